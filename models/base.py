@@ -1,0 +1,27 @@
+"""The declarative base, whose constraints all have names that migrations can speak of."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from sqlalchemy import CheckConstraint, MetaData
+from sqlalchemy.orm import DeclarativeBase
+
+CONVENTION = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """The root of every stored thing."""
+
+    metadata: ClassVar[MetaData] = MetaData(naming_convention=CONVENTION)
+
+
+def one_of(column: str, values: Iterable[str]) -> CheckConstraint:
+    """Let a column hold one of the named values (or nothing, where it is nullable)."""
+    listed = ", ".join(f"'{value}'" for value in values)
+    return CheckConstraint(f"{column} IN ({listed})", name=column)

@@ -1,0 +1,44 @@
+"""A challenge: an offer of a duel on stated terms."""
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from models.account import User
+from models.base import Base, one_of
+from models.duel import StoredDuel
+from models.types import Document, Id, Token, UserId, UtcTime, Word
+
+KINDS = ("open", "named", "link")
+STATES = ("waiting", "accepted", "declined", "withdrawn")
+
+
+class Challenge(Base):
+    """One player's offer: to anybody, to somebody by name, or to whoever holds its link."""
+
+    __tablename__ = "challenges"
+    __table_args__ = (
+        one_of("kind", KINDS),
+        one_of("state", STATES),
+        Index(None, "state", "kind", "created_at"),
+    )
+
+    id: Mapped[Id]
+    token: Mapped[Token] = mapped_column(unique=True)
+    challenger_id: Mapped[UserId] = mapped_column(index=True)
+    opponent_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    kind: Mapped[Word]
+    preset: Mapped[Word]
+    settings: Mapped[Document]
+    edition: Mapped[Word]
+    public: Mapped[bool]
+    phase_seconds: Mapped[int]
+    created_at: Mapped[UtcTime]
+    state: Mapped[Word] = mapped_column(default="waiting")
+    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    version: Mapped[int] = mapped_column()
+
+    challenger: Mapped[User] = relationship(foreign_keys="Challenge.challenger_id")
+    opponent: Mapped[User | None] = relationship(foreign_keys="Challenge.opponent_id")
+    duel: Mapped[StoredDuel | None] = relationship()
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
