@@ -1,0 +1,110 @@
+# What can be done here; `make help` lists it. Everything is kept in .venv, nothing is installed elsewhere.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PORT ?= 8000
+BIN := .venv/bin
+FLASK := $(BIN)/flask --app app
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PYBABEL := $(BIN)/pybabel --quiet
+KEYWORDS := -k lazy_gettext -k lazy_ngettext:1,2 -k lazy_pgettext:1c,2 -k _l
+POT ?= translations/messages.pot
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
+
+# The first Python that is new enough and can make environments; `make run PYTHON=...` takes another.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
+
+define NO_PYTHON
+No usable Python was found. It takes Python 3.11 or newer with its venv module.
+On Debian or Ubuntu: apt install python3 python3-venv
+Another one is taken with: make run PYTHON=/path/to/python3
+endef
+export NO_PYTHON
+
+.PHONY: help
+help: ## Say what can be done
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# Playing
+
+.PHONY: run
+run: .venv/runtime migrated translations ## Serve the site at http://localhost:8000 (PORT=... for another)
+	@echo "Starting the site at http://localhost:$(PORT)"
+	@$(BIN)/honcho start --port $(PORT)
+
+.PHONY: demo
+demo: .venv/runtime migrated translations ## Add two accounts and a duel in progress to look at
+	@$(FLASK) demo
+
+.PHONY: migrated
+migrated: .venv/runtime
+	@$(FLASK) database upgrade
+
+# Checking
+
+.PHONY: test
+test: .venv/dev translations ## Run all tests but the soak: what must hold everywhere
+	@$(BIN)/pytest --numprocesses auto
+
+.PHONY: check
+check: .venv/dev translations ## Run what must hold before a commit: style, types, layers, fast tests
+	@$(BIN)/ruff format --check --quiet . || { echo "make format sets this right."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/pytest --numprocesses auto -m "not e2e and not slow and not soak"
+
+.PHONY: soak
+soak: .venv/dev translations ## Run what takes minutes, and note its figures
+	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m soak --durations 0
+
+.PHONY: format
+format: .venv/dev ## Set the code in the project's style
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+# Languages
+
+.PHONY: translations
+translations: $(CATALOGUES) ## Compile the catalogues of translations/
+
+%.mo: %.po | .venv/runtime
+	@$(PYBABEL) compile --input-file $< --output-file $@
+
+.PHONY: extract
+extract: .venv/runtime
+	@$(PYBABEL) extract --mapping-file babel.cfg $(KEYWORDS) --no-location --sort-output \
+		--project intimate-diplomacy --output-file $(POT) .
+
+.PHONY: messages
+messages: extract ## Bring the catalogues up to date with the code and the pages
+	@$(PYBABEL) update --input-file $(POT) --output-dir translations --locale fr --init-missing \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --width 110
+
+# The environment
+
+.PHONY: environment
+environment: .venv/dev ## Make .venv, with all that the tests need
+
+.venv/bin/pip:
+	@if [ -z "$(PYTHON)" ]; then echo "$$NO_PYTHON" >&2; exit 1; fi
+	@$(PYTHON) -m venv --clear .venv
+
+.venv/runtime: requirements.txt | .venv/bin/pip
+	@echo "Installing what the server needs..."
+	@$(PIP) --requirement requirements.txt
+	@touch $@
+
+.venv/dev: requirements-dev.txt | .venv/runtime
+	@echo "Installing what the tests need..."
+	@$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+# The index of packages is a matter of each machine, so no address of one is written into the pins.
+COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url --no-emit-find-links --no-config $(UPGRADE)
+
+.PHONY: pins
+pins: ## Pin the newest requirements that fit (needs uv; UPGRADE=--upgrade renews all)
+	@$(COMPILE) requirements.in --output-file requirements.txt
+	@$(COMPILE) requirements-dev.in --output-file requirements-dev.txt

@@ -1,0 +1,32 @@
+"""How gunicorn serves the site; PORT, HOST, WEB_CONCURRENCY and WEB_THREADS change it from outside."""
+
+import os
+
+host = os.environ.get("HOST", "127.0.0.1")
+port = os.environ.get("PORT", "8000")
+bind = f"{host}:{port}"
+
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+threads = int(os.environ.get("WEB_THREADS", "8"))
+
+# Each worker opens its own database connections: one shared across a fork corrupts both.
+preload_app = False
+
+# A thread that hangs must not hold a worker for ever, and a browser's idle connection not a thread.
+timeout = 60
+graceful_timeout = 10
+keepalive = 5
+
+# Nobody steers a running server through a socket, so none is opened.
+control_socket_disable = True
+
+accesslog = None
+errorlog = "-"
+loglevel = "warning"
+
+
+def when_ready(_server: object) -> None:
+    """Say the address only once it answers."""
+    name = "localhost" if host == "127.0.0.1" else host
+    print(f"Open http://{name}:{port} in a browser; Ctrl+C stops the server.", flush=True)
