@@ -31,7 +31,8 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 Id = Annotated[int, mapped_column(primary_key=True)]
 Token = Annotated[str, mapped_column(String(32))]
-Name = Annotated[str, mapped_column(String(48))]
+# Folding the case of 24 letters can make 72 of them.
+Name = Annotated[str, mapped_column(String(96))]
 Word = Annotated[str, mapped_column(String(32))]
 Hash = Annotated[str, mapped_column(String(255))]
 UtcTime = Annotated[datetime, mapped_column(UtcDateTime)]

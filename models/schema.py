@@ -1,0 +1,41 @@
+"""The schema in the database: brought up to date, taken back, compared with the models."""
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+
+from models.base import Base
+from models.database import Database
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+
+
+def upgrade(database: Database, revision: str = "head") -> None:
+    """Bring the schema up to a revision, all of it or nothing."""
+    with database.writing() as session:
+        command.upgrade(alembic_config(session.connection()), revision)
+
+
+def downgrade(database: Database, revision: str = "base") -> None:
+    """Take the schema back to a revision, all of it or nothing."""
+    with database.writing() as session:
+        command.downgrade(alembic_config(session.connection()), revision)
+
+
+def differences(database: Database) -> list[Any]:
+    """What the models say and the database does not, or the reverse."""
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, Base.metadata))
+
+
+def alembic_config(connection: object) -> Config:
+    """Let Alembic work on a connection that is already open."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
