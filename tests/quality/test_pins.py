@@ -1,0 +1,50 @@
+"""Every part is pinned to what it contains, and no file says where it is fetched from."""
+
+import re
+
+import pytest
+
+from tests.quality.project import ROOT
+
+PINS = ("requirements.txt", "requirements-dev.txt")
+BUILD = (*PINS, "requirements.in", "requirements-dev.in", "pyproject.toml", "Makefile", ".ci/run", "Procfile")
+INDEX = re.compile(
+    r"https?://(?!(localhost|127\.0\.0\.1)\b)|(--|\b)(extra-)?index[-_]url\s*=?\s*\S*:|find[-_]links\s*="
+)
+
+
+def text(file):
+    return (ROOT / file).read_text("utf-8")
+
+
+def pins(file):
+    """List the pinned parts of a file, each with what follows it."""
+    joined = text(file).replace("\\\n", " ")
+    return [line for line in joined.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+
+
+@pytest.mark.parametrize("file", PINS)
+def test_every_part_is_pinned_with_its_hashes(file):
+    loose = [pin for pin in pins(file) if not re.match(r"[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", pin)]
+    assert pins(file)
+    assert loose == []
+
+
+def test_the_tests_run_with_the_very_parts_that_the_server_has():
+    assert set(pins("requirements.txt")) <= set(pins("requirements-dev.txt"))
+
+
+@pytest.mark.parametrize("file", ["requirements.in", "requirements-dev.in"])
+def test_every_part_that_is_asked_for_is_pinned(file):
+    asked = {normal(line) for line in text(file).splitlines() if re.match(r"\w", line)}
+    pinned = {normal(pin) for pin in pins(file.replace(".in", ".txt"))}
+    assert asked - pinned == set()
+
+
+def normal(line):
+    return re.match(r"[\w.-]+", line)[0].lower().replace("_", "-")
+
+
+@pytest.mark.parametrize("file", BUILD)
+def test_no_build_file_names_an_index_of_packages(file):
+    assert [line for line in text(file).splitlines() if INDEX.search(line)] == []

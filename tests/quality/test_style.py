@@ -1,0 +1,15 @@
+"""One style, set by a tool; `make format` sets it right."""
+
+from tests.quality.project import assert_silent
+
+
+def test_ruff_finds_nothing():
+    assert_silent("ruff", "check", "--output-format", "concise", ".")
+
+
+def test_the_code_is_formatted():
+    assert_silent("ruff", "format", "--check", ".")
+
+
+def test_bandit_finds_nothing():
+    assert_silent("bandit", "--quiet", "--recursive", "--configfile", "pyproject.toml", ".")

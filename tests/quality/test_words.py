@@ -1,0 +1,34 @@
+"""What no file of the project says."""
+
+import re
+
+import pytest
+
+from tests.quality.project import ROOT, files, name
+
+# Written so that this file does not say it either.
+PLACES = re.compile(r"/(wo)rk/|/(ro)ot/|/(ho)me/\w|\.\./(sha)red")
+PROMISES = re.compile(r"\b(TO)DO\b|\b(FIX)ME\b|\b(XX)X:")
+VENDORED = {"vendor", "instance"}
+HIDDEN = (".ci/run", ".gitignore", ".editorconfig", ".gitattributes")
+
+
+def texts():
+    """List (file, its text) for all that people wrote, but pictures and what others made."""
+    for path in [*files(), *(ROOT / file for file in HIDDEN)]:
+        if not VENDORED & set(path.parts) and path.suffix not in {".mo", ".png", ".woff2", ".ico"}:
+            yield name(path), path.read_text("utf-8")
+
+
+def said(pattern):
+    return [
+        f"{file}:{number} {line.strip()}"
+        for file, text in texts()
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+@pytest.mark.parametrize("pattern", [PLACES, PROMISES], ids=["places", "promises"])
+def test_no_file_speaks_of_a_place_on_one_machine_or_of_work_left_undone(pattern):
+    assert said(pattern) == []
