@@ -1,0 +1,1 @@
+"""Use cases: functions that take a session, the time and what they need."""
