@@ -14,7 +14,7 @@ class UtcDateTime(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
         """Refuse a time that does not say where it was read."""
         if value is None:
             return None
@@ -22,7 +22,7 @@ class UtcDateTime(TypeDecorator[datetime]):
             raise ValueError(f"a time without its zone cannot be stored: {value.isoformat()}")
         return value.astimezone(UTC)
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
         """Give SQLite's times the zone that it drops."""
         if value is None:
             return None

@@ -1,22 +1,14 @@
 """Passwords: which are taken, how they are kept, how one is compared."""
 
 from functools import cache
+from pathlib import Path
 from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 SHORTEST, LONGEST = 8, 256
-COMMON = frozenset(
-    """
-    00000000 11111111 12121212 123123123 12341234 12344321 12345678 123456789 1234567890 1q2w3e4r
-    87654321 987654321 a1b2c3d4 aaaaaaaa abcd1234 abcdefgh admin123 asdfasdf asdfghjk asdfghjkl
-    azerty123 azertyui azertyuiop baseball bonjour1 chocolat computer diplomacy diplomatie dragon12
-    football iloveyou jetaime1 letmein1 loulou12 marseille michelle motdepasse nicolas1 password
-    password1 password12 password123 p@ssw0rd passw0rd princess qwer1234 qwerty12 qwerty123
-    qwertyui qwertyuiop soleil12 starwars sunshine superman trustno1 welcome1 whatever
-    """.split()
-)
+COMMON = frozenset(Path(__file__).with_name("common_passwords.txt").read_text("utf-8").split())
 
 hasher = PasswordHasher()
 
