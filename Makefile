@@ -73,6 +73,7 @@ translations: $(CATALOGUES) ## Compile the catalogues of translations/
 
 .PHONY: extract
 extract: .venv/runtime
+	@mkdir -p $(dir $(POT))
 	@$(PYBABEL) extract --mapping-file babel.cfg $(KEYWORDS) --no-location --sort-output \
 		--project intimate-diplomacy --output-file $(POT) .
 

@@ -20,7 +20,7 @@ def several(text):
 
 
 def read(path: Path):
-    """List the messages of a catalogue by (context, what the source says)."""
+    """Return a catalogue, and its messages by (context, what the source says)."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.parts[-3] if path.suffix == ".po" else None)
     return catalogue, {
