@@ -1,0 +1,31 @@
+"""One door to the three kinds of phases."""
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.adjustments import adjudicate_adjustments
+from adjudicator.board import Board, standard
+from adjudicator.legality import Given
+from adjudicator.movement import adjudicate_movement
+from adjudicator.orders import parse_or_keep
+from adjudicator.position import Position
+from adjudicator.results import Result
+from adjudicator.retreats import adjudicate_retreats
+from adjudicator.turns import Turn
+from adjudicator.units import Power
+
+
+def adjudicate(turn: Turn, position: Position, orders: Given, board: Board | None = None) -> Result:
+    """Resolve a phase of any kind.
+
+    `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void;
+    supply centres never change hands here (`Position.with_ownership` does that).
+    """
+    if turn.kind == "R":
+        return adjudicate_retreats(position, orders)
+    phase = adjudicate_movement if turn.kind == "M" else adjudicate_adjustments
+    return phase(position, orders, board or standard())
+
+
+def read_orders(texts: Mapping[Power, Sequence[str]]) -> Given:
+    """Orders in the canonical notation, by power; what cannot be read is kept and will be void."""
+    return {power: [parse_or_keep(text) for text in issued] for power, issued in texts.items()}

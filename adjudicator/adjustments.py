@@ -1,0 +1,162 @@
+"""A winter phase: builds and removals (1971 XIII.2, DATC 6.I and 6.J)."""
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator.board import Board, standard
+from adjudicator.legality import Given
+from adjudicator.orders import Build, Disband, Order, Unreadable, Waive
+from adjudicator.position import Position
+from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
+from adjudicator.units import Kind, Location, Power, Province, Unit, same_unit
+
+
+def due(position: Position, power: Power) -> int:
+    """Builds due to a power when positive, removals when negative."""
+    centres = sum(owner == power for owner in position.owners.values())
+    return centres - sum(owner == power for owner in position.units.values())
+
+
+def vacant_homes(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
+    """The home centres where a power may build, in alphabetical order: its own, owned and vacant."""
+    occupied = position.occupants()
+    return tuple(
+        home for home in board.homes[power] if position.owners.get(home) == power and home not in occupied
+    )
+
+
+def builds_possible(board: Board, position: Position, power: Power) -> int:
+    """How many units a power may build now: what is due, as far as home centres are vacant."""
+    return max(0, min(due(position, power), len(vacant_homes(board, position, power))))
+
+
+def legal_builds(board: Board, position: Position, power: Power) -> Sequence[Build]:
+    """Every build that a power could be ordered."""
+    return [
+        Build(Unit(kind, location))
+        for home in vacant_homes(board, position, power)
+        for kind in Kind
+        if board.spaces[home].admits(kind)
+        for location in ((Location(home),) if kind is Kind.ARMY else board.spaces[home].locations)
+    ]
+
+
+def default_removals(
+    board: Board, position: Position, units: Iterable[Unit], power: Power, count: int
+) -> list[Unit]:
+    """The units that go when no removal is ordered (DATC 4.D.8).
+
+    Farthest from the nearest centre that the power owns, over land and sea alike; then fleets
+    before armies, then by the name of the province.
+    """
+    steps = board.distances(position.centres_of(power))
+    far = len(board.spaces)
+
+    def rank(unit: Unit) -> tuple[int, bool, str]:
+        name = board.spaces[unit.province].alphabetical
+        return -steps.get(unit.province, far), unit.kind is Kind.ARMY, name
+
+    return sorted(units, key=rank)[:count]
+
+
+class _Winter:
+    """The winter of one power, order by order; too many orders: the first legal ones count."""
+
+    def __init__(self, board: Board, position: Position, power: Power) -> None:
+        self.board, self.position, self.power = board, position, power
+        self.due = due(position, power)
+        self.builds = builds_possible(board, position, power)
+        self.vacant = set(vacant_homes(board, position, power))
+        self.units = set(position.units_of(power))
+        self.outcomes: dict[Ordered, Outcome] = {}
+
+    def carry_out(self, order: Order | Unreadable) -> None:
+        """Follow an order, or note why it is void."""
+        named: Ordered | None = order if isinstance(order, Waive) else order.unit
+        if named is None:
+            return
+        if isinstance(named, Unit) and isinstance(order, Build | Disband):
+            named = self._settled(named)
+            order = type(order)(named)
+        fault = self._fault(order)
+        if fault is None:
+            self.outcomes[named] = Outcome()
+        elif named not in self.outcomes:
+            self.outcomes[named] = Outcome((Flag.VOID,), fault)
+
+    def _settled(self, named: Unit) -> Unit:
+        """The unit that is meant: an army has no coast, a unit on the board keeps its own."""
+        if named.kind is Kind.ARMY:
+            return named.at(Location(named.province))
+        return next((unit for unit in self.units if same_unit(unit, named)), named)
+
+    def _fault(self, order: Order | Unreadable) -> Reason | None:
+        match order:
+            case Build(unit=unit):
+                return self._build(unit)
+            case Waive():
+                return self._waive()
+            case Disband(unit=unit):
+                return self._remove(unit)
+            case Unreadable():
+                return Reason(Cause.UNREADABLE)
+        return Reason(Cause.WRONG_PHASE)
+
+    def _waive(self) -> Reason | None:
+        if self.builds <= 0:
+            return Reason(Cause.NOTHING_DUE)
+        self.builds -= 1
+        return None
+
+    def _build(self, unit: Unit) -> Reason | None:
+        place = unit.province
+        if place not in self.board.homes[self.power]:
+            return Reason(Cause.NOT_A_HOME_CENTRE, place=place)
+        if self.position.owners.get(place) != self.power:
+            return Reason(Cause.NOT_OWNED, place=place)
+        if place not in self.vacant:
+            return Reason(Cause.OCCUPIED, place=place)
+        if not self.board.stands(unit):
+            coast_left_out = unit.kind is Kind.FLEET and self.board.spaces[place].coasts
+            return Reason(Cause.COAST_NEEDED if coast_left_out else Cause.NO_SUCH_BUILD, place=place)
+        if self.builds <= 0:
+            return Reason(Cause.NOTHING_DUE)
+        self.builds -= 1
+        self.vacant.discard(place)
+        self.units.add(unit)
+        return None
+
+    def _remove(self, unit: Unit) -> Reason | None:
+        if unit not in self.units:
+            return Reason(Cause.NO_UNIT, (unit,))
+        if self.due >= 0:
+            return Reason(Cause.NOTHING_DUE)
+        self.due += 1
+        self.units.discard(unit)
+        return None
+
+    def remove_by_default(self) -> None:
+        """Take away what is still too much."""
+        excess = max(0, -self.due)
+        for unit in default_removals(self.board, self.position, self.units, self.power, excess):
+            self.units.discard(unit)
+            self.outcomes[unit] = Outcome((Flag.DISBAND,), Reason(Cause.DEFAULT_REMOVAL))
+
+
+def adjudicate_adjustments(
+    position: Position,
+    orders: Given,
+    board: Board | None = None,
+) -> Result:
+    """Resolve a winter; what is not built is given up, what is not removed goes by default."""
+    board = board or standard()
+    after: dict[Unit, Power] = {}
+    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
+    for power in board.powers:
+        winter = _Winter(board, position, power)
+        for order in orders.get(power, ()):
+            winter.carry_out(order)
+        winter.remove_by_default()
+        after.update(dict.fromkeys(sorted(winter.units), power))
+        if winter.outcomes:
+            outcomes[power] = winter.outcomes
+    return Result(Position(after, {}, position.owners), outcomes)

@@ -1,0 +1,177 @@
+"""The map as data: three tables, checked when they are loaded."""
+
+import csv
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from adjudicator.errors import BoardError
+from adjudicator.provinces import Space, Terrain
+from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+
+Borders = Mapping[Kind, Mapping[Location, tuple[Location, ...]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A map: its spaces, where each kind of unit goes from each location, and the start."""
+
+    spaces: Mapping[Province, Space]
+    borders: Borders
+    start: Mapping[Unit, Power]
+    index: Mapping[Province, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", {code: n for n, code in enumerate(self.spaces)})
+
+    @cached_property
+    def powers(self) -> tuple[Power, ...]:
+        """The great powers in alphabetical order."""
+        return tuple(sorted(set(self.start.values())))
+
+    @cached_property
+    def centres(self) -> frozenset[Province]:
+        """All supply centres."""
+        return frozenset(code for code, space in self.spaces.items() if space.centre)
+
+    @cached_property
+    def homes(self) -> Mapping[Power, tuple[Province, ...]]:
+        """The home centres of each power, in the alphabetical order of their English names."""
+        return {
+            power: tuple(
+                sorted(
+                    (code for code in self.spaces if self.spaces[code].home == power),
+                    key=lambda code: self.spaces[code].alphabetical,
+                )
+            )
+            for power in self.powers
+        }
+
+    @cached_property
+    def reach(self) -> Mapping[Kind, Mapping[Location, frozenset[Province]]]:
+        """The provinces that a unit could move to on its own, coasts set aside (1971 VII.3b)."""
+        return {
+            kind: {here: frozenset(map(province_of, there)) for here, there in table.items()}
+            for kind, table in self.borders.items()
+        }
+
+    @cached_property
+    def neighbours(self) -> Mapping[Province, frozenset[Province]]:
+        """The provinces that touch a province, by land or sea alike."""
+        touching: dict[Province, set[Province]] = {code: set() for code in self.spaces}
+        for table in self.borders.values():
+            for here, there in table.items():
+                touching[province_of(here)].update(map(province_of, there))
+        return {code: frozenset(others) for code, others in touching.items()}
+
+    @cached_property
+    def codes(self) -> tuple[Province, ...]:
+        """The province of each number; `index` is the inverse."""
+        return tuple(self.spaces)
+
+    @cached_property
+    def touching(self) -> tuple[frozenset[int], ...]:
+        """`neighbours` by province number."""
+        return tuple(frozenset(self.index[other] for other in self.neighbours[code]) for code in self.codes)
+
+    def landings(self, unit: Unit, province: Province) -> tuple[Location, ...]:
+        """The locations of a province that the unit could move to on its own."""
+        there = self.borders[unit.kind].get(unit.location, ())
+        return tuple(location for location in there if province_of(location) == province)
+
+    def stands(self, unit: Unit) -> bool:
+        """Whether such a unit can be: kind, space and coast fit one another."""
+        return unit.location in self.borders[unit.kind]
+
+    def distances(self, sources: Iterable[Province]) -> Mapping[Province, int]:
+        """Steps from the nearest of the sources to each province, over land and sea alike."""
+        steps = dict.fromkeys(sources, 0)
+        queue = deque(steps)
+        while queue:
+            here = queue.popleft()
+            for there in self.neighbours[here] - steps.keys():
+                steps[there] = steps[here] + 1
+                queue.append(there)
+        return steps
+
+
+def _rows(folder: Traversable, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader((folder / name).read_text(encoding="utf-8").splitlines()))
+
+
+def _space(row: Mapping[str, str]) -> Space:
+    home = row["centre"] if row["centre"] not in {"", "neutral"} else None
+    return Space(
+        Province(row["province"]),
+        row["name"],
+        Terrain(row["kind"]),
+        bool(row["centre"]),
+        Power(home) if home else None,
+        tuple(row["coasts"].split()),
+    )
+
+
+def _standing_places(spaces: Iterable[Space], kind: Kind) -> list[Location]:
+    admitting = [space for space in spaces if space.admits(kind)]
+    if kind is Kind.ARMY:
+        return [Location(space.province) for space in admitting]
+    return [location for space in admitting for location in space.locations]
+
+
+def _add_border(borders: dict[Kind, dict[Location, set[Location]]], row: Mapping[str, str]) -> None:
+    here, there = Location(row["location"]), Location(row["neighbour"])
+    kinds = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FLEET]}
+    for kind in kinds[row["units"]]:
+        for location, other in ((here, there), (there, here)):
+            if location not in borders[kind]:
+                raise BoardError("borders.csv", f"{kind.name.lower()} cannot stand in {location}")
+            borders[kind][location].add(other)
+
+
+def _check(board: Board) -> None:
+    for kind, table in board.borders.items():
+        for here, there in table.items():
+            if not there:
+                raise BoardError("borders.csv", f"no way out of {here} for {kind}")
+    names = [space.alphabetical for space in board.spaces.values()]
+    if len(set(names)) != len(names):
+        raise BoardError("provinces.csv", "two spaces have one name")
+    for unit, power in board.start.items():
+        if not board.stands(unit) or unit.province not in board.homes[power]:
+            raise BoardError("powers.csv", f"{unit} cannot start there for {power}")
+    for space in board.spaces.values():
+        if space.home and space.home not in board.powers:
+            raise BoardError("provinces.csv", f"{space.home} is no power")
+
+
+def load(folder: Traversable) -> Board:
+    """Load and check the tables `provinces.csv`, `borders.csv`, `powers.csv`; raises BoardError."""
+    spaces = {space.province: space for space in map(_space, _rows(folder, "provinces.csv"))}
+    borders: dict[Kind, dict[Location, set[Location]]] = {
+        kind: {place: set() for place in _standing_places(spaces.values(), kind)} for kind in Kind
+    }
+    for row in _rows(folder, "borders.csv"):
+        _add_border(borders, row)
+    start = {
+        Unit.parse(unit): Power(row["power"])
+        for row in _rows(folder, "powers.csv")
+        for unit in row["units"].split(", ")
+    }
+    frozen = {
+        kind: {here: tuple(sorted(there)) for here, there in table.items()} for kind, table in borders.items()
+    }
+    board = Board(spaces, frozen, start)
+    _check(board)
+    return board
+
+
+@cache
+def standard() -> Board:
+    """The standard map of 1901: 75 spaces, 34 supply centres, seven powers."""
+    board = load(files("adjudicator") / "boards" / "standard")
+    if (len(board.spaces), len(board.centres)) != (75, 34):
+        raise BoardError("provinces.csv", "the standard map has 75 spaces and 34 supply centres")
+    return board

@@ -1,0 +1,59 @@
+"""Chains of fleets over sea (1971 XII.2)."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from adjudicator.board import Board
+from adjudicator.position import Position
+from adjudicator.provinces import Terrain
+from adjudicator.units import Kind, Province, Unit
+
+Carriers = Mapping[Province, frozenset[Province]]
+"""For each province that can be reached: the fleets that some shortest-cut chain to it needs."""
+
+
+def fleets_at_sea(board: Board, units: Iterable[Unit]) -> frozenset[Province]:
+    """The seas in which a fleet stands; a fleet in a coastal province cannot convoy (1971 XIV.5)."""
+    return frozenset(
+        unit.province
+        for unit in units
+        if unit.kind is Kind.FLEET and board.spaces[unit.province].terrain is Terrain.SEA
+    )
+
+
+def _ports(board: Board, sea: Province) -> set[Province]:
+    return {place for place in board.neighbours[sea] if board.spaces[place].terrain is Terrain.COAST}
+
+
+@lru_cache(maxsize=8192)
+def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
+    """Where fleets could carry an army from `start`, and which of them belong to a chain there.
+
+    A chain counts only when no fleet of it could be left out, so that an unnecessary fleet
+    expresses nothing (DATC 6.G.19).
+    """
+    found: dict[Province, set[Province]] = {}
+
+    def extend(chain: tuple[Province, ...], reached: frozenset[Province]) -> None:
+        last = chain[-1]
+        ports = _ports(board, last) - reached
+        for port in ports:
+            found.setdefault(port, set()).update(chain)
+        passed = frozenset().union(*(board.neighbours[fleet] for fleet in chain[:-1]))
+        for fleet in (board.neighbours[last] & fleets) - passed - board.neighbours[start] - set(chain):
+            extend((*chain, fleet), reached | ports)
+
+    for first in board.neighbours[start] & fleets:
+        extend((first,), frozenset({start}))
+    return {port: frozenset(seas) for port, seas in found.items()}
+
+
+def crossings(board: Board, position: Position, army: Unit, without: Province | None = None) -> Carriers:
+    """Where the fleets on the board could carry that army, whatever they are ordered to do.
+
+    `without` leaves out the fleet of one sea, which is busy otherwise.
+    """
+    if army.kind is not Kind.ARMY or board.spaces[army.province].terrain is not Terrain.COAST:
+        return {}
+    fleets = fleets_at_sea(board, position.units)
+    return carriers(board, fleets - {without} if without else fleets, army.province)

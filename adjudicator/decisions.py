@@ -1,0 +1,108 @@
+"""The decisions of DATC 5.B: does a move succeed, is a support given, does a convoy stand."""
+
+from adjudicator.battle import NOWHERE, Battle
+from adjudicator.strengths import attack, defend, hold, prevent
+
+
+def succeeds(battle: Battle, here: int) -> bool | None:
+    """MOVE: stronger than whoever stays in the target, and than every other move there."""
+    least, most = attack(battle, here)
+    there, opponent = battle.target[here], battle.opponent[here]
+    floor, ceiling = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
+    if most <= floor:
+        return False
+    certain = least > ceiling
+    for rival in battle.attackers[there]:
+        if rival != here:
+            floor, ceiling = prevent(battle, rival)
+            if most <= floor:
+                return False
+            certain = certain and least > ceiling
+    return True if certain else None
+
+
+def dislodged(battle: Battle, here: int) -> bool | None:
+    """DISLODGE: the unit does not leave, and another one enters."""
+    leaves = battle.verdict[here] if battle.target[here] != NOWHERE else False
+    if leaves:
+        return False
+    entered: bool | None = False
+    for attacker in battle.attackers[here]:
+        enters = battle.verdict[attacker]
+        if enters:
+            return True if leaves is False else None
+        if enters is None:
+            entered = None
+    return entered
+
+
+def given(battle: Battle, here: int) -> bool | None:
+    """SUPPORT: not cut by an attack from elsewhere than its aim, nor by being dislodged (1971 X)."""
+    answer: bool | None = True
+    for attacker in battle.attackers[here]:
+        if attacker == battle.aim[here] or battle.power[attacker] == battle.power[here]:
+            continue
+        arrives = battle.verdict[attacker + battle.size]
+        if arrives:
+            return False
+        if arrives is None:
+            answer = None
+    driven_out = dislodged(battle, here)
+    if driven_out:
+        return False
+    return None if driven_out is None else answer
+
+
+def stands(battle: Battle, here: int) -> bool | None:
+    """PATH: some chain of fleets ordered to convoy the army is not dislodged (DATC 4.A.1)."""
+    fates = {fleet: dislodged(battle, fleet) for fleet in battle.fleets[here]}
+    if _linked(battle, here, {fleet for fleet, fate in fates.items() if fate is False}):
+        return True
+    if _linked(battle, here, {fleet for fleet, fate in fates.items() if not fate}):
+        return None
+    return False
+
+
+def _linked(battle: Battle, here: int, fleets: set[int]) -> bool:
+    touching = battle.board.touching
+    reached = [here]
+    while reached:
+        place = reached.pop()
+        if place != here and battle.target[here] in touching[place]:
+            return True
+        nearby = fleets & touching[place]
+        fleets = fleets - nearby
+        reached.extend(nearby)
+    return False
+
+
+def decide(battle: Battle, decision: int) -> bool | None:
+    """What the equations say of a decision with what is known now; None when that does not suffice."""
+    if decision >= battle.size:
+        return stands(battle, decision - battle.size)
+    if battle.target[decision] != NOWHERE:
+        return succeeds(battle, decision)
+    return given(battle, decision)
+
+
+def reads(battle: Battle, decision: int) -> set[int]:
+    """The open decisions that the equation of a decision looks at."""
+    here = decision % battle.size
+    if decision >= battle.size:
+        looked_at = {enemy for fleet in battle.fleets[here] for enemy in battle.attackers[fleet]}
+    elif battle.target[here] == NOWHERE:
+        enemies = battle.attackers[here]
+        looked_at = {*enemies, *(enemy + battle.size for enemy in enemies)}
+    else:
+        looked_at = _read_by_move(battle, here)
+    return {other for other in looked_at if battle.verdict[other] is None}
+
+
+def _read_by_move(battle: Battle, here: int) -> set[int]:
+    there = battle.target[here]
+    looked_at = {there, *battle.helpers[there]}
+    for rival in battle.attackers[there]:
+        looked_at.update(battle.helpers[rival], (rival + battle.size,))
+        if rival != here and battle.opponent[rival] != NOWHERE:
+            looked_at.add(battle.opponent[rival])
+    return looked_at - {here}

@@ -1,0 +1,196 @@
+"""What each unit may be ordered in a movement phase, or the reason why not.
+
+An order is legal when it could be carried out with the units as they stand, whatever the others
+are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.board import Board
+from adjudicator.convoys import crossings
+from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Order, Support, Unreadable, Waive
+from adjudicator.position import Position
+from adjudicator.provinces import Terrain
+from adjudicator.results import Cause, Reason
+from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
+
+Given = Mapping[Power, Sequence[Order | Unreadable]]
+"""The orders that each power issued, in the order of entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position on its board, looked up by province."""
+
+    board: Board
+    position: Position
+    occupants: Mapping[Province, Unit]
+
+    @classmethod
+    def of(cls, board: Board, position: Position) -> "Scene":
+        """The scene of a position."""
+        return cls(board, position, position.occupants())
+
+    def find(self, named: Unit) -> Unit | None:
+        """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
+        unit = self.occupants.get(named.province)
+        return unit if unit is not None and unit.kind is named.kind else None
+
+
+def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
+    """The location meant by `to` for a unit that goes there on its own (DATC 4.B.1 to 4.B.6)."""
+    landings = scene.board.landings(unit, province_of(to))
+    if unit.kind is Kind.ARMY and landings:
+        return landings[0]
+    if to in landings:
+        return to
+    if names_coast(to) or not landings:
+        return Reason(Cause.UNREACHABLE, place=to)
+    return landings[0] if len(landings) == 1 else Reason(Cause.COAST_NEEDED, place=to)
+
+
+def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
+    unit, end = order.unit, province_of(order.to)
+    if end not in scene.board.spaces:
+        return Reason(Cause.NO_PLACE, place=order.to)
+    if end == unit.province:
+        return Reason(Cause.SAME_PLACE)
+    if unit.kind is Kind.FLEET and order.via:
+        return Reason(Cause.ONLY_ARMIES)
+    to = Reason(Cause.UNREACHABLE, place=order.to) if order.via else _coast(scene, unit, order.to)
+    if not isinstance(to, Reason):
+        return Move(unit, to)
+    crosses = end in crossings(scene.board, scene.position, unit)
+    return Move(unit, Location(end), via=True) if crosses else to
+
+
+def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location) -> Reason | None:
+    landings = scene.board.landings(supported, province_of(to))
+    if supported.kind is Kind.ARMY:
+        without = order.unit.province
+        crossing = crossings(scene.board, scene.position, supported, without)
+        possible = bool(landings) or province_of(to) in crossing
+    else:
+        possible = to in landings or (bool(landings) and not names_coast(to))
+    return None if possible else Reason(Cause.SUPPORTED_CANNOT_GO, (supported,), to)
+
+
+def _support(scene: Scene, order: Support) -> MovementOrder | Reason:
+    supported, target = scene.find(order.supported), order.target
+    if supported is None:
+        return Reason(Cause.NO_UNIT, (order.supported,))
+    if supported == order.unit:
+        return Reason(Cause.SELF_SUPPORT)
+    if target not in scene.board.reach[order.unit.kind][order.unit.location]:
+        return Reason(Cause.CANNOT_SUPPORT_THERE, place=target)
+    if order.to is None:
+        return Support(order.unit, supported)
+    to = Location(target) if supported.kind is Kind.ARMY else order.to
+    return _supported_goes(scene, order, supported, to) or Support(order.unit, supported, to)
+
+
+def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
+    army, end = scene.find(order.army), province_of(order.to)
+    if order.unit.kind is Kind.ARMY or scene.board.spaces[order.unit.province].terrain is not Terrain.SEA:
+        return Reason(Cause.ONLY_FLEETS_AT_SEA)
+    if army is None:
+        return Reason(Cause.NO_UNIT, (order.army,))
+    chains = crossings(scene.board, scene.position, army)
+    if order.unit.province not in chains.get(end, ()):
+        return Reason(Cause.NOT_A_CHAIN, (army,), order.to)
+    return Convoy(order.unit, army, Location(end))
+
+
+def _judge(scene: Scene, order: MovementOrder) -> MovementOrder | Reason:
+    match order:
+        case Move():
+            return _move(scene, order)
+        case Support():
+            return _support(scene, order)
+        case Convoy():
+            return _convoy(scene, order)
+        case Hold():
+            return order
+
+
+def examine(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Reason:
+    """The order as it will be carried out, coasts settled, or the reason why it is void."""
+    if isinstance(order, Unreadable):
+        return Reason(Cause.UNREADABLE)
+    if not isinstance(order, MovementOrder):
+        return Reason(Cause.WRONG_PHASE)
+    unit = scene.find(order.unit)
+    if unit is None:
+        return Reason(Cause.NO_UNIT, (order.unit,))
+    if scene.position.units[unit] != power:
+        return Reason(Cause.FOREIGN_UNIT, (unit,))
+    return _judge(scene, order._replace(unit=unit))
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """One order for every unit on the board, and why the orders of some were void."""
+
+    orders: Mapping[Unit, MovementOrder]
+    void: Mapping[Unit, Reason]
+
+
+def sound_orders(scene: Scene, given: Given) -> Sound:
+    """Settle legality before adjudication: the last legal order of a unit counts (DATC 4.D.2)."""
+    orders: dict[Unit, MovementOrder] = {unit: Hold(unit) for unit in scene.position.units}
+    void: dict[Unit, Reason] = {}
+    legal: set[Unit] = set()
+    for power, issued in given.items():
+        for order in issued:
+            verdict = examine(scene, power, order)
+            unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
+            if not isinstance(verdict, Reason) and unit:
+                orders[unit] = verdict
+                legal.add(unit)
+            elif isinstance(verdict, Reason) and unit and scene.position.units[unit] == power:
+                void[unit] = verdict
+    return Sound(orders, {unit: reason for unit, reason in void.items() if unit not in legal})
+
+
+def _moves(scene: Scene, unit: Unit) -> Iterator[Move]:
+    for location in scene.board.borders[unit.kind][unit.location]:
+        yield Move(unit, location)
+    for end in crossings(scene.board, scene.position, unit):
+        yield Move(unit, Location(end), via=True)
+
+
+def _supports(scene: Scene, unit: Unit) -> Iterator[Support]:
+    reach = scene.board.reach[unit.kind][unit.location]
+    for other in scene.position.units:
+        if other == unit:
+            continue
+        if other.province in reach:
+            yield Support(unit, other)
+        ends = {province_of(place) for place in scene.board.borders[other.kind][other.location]}
+        ends.update(crossings(scene.board, scene.position, other, without=unit.province))
+        for end in ends & reach:
+            yield Support(unit, other, Location(end))
+
+
+def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
+    for army in scene.position.units:
+        for end, fleets in crossings(scene.board, scene.position, army).items():
+            if unit.province in fleets:
+                yield Convoy(unit, army, Location(end))
+
+
+def legal_orders(
+    board: Board, position: Position, units: Iterable[Unit]
+) -> Mapping[Unit, Sequence[MovementOrder]]:
+    """All orders that each of the units could carry out in a movement phase; hold comes first."""
+    scene = Scene.of(board, position)
+    return {
+        unit: (
+            Hold(unit),
+            *sorted(_moves(scene, unit), key=str),
+            *sorted(_supports(scene, unit), key=str),
+            *sorted(_convoys(scene, unit), key=str),
+        )
+        for unit in units
+    }

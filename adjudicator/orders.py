@@ -1,0 +1,167 @@
+"""Orders as values, and their canonical notation.
+
+`parse` and `str` are exact inverses on canonical text; every order names its unit.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from adjudicator.errors import OrderError
+from adjudicator.units import Kind, Location, Province, Unit, province_of
+
+
+class Hold(NamedTuple):
+    """Stay (1971 IX.6)."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        """`A PAR H`."""
+        return f"{self.unit} H"
+
+
+class Move(NamedTuple):
+    """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
+
+    unit: Unit
+    to: Location
+    via: bool = False
+
+    def __str__(self) -> str:
+        """`A PAR - BUR`, `A LON - BEL VIA`."""
+        return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
+
+
+class Support(NamedTuple):
+    """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
+
+    unit: Unit
+    supported: Unit
+    to: Location | None = None
+
+    @property
+    def target(self) -> Province:
+        """The province that the support is aimed at."""
+        return self.supported.province if self.to is None else province_of(self.to)
+
+    def __str__(self) -> str:
+        """`A MAR S A PAR - BUR`, `A MAR S A PAR`."""
+        return f"{self.unit} S {self.supported}{'' if self.to is None else f' - {self.to}'}"
+
+
+class Convoy(NamedTuple):
+    """Carry an army over sea (1971 XII.1)."""
+
+    unit: Unit
+    army: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        """`F NTH C A LON - BEL`."""
+        return f"{self.unit} C {self.army} - {self.to}"
+
+
+class Retreat(NamedTuple):
+    """Leave for a location after being dislodged (1971 XI)."""
+
+    unit: Unit
+    to: Location
+
+    def __str__(self) -> str:
+        """`A PAR R PIC`."""
+        return f"{self.unit} R {self.to}"
+
+
+class Disband(NamedTuple):
+    """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        """`A PAR D`."""
+        return f"{self.unit} D"
+
+
+class Build(NamedTuple):
+    """Raise a unit on a vacant home centre (1971 XIII.2)."""
+
+    unit: Unit
+
+    def __str__(self) -> str:
+        """`F STP/NC B`."""
+        return f"{self.unit} B"
+
+
+class Waive(NamedTuple):
+    """Give up one build."""
+
+    def __str__(self) -> str:
+        """`WAIVE`."""
+        return "WAIVE"
+
+
+class Unreadable(NamedTuple):
+    """What was written instead of an order; `unit` is the unit it begins with, when it names one."""
+
+    text: str
+    unit: Unit | None = None
+
+    def __str__(self) -> str:
+        """The text as it was written."""
+        return self.text
+
+
+MovementOrder = Hold | Move | Support | Convoy
+"""An order of a movement phase."""
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
+"""An order that could be read."""
+
+_UNIT = r"[AF] [A-Z]{3}(?:/[NSEW]C)?"
+_PLACE = r"[A-Z]{3}(?:/[NSEW]C)?"
+_ORDER = re.compile(
+    rf"(?P<unit>{_UNIT}) (?:"
+    rf"(?P<verb>[HDB])"
+    rf"|(?P<go>[-R]) (?P<to>{_PLACE})(?P<via> VIA)?"
+    rf"|(?P<help>[SC]) (?P<other>{_UNIT})(?: - (?P<end>{_PLACE}))?)"
+)
+_SIMPLE: Mapping[str, Callable[[Unit], Order]] = {"H": Hold, "D": Disband, "B": Build}
+
+
+def _helping(verb: str, unit: Unit, other: Unit, end: str | None) -> Order | None:
+    if verb == "S":
+        return Support(unit, other, None if end is None else Location(end))
+    if end is None or other.kind is not Kind.ARMY:
+        return None
+    return Convoy(unit, other, Location(end))
+
+
+def _built(found: re.Match[str]) -> Order | None:
+    unit = Unit.parse(found["unit"])
+    if found["verb"]:
+        return _SIMPLE[found["verb"]](unit)
+    if found["help"]:
+        return _helping(found["help"], unit, Unit.parse(found["other"]), found["end"])
+    if found["go"] == "-":
+        return Move(unit, Location(found["to"]), bool(found["via"]))
+    return None if found["via"] else Retreat(unit, Location(found["to"]))
+
+
+def parse(text: str) -> Order:
+    """Read an order in the canonical notation; raises OrderError naming the order."""
+    if text == "WAIVE":
+        return Waive()
+    found = _ORDER.fullmatch(text)
+    order = _built(found) if found else None
+    if order is None:
+        raise OrderError("order", f"{text!r} is not an order")
+    return order
+
+
+def parse_or_keep(text: str) -> Order | Unreadable:
+    """Read an order, or keep the text together with the unit that it begins with."""
+    try:
+        return parse(text)
+    except OrderError:
+        found = re.match(rf"({_UNIT})(?: |$)", text)
+        return Unreadable(text, Unit.parse(found[1]) if found else None)

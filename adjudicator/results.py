@@ -1,0 +1,101 @@
+"""What became of orders: flags, and the reason of every failure as a value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from adjudicator.orders import Waive
+from adjudicator.position import Position
+from adjudicator.units import Location, Power, Province, Unit
+
+
+class Flag(StrEnum):
+    """How an order failed, in the words of the interchange format; no flag means success."""
+
+    BOUNCE = "bounce"
+    NO_CONVOY = "no convoy"
+    CUT = "cut"
+    VOID = "void"
+    DISLODGED = "dislodged"
+    DISBAND = "disband"
+    DISRUPTED = "disrupted"
+
+
+class Cause(StrEnum):
+    """Why: each value is an English sentence, its braces filled from the reason."""
+
+    BOUNCED = "bounced with {units}"
+    OWN_UNIT = "may not dislodge its own power's {units}"
+    CUT = "cut by {units}"
+    DISLODGED = "dislodged by {units}"
+    FLEET_DISLODGED = "convoy broken: {units} dislodged"
+    PARADOX = "convoy disrupted by its own paradox through {units}"
+    NO_CONVOY = "no chain of fleets was ordered to convoy it"
+    USELESS_CONVOY = "its chain of fleets was not complete"
+    UNREADABLE = "the order cannot be read"
+    WRONG_PHASE = "the order does not belong to this phase"
+    NO_UNIT = "{units} is not there"
+    FOREIGN_UNIT = "{units} belongs to another power"
+    OVERRIDDEN = "another order was entered later"
+    NO_PLACE = "there is no {place} to go to"
+    SAME_PLACE = "it stands there already"
+    UNREACHABLE = "it cannot reach {place}"
+    COAST_NEEDED = "the order must name a coast of {place}"
+    ONLY_ARMIES = "only armies are convoyed"
+    ONLY_FLEETS_AT_SEA = "only fleets at sea convoy"
+    SELF_SUPPORT = "it cannot support itself"
+    CANNOT_SUPPORT_THERE = "it cannot reach {place} to support there"
+    SUPPORTED_CANNOT_GO = "{units} cannot reach {place}"
+    NOT_A_CHAIN = "it is on no chain of fleets from {units} to {place}"
+    MISMATCH = "{units} was not ordered so"
+    NO_RETREAT = "it had nowhere to go"
+    RETREAT_BARRED = "it may not retreat to {place}"
+    RETREAT_CLASH = "{units} retreated there too"
+    NO_RETREAT_ORDER = "it was given no retreat"
+    NOT_A_HOME_CENTRE = "{place} is no home centre of this power"
+    NOT_OWNED = "the power does not own {place}"
+    OCCUPIED = "{place} is occupied"
+    NO_SUCH_BUILD = "such a unit cannot stand in {place}"
+    NOTHING_DUE = "no further order of this kind is due"
+    DEFAULT_REMOVAL = "removed because no removal was ordered"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A cause with the units and the place that it is about."""
+
+    cause: Cause
+    units: tuple[Unit, ...] = ()
+    place: Location | Province | None = None
+
+    def __str__(self) -> str:
+        """The reason in English, units and places in their codes."""
+        return self.cause.value.format(units=", ".join(map(str, self.units)), place=self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The flags of one order, and the reason when it did not succeed."""
+
+    flags: tuple[Flag, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the order did what it said."""
+        return not self.flags
+
+
+Ordered = Unit | Waive
+"""What an outcome is about: a unit, or a build given up."""
+Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
+"""The outcomes of each power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The position after a phase, what became of each order, and the provinces barred to retreats."""
+
+    position: Position
+    outcomes: Outcomes
+    contested: frozenset[Province] = field(default_factory=frozenset)

@@ -1,0 +1,82 @@
+"""A retreat phase (1971 XI, DATC 6.H)."""
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.legality import Given
+from adjudicator.orders import Disband, Order, Retreat, Unreadable, Waive
+from adjudicator.position import Position
+from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
+from adjudicator.units import Location, Power, Unit, province_of, same_unit
+
+Judged = Location | None | Reason
+
+
+def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location | Reason:
+    """The option that is meant: a coast may be left out where only one is possible."""
+    meant = [option for option in options if to in {option, province_of(option)}]
+    if len(meant) > 1:
+        return Reason(Cause.COAST_NEEDED, place=to)
+    return meant[0] if meant else Reason(Cause.RETREAT_BARRED, (unit,), to)
+
+
+def _judge(position: Position, power: Power, order: Order | Unreadable, unit: Unit) -> Judged:
+    """Where the unit goes, None for nowhere by its own will, or why the order is void."""
+    if isinstance(order, Unreadable):
+        return Reason(Cause.UNREADABLE)
+    if position.dislodged[unit].power != power:
+        return Reason(Cause.FOREIGN_UNIT, (unit,))
+    if isinstance(order, Retreat):
+        return _location(unit, position.dislodged[unit].retreats, order.to)
+    return None if isinstance(order, Disband) else Reason(Cause.WRONG_PHASE)
+
+
+def _meant(position: Position, order: Order | Unreadable) -> Unit | None:
+    named = None if isinstance(order, Waive) else order.unit
+    if named is None:
+        return None
+    return next((unit for unit in position.dislodged if same_unit(unit, named)), None)
+
+
+def _last_legal(position: Position, orders: Given) -> dict[Unit, Judged]:
+    """What each dislodged unit that was ordered is to do; a legal order outweighs a void one."""
+    answers: dict[Unit, Judged] = {}
+    for power, issued in orders.items():
+        for order in issued:
+            unit = _meant(position, order)
+            if unit is None:
+                continue
+            answer = _judge(position, power, order, unit)
+            foreign = isinstance(answer, Reason) and answer.cause is Cause.FOREIGN_UNIT
+            keeps = unit in answers and not isinstance(answers[unit], Reason)
+            if not foreign and not (keeps and isinstance(answer, Reason)):
+                answers[unit] = answer
+    return answers
+
+
+def _outcome(unit: Unit, there: Judged, going: Mapping[Unit, Location]) -> Outcome:
+    if isinstance(there, Reason):
+        flags = (Flag.DISBAND,) if there.cause is Cause.NO_RETREAT_ORDER else (Flag.VOID, Flag.DISBAND)
+        return Outcome(flags, there)
+    if there is None:
+        return Outcome()
+    others = tuple(
+        other for other, place in going.items() if other != unit and province_of(place) == province_of(there)
+    )
+    if others:
+        return Outcome((Flag.BOUNCE, Flag.DISBAND), Reason(Cause.RETREAT_CLASH, others))
+    return Outcome()
+
+
+def adjudicate_retreats(position: Position, orders: Given) -> Result:
+    """Resolve retreats: units that meet, or are not ordered, are disbanded (1971 XI.2)."""
+    answers = _last_legal(position, orders)
+    going = {unit: there for unit, there in answers.items() if isinstance(there, str)}
+    after = dict(position.units)
+    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
+    for unit, (power, _) in position.dislodged.items():
+        there = answers.get(unit, Reason(Cause.NO_RETREAT_ORDER))
+        outcome = _outcome(unit, there, going)
+        outcomes.setdefault(power, {})[unit] = outcome
+        if outcome.succeeded and isinstance(there, str):
+            after[unit.at(there)] = power
+    return Result(Position(after, {}, position.owners), outcomes)

@@ -1,0 +1,67 @@
+"""Units and the words they are made of: powers, provinces and locations."""
+
+import re
+from enum import StrEnum
+from typing import NamedTuple, NewType, Self
+
+from adjudicator.errors import OrderError
+
+Power = NewType("Power", str)
+"""Code of a power, such as `FRANCE`."""
+Province = NewType("Province", str)
+"""Code of a space of the map, such as `SPA` or `NTH`."""
+Location = NewType("Location", str)
+"""A province, or one of its coasts: `SPA`, `SPA/NC`."""
+
+
+UNIT = re.compile(r"(?P<kind>[AF]) (?P<location>[A-Z]{3}(?:/[NSEW]C)?)")
+
+
+class Kind(StrEnum):
+    """The two kinds of units (rulebook of 1971, VI.2)."""
+
+    ARMY = "A"
+    FLEET = "F"
+
+
+def province_of(location: str) -> Province:
+    """The province of a location: `SPA` for `SPA/NC`."""
+    return Province(location.partition("/")[0])
+
+
+def names_coast(location: Location) -> bool:
+    """Whether a location is one coast of a province."""
+    return "/" in location
+
+
+class Unit(NamedTuple):
+    """An army or a fleet and where it stands; its power is known by the position."""
+
+    kind: Kind
+    location: Location
+
+    @property
+    def province(self) -> Province:
+        """The province that the unit occupies, whatever its coast."""
+        return province_of(self.location)
+
+    def at(self, location: Location) -> "Unit":
+        """The same kind of unit elsewhere."""
+        return Unit(self.kind, location)
+
+    def __str__(self) -> str:
+        """The canonical form, such as `F STP/SC`."""
+        return f"{self.kind.value} {self.location}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the canonical form; raises OrderError."""
+        found = UNIT.fullmatch(text)
+        if not found:
+            raise OrderError("unit", f"{text!r} is not a unit")
+        return cls(Kind(found["kind"]), Location(found["location"]))
+
+
+def same_unit(unit: Unit, named: Unit) -> bool:
+    """Whether a unit is the one that is named, a wrong or missing coast set aside (DATC 4.B.5)."""
+    return unit.kind is named.kind and unit.province == named.province
