@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from typing import NoReturn
 
@@ -22,7 +24,17 @@ def chromium_path():
     """Return the path of a Chromium; CHROMIUM_PATH names one that is not on the PATH."""
     named = os.environ.get("CHROMIUM_PATH")
     found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or lacking("no Chromium found")
+    if not found:
+        lacking("no Chromium found")
+    if not driver_starts():
+        lacking("Playwright's driver does not start (Debian has what it links in libatomic1)")
+    return found
+
+
+def driver_starts():
+    """Say whether the program between the tests and the browser runs on this machine."""
+    command = [sys.executable, "-m", "playwright", "--version"]
+    return subprocess.run(command, capture_output=True, check=False, timeout=60).returncode == 0
 
 
 def pytest_terminal_summary(terminalreporter):
