@@ -32,7 +32,7 @@ help: ## Say what can be done
 
 .PHONY: run
 run: .venv/runtime migrated translations ## Serve the site at http://localhost:8000 (PORT=... for another)
-	@echo "Starting the site at http://localhost:$(PORT)"
+	@echo "Starting the site..."
 	@$(BIN)/honcho start --port $(PORT)
 
 .PHONY: demo
