@@ -4,13 +4,14 @@ import ast
 
 import pytest
 
+from tests.fixtures_parts import lacking
 from tests.quality.project import PACKAGES, ROOT, assert_silent, files, imports, name, tree
 
-WAITED = [package for package in PACKAGES if not (ROOT / package / "__init__.py").exists()]
 
-
-@pytest.mark.skipif(bool(WAITED), reason=f"not written yet: {', '.join(WAITED)}")
 def test_every_import_keeps_to_the_layers():
+    unwritten = [package for package in PACKAGES if not (ROOT / package / "__init__.py").exists()]
+    if unwritten:
+        lacking(f"no layers to check yet in {', '.join(unwritten)}")
     assert_silent("lint-imports", "--no-logo")
 
 
