@@ -19,6 +19,8 @@ class Flag(StrEnum):
     DISLODGED = "dislodged"
     DISBAND = "disband"
     DISRUPTED = "disrupted"
+    DEFAULT = "default"
+    """Done for a power that did not order it; only whoever conducts a game says so."""
 
 
 class Cause(StrEnum):
@@ -57,6 +59,7 @@ class Cause(StrEnum):
     OCCUPIED = "{place} is occupied"
     NO_SUCH_BUILD = "such a unit cannot stand in {place}"
     NOTHING_DUE = "no further order of this kind is due"
+    MUST_BUILD = "this power may not give up a build"
     DEFAULT_REMOVAL = "removed because no removal was ordered"
 
 

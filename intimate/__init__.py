@@ -1,0 +1,1 @@
+"""Duels of Intimate Diplomacy: who commands whom, what it costs, and who wins."""

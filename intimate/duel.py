@@ -1,0 +1,99 @@
+"""A duel as a value: everything that decides how it goes on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Self
+
+from adjudicator import Position, Power, standard
+from intimate.calendar import HOMES, Phase
+from intimate.players import Player
+from intimate.rules import Rules
+
+
+class Service(NamedTuple):
+    """How many years in a row a mercenary has served a player, up to the last whole year."""
+
+    player: Player
+    years: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a duel ended: the winner (None for a draw), the reason, the last chapter's phase.
+
+    `counts` are the home centres occupied for the reason `home_centre`, centres owned otherwise.
+    """
+
+    winner: Player | None
+    reason: str
+    phase: Phase
+    counts: Mapping[Player, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A duel between two phases; `phase` is the one that awaits somebody, None after the end.
+
+    homes: the home power of each player, empty before they are known. credits: the reserves.
+    control: who commands each hired mercenary this year; the others are in anarchy.
+    service: years of command in a row. waits_until: the year of the autumn before which victory is
+    not tested again after a full tie. quiet_autumns: autumns in a row with all mercenaries gone and
+    no centre changing owner. stirred: whether this year awaited somebody or changed something.
+    """
+
+    rules: Rules
+    phase: Phase | None = HOMES
+    homes: Mapping[Player, Power] = field(default_factory=dict)
+    credits: Mapping[Player, int] = field(default_factory=dict)
+    control: Mapping[Power, Player] = field(default_factory=dict)
+    service: Mapping[Power, Service] = field(default_factory=dict)
+    position: Position = field(default_factory=lambda: Position.initial(standard()))
+    waits_until: int | None = None
+    quiet_autumns: int = 0
+    claims: frozenset[Player] = frozenset()
+    draw_offers: frozenset[Player] = frozenset()
+    stirred: bool = True
+    result: Result | None = None
+
+    @property
+    def mercenaries(self) -> tuple[Power, ...]:
+        """The powers that are nobody's home and still own a centre or a unit."""
+        if not self.homes:
+            return ()
+        alive = {*self.position.owners.values(), *self.position.units.values()}
+        routed = {dislodged.power for dislodged in self.position.dislodged.values()}
+        return tuple(sorted((alive | routed) - set(self.homes.values())))
+
+    @property
+    def for_hire(self) -> tuple[Power, ...]:
+        """The mercenaries that can be bid for: those that own a centre (section 4)."""
+        owners = set(self.position.owners.values())
+        return tuple(power for power in self.mercenaries if power in owners)
+
+    def commander(self, power: Power) -> Player | None:
+        """Who commands a power now; None is anarchy, or no such power."""
+        for player, home in self.homes.items():
+            if home == power:
+                return player
+        return self.control.get(power)
+
+    def commands(self, player: Player) -> tuple[Power, ...]:
+        """The powers that a player commands now, his home power first."""
+        hired = sorted(power for power, commander in self.control.items() if commander is player)
+        return (*((self.homes[player],) if player in self.homes else ()), *hired)
+
+    def centres(self, player: Player) -> int:
+        """How many supply centres a player's home power owns."""
+        return len(self.position.centres_of(self.homes[player])) if player in self.homes else 0
+
+    def ended(self, winner: Player | None, reason: str, counts: Mapping[Player, int] | None = None) -> Self:
+        """The duel with its result; it awaits nobody any more."""
+        counts = counts or {player: self.centres(player) for player in Player}
+        if self.phase is None:
+            raise RuntimeError("a duel ends once")
+        return replace(self, result=Result(winner, reason, self.phase, counts), phase=None)
+
+
+def begin(rules: Rules) -> Duel:
+    """A new duel, which awaits both players' lists of powers."""
+    return Duel(rules)

@@ -1,0 +1,96 @@
+"""A position set up instead of the choice of homes, for studies and tests (docs/formats.md, `start`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator import PositionError, Power, read_position, standard
+from intimate.calendar import Phase
+from intimate.duel import Duel
+from intimate.errors import DuelError
+from intimate.play import settle
+from intimate.players import Player
+from intimate.rules import Rules
+
+Plain = Mapping[str, Any]
+
+
+def _object(start: Plain, field: str) -> Mapping[str, Any]:
+    value = start.get(field) or {}
+    if not isinstance(value, Mapping):
+        raise DuelError(f"start.{field}", "must be an object")
+    return value
+
+
+def _homes(start: Plain) -> dict[Player, Power]:
+    given = _object(start, "homes")
+    powers = standard().powers
+    homes = [given.get(player.value) for player in Player]
+    if any(home not in powers for home in homes) or len(set(homes)) != len(homes):
+        raise DuelError("start.homes", "must give each player a power of his own")
+    return {player: Power(str(given[player.value])) for player in Player}
+
+
+def _credits(start: Plain) -> dict[Player, int]:
+    given = _object(start, "credits")
+    reserves = {player: given.get(player.value, 0) for player in Player}
+    for player, amount in reserves.items():
+        if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
+            raise DuelError(f"start.credits.{player.value}", f"{amount!r} is not a whole number of credits")
+    return reserves
+
+
+def _control(start: Plain, homes: Mapping[Player, Power]) -> dict[Power, Player]:
+    control = {}
+    for power, player in _object(start, "control").items():
+        if player is None:
+            continue
+        if power not in standard().powers or power in homes.values():
+            raise DuelError(f"start.control.{power}", "is no mercenary")
+        if player not in list(Player):
+            raise DuelError(f"start.control.{power}", f"there is no player {player!r}")
+        control[Power(power)] = Player(player)
+    return control
+
+
+def _lists(start: Plain, field: str) -> Mapping[str, Any]:
+    table = _object(start, field)
+    for power, items in table.items():
+        if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+            raise DuelError(f"start.{field}.{power}", "must be a list")
+    return table
+
+
+def _dislodged(start: Plain) -> Mapping[str, Any]:
+    table = _object(start, "dislodged")
+    for power, units in table.items():
+        if not isinstance(units, Mapping):
+            raise DuelError(f"start.dislodged.{power}", "must be an object")
+        for unit, places in units.items():
+            if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
+                raise DuelError(f"start.dislodged.{power}.{unit}", "must be a list of places")
+    return table
+
+
+def set_up(rules: Rules, start: Plain) -> Duel:
+    """The duel that begins with a position; nothing is tested, phases that await nobody are passed."""
+    name = start.get("phase")
+    phase = Phase.parse(name) if isinstance(name, str) else None
+    if phase is None or phase.kind == "H":
+        raise DuelError("start.phase", f"{name!r} is no phase to start from")
+    homes = _homes(start)
+    dislodged = _dislodged(start) if phase.kind == "R" else {}
+    try:
+        position = read_position(_lists(start, "units"), _lists(start, "centers"), dislodged)
+    except PositionError as error:
+        raise DuelError(f"start.{error.field}", error.message) from error
+    at_auction = phase.kind == "B"
+    duel = Duel(
+        rules,
+        phase,
+        homes,
+        _credits(start),
+        {} if at_auction else _control(start, homes),
+        position=position,
+        stirred=not at_auction,
+    )
+    return settle(duel)[0]
