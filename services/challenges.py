@@ -160,13 +160,13 @@ def terms(challenge: Challenge) -> Terms:
     )
 
 
-def with_players() -> Select[tuple[Challenge]]:
+def with_players() -> Select[Challenge]:
     """Challenges, with all that a list of them shows."""
     players = joinedload(Challenge.challenger), joinedload(Challenge.opponent)
     return select(Challenge).options(*players, joinedload(Challenge.duel))
 
 
-def newest_waiting() -> Select[tuple[Challenge]]:
+def newest_waiting() -> Select[Challenge]:
     """Challenges that still wait, newest first."""
     waiting = with_players().where(Challenge.state == "waiting")
     return waiting.order_by(Challenge.created_at.desc(), Challenge.id.desc())

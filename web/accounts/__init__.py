@@ -1,0 +1,5 @@
+"""Accounts: registering, logging in and out, what a member may change."""
+
+from web.accounts.views import blueprint
+
+__all__ = ["blueprint"]

@@ -1,0 +1,86 @@
+"""The forms of accounts."""
+
+from flask_babel import gettext
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, PasswordField, RadioField, StringField
+
+from services.accounts import LONGEST_NAME, SHORTEST_NAME, NameCharacters, NameLength, NameRefused
+from services.passwords import (
+    LONGEST,
+    SHORTEST,
+    PasswordCommon,
+    PasswordIsName,
+    PasswordRefused,
+    PasswordTooLong,
+    PasswordTooShort,
+)
+from web.forms import Form, at_most, choices, required
+from web.i18n import LANGUAGES
+
+NEW = {"autocomplete": "new-password"}
+CURRENT = {"autocomplete": "current-password"}
+NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class RegisterForm(Form):
+    """Open an account."""
+
+    name = StringField(
+        _l("Name"), [required(_l("Choose a name."))], description=_l("What others will see."), render_kw=NAMED
+    )
+    password = PasswordField(
+        _l("Password"),
+        [required(_l("Choose a password."))],
+        description=_l("At least 8 characters. Several words are easy to keep and hard to guess."),
+        render_kw=NEW,
+    )
+
+
+class LoginForm(Form):
+    """Prove who one is."""
+
+    name = StringField(_l("Name"), [required(_l("Type your name.")), at_most(100)], render_kw=NAMED)
+    password = PasswordField(_l("Password"), [required(_l("Type your password."))], render_kw=CURRENT)
+    remember = BooleanField(_l("Stay logged in on this device"))
+
+
+class PasswordForm(Form):
+    """Change one's password."""
+
+    current_password = PasswordField(
+        _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT
+    )
+    password = PasswordField(
+        _l("New password"),
+        [required(_l("Choose a password."))],
+        description=_l("At least 8 characters. Several words are easy to keep and hard to guess."),
+        render_kw=NEW,
+    )
+
+
+class LanguageForm(Form):
+    """Choose one's language."""
+
+    language = RadioField(_l("Language"), choices=choices(*LANGUAGES.items()))
+
+
+def why_not_name(error: NameRefused) -> str:
+    """Why a name is refused, in the reader's language."""
+    if isinstance(error, NameLength):
+        return gettext("A name has %(least)d to %(most)d characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
+    if isinstance(error, NameCharacters):
+        return gettext(
+            "A name is made of letters, digits, hyphens, underscores and full stops, without spaces."
+        )
+    return gettext("This name is taken; choose another.")
+
+
+def why_not_password(error: PasswordRefused) -> str:
+    """Why a password is refused, in the reader's language."""
+    reasons = {
+        PasswordTooShort: gettext("This is too short: at least %(least)d characters.", least=SHORTEST),
+        PasswordTooLong: gettext("This is too long: at most %(max)d characters.", max=LONGEST),
+        PasswordCommon: gettext("This is one of the first passwords that anybody would try."),
+        PasswordIsName: gettext("The password must not be the name."),
+    }
+    return reasons[type(error)]

@@ -1,0 +1,93 @@
+"""The settings of credits and auctions as sentences."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from flask_babel import gettext, ngettext
+
+from web.words import POWERS, listed, power_name
+
+
+def auction_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 -- each setting has its values
+    """What a setting of the auction means; None for another setting."""
+    if setting == "starting_credits":
+        return starting_credits(value)
+    if setting == "income":
+        return income(value)
+    if setting == "loyalty":
+        return loyalty(value)
+    return None if isinstance(value, Mapping) else (bids() | overbids()).get((setting, value))
+
+
+def starting_credits(value: Mapping[str, int]) -> str:
+    """Who begins with how much, equal ones together."""
+    by_credits = sorted(POWERS, key=lambda power: (-value[power], power_name(power)))
+    groups = groupby(by_credits, key=value.__getitem__)
+    said = [f"{listed([power_name(power) for power in powers])} {amount}" for amount, powers in groups]
+    return gettext("Credits at the start: %(credits)s.", credits="; ".join(said))
+
+
+def income(value: Mapping[str, int]) -> str:
+    """What comes in after each autumn."""
+    if "fixed" in value:
+        return ngettext(
+            "After each autumn a player receives %(num)d credit.",
+            "After each autumn a player receives %(num)d credits.",
+            value["fixed"],
+        )
+    return ngettext(
+        "After each autumn a player receives %(num)d credit for each centre that his home power owns.",
+        "After each autumn a player receives %(num)d credits for each centre that his home power owns.",
+        value["per_centre"],
+    )
+
+
+def loyalty(years: int) -> str:
+    """What years of command are worth."""
+    if not years:
+        return gettext("Commanding a power for years on end makes it no cheaper.")
+    return ngettext(
+        "A power costs 1 credit less for each year in a row that one has just commanded it, at most %(num)d.",
+        "A power costs 1 credit less for each year in a row that one has just commanded it, at most %(num)d.",
+        years,
+    )
+
+
+def bids() -> dict[tuple[str, Any], str]:
+    """What is kept and what is paid."""
+    return {
+        ("carry_over", True): gettext("Credits that are not spent are kept."),
+        ("carry_over", False): gettext("Credits that are not spent are lost: the income replaces them."),
+        ("payment", "winner"): gettext("Only winning bids are paid."),
+        ("payment", "everyone"): gettext("All bids are paid, lost and tied ones too."),
+        ("overbid", "allowed"): gettext(
+            "A sheet may hold more than the reserve: who then wins more than he has is overbid, "
+            "loses his whole reserve and commands no mercenary that year."
+        ),
+        ("overbid", "forbidden"): gettext("A sheet that holds more than the reserve is refused."),
+    }
+
+
+def overbids() -> dict[tuple[str, Any], str]:
+    """What an overbid brings."""
+    return {
+        ("overbid_price", "own_bids"): gettext(
+            "When one player is overbid, the other takes every mercenary that he bid for, "
+            "at half his own bid, rounded up."
+        ),
+        ("overbid_price", "contested_only"): gettext(
+            "When one player is overbid, the other takes every mercenary that he bid for: "
+            "at half his own bid, rounded up, where both had bid, and at the full bid elsewhere."
+        ),
+        ("unaffordable", "overbid_too"): gettext("If he cannot pay that, he is overbid too."),
+        ("unaffordable", "capped"): gettext(
+            "If he cannot pay that, he pays all he has and keeps the powers."
+        ),
+        ("both_overbid", "both_ruined"): gettext(
+            "When both are overbid, both lose their reserves, no mercenary is commanded that year, "
+            "and the duel goes on."
+        ),
+        ("both_overbid", "both_lose"): gettext("When both are overbid, the duel ends without a winner."),
+        ("both_overbid", "draw"): gettext("When both are overbid, the duel ends in a draw."),
+    }

@@ -1,0 +1,94 @@
+"""The form of a challenge."""
+
+from typing import Any
+
+from flask_babel import gettext
+from flask_babel import lazy_gettext as _l
+from wtforms import Field, RadioField, SelectField, StringField
+from wtforms.validators import ValidationError
+
+from services.terms import DAY, HOUR, MINUTE, PRESETS
+from web.challenges.settings_fields import SettingsFields
+from web.forms import at_most, choices
+from web.presets import preset_name
+from web.words import duration
+
+TIMES = (
+    *(minutes * MINUTE for minutes in (5, 10, 15, 30)),
+    *(hours * HOUR for hours in (1, 2, 4, 8, 12)),
+    *(days * DAY for days in (1, 2, 3, 5, 7)),
+)
+
+
+class ChallengeForm(SettingsFields):
+    """Whom to challenge, and on which terms."""
+
+    kind = RadioField(
+        _l("Opponent"),
+        choices=choices(
+            ("link", _l("A friend, by a link")),
+            ("open", _l("Anybody")),
+            ("named", _l("A member, by name")),
+        ),
+        default="link",
+    )
+    opponent = StringField(
+        _l("Name of the member"), [at_most(100)], render_kw={"autocomplete": "off", "autocapitalize": "none"}
+    )
+    preset = RadioField(_l("Rules"), default="intimate")
+    public = RadioField(
+        _l("Who may watch"),
+        choices=choices(("yes", _l("Anybody")), ("no", _l("The two players only"))),
+        default="yes",
+    )
+    phase_seconds = SelectField(_l("Time per phase"), coerce=int, default=DAY)
+
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+        super().__init__(**values)
+        self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))
+        self.phase_seconds.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
+
+    def usual_preset(self) -> str:
+        """The preset that these settings alter."""
+        preset: str = self.preset.data
+        return preset
+
+    def altered(self) -> bool:
+        """Whether any setting was touched, so that the page shows them."""
+        touched = any(self._fields[name].errors for name in self.setting_names())
+        return touched or any(self._fields[name].data not in ("", None) for name in self.setting_names())
+
+    def setting_names(self) -> list[str]:
+        """The fields of the settings."""
+        own = {"kind", "opponent", "preset", "public", "phase_seconds", "csrf_token"}
+        return [name for name in self._fields if name not in own]
+
+    def validate_opponent(self, field: StringField) -> None:
+        """Ask for a name where a name is what the challenge goes to."""
+        if self.kind.data == "named" and not field.data.strip():
+            raise ValidationError(gettext("Type the name of the member."))
+
+    def validate_income(self, field: Field) -> None:
+        """Ask for the amount that a kind of income needs."""
+        if field.data and self.income_amount.data is None:
+            raise ValidationError(gettext("Say how many credits."))
+
+    def validate_income_amount(self, _: Field) -> None:
+        """Ask for the kind of income that an amount needs."""
+        if not self.income.data:
+            raise ValidationError(gettext("Say whether this is for each centre or each year."))
+
+    def validate_victory(self, field: Field) -> None:
+        """Ask for the number that victory by centres needs."""
+        if field.data == "centres" and self.victory_centres.data is None:
+            raise ValidationError(gettext("Say how many centres."))
+
+    def validate_victory_centres(self, _: Field) -> None:
+        """Refuse a number of centres that would decide nothing."""
+        if self.victory.data != "centres":
+            raise ValidationError(gettext("Choose victory by a number of centres, or leave this empty."))
+
+
+def why_not_setting(value: object) -> str:
+    """Why the rules refuse a value, in the reader's language."""
+    return gettext("No duel can be played with this value: %(value)s.", value=value)

@@ -1,0 +1,162 @@
+"""The pages of challenges."""
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from models import Challenge, User
+from services import accounts, challenges
+from services.terms import PRESETS, SettingError, Terms
+from web.challenges.forms import ChallengeForm, why_not_setting
+from web.errors import page as error_page
+from web.forms import UNPROCESSABLE
+from web.links import duel_url
+from web.login import me, member, members_only
+from web.presets import preset_summary
+from web.session import db, now
+from web.settings_words import settings_in_words
+
+CONFLICT, FORBIDDEN, NOT_FOUND = 409, 403, 404
+LAST_PAGE = 1000
+
+blueprint = Blueprint("challenges", __name__)
+
+
+@blueprint.errorhandler(challenges.UnknownChallenge)
+def unknown(_: challenges.UnknownChallenge) -> ResponseReturnValue:
+    """Do not tell a challenge between two others from one that does not exist."""
+    return error_page(NOT_FOUND)
+
+
+@blueprint.get("/")
+def index() -> ResponseReturnValue:
+    """Challenges that wait for me, mine that wait, and those open to anybody."""
+    reader = member()
+    number = min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
+    found = challenges.open_to(db(), reader.id if reader else None, number)
+    return render_template(
+        "challenges/index.html",
+        to_me=challenges.made_to(db(), reader.id) if reader else (),
+        mine=challenges.made_by(db(), reader.id) if reader else (),
+        open=found[: challenges.PAGE],
+        number=number,
+        more=len(found) > challenges.PAGE,
+    )
+
+
+@blueprint.route("/new", methods=["GET", "POST"])
+@members_only
+def create() -> ResponseReturnValue:
+    """Write a challenge."""
+    form = ChallengeForm(kind=request.args.get("kind", "link"), opponent=request.args.get("to", ""))
+    if form.validate_on_submit():
+        challenge = created(form)
+        if challenge:
+            return redirect(url_for("challenges.show", token=challenge.token), 303)
+    summaries = {name: preset_summary(name) for name in PRESETS}
+    words = {name: settings_in_words(rules) for name, rules in PRESETS.items()}
+    status = UNPROCESSABLE if form.errors else 200
+    return render_template("challenges/new.html", form=form, summaries=summaries, words=words), status
+
+
+def created(form: ChallengeForm) -> Challenge | None:
+    """The new challenge, or None with the reason in the form."""
+    opponent = opponent_of(form)
+    terms = terms_of(form)
+    if terms is None or form.errors:
+        return None
+    try:
+        return challenges.create(db(), me().id, form.kind.data, opponent, terms, now())
+    except challenges.OwnChallenge:
+        form.refuse("opponent", gettext("You cannot challenge yourself."))
+    except challenges.TooManyWaiting:
+        most = challenges.MOST_WAITING
+        form.refuse("kind", gettext("You have %(most)d challenges waiting: withdraw one first.", most=most))
+    return None
+
+
+def opponent_of(form: ChallengeForm) -> User | None:
+    """Who is challenged by name; a name that nobody has is said beside the field."""
+    if form.kind.data != "named":
+        return None
+    opponent = accounts.named(db(), form.opponent.data)
+    if opponent is None:
+        form.refuse("opponent", gettext("Nobody here has this name. Check its spelling, or send a link."))
+    return opponent
+
+
+def terms_of(form: ChallengeForm) -> Terms | None:
+    """The terms in the form, or None with the reason in the form."""
+    try:
+        return Terms(
+            preset=form.preset.data,
+            settings=form.settings(),
+            public=form.public.data == "yes",
+            phase_seconds=form.phase_seconds.data,
+        )
+    except SettingError as error:
+        form.refuse(form.field_of(error.setting), why_not_setting(error.value))
+    return None
+
+
+@blueprint.get("/<token>")
+def show(token: str) -> ResponseReturnValue:
+    """One challenge and what the reader can do about it."""
+    return challenge_page(token)
+
+
+@blueprint.post("/<token>/accept")
+@members_only
+def accept(token: str) -> ResponseReturnValue:
+    """Begin the duel."""
+    try:
+        duel = challenges.accept(db(), token, me().id, now())
+    except challenges.OwnChallenge:
+        return challenge_page(token, gettext("This challenge is your own."), FORBIDDEN)
+    except challenges.AlreadySettled:
+        return settled(token)
+    flash(gettext("The duel begins."))
+    return redirect(duel_url(duel.token), 303)
+
+
+@blueprint.post("/<token>/decline")
+@members_only
+def decline(token: str) -> ResponseReturnValue:
+    """Say no."""
+    try:
+        challenges.decline(db(), token, me().id)
+    except challenges.NotTheOpponent:
+        return error_page(FORBIDDEN)
+    except challenges.AlreadySettled:
+        return settled(token)
+    flash(gettext("You have declined the challenge."))
+    return redirect(url_for("challenges.index"), 303)
+
+
+@blueprint.post("/<token>/withdraw")
+@members_only
+def withdraw(token: str) -> ResponseReturnValue:
+    """Take one's own challenge back."""
+    try:
+        challenges.withdraw(db(), token, me().id)
+    except challenges.NotTheChallenger:
+        return error_page(FORBIDDEN)
+    except challenges.AlreadySettled:
+        return settled(token)
+    flash(gettext("Your challenge is withdrawn."))
+    return redirect(url_for("challenges.index"), 303)
+
+
+def settled(token: str) -> ResponseReturnValue:
+    """Say that somebody was faster."""
+    return challenge_page(token, gettext("Somebody was faster: this challenge is settled."), CONFLICT)
+
+
+def challenge_page(token: str, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
+    """One challenge, with what went wrong, if anything did."""
+    reader = member()
+    challenge = challenges.visible(db(), token, reader.id if reader else None)
+    rules = challenges.terms(challenge).rules()
+    words = settings_in_words(rules, challenge.preset)
+    values = {"challenge": challenge, "words": words, "problem": problem}
+    return render_template("challenges/show.html", **values), status

@@ -1,0 +1,42 @@
+"""What all forms share."""
+
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from flask_wtf import FlaskForm
+from wtforms import Field
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired, Length
+
+UNPROCESSABLE = 422
+
+
+class Form(FlaskForm):
+    """A form whose errors stand beside the field that they are about."""
+
+    def refuse(self, field: str, message: str) -> None:
+        """Add what a service found wrong to the field that it named."""
+        refused: Field = self._fields[field]
+        refused.errors = [*refused.errors, message]
+
+
+def required(message: str) -> InputRequired:
+    """Ask for a value in the words of this field."""
+    return InputRequired(message)
+
+
+def choices(*pairs: tuple[Any, str]) -> list[SelectChoice]:
+    """What may be chosen: values with their labels."""
+    return [SelectChoice(value, label) for value, label in pairs]
+
+
+def at_most(most: int) -> Length:
+    """Refuse a text that nobody types."""
+    return Length(max=most, message=_l("This is too long: at most %(max)d characters."))
+
+
+def described_by(field: Field, *, hint: bool) -> dict[str, Any]:
+    """What ties a control to its hint and to its errors, for those who listen to the page."""
+    notes = [f"{field.id}-hint"] * hint + [f"{field.id}-errors"] * bool(field.errors)
+    said: dict[str, Any] = {"aria-describedby": " ".join(notes)} if notes else {}
+    return said | ({"aria-invalid": "true"} if field.errors else {})

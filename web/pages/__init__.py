@@ -1,0 +1,5 @@
+"""Pages that belong to no subject: the front page and the rules."""
+
+from web.pages.views import blueprint
+
+__all__ = ["blueprint"]
