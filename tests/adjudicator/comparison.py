@@ -1,0 +1,37 @@
+"""The adjudicator against the slow one, on one request."""
+
+from adjudicator import Turn, adjudicate, read_orders, read_position, standard
+from tests.adjudicator.slow import judged
+
+
+def compared(request):
+    """Return what the two find different, by subject, and the knots that a rule had to settle."""
+    board = standard()
+    position = read_position(request["units"])
+    orders = read_orders(request["orders"])
+    fast = told(adjudicate(Turn.parse(request["phase"]), position, orders))
+    slow, knots = judged(board, position, orders)
+    subjects = zip(("units", "dislodged", "contested", "flags"), fast, slow, strict=True)
+    return {what: differing(ours, theirs) for what, ours, theirs in subjects if ours != theirs}, knots
+
+
+def differing(ours, theirs):
+    """Return only what is not in both, as text to be read by people."""
+    if isinstance(ours, set):
+        return {"fast": sorted(ours - theirs), "slow": sorted(theirs - ours)}
+    both = {key for key in ours.keys() & theirs.keys() if ours[key] == theirs[key]}
+    return {
+        name: {str(key): str(found[key]) for key in sorted(found.keys() - both)}
+        for name, found in (("fast", ours), ("slow", theirs))
+    }
+
+
+def told(result):
+    """Return a result in the words of the slow adjudicator."""
+    routed = {unit: (power, set(places)) for unit, (power, places) in result.position.dislodged.items()}
+    flags = {unit: flagged(outcome) for units in result.outcomes.values() for unit, outcome in units.items()}
+    return dict(result.position.units), routed, set(result.contested), flags
+
+
+def flagged(outcome):
+    return {flag.value for flag in outcome.flags}

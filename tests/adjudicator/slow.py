@@ -1,0 +1,129 @@
+"""A second adjudicator of movement: slow, and written from the equations of DATC chapter 5 alone.
+
+What the orders ask are decisions: does a move succeed, is a support given, does a path by sea stand.
+Each has one equation, and an outcome is a set of answers that agrees with every equation. All outcomes
+are looked for by guess and check; what has one value in every outcome is never guessed.
+
+What no outcome or several of them mean is taken from DATC 4.A.2 and 4.A.7 in this reading:
+
+- Decisions that depend on each other, whatever else is decided, make a knot; a knot is settled when all
+  that it depends on is. One outcome of a knot: that one.
+- Several that agree on every path by sea differ in circular movement: all moves of the circle succeed.
+- Several that do not agree on a path, or none: a convoy paradox. By the rule of Szykman the armies whose
+  paths are part of the knot do not move, nor have an effect where they go; the rest is settled after that.
+"""
+
+from tests.adjudicator.slow_equations import MOVE, PATH, Equations
+from tests.adjudicator.slow_phase import Phase
+
+
+class Guess:
+    """Guess and check: `known` grows until it is an outcome; `knots` tells what a rule had to settle."""
+
+    def __init__(self, equations):
+        self.equations = equations
+        self.known = {}
+        self.knots = []
+
+    def solve(self):
+        """Return the answer to every decision."""
+        left = self.spread(self.known, dict.fromkeys(self.equations.decisions()))
+        while left:
+            knot = self.innermost(left)
+            self.settle(knot, list(self.outcomes(knot, self.known)))
+            left = self.spread(self.known, [d for d in left if d not in self.known])
+        return self.known
+
+    def bounds(self, decision, known):
+        """Return the worst and the best that an equation could come to."""
+        worst = self.equations.value(decision, lambda d, *, helps: known.get(d, not helps))
+        return worst, worst or self.equations.value(decision, lambda d, *, helps: known.get(d, helps))
+
+    def spread(self, known, decisions):
+        """Add to what is known all that has only one value left; return what stays open."""
+        left, before = list(decisions), None
+        while left != before:
+            before, left = left, []
+            for decision in before:
+                worst, best = self.bounds(decision, known)
+                if worst == best:
+                    known[decision] = worst
+                else:
+                    left.append(decision)
+        return left
+
+    def innermost(self, left):
+        """Find a knot: open decisions that depend on each other and on no other open decision."""
+        reads = {decision: self.reads(decision) for decision in left}
+        closures = []
+        for decision in left:
+            closure, waiting = {decision}, [decision]
+            while waiting:
+                new = reads[waiting.pop()] - closure
+                closure |= new
+                waiting.extend(new)
+            closures.append(closure)
+        return sorted(min(closures, key=len))
+
+    def reads(self, decision):
+        """Find the open decisions that an equation depends on, with the others as they may be."""
+        seen = set()
+        self.values(decision, self.known, seen)
+        return {one for one in seen if self.matters(decision, one, self.known, sorted(seen - {one}))}
+
+    def values(self, decision, known, seen):
+        """Follow an equation on every way it can take, to see what it asks."""
+
+        def says(other, **_):
+            if other not in known:
+                raise LookupError(other)
+            return known[other]
+
+        try:
+            self.equations.value(decision, says)
+        except LookupError as asked:
+            (other,) = asked.args
+            seen.add(other)
+            for answer in (False, True):
+                self.values(decision, {**known, other: answer}, seen)
+
+    def matters(self, decision, other, known, free):
+        """Whether some way to decide the free ones makes an equation hang on one other decision."""
+        ends = [self.bounds(decision, {**known, other: answer}) for answer in (False, True)]
+        if all(worst == best for worst, best in ends) or not free:
+            return ends[0] != ends[1]
+        ways = ({**known, free[0]: answer} for answer in (False, True))
+        return any(self.matters(decision, other, way, free[1:]) for way in ways)
+
+    def outcomes(self, knot, known):
+        """Yield all answers to the decisions of a knot that agree with every equation of it."""
+        known = dict(known)
+        left = self.spread(known, [decision for decision in knot if decision not in known])
+        if left:
+            for answer in (False, True):
+                yield from self.outcomes(knot, {**known, left[0]: answer})
+        elif all(self.bounds(decision, known)[0] == known[decision] for decision in knot):
+            yield {decision: known[decision] for decision in knot}
+
+    def settle(self, knot, outcomes):
+        """Decide a knot, as the reading above has it."""
+        paths = [decision for decision in knot if decision[0] == PATH]
+        differing = [path for path in paths if len({outcome[path] for outcome in outcomes}) != 1]
+        if len(outcomes) == 1:
+            self.known.update(outcomes[0])
+        elif differing:
+            self.knots.append(("paradox", len(outcomes), len(paths) - len(differing)))
+            self.known.update(dict.fromkeys(paths, False))
+        else:
+            self.knots.append(("circle", len(outcomes), len(paths)))
+            circle = max(outcomes, key=lambda outcome: sum(outcome.values()))
+            assert all(circle[d] or not outcome[d] for outcome in outcomes for d in knot if d[0] == MOVE)
+            self.known.update(circle)
+
+
+def judged(board, position, given):
+    """Return the position after a phase, the contested provinces, the flags of each unit, and the knots."""
+    equations = Equations(board, position, given)
+    guess = Guess(equations)
+    known = guess.solve()
+    return Phase(board, position, equations, known).told(), guess.knots
