@@ -3,14 +3,24 @@
 A muddle is a request of the interchange format, made from a seed alone.
 """
 
+import tomllib
+from pathlib import Path
 from random import Random
 
-from adjudicator import Kind, Location, Unit, province_of, standard
+from adjudicator import Kind, Location, Move, Unit, parse, province_of, standard
 from adjudicator.provinces import Terrain
 from tests.adjudicator.slow_orders import Sea
 
 BOARD = standard()
 NEAR = {code: BOARD.distances([code]) for code in BOARD.spaces}
+THEMES = [
+    case
+    for chapter in ("6C", "6D", "6E", "6F", "6G")
+    for case in tomllib.loads((Path(__file__).parents[1] / "datc" / f"{chapter}.toml").read_text("utf-8"))[
+        "case"
+    ]
+]
+"""Cases of the DATC, to begin with what is known to be hard."""
 
 
 class Muddle:
@@ -20,24 +30,49 @@ class Muddle:
         self.random = Random(seed)  # noqa: S311 (phases must come again, not be secret)
         self.powers = self.random.sample(BOARD.powers, self.random.randint(2, 7))
         self.nonsense = self.random.choice([0, 0, 0.03, 0.1])
-        self.units = self.placed()
+        self.malice = self.random.choice([0, 0.5, 0.9])
+        self.units, self.goals, self.plans = {}, {}, {}
+        for _ in range(self.random.choice([0, 1, 1, 2, 3])):
+            self.begin_with(self.random.choice(THEMES))
+        self.place()
         self.there = {unit.province: unit for unit in self.units}
         seas = {p for p in self.there if BOARD.spaces[p].terrain is Terrain.SEA}
         self.sea = Sea(BOARD, seas)
-        self.goals = {}
-        self.plans = {}
 
     def chance(self, share):
         return self.random.random() < share
 
-    def placed(self):
-        """Place units around a few centres, thinner with the distance."""
-        centres = self.random.sample(sorted(BOARD.spaces), self.random.choice([1, 1, 2, 3]))
+    def begin_with(self, theme):
+        """Take over units and orders, a few of them changed."""
+        cast = {
+            power: power if self.chance(0.9) else self.random.choice(self.powers) for power in theme["units"]
+        }
+        for power, units in theme["units"].items():
+            for text in units:
+                unit = Unit.parse(text)
+                if unit.province not in self.occupied() and self.chance(0.95):
+                    self.units[unit] = cast[power]
+        for text in (text for orders in theme["orders"].values() for text in orders):
+            order = parse(text)
+            if order.unit in self.units and order.unit not in self.plans and self.chance(0.9):
+                self.plans[order.unit] = text.removeprefix(f"{order.unit} ")
+                if isinstance(order, Move) and order.to in BOARD.spaces:
+                    self.goals[order.unit] = order.to
+
+    def occupied(self):
+        return {unit.province for unit in self.units}
+
+    def place(self):
+        """Place units around those that are there or a few centres, thinner with the distance."""
+        drawn = self.random.sample(sorted(BOARD.spaces), self.random.choice([1, 1, 2, 3]))
+        centres = sorted(self.occupied()) or drawn
         spread = self.random.choice([1.2, 2, 4])
         nearness = {code: min(NEAR[centre][code] for centre in centres) for code in BOARD.spaces}
         drawn = sorted(nearness, key=lambda code: nearness[code] + spread * self.random.random() * 2)
-        chosen = drawn[: self.random.randint(3, 34)]
-        return {self.unit(code): self.random.choice(self.powers) for code in chosen}
+        chosen = drawn[: self.random.randint(3, 34 if not self.units else 14)]
+        for code in chosen:
+            if code not in self.occupied():
+                self.units[self.unit(code)] = self.random.choice(self.powers)
 
     def unit(self, code):
         space = BOARD.spaces[code]
@@ -85,13 +120,14 @@ class Muddle:
         )
 
     def plan_convoys(self):
-        """Send armies over sea, rather to where a unit may meddle with their fleets."""
+        """Send armies over sea, rather to where a unit may meddle with fleets that convoy."""
         armies = [u for u in self.units if u.kind is Kind.ARMY and self.nearby(u.province, self.sea.fleets)]
         self.random.shuffle(armies)
         for army in armies[: self.random.choice([0, 1, 2, 3, 5])]:
             ends = [p for p in BOARD.spaces if self.can_sail(army.province, p)]
             if army not in self.plans and ends:
-                end = self.random.choice([p for p in ends if p in self.there and self.chance(0.7)] or ends)
+                manned = [p for p in ends if p in self.there]
+                end = self.random.choice(manned if manned and self.chance(0.7) else ends)
                 self.sail(army, end)
 
     def can_sail(self, start, end):
@@ -116,9 +152,11 @@ class Muddle:
         """Let many units go, rather where somebody is or wants to be."""
         share = self.random.choice([0.3, 0.5, 0.8])
         convoying = [unit.province for unit, plan in self.plans.items() if plan.startswith("C")]
+        ends = {province_of(to) for to in self.goals.values()}
         for unit in self.units:
             ways = BOARD.borders[unit.kind][unit.location]
-            if unit not in self.plans and ways and self.chance(share):
+            stays = unit in self.plans or (unit.province in ends and self.chance(self.malice))
+            if ways and not stays and self.chance(share):
                 wanted = [*self.there, *map(province_of, self.goals.values())]
                 busy = [to for to in ways if province_of(to) in self.random.choice([wanted, convoying])]
                 to = self.random.choice(busy if busy and self.chance(0.8) else ways)
@@ -134,7 +172,8 @@ class Muddle:
                 moves = [f"S {u} - {to}" for u, to in self.goals.items() if province_of(to) in reach]
                 holds = [f"S {u}" for u in self.units if u.province in reach and u not in self.goals]
                 afloat = [aid for aid in moves + holds if self.at_sea(aid)]
-                kinds = [kind for kind in (moves, moves, holds, afloat, afloat) if kind]
+                aimed = afloat if self.chance(self.malice) else None
+                kinds = [kind for kind in ([aimed] if aimed else [moves, moves, holds]) if kind]
                 if kinds:
                     self.plans[unit] = self.random.choice(self.random.choice(kinds))
 
