@@ -21,7 +21,7 @@ def victory(value: str | Mapping[str, int]) -> str:
     """How a duel is won."""
     if isinstance(value, str):
         return gettext(
-            "A player wins when a unit of his home power stands on a home centre of the other's home power."
+            "A player wins when a unit of his home power stands on a home centre of the other’s home power."
         )
     return ngettext(
         "The home power that owns %(num)d centre or more after an autumn wins.",
