@@ -1,0 +1,35 @@
+"""Orders as people write them, in French and in English, read and written.
+
+>>> from adjudicator.notation import read, write
+>>> str(read("F Mer du Nord convoie A Londres – Belgique", "fr"))
+'F NTH C A LON - BEL'
+>>> write(read("A Mar (S) A Par-Bur", "en"), "fr")
+'A Marseille soutient A Paris – Bourgogne'
+"""
+
+from adjudicator.notation.errors import Ambiguous, Fault, Invalid, LanguageError, ReadingError
+from adjudicator.notation.explaining import explain, reason_in_words
+from adjudicator.notation.languages import LANGUAGES
+from adjudicator.notation.lines import Line, read_lines
+from adjudicator.notation.reading import read
+from adjudicator.notation.writing import place_name, power_name, province_name, unit_name, write, write_code
+
+__all__ = [
+    "LANGUAGES",
+    "Ambiguous",
+    "Fault",
+    "Invalid",
+    "LanguageError",
+    "Line",
+    "ReadingError",
+    "explain",
+    "place_name",
+    "power_name",
+    "province_name",
+    "read",
+    "read_lines",
+    "reason_in_words",
+    "unit_name",
+    "write",
+    "write_code",
+]

@@ -1,0 +1,49 @@
+"""How a text can fail to be an order: it cannot be read, or it can be read in two ways."""
+
+from enum import StrEnum
+
+from adjudicator.errors import DiplomacyError
+from adjudicator.units import Province
+
+
+class LanguageError(DiplomacyError):
+    """A language that orders are not read or written in."""
+
+
+class Fault(StrEnum):
+    """What is wrong with a text; each language has a sentence for each."""
+
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    UNKNOWN = "unknown"
+    AMBIGUOUS = "ambiguous"
+    NO_KIND = "no_kind"
+    NO_UNIT_THERE = "no_unit_there"
+    NO_PLACE = "no_place"
+    NO_ACTION = "no_action"
+    NO_DESTINATION = "no_destination"
+    NO_SUCH_COAST = "no_such_coast"
+    NOT_A_SEA = "not_a_sea"
+    ONLY_ARMIES = "only_armies"
+    LEFT_OVER = "left_over"
+
+
+class ReadingError(DiplomacyError):
+    """A text that is no order; `word` is the part of it at fault, as it was written."""
+
+    def __init__(self, fault: Fault, word: str, meanings: tuple[Province, ...] = ()) -> None:
+        super().__init__("order", " ".join([f"{fault}: {word!r}", *meanings]))
+        self.fault = fault
+        self.word = word
+        self.meanings = meanings
+
+
+class Invalid(ReadingError):
+    """A text that means nothing, or too little, or too much."""
+
+
+class Ambiguous(ReadingError):
+    """A text of which `word` means any of several spaces: its `meanings`."""
+
+    def __init__(self, word: str, meanings: tuple[Province, ...]) -> None:
+        super().__init__(Fault.AMBIGUOUS, word, meanings)

@@ -1,0 +1,64 @@
+"""Words as they are compared: without case, accents, typography or elision, each with where it stood."""
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+DASH = "-"
+_MEANT = {
+    "œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o",
+    **dict.fromkeys("‐‑‒–—―−﹣－⁃", DASH),
+    **dict.fromkeys("→⇒➔➜➝➞⟶⟹›»", ">"),
+    **dict.fromkeys("‘’‛ʼ′´`", "'"),
+}  # fmt: skip
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[-=]*>+|-+|[^\s\w]")
+_ELIDED = re.compile(r"(?:l|d|qu)'")
+_SILENT = frozenset(".,:;()[]{}/\\\"'*!•·|«“”„")
+
+
+class Token(NamedTuple):
+    """One word of a text and where it stands there."""
+
+    word: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> str:
+    """One character without case and accents, marks that nobody sees left out."""
+    if letter in _MEANT:
+        return _MEANT[letter]
+    spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letter).casefold())
+    return "".join(part for part in spread if unicodedata.category(part) not in {"Mn", "Cf"})
+
+
+def _spelled(text: str) -> tuple[str, list[int]]:
+    """The text in plain letters, and for each of them the place of its origin."""
+    plain = [_plain(letter) for letter in text]
+    origins = chain.from_iterable([place] * len(letters) for place, letters in enumerate(plain))
+    return "".join(plain), list(origins)
+
+
+def _word(found: str, written: str) -> str:
+    if found.endswith(">") or found.startswith(DASH):
+        return DASH
+    # "à" is a preposition and "A" an army: the one word where the accent counts.
+    if found == "a" and unicodedata.normalize("NFC", written).casefold() == "à":
+        return "à"
+    return found.replace("'", "")
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a text; arrows and dashes are one word, punctuation is none."""
+    plain, origins = _spelled(text)
+    found = []
+    for match in _TOKEN.finditer(plain):
+        elided = _ELIDED.match(match[0])
+        start = match.start() + (elided.end() if elided else 0)
+        first, last = origins[start], origins[match.end() - 1] + 1
+        if match[0] not in _SILENT:
+            found.append(Token(_word(plain[start : match.end()], text[first:last]), first, last))
+    return found
