@@ -57,12 +57,12 @@ class StoredEntry(Base):
     __tablename__ = "entries"
     __table_args__ = (
         one_of("player", PLAYERS),
-        UniqueConstraint("duel_id", "ordinal", "player"),
+        UniqueConstraint("duel_id", "phase", "player"),
     )
 
     id: Mapped[Id]
     duel_id: Mapped[DuelId]
-    ordinal: Mapped[int]
+    phase: Mapped[Word]
     player: Mapped[Word]
     content: Mapped[Document]
     ready: Mapped[bool] = mapped_column(default=False)

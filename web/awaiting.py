@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flask import g
 
-from services import challenges, duels
+from services import challenges, listings
 from web.login import member
 from web.session import database
 
@@ -29,4 +29,4 @@ def awaiting_counts() -> Awaiting:
 def counted(user_id: int) -> Awaiting:
     """Count in a session of its own: that of the request may be writing, or have failed."""
     with database().reading() as session:
-        return Awaiting(duels.awaiting_count(session, user_id), challenges.awaiting_count(session, user_id))
+        return Awaiting(listings.awaiting_count(session, user_id), challenges.awaiting_count(session, user_id))

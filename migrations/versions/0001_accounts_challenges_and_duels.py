@@ -121,7 +121,7 @@ def create_entries() -> None:
         "entries",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("duel_id", sa.Integer(), nullable=False),
-        sa.Column("ordinal", sa.Integer(), nullable=False),
+        sa.Column("phase", sa.String(length=32), nullable=False),
         sa.Column("player", sa.String(length=32), nullable=False),
         sa.Column("content", sa.JSON(), nullable=False),
         sa.Column("ready", sa.Boolean(), nullable=False),
@@ -132,7 +132,7 @@ def create_entries() -> None:
         sa.CheckConstraint("player IN ('first', 'second')", name=op.f("ck_entries_player")),
         sa.ForeignKeyConstraint(["duel_id"], ["duels.id"], name=op.f("fk_entries_duel_id_duels")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_entries")),
-        sa.UniqueConstraint("duel_id", "ordinal", "player", name=op.f("uq_entries_duel_id_ordinal_player")),
+        sa.UniqueConstraint("duel_id", "phase", "player", name=op.f("uq_entries_duel_id_phase_player")),
     )
 
 
