@@ -1,0 +1,86 @@
+"""Databases with all their tables, a site, and people who visit it."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from app import create_app
+from models import Database
+from models.schema import downgrade, upgrade
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+PASSWORD = "correct horse battery"
+TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+
+
+@pytest.fixture
+def sqlite_url(tmp_path):
+    return f"sqlite:///{tmp_path / 'duels.sqlite3'}"
+
+
+@pytest.fixture
+def sqlite_database(sqlite_url):
+    """Yield a fresh SQLite file with all tables."""
+    database = Database(sqlite_url)
+    upgrade(database)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def postgres_database(postgres_url):
+    """Yield a PostgreSQL database with all tables, all of them empty."""
+    database = Database(postgres_url)
+    upgrade(database)
+    yield database
+    downgrade(database)
+    database.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def any_database(request):
+    """Return a database of each kind in turn."""
+    return request.getfixturevalue(f"{request.param}_database")
+
+
+@pytest.fixture
+def site(sqlite_database, sqlite_url, tmp_path):
+    """Return the application on a fresh database."""
+    site = create_app({"TESTING": True, "DATABASE_URL": sqlite_url, "INSTANCE": tmp_path, "SECRET_KEY": "s"})
+    yield site
+    site.extensions["database"].close()
+
+
+@pytest.fixture
+def visit(site):
+    """Return a function that lets one more person visit the site."""
+    return lambda language="en", **headers: Visitor(site, language, headers)
+
+
+@pytest.fixture
+def member(visit):
+    """Return a function that lets one more person visit the site and register."""
+    return lambda name, language="en": visit(language).registered(name)
+
+
+class Visitor:
+    """Somebody with a browser: forms are sent with the token of the page that they stand on."""
+
+    def __init__(self, site, language, headers):
+        self.client = site.test_client()
+        self.headers = {"Accept-Language": language, "Origin": "http://localhost", **headers}
+
+    def get(self, path, **options):
+        return self.client.get(path, headers=self.headers, **options)
+
+    def post(self, path, **fields):
+        return self.client.post(path, data={"csrf_token": self.token(), **fields}, headers=self.headers)
+
+    def token(self):
+        return TOKEN.search(self.get("/rules").text)[1]
+
+    def registered(self, name):
+        answer = self.post("/register", name=name, password=PASSWORD)
+        assert answer.status_code == 303, answer.text
+        return self
