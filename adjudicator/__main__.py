@@ -1,25 +1,49 @@
-"""`python -m adjudicator`: requests as JSON lines on standard input, responses on standard output."""
+"""`python -m adjudicator`: requests as JSON lines on standard input, responses on standard output.
+
+`python -m adjudicator read` reads orders as people write them, one a line.
+"""
 
 import argparse
 import sys
+from collections.abc import Callable
 
 from adjudicator.edition import edition
 from adjudicator.errors import EditionError
 from adjudicator.interchange import answer_line
+from adjudicator.notation.command import line_reader
+from adjudicator.notation.languages import LANGUAGES
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
+    parser.add_argument("--edition", default="standard", help="the edition of requests that name none")
+    commands = parser.add_subparsers(dest="command")
+    reading = commands.add_parser("read", help="read orders as people write them, one a line")
+    reading.add_argument("--language", choices=LANGUAGES, required=True, help="the language of the messages")
+    reading.add_argument("--edition", default=argparse.SUPPRESS, help="whose abbreviations come first")
+    return parser
+
+
+def _answerer(options: argparse.Namespace) -> Callable[[str], str]:
+    """What answers one line; raises EditionError."""
+    if options.command == "read":
+        return line_reader(options.language, options.edition)
+    edition(options.edition)
+    return lambda line: answer_line(line, options.edition)
 
 
 def main() -> int:
     """Answer every line; exit status 0, or 2 for an edition that does not exist."""
-    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
-    parser.add_argument("--edition", default="standard", help="the edition of requests that name none")
+    parser = _parser()
     options = parser.parse_args()
     try:
-        edition(options.edition)
+        answer = _answerer(options)
     except EditionError as error:
         parser.error(str(error))
     for raw in sys.stdin.buffer:
         line = raw.decode("utf-8", errors="replace").strip()
-        print(answer_line(line, options.edition), flush=True)
+        sys.stdout.buffer.write(f"{answer(line)}\n".encode())
+        sys.stdout.buffer.flush()
     return 0
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 
 from adjudicator.notation.errors import Fault, Invalid
+from adjudicator.notation.meanings import Role
 from adjudicator.notation.sentence import Sentence
-from adjudicator.notation.vocabulary import Role
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from adjudicator.units import Kind, Location, Unit
 
 _GOING = (Role.MOVE, Role.TOWARD)
+_BETWEEN_SEAS = (Role.MOVE, Role.AND)
 
 
 def order(sentence: Sentence) -> Order:
@@ -41,9 +42,9 @@ def _order(sentence: Sentence) -> Order:
 def _move(sentence: Sentence, unit: Unit) -> Order:
     by_sea = _via(sentence)
     if not sentence.skip(*_GOING):
-        raise sentence.fault(Fault.LEFT_OVER if sentence.ahead() else Fault.NO_ACTION)
+        raise sentence.fault(Fault.NO_ACTION)
     to = _end(sentence, unit.kind)
-    return Move(unit, to, _via(sentence) or by_sea)
+    return Move(unit, to, _via(sentence, *_BETWEEN_SEAS) or by_sea)
 
 
 def _destination(sentence: Sentence, kind: Kind) -> Location | None:
@@ -52,7 +53,7 @@ def _destination(sentence: Sentence, kind: Kind) -> Location | None:
     if not sentence.skip(*_GOING):
         return None
     to = _end(sentence, kind)
-    _via(sentence)
+    _via(sentence, *_BETWEEN_SEAS)
     return to
 
 
@@ -73,16 +74,21 @@ def _passes(sentence: Sentence) -> bool:
     )
 
 
-def _via(sentence: Sentence) -> bool:
+def _via(sentence: Sentence, *between: Role) -> bool:
     """Whether a convoy is asked for; the seas that it should cross are of no account."""
     if not sentence.take(Role.VIA):
         return False
-    while sentence.ahead() is Role.PLACE or (sentence.ahead(), sentence.ahead(1)) == (Role.FLEET, Role.PLACE):
+    while _sea_ahead(sentence, 0) or (sentence.ahead() in between and _sea_ahead(sentence, 1)):
+        sentence.take(*between)
         sentence.take(Role.FLEET)
         sentence.sea(sentence.place())
-        if sentence.ahead(1) in {Role.PLACE, Role.FLEET}:
-            sentence.take(Role.AND, Role.MOVE)
     return True
+
+
+def _sea_ahead(sentence: Sentence, steps: int) -> bool:
+    if sentence.ahead(steps) is Role.FLEET:
+        steps += 1
+    return sentence.ahead(steps) is Role.PLACE
 
 
 def _support(sentence: Sentence, unit: Unit) -> Order:
@@ -100,7 +106,7 @@ def _convoy(sentence: Sentence, unit: Unit) -> Order:
         raise Invalid(Fault.ONLY_ARMIES, sentence.text[words[0].start : words[1].end])
     to = _destination(sentence, Kind.ARMY)
     if to is None:
-        raise sentence.fault(Fault.LEFT_OVER if sentence.ahead() else Fault.NO_DESTINATION)
+        raise sentence.fault(Fault.NO_DESTINATION)
     return Convoy(unit, army, to)
 
 

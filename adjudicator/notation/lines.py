@@ -5,11 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.notation.errors import ReadingError
+from adjudicator.notation.meanings import Role
 from adjudicator.notation.reading import read
 from adjudicator.notation.sentence import UnitOf
-from adjudicator.notation.vocabulary import Role, vocabulary
+from adjudicator.notation.vocabulary import vocabulary
 from adjudicator.orders import Order
 from adjudicator.units import Power
+
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_ORDER_ENDS = re.compile("[;,]")
+_AFTER_HEADINGS = " \t:.-–—"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ class _Sheet:
     def orders(self, number: int, text: str, power: Power | None) -> Iterator[Line]:
         """One line, whole if it can be read so, else in the parts between its commas."""
         whole = self.line(number, text, power)
-        parts = [part.strip() for part in re.split("[;,]", text) if part.strip()]
+        parts = [part.strip() for part in _ORDER_ENDS.split(text) if part.strip()]
         if whole.order or len(parts) < 2:  # noqa: PLR2004
             yield whole
         else:
@@ -47,12 +52,12 @@ class _Sheet:
     def heading(self, text: str) -> tuple[Power | None, str]:
         """The power that a line begins with, and the rest of the line."""
         try:
-            found = vocabulary(self.language, self.edition).lexemes(text)
+            first = next(vocabulary(self.language, self.edition).lexemes(text), None)
         except ReadingError:
             return None, text
-        if not found or found[0].meaning.role is not Role.POWER:
+        if not first or first.meaning.role is not Role.POWER:
             return None, text
-        return Power(found[0].meaning.values[0]), text[found[0].end :].strip(" \t:.-")
+        return Power(first.meaning.values[0]), text[first.end :].strip(_AFTER_HEADINGS)
 
 
 def read_lines(
@@ -65,7 +70,7 @@ def read_lines(
     """
     sheet, power = _Sheet(language, edition, unit_of), None
     lines: list[Line] = []
-    for number, written in enumerate(text.splitlines(), 1):
+    for number, written in enumerate(_LINE_ENDS.split(text), 1):
         named, rest = sheet.heading(written.partition("#")[0].strip())
         power = named or power
         if rest:

@@ -20,4 +20,4 @@ def read(text: str, language: str, edition: str | None = None, unit_of: UnitOf |
     known = vocabulary(language, edition)
     if len(text) > LONGEST:
         raise Invalid(Fault.TOO_LONG, text[:_SHOWN])
-    return grammar.order(Sentence(text, known.lexemes(text), unit_of))
+    return grammar.order(Sentence(text, list(known.lexemes(text)), unit_of))

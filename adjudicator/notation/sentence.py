@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from adjudicator.board import standard
 from adjudicator.notation.errors import Ambiguous, Fault, Invalid
-from adjudicator.notation.vocabulary import Lexeme, Role
+from adjudicator.notation.meanings import Lexeme, Role
 from adjudicator.provinces import Terrain
 from adjudicator.units import Kind, Location, Province, Unit
 
