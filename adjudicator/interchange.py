@@ -1,6 +1,7 @@
 """The JSON-lines interface: one request about one phase in, one response out (docs/formats.md)."""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -125,7 +126,7 @@ def answer(request: object, default_edition: str = "standard") -> Json:
     edition(checked.get("edition") or default_edition)
     board = standard()
     dislodged = _retreats(checked) if turn.kind == "R" else {}
-    if turn.kind == "A" and "centers" not in checked:
+    if turn.kind == "A" and checked.get("centers") is None:
         raise RequestError("centers", "is needed for adjustments")
     position = read_position(_strings(checked, "units"), _strings(checked, "centers"), dislodged, board)
     result = adjudicate(turn, position, read_orders(_orders(checked, board)), board)
@@ -136,13 +137,21 @@ def answer_line(line: str, default_edition: str = "standard") -> str:
     """The response to one line of text; whatever the line holds, it is answered."""
     request: object = None
     try:
-        request = json.loads(line)
+        request = json.loads(line, parse_constant=_number, parse_float=_number)
         response = answer(request, default_edition)
     except DiplomacyError as error:
         response = {"id": _identity(request), "error": str(error)}
     except (ValueError, RecursionError):
         response = {"id": None, "error": "request: the line is not JSON that can be read"}
-    return json.dumps(response, ensure_ascii=False)
+    return json.dumps(response)
+
+
+def _number(text: str) -> float:
+    """A number that JSON can write again: not NaN, nor greater than can be held."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _identity(request: object) -> object:

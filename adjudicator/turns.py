@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 
 from adjudicator.errors import OrderError
 
-TURN = re.compile(r"(S|F)(\d{1,4})(M|R)|(W)(\d{1,4})(A)")
+TURN = re.compile(r"(S|F)(\d{1,4})(M|R)|(W)(\d{1,4})(A)", re.ASCII)
 
 
 class Turn(NamedTuple):

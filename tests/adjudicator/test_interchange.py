@@ -1,0 +1,195 @@
+"""Every line is answered, whatever it holds, in the words of the interchange format."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.interchange import MAPPINGS, answer, answer_line
+
+UNREAD = {"id": None, "error": "request: the line is not JSON that can be read"}
+WRONG_TYPES = [None, True, 3, 1.5, "A PAR", [], ["A PAR"], {}, {"FRANCE": {}}]
+
+
+def strictly(text):
+    """Read JSON as the standard has it: no NaN, no Infinity."""
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def answered(request):
+    line = request if isinstance(request, str) else json.dumps(request)
+    text = answer_line(line)
+    text.encode("ascii")
+    assert "\n" not in text
+    return strictly(text)
+
+
+def test_the_example_of_the_format_is_answered_as_it_says():
+    request = {
+        "id": "1",
+        "phase": "S1901M",
+        "units": {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]},
+        "orders": {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]},
+    }
+    assert answered(request) == {
+        "id": "1",
+        "units_after": {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]},
+        "dislodged": {},
+        "contested": ["BUR"],
+        "outcomes": {"FRANCE": {"A PAR": ["bounce"]}, "GERMANY": {"A MUN": ["bounce"]}},
+        "reasons": {
+            "FRANCE": {"A PAR": "bounced with A MUN"},
+            "GERMANY": {"A MUN": "bounced with A PAR"},
+        },
+    }
+
+
+def test_a_dislodged_unit_is_listed_with_where_it_may_go_in_order():
+    request = {
+        "phase": "S1901M",
+        "units": {"AUSTRIA": ["A TRI", "A TYR"], "ITALY": ["A VEN"]},
+        "orders": {"AUSTRIA": ["A TRI - VEN", "A TYR S A TRI - VEN"]},
+    }
+    response = answered(request)
+    assert response["dislodged"] == {"ITALY": {"A VEN": ["APU", "PIE", "ROM", "TUS"]}}
+    assert response["outcomes"]["ITALY"] == {"A VEN": ["dislodged"]}
+    assert response["reasons"] == {"ITALY": {"A VEN": "dislodged by A TRI"}}
+
+
+@pytest.mark.parametrize("phase", ["S1901R", "F1901R", "W1901A"])
+def test_only_movement_tells_of_dislodged_units_and_contested_provinces(phase):
+    response = answered({"phase": phase, "centers": {}})
+    assert set(response) == {"id", "units_after", "outcomes", "reasons", "centers_after"}
+
+
+def test_centres_change_hands_after_autumn_and_not_before():
+    units, centres = {"FRANCE": ["A BEL"]}, {"ENGLAND": ["BEL", "LON"]}
+    request = {"units": units, "centers": centres}
+    assert answered({"phase": "S1901M", **request})["centers_after"] == {"ENGLAND": ["BEL", "LON"]}
+    after = {"ENGLAND": ["LON"], "FRANCE": ["BEL"]}
+    assert answered({"phase": "F1901M", **request})["centers_after"] == after
+    assert answered({"phase": "F1901R", **request})["centers_after"] == after
+    assert answered({"phase": "W1901A", **request})["centers_after"] == {"ENGLAND": ["BEL", "LON"]}
+
+
+def test_centres_wait_while_a_unit_has_still_to_retreat():
+    """The year ends after the retreats of autumn (1971 XIII.1)."""
+    request = {
+        "phase": "F1901M",
+        "units": {"FRANCE": ["A BEL"], "GERMANY": ["A HOL", "A RUH"]},
+        "orders": {"GERMANY": ["A HOL - BEL", "A RUH S A HOL - BEL"]},
+        "centers": {"FRANCE": ["BEL"]},
+    }
+    assert answered(request)["centers_after"] == {"FRANCE": ["BEL"]}
+
+
+def test_without_centres_none_are_told():
+    assert "centers_after" not in answered({"phase": "F1901M"})
+
+
+def test_the_key_of_a_build_given_up_is_waive():
+    request = {"phase": "W1901A", "centers": {"FRANCE": ["PAR"]}, "orders": {"FRANCE": ["WAIVE"]}}
+    assert answered(request)["outcomes"] == {"FRANCE": {"WAIVE": []}}
+
+
+@pytest.mark.parametrize("centres", [{}, {"centers": None}])
+def test_adjustments_need_centres(centres):
+    request = {"id": 1, "phase": "W1901A", "units": {"FRANCE": ["A PAR"]}, **centres}
+    assert answered(request) == {"id": 1, "error": "centers: is needed for adjustments"}
+
+
+@pytest.mark.parametrize("identity", [None, True, 0, -1.5, "ü\u2028\ud800", [1, [2]], {"a": None}, 10**4000])
+def test_an_id_of_any_type_comes_back(identity):
+    assert answered({"id": identity, "phase": "S1901M"})["id"] == identity
+    assert answered({"id": identity, "phase": "X"})["id"] == identity
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
+def test_a_number_that_json_does_not_have_or_nobody_can_hold_is_refused(number):
+    assert answered(f'{{"id": {number}, "phase": "S1901M"}}') == UNREAD
+
+
+@pytest.mark.parametrize(
+    "line", ["", "  ", "{", "\x00", "\ufeff{}", "[" * 100_000, '{"a":' * 100_000, "x" * 10**6]
+)
+def test_a_line_that_is_no_json_is_answered_with_an_error(line):
+    assert answered(line) == UNREAD
+
+
+@pytest.mark.parametrize("depth", range(900, 1010, 3))
+def test_an_id_as_deep_as_can_be_read_can_be_written(depth):
+    assert len(answered(f'{{"id": {"[" * depth}{"]" * depth}, "phase": "S1901M"}}')) > 1
+
+
+@pytest.mark.parametrize("request_", [None, 3, [], [{}], True, '"x"'])
+def test_a_request_is_an_object(request_):
+    assert answered(request_) == {"id": None, "error": "request: must be a JSON object"}
+
+
+@pytest.mark.parametrize("kind", ["S1901M", "S1901R", "W1901A"])
+@pytest.mark.parametrize("field", ["phase", "edition", "units", "orders", "centers", "dislodged", "rules"])
+@pytest.mark.parametrize("value", WRONG_TYPES, ids=json.dumps)
+def test_a_wrong_type_anywhere_is_answered_with_the_field_or_does_not_matter(kind, field, value):
+    response = answered({"id": 7, "phase": kind, "centers": {}, field: value})
+    assert response["id"] == 7
+    if "error" in response:
+        assert response["error"].startswith(field)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"phase": None}, "phase: must be a string"),
+        ({"phase": "S1901"}, "phase: 'S1901' is not a turn such as S1901M, F1901R or W1901A"),
+        ({"phase": "S١٩٠١M"}, "phase: 'S١٩٠١M' is not a turn such as S1901M, F1901R or W1901A"),
+        ({"edition": "1900"}, "edition: '1900' is none of "),
+        ({"rules": {"weather": "bad"}}, "rules.weather: no such switch"),
+        ({"units": {"FRANCE": "A PAR"}}, "units.FRANCE: must be a list of strings"),
+        ({"units": {"SPAIN": ["A SPA"]}}, "units: 'SPAIN' is no power"),
+        ({"orders": {"SPAIN": ["A SPA H"]}}, "orders: 'SPAIN' is no power"),
+        ({"orders": {"FRANCE": [3]}}, "orders.FRANCE: must be a list of strings"),
+        ({"centers": {"FRANCE": ["BUR"]}}, "centers.FRANCE: 'BUR' is no supply centre"),
+    ],
+)
+def test_an_error_names_the_field_at_fault(wrong, error):
+    assert answered({"phase": "S1901M", **wrong})["error"].startswith(error)
+
+
+def test_unknown_keys_are_ignored():
+    assert "error" not in answered({"phase": "S1901M", "weather": "bad"})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+WORDS = st.sampled_from(
+    ["FRANCE", "A PAR", "F BRE", "A PAR - BUR", "A PAR D", "PAR", "BUR", "WAIVE", "A PAR B"]
+)
+TABLES = st.dictionaries(
+    WORDS, st.lists(WORDS, max_size=3) | st.dictionaries(WORDS, st.lists(WORDS), max_size=2)
+)
+REQUESTS = st.fixed_dictionaries(
+    {"phase": st.sampled_from(["S1901M", "F1901R", "W1901A"]) | JSON},
+    optional=dict.fromkeys([*MAPPINGS, "edition", "id"], TABLES | JSON),
+)
+
+
+@given(REQUESTS | JSON)
+def test_any_json_is_answered(request):
+    assert "id" in answered(request)
+
+
+@given(st.text())
+def test_any_text_is_answered(line):
+    assert "id" in answered(line)
+
+
+def test_answer_raises_what_the_line_reports():
+    with pytest.raises(ValueError, match="phase: is missing"):
+        answer({})
