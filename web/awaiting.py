@@ -29,4 +29,6 @@ def awaiting_counts() -> Awaiting:
 def counted(user_id: int) -> Awaiting:
     """Count in a session of its own: that of the request may be writing, or have failed."""
     with database().reading() as session:
-        return Awaiting(listings.awaiting_count(session, user_id), challenges.awaiting_count(session, user_id))
+        return Awaiting(
+            listings.awaiting_count(session, user_id), challenges.awaiting_count(session, user_id)
+        )
