@@ -4,7 +4,7 @@ from adjudicator.battle import NOWHERE, Battle
 from adjudicator.decisions import dislodged
 from adjudicator.orders import Convoy, Move, Support
 from adjudicator.results import Cause, Flag, Outcome, Reason
-from adjudicator.strengths import attack, prevent
+from adjudicator.strengths import attack, defend, hold, prevent
 from adjudicator.units import Unit
 
 
@@ -56,21 +56,18 @@ def _failed_convoy(battle: Battle, here: int) -> tuple[Flag, Reason]:
 
 
 def _bounce(battle: Battle, here: int) -> tuple[Flag, Reason]:
-    there = battle.target[here]
+    """All that the move did not outdo: rivals, and whoever stayed or met it head to head."""
+    there, opponent = battle.target[here], battle.opponent[here]
     strength = attack(battle, here)[0]
-    rivals = [rival for rival in battle.attackers[there] if rival != here]
+    if not strength:
+        return Flag.BOUNCE, Reason(Cause.OWN_UNIT, _units(battle, [there]))
     against = [
-        rival for rival in rivals if battle.verdict[rival] or prevent(battle, rival)[0] >= strength > 0
+        rival for rival in battle.attackers[there] if rival != here and prevent(battle, rival)[0] >= strength
     ]
-    defender = battle.power[there] is not None and not _left(battle, there)
-    if against and not (defender and strength == 0):
-        return Flag.BOUNCE, Reason(Cause.BOUNCED, _units(battle, against))
-    own = strength == 0 and battle.power[there] == battle.power[here]
-    return Flag.BOUNCE, Reason(Cause.OWN_UNIT if own else Cause.BOUNCED, _units(battle, [there]))
-
-
-def _left(battle: Battle, there: int) -> bool:
-    return battle.target[there] != NOWHERE and bool(battle.verdict[there])
+    staying = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
+    if staying[0] >= strength:
+        against.append(there)
+    return Flag.BOUNCE, Reason(Cause.BOUNCED, _units(battle, against))
 
 
 def _cutters(battle: Battle, here: int) -> list[int]:
@@ -81,4 +78,4 @@ def _cutters(battle: Battle, here: int) -> list[int]:
 
 
 def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
-    return tuple(battle.unit(number) for number in numbers)
+    return tuple(sorted(battle.unit(number) for number in numbers))
