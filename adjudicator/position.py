@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 
 from adjudicator.board import Board, standard
 from adjudicator.errors import OrderError, PositionError
-from adjudicator.units import Location, Power, Province, Unit
+from adjudicator.units import Location, Power, Province, Unit, province_of
 
 
 class Dislodged(NamedTuple):
@@ -91,15 +91,20 @@ def _read_owners(board: Board, centers: Mapping[str, Iterable[str]]) -> dict[Pro
     return owners
 
 
-def _read_retreats(board: Board, unit: Unit, places: Iterable[str], where: str) -> tuple[Location, ...]:
-    for place in places:
+def _read_retreats(
+    board: Board, occupied: set[Province], unit: Unit, places: Iterable[str], where: str
+) -> tuple[Location, ...]:
+    retreats = sorted({Location(place) for place in places})
+    for place in retreats:
         if place not in board.borders[unit.kind][unit.location]:
             raise PositionError(where, f"{unit} cannot retreat to {place!r}")
-    return tuple(Location(place) for place in sorted(places))
+        if province_of(place) in occupied:
+            raise PositionError(where, f"{place!r} is occupied")
+    return tuple(retreats)
 
 
 def _read_dislodged(
-    board: Board, dislodged: Mapping[str, Mapping[str, Iterable[str]]]
+    board: Board, occupied: set[Province], dislodged: Mapping[str, Mapping[str, Iterable[str]]]
 ) -> dict[Unit, Dislodged]:
     found: dict[Unit, Dislodged] = {}
     for name, units in dislodged.items():
@@ -108,7 +113,7 @@ def _read_dislodged(
             unit = _unit(board, text, f"dislodged.{name}")
             if any(unit.province == other.province for other in found):
                 raise PositionError(f"dislodged.{name}", f"two dislodged units in {unit.province}")
-            retreats = _read_retreats(board, unit, list(places), f"dislodged.{name}.{unit}")
+            retreats = _read_retreats(board, occupied, unit, places, f"dislodged.{name}.{unit}")
             found[unit] = Dislodged(power, retreats)
     return found
 
@@ -124,8 +129,10 @@ def read_position(
     `units` {power: [unit]}, `centers` {power: [province]}, `dislodged` {power: {unit: [location]}}.
     """
     board = board or standard()
+    found = _read_units(board, units)
+    occupied = {unit.province for unit in found}
     return Position(
-        _read_units(board, units),
-        _read_dislodged(board, dislodged or {}),
+        found,
+        _read_dislodged(board, occupied, dislodged or {}),
         _read_owners(board, centers or {}),
     )

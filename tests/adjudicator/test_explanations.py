@@ -40,7 +40,7 @@ def test_moves_to_one_province_bounce_with_each_other():
 
 
 def test_a_move_bounces_with_the_unit_that_stays():
-    """1971 VIII.1."""
+    """1971 VIII."""
     assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR H") == {"A VIE": ("bounce", "bounced with A TYR")}
 
 
@@ -51,7 +51,7 @@ def test_a_move_that_loses_to_a_stronger_one_bounced_with_it():
 
 
 def test_a_move_that_neither_the_defender_nor_a_rival_let_pass_names_both():
-    """1971 VIII.2, IX.1."""
+    """1971 VIII, IX.1."""
     failures = told(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A TYR H")
     assert failures == {
         "A VIE": ("bounce", "bounced with A MUN, A TYR"),
@@ -86,7 +86,7 @@ def test_a_weaker_rival_is_not_named():
 
 
 def test_units_that_go_against_each_other_bounce_with_each_other():
-    """1971 VIII.3; DATC 6.E."""
+    """1971 VIII; DATC 6.E."""
     assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR - VIE") == {
         "A VIE": ("bounce", "bounced with A TYR"),
         "A TYR": ("bounce", "bounced with A VIE"),

@@ -1,0 +1,115 @@
+"""A position that cannot be is refused, with the field named."""
+
+import pytest
+
+from adjudicator import Position, PositionError, Power, Unit, read_position, standard
+
+FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
+
+
+def units(*texts):
+    return tuple(map(Unit.parse, texts))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "said"),
+    [
+        ({"SPAIN": []}, "units", "'SPAIN' is no power"),
+        ({"france": ["A PAR"]}, "units", "'france' is no power"),
+        ({"FRANCE": ["A XYZ"]}, "units.FRANCE", "A XYZ cannot stand there"),
+        ({"FRANCE": ["Paris"]}, "units.FRANCE", "'Paris' is not a unit"),
+        ({"FRANCE": ["A NTH"]}, "units.FRANCE", "A NTH cannot stand there"),
+        ({"FRANCE": ["F PAR"]}, "units.FRANCE", "F PAR cannot stand there"),
+        ({"FRANCE": ["F SPA"]}, "units.FRANCE", "F SPA cannot stand there"),
+        ({"FRANCE": ["F SPA/EC"]}, "units.FRANCE", "F SPA/EC cannot stand there"),
+        ({"FRANCE": ["A SPA/NC"]}, "units.FRANCE", "A SPA/NC cannot stand there"),
+        ({"FRANCE": ["F BRE/NC"]}, "units.FRANCE", "F BRE/NC cannot stand there"),
+        ({"FRANCE": ["A BRE", "F BRE"]}, "units.FRANCE", "two units in BRE"),
+        ({"FRANCE": ["F SPA/NC", "F SPA/SC"]}, "units.FRANCE", "two units in SPA"),
+        ({"ENGLAND": ["A PAR"], "FRANCE": ["A PAR"]}, "units.FRANCE", "two units in PAR"),
+    ],
+)
+def test_units_that_cannot_stand_are_refused(wrong, field, said):
+    """1971 VII.1 (what stands where, one unit in a space), VII.3b (coasts)."""
+    with pytest.raises(PositionError) as refused:
+        read_position(wrong)
+    assert (refused.value.field, refused.value.message) == (field, said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "said"),
+    [
+        ({"SPAIN": []}, "centers", "'SPAIN' is no power"),
+        ({"FRANCE": ["BUR"]}, "centers.FRANCE", "'BUR' is no supply centre"),
+        ({"FRANCE": ["XYZ"]}, "centers.FRANCE", "'XYZ' is no supply centre"),
+        ({"FRANCE": ["SPA/NC"]}, "centers.FRANCE", "'SPA/NC' is no supply centre"),
+        ({"ENGLAND": ["BEL"], "FRANCE": ["BEL"]}, "centers.FRANCE", "BEL has two owners"),
+    ],
+)
+def test_centres_that_cannot_be_owned_are_refused(wrong, field, said):
+    with pytest.raises(PositionError) as refused:
+        read_position({}, wrong)
+    assert (refused.value.field, refused.value.message) == (field, said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "said"),
+    [
+        ({"SPAIN": {}}, "dislodged", "'SPAIN' is no power"),
+        ({"FRANCE": {"A NTH": []}}, "dislodged.FRANCE", "A NTH cannot stand there"),
+        ({"FRANCE": {"A PAR": [], "F PAR": []}}, "dislodged.FRANCE", "F PAR cannot stand there"),
+        ({"FRANCE": {"A BRE": []}, "ITALY": {"F BRE": []}}, "dislodged.ITALY", "two dislodged units in BRE"),
+        ({"FRANCE": {"A PAR": ["XYZ"]}}, "dislodged.FRANCE.A PAR", "A PAR cannot retreat to 'XYZ'"),
+        ({"FRANCE": {"A PAR": ["MAR"]}}, "dislodged.FRANCE.A PAR", "A PAR cannot retreat to 'MAR'"),
+        ({"FRANCE": {"F GAS": ["SPA"]}}, "dislodged.FRANCE.F GAS", "F GAS cannot retreat to 'SPA'"),
+        ({"FRANCE": {"A GAS": ["MAO"]}}, "dislodged.FRANCE.A GAS", "A GAS cannot retreat to 'MAO'"),
+    ],
+)
+def test_retreats_to_nowhere_are_refused(wrong, field, said):
+    """1971 XI: to a neighbour, where such a unit may stand."""
+    with pytest.raises(PositionError) as refused:
+        read_position({}, {}, wrong)
+    assert (refused.value.field, refused.value.message) == (field, said)
+
+
+def test_a_retreat_to_an_occupied_province_is_refused():
+    """1971 XI, VII.1: otherwise two units would share it."""
+    with pytest.raises(PositionError) as refused:
+        read_position({"ITALY": ["F SPA/SC"]}, {}, {"FRANCE": {"A MAR": ["BUR", "SPA"]}})
+    assert refused.value.field == "dislodged.FRANCE.A MAR"
+    assert refused.value.message == "'SPA' is occupied"
+
+
+def test_a_retreat_named_twice_is_one():
+    position = read_position({}, {}, {"FRANCE": {"A MAR": ["SPA", "BUR", "SPA"]}})
+    assert position.dislodged[Unit.parse("A MAR")].retreats == ("BUR", "SPA")
+
+
+def test_a_dislodged_unit_stands_beside_the_one_that_entered():
+    """1971 XI."""
+    position = read_position({"ITALY": ["A PAR"]}, {}, {"FRANCE": {"A PAR": []}})
+    assert position.units[Unit.parse("A PAR")] == ITALY
+    assert position.dislodged[Unit.parse("A PAR")].power == FRANCE
+
+
+def test_a_position_is_asked_by_power_and_by_province():
+    position = read_position({"FRANCE": ["F SPA/NC", "A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
+    assert position.units_of(FRANCE) == units("A PAR", "F SPA/NC")
+    assert position.centres_of(FRANCE) == ("BRE", "PAR")
+    assert position.occupants()["SPA"] == Unit.parse("F SPA/NC")
+    assert position.units_of(ITALY) == position.centres_of(ITALY) == ()
+
+
+def test_1901_begins_with_22_units_on_the_home_centres():
+    """1971 VI.3, but for Kiel, which is a fleet's: three each, four for Russia."""
+    position = Position.initial(standard())
+    assert len(position.units) == len(position.owners) == 22
+    assert position.units_of(Power("GERMANY")) == units("A BER", "A MUN", "F KIE")
+    assert position.units_of(Power("RUSSIA")) == units("A MOS", "A WAR", "F SEV", "F STP/SC")
+    assert {unit.province for unit in position.units} == set(position.owners)
+
+
+def test_who_stands_on_a_centre_after_autumn_owns_it():
+    """1971 XIII.1; other provinces have no owner, and a centre that is left stays with its owner."""
+    position = read_position({"ITALY": ["F SPA/SC", "A BUR"]}, {"FRANCE": ["SPA", "PAR"]})
+    assert position.with_ownership(standard()).owners == {"SPA": ITALY, "PAR": FRANCE}
