@@ -6,14 +6,15 @@ from adjudicator.legality import Given
 from adjudicator.orders import Disband, Order, Retreat, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
-from adjudicator.units import Location, Power, Unit, province_of, same_unit
+from adjudicator.units import Kind, Location, Power, Unit, province_of, same_unit
 
 Judged = Location | None | Reason
 
 
 def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location | Reason:
-    """The option that is meant: a coast may be left out where only one is possible."""
-    meant = [option for option in options if to in {option, province_of(option)}]
+    """The option that is meant: a coast may be left out where only one is possible (DATC 4.B.2, 4.B.6)."""
+    named = Location(province_of(to)) if unit.kind is Kind.ARMY else to
+    meant = [option for option in options if named in {option, province_of(option)}]
     if len(meant) > 1:
         return Reason(Cause.COAST_NEEDED, place=to)
     return meant[0] if meant else Reason(Cause.RETREAT_BARRED, (unit,), to)
@@ -59,11 +60,11 @@ def _outcome(unit: Unit, there: Judged, going: Mapping[Unit, Location]) -> Outco
         return Outcome(flags, there)
     if there is None:
         return Outcome()
-    others = tuple(
+    others = sorted(
         other for other, place in going.items() if other != unit and province_of(place) == province_of(there)
     )
     if others:
-        return Outcome((Flag.BOUNCE, Flag.DISBAND), Reason(Cause.RETREAT_CLASH, others))
+        return Outcome((Flag.BOUNCE, Flag.DISBAND), Reason(Cause.RETREAT_CLASH, tuple(others)))
     return Outcome()
 
 
