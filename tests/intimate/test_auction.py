@@ -1,0 +1,180 @@
+"""The auction (rules of the duel, section 4), sheet by sheet."""
+
+import pytest
+
+from intimate.entries import sheet
+from intimate.errors import EntryError
+from intimate.play import awaits, check
+from intimate.players import Player
+from tests.builders import CENTRES, UNITS, duel_at, last, lonely, moves, record, sheets, start
+
+
+def auction(first, second, **settings):
+    begin = start("S1902B")
+    return last(record(sheets("S1902B", first, second), begin=begin, **settings))
+
+
+def hired(line):
+    return {power: player for power, player in line["control"].items() if player}
+
+
+def test_the_higher_bid_wins_and_is_paid():
+    """§4.1, §4.3"""
+    line = auction({"ITALY": 8, "TURKEY": 3}, {"ITALY": 7, "RUSSIA": 1})
+    assert hired(line) == {"ITALY": "first", "TURKEY": "first", "RUSSIA": "second"}
+    assert line["auction"] == {
+        "winning_totals": {"first": 11, "second": 1},
+        "overbid": [],
+        "paid": {"first": 11, "second": 1},
+    }
+    assert line["credits"] == {"first": 9, "second": 19}
+
+
+@pytest.mark.parametrize("bid", [0, 4, 500])
+def test_equal_bids_win_nothing_and_cost_nothing(bid):
+    """§4.1: 0–0 too, and an absurd bid that wins nothing is no overbid."""
+    line = auction({"ITALY": bid}, {"ITALY": bid})
+    assert hired(line) == {}
+    assert line["credits"] == {"first": 20, "second": 20}
+    assert line["auction"]["overbid"] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [({}, {}), ({"ITALY": 0}, {}), (None, None), ({"FRANCE": 0}, None)]
+)
+def test_no_bid_and_zero_are_the_same(first, second):
+    """§4: for any power, home powers too."""
+    line = auction(first, second)
+    assert hired(line) == {}
+    assert line["auction"]["winning_totals"] == {"first": 0, "second": 0}
+
+
+def test_a_bid_of_zero_for_a_power_that_does_not_exist_is_no_bid():
+    """§4"""
+    assert hired(auction({"SPAIN": 0}, {"ITALY": 1})) == {"ITALY": "second"}
+
+
+def test_losing_bids_are_free():
+    """§4.3"""
+    line = auction({"ITALY": 8}, {"ITALY": 7, "RUSSIA": 2})
+    assert line["credits"] == {"first": 12, "second": 18}
+
+
+def test_everyone_pays_all_his_bids_when_the_setting_says_so():
+    """§4.3, `payment` everyone: losing and tied bids are paid."""
+    line = auction({"ITALY": 8, "RUSSIA": 3}, {"ITALY": 7, "RUSSIA": 3}, payment="everyone")
+    assert hired(line) == {"ITALY": "first"}
+    assert line["auction"]["paid"] == {"first": 11, "second": 10}
+    assert line["auction"]["winning_totals"] == {"first": 11, "second": 10}
+
+
+@pytest.mark.parametrize(
+    ("bids", "code", "names"),
+    [
+        ({"ITALY": -1}, "bid_not_whole", "ITALY"),
+        ({"ITALY": 1.5}, "bid_not_whole", "1.5"),
+        ({"ITALY": 2.0}, "bid_not_whole", "2.0"),
+        ({"ITALY": "3"}, "bid_not_whole", "ITALY"),
+        ({"ITALY": True}, "bid_not_whole", "ITALY"),
+        ({"ITALY": None}, "bid_not_whole", "ITALY"),
+        ({"ITALY": [1]}, "bid_not_whole", "ITALY"),
+        ({"ITALY": float("inf")}, "bid_not_whole", "inf"),
+        ({"ITALY": float("nan")}, "bid_not_whole", "nan"),
+        ({"AUSTRIA": 1}, "bid_for_home", "AUSTRIA"),
+        ({"FRANCE": 1}, "bid_for_home", "FRANCE"),
+        ({"SPAIN": 1}, "bid_for_unknown", "SPAIN"),
+        ({"italy": 1}, "bid_for_unknown", "italy"),
+        ([8], "sheet_shape", "bids"),
+        ("ITALY", "sheet_shape", "bids"),
+    ],
+)
+def test_a_sheet_that_breaks_the_rules_of_entry_is_refused(bids, code, names):
+    """§4"""
+    with pytest.raises(EntryError, match=names) as refused:
+        check(duel_at(start("S1902B")), Player.FIRST, {"bids": bids})
+    assert refused.value.code == code
+
+
+def test_a_mercenary_without_a_centre_cannot_be_hired():
+    """§4: though it still has a unit."""
+    gone = {**CENTRES, "ITALY": []}
+    duel = duel_at(start("S1902B", centers=gone))
+    with pytest.raises(EntryError, match="ITALY") as refused:
+        check(duel, Player.SECOND, {"bids": {"ITALY": 1}})
+    assert refused.value.code == "bid_for_dead"
+
+
+def test_a_mercenary_with_a_centre_and_no_unit_can_be_hired():
+    """§4"""
+    line = last(record(sheets("S1902B", {"ITALY": 1}), begin=start("S1902B", units={**UNITS, "ITALY": []})))
+    assert line["control"]["ITALY"] == "first"
+
+
+def test_zero_for_a_dead_mercenary_is_no_bid():
+    """§4"""
+    duel = duel_at(start("S1902B", centers={**CENTRES, "ITALY": []}))
+    check(duel, Player.FIRST, {"bids": {"ITALY": 0}})
+
+
+def test_bids_of_zero_are_not_kept():
+    """§4, §11"""
+    assert sheet(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": 0, "RUSSIA": 2}}) == {"RUSSIA": 2}
+
+
+def test_the_auction_awaits_both_while_a_mercenary_owns_a_centre():
+    """§6: whoever has no credits is awaited too."""
+    assert awaits(duel_at(start("S1902B", credits={"first": 0, "second": 0}))) == set(Player)
+
+
+def test_the_auction_is_skipped_when_no_mercenary_owns_a_centre():
+    """§4: a mercenary unit alone is nobody to bid for."""
+    begin = lonely("S1905B")
+    begin["units"] = {**begin["units"], "TURKEY": ["A CON"]}
+    duel = duel_at(begin)
+    assert str(duel.phase) == "S1905M"
+    assert duel.for_hire == ()
+
+
+def test_an_auction_that_is_skipped_is_reported_as_passed():
+    """§6, formats §2"""
+    begin = lonely("W1904A", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]})
+    line = last(record(moves("W1904A"), begin=begin))
+    assert line["passed"] == [{"phase": "S1905B"}]
+    assert line["next"] == "S1905M"
+
+
+def test_a_sheet_may_exceed_the_reserve():
+    """§4, `overbid` allowed"""
+    assert check(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": 21}}) is None
+
+
+def test_a_forbidden_overbid_names_total_and_reserve():
+    """§4, `overbid` forbidden: the total of the sheet counts, whatever it would win."""
+    duel = duel_at(start("S1902B"), overbid="forbidden")
+    with pytest.raises(EntryError, match=r"21.*20") as refused:
+        check(duel, Player.FIRST, {"bids": {"ITALY": 11, "RUSSIA": 10}})
+    assert refused.value.code == "sheet_over_reserve"
+    assert refused.value.values == {"total": 21, "reserve": 20}
+
+
+def test_a_sheet_of_the_whole_reserve_is_no_forbidden_overbid():
+    """§4"""
+    line = auction({"ITALY": 20}, {}, overbid="forbidden")
+    assert line["credits"] == {"first": 0, "second": 20}
+
+
+@pytest.mark.parametrize(("first", "second"), [(None, {"ITALY": 3}), ({}, {"ITALY": 3})])
+def test_whoever_hands_in_nothing_bids_nothing(first, second):
+    """§4, formats §2"""
+    assert hired(auction(first, second)) == {"ITALY": "second"}
+
+
+def test_an_auction_has_neither_outcomes_nor_moves():
+    """Formats §2"""
+    assert "outcomes" not in auction({}, {})
+
+
+def test_a_player_may_command_several_powers():
+    """§1"""
+    line = auction({"ITALY": 1, "RUSSIA": 1, "TURKEY": 1, "GERMANY": 1, "ENGLAND": 1}, {})
+    assert set(line["control"].values()) == {"first"}
