@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from adjudicator import Power
 from intimate.entries import homes_list
-from intimate.errors import LotMissing
+from intimate.errors import EntryError, LotMissing
 from intimate.players import Player
 
 Lots = Mapping[str, object]
@@ -12,10 +12,13 @@ Lots = Mapping[str, object]
 
 
 def _drawn_list(lots: Lots, player: Player) -> tuple[Power, ...]:
-    drawn = lots.get("homes_list")
-    listed = homes_list({"homes": drawn.get(player.value)}) if isinstance(drawn, Mapping) else None
+    drawn, lot = lots.get("homes_list"), f"homes_list.{player.value}"
+    try:
+        listed = homes_list({"homes": drawn.get(player.value)}) if isinstance(drawn, Mapping) else None
+    except EntryError as error:
+        raise LotMissing(lot, f"what was drawn {error.message}") from error
     if listed is None:
-        raise LotMissing(f"homes_list.{player.value}", "no list was handed in, and none was drawn")
+        raise LotMissing(lot, "no list was handed in, and none was drawn")
     return listed
 
 
