@@ -40,7 +40,7 @@ def _order(sentence: Sentence) -> Order:
 
 
 def _move(sentence: Sentence, unit: Unit) -> Order:
-    by_sea = _via(sentence)
+    by_sea = _via(sentence, Role.AND)
     if not sentence.skip(*_GOING):
         raise sentence.fault(Fault.NO_ACTION)
     to = _end(sentence, unit.kind)

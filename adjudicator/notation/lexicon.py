@@ -48,12 +48,17 @@ def words(phrase: str, idle: frozenset[str]) -> list[str]:
     return [word for word in found if word != DASH] or found
 
 
-def _spellings(apart: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _spellings(name: str, idle: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """A name with its words apart or run together, in all ways."""
+    yield from _runs(words(name, idle))
+    yield ("".join(words(name.replace(" ", ""), frozenset())),)
+
+
+def _runs(apart: Sequence[str]) -> Iterator[tuple[str, ...]]:
     if len(apart) == 1:
         yield tuple(apart)
         return
-    for rest in _spellings(apart[1:]):
+    for rest in _runs(apart[1:]):
         yield (apart[0], *rest)
         yield (apart[0] + rest[0], *rest[1:])
 
@@ -62,8 +67,8 @@ def by_first_word(found: Iterable[tuple[str, Meaning]], idle: frozenset[str]) ->
     """The phrases as they are looked up; of two meanings the first counts."""
     known: dict[tuple[str, ...], Meaning] = {}
     for phrase, meaning in found:
-        apart = words(phrase, idle)
-        for spelling in _spellings(apart) if meaning.role is Role.PLACE else [tuple(apart)]:
+        named = meaning.role is Role.PLACE
+        for spelling in _spellings(phrase, idle) if named else [tuple(words(phrase, idle))]:
             known.setdefault(spelling, meaning)
     phrases: dict[str, list[tuple[Sequence[str], Meaning]]] = {}
     for (first, *rest), meaning in sorted(known.items(), key=lambda entry: -len(entry[0])):

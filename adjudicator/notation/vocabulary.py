@@ -62,14 +62,21 @@ class Vocabulary:
 
 
 def _match(words: Sequence[Token], at: int, rest: Sequence[str]) -> int | None:
-    """Where the phrase ends, if it stands here; a hyphen may stand between its words."""
+    """Where the phrase ends, if it stands here; hyphens may stand between its words."""
     for word in rest:
-        if at < len(words) and words[at].word == DASH:
+        while _hyphen(words, at):
             at += 1
         if at == len(words) or words[at].word != word:
             return None
         at += 1
     return at
+
+
+def _hyphen(words: Sequence[Token], at: int) -> bool:
+    """Whether a dash stands here that touches one of its neighbours: one between blanks is a move."""
+    if at + 1 >= len(words) or words[at].word != DASH:
+        return False
+    return words[at - 1].end == words[at].start or words[at].end == words[at + 1].start
 
 
 @cache

@@ -14,9 +14,12 @@ def power_name(power: Power, language: str, *, definite: bool = False) -> str:
 
 
 def province_name(province: Province, language: str, *, definite: bool = False) -> str:
-    """A space's name, with its article where the language has one: `la mer du Nord`."""
+    """A space's name, with its article where the language has one: `la mer du Nord`.
+
+    A code that is not on the map is its own name.
+    """
     said = language_of(language)
-    name = said.places[province][0]
+    name = said.places.get(province, (province,))[0]
     return said.definite.get(province, name) if definite else name
 
 

@@ -1,0 +1,143 @@
+"""Throw texts at the reader until something other than a refusal comes out.
+
+    python bench/fuzz_reading.py --inputs 10000000
+
+Texts are made of words of orders, of orders damaged a little, and of any characters at all. What is
+read must be written and read again as the same order; what is not must be refused with a ReadingError
+that both languages can explain. The first text that breaks this is printed, and the exit status is 1.
+"""
+
+import argparse
+import multiprocessing
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from adjudicator.board import standard
+from adjudicator.notation import LANGUAGES, ReadingError, explain, read, write
+from adjudicator.notation.languages import language_of
+from adjudicator.notation.tables import PRINTED, printed
+
+CHUNK = 20_000
+EDITIONS = (None, "standard", *PRINTED)
+MARKS = " \t-–—>/.,;:()'’\"+&?!\u00a0\u0301\u200b\ufeff\0éàœßİ漢🚢"
+DAMAGES = 3
+
+
+def words() -> list[str]:
+    """Return every word that is read in some language, and every abbreviation."""
+    found: set[str] = set(standard().spaces)
+    for language in map(language_of, LANGUAGES):
+        found.update(word for written in language.words.values() for word in written)
+        found.update(word for written in language.coasts.values() for word in written)
+        found.update(word for written in language.places.values() for word in written)
+        found.update(word for power in language.powers.values() for word in (power["name"], *power["words"]))
+    for edition in PRINTED:
+        found.update(word for written in printed(edition).values() for word in written)
+    return sorted(found)
+
+
+def shapes() -> list[str]:
+    """Return forms of orders, their units and places to be filled in."""
+    verbs = "UH|U-P|U-P via|U S U|U S U-P|U C U-P|U xxx et C U-P|U R P|U D|U B|build U|waive|U-P-P-P|W U W P"
+    return verbs.split("|")
+
+
+class Texts:
+    """Texts to read, from one seed."""
+
+    def __init__(self, seed: int) -> None:
+        """Start from the seed."""
+        self.chance = random.Random(seed)  # noqa: S311
+        self.words = words()
+        self.shapes = shapes()
+
+    def made(self, number: int) -> Iterator[str]:
+        """Make that many texts."""
+        makers = (self.order, self.order, self.damaged, self.damaged, self.salad, self.noise)
+        for _ in range(number):
+            yield self.chance.choice(makers)()
+
+    def order(self) -> str:
+        """Fill in a form of orders."""
+        return "".join(self.filled(letter) for letter in self.chance.choice(self.shapes))
+
+    def filled(self, letter: str) -> str:
+        """Turn U into a unit, P into a place and W into any word."""
+        word = self.chance.choice(self.words)
+        return {"U": f"{self.chance.choice('AF')} {word} ", "P": f" {word} ", "W": f" {word} "}.get(
+            letter, letter
+        )
+
+    def damaged(self) -> str:
+        """Change an order in a few places."""
+        text = list(self.order())
+        for _ in range(self.chance.randint(1, DAMAGES)):
+            place = self.chance.randrange(len(text) + 1)
+            text[place : place + self.chance.randint(0, 2)] = self.chance.choice(MARKS + "abcdefgst")
+        return "".join(text)
+
+    def salad(self) -> str:
+        """String words together."""
+        return self.chance.choice(MARKS).join(self.chance.choices(self.words, k=self.chance.randint(1, 9)))
+
+    def noise(self) -> str:
+        """String characters together, any at all."""
+        letters = (chr(self.chance.randrange(0x110000)) for _ in range(self.chance.randint(0, 12)))
+        return "".join(letters) + "".join(
+            self.chance.choices(MARKS + "AFSCHabc", k=self.chance.randint(0, 30))
+        )
+
+
+def outcome(text: str, language: str, edition: str | None) -> str:
+    """Say what became of a text; raises whatever is wrong."""
+    try:
+        order = read(text, language, edition)
+    except ReadingError as error:
+        if not all(explain(error, code) for code in LANGUAGES):
+            raise AssertionError("no explanation") from error
+        return type(error).__name__.lower()
+    for code in LANGUAGES:
+        if read(write(order, code), language, edition) != order:
+            raise AssertionError(f"{order} is not read again from {write(order, code)!r}")
+    if read(str(order), language, edition) != order:
+        raise AssertionError(f"{order} is not read again")
+    return "read"
+
+
+def run(seed: int) -> Counter[str]:
+    """Try one chunk; raises SystemExit naming the text that broke the reader."""
+    texts = Texts(seed)
+    found: Counter[str] = Counter()
+    for text in texts.made(CHUNK):
+        language, edition = texts.chance.choice(list(LANGUAGES)), texts.chance.choice(EDITIONS)
+        try:
+            found[outcome(text, language, edition)] += 1
+        except Exception as error:  # noqa: BLE001
+            return Counter({f"FAILED: {text!r} {language} {edition}: {error!r}": 1})
+    return found
+
+
+def main() -> int:
+    """Run as many inputs as are asked for, on all processors."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--inputs", type=int, default=1_000_000, help="how many texts")
+    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds, one for 20,000 texts")
+    options = parser.parse_args()
+    started, total = time.monotonic(), Counter[str]()
+    seeds = range(options.seed, options.seed + -(-options.inputs // CHUNK))
+    with multiprocessing.Pool() as pool:
+        for found in pool.imap_unordered(run, seeds):
+            total.update(found)
+    for what, number in total.most_common():
+        print(f"{number:>12,} {what}")
+    print(f"{total.total():>12,} inputs in {time.monotonic() - started:.0f} s")
+    return 1 if any(what.startswith("FAILED") for what in total) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
