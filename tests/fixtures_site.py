@@ -4,8 +4,8 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from argon2 import PasswordHasher
 
-from app import create_app
 from models import Database
 from models.schema import downgrade, upgrade
 
@@ -45,8 +45,16 @@ def any_database(request):
 
 
 @pytest.fixture
-def site(sqlite_database, sqlite_url, tmp_path):
+def quick_hashes(monkeypatch):
+    """Make hashing quick: that it is slow on purpose is no matter of the pages."""
+    monkeypatch.setattr("services.passwords.hasher", PasswordHasher(1, 8, 1))
+
+
+@pytest.fixture
+def site(sqlite_database, sqlite_url, tmp_path, quick_hashes):
     """Return the application on a fresh database."""
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+
     site = create_app({"TESTING": True, "DATABASE_URL": sqlite_url, "INSTANCE": tmp_path, "SECRET_KEY": "s"})
     yield site
     site.extensions["database"].close()
@@ -72,7 +80,7 @@ class Visitor:
         self.headers = {"Accept-Language": language, "Origin": "http://localhost", **headers}
 
     def get(self, path, **options):
-        return self.client.get(path, headers=self.headers, **options)
+        return self.client.get(path, headers=self.headers, buffered=True, **options)
 
     def post(self, path, **fields):
         return self.client.post(path, data={"csrf_token": self.token(), **fields}, headers=self.headers)

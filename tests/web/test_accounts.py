@@ -1,0 +1,175 @@
+"""Accounts through the pages."""
+
+import pytest
+
+from tests.fixtures_site import PASSWORD
+
+FOOTER_FORMS = 2
+WRONG = "wrong horse battery"
+
+
+def named(page):
+    return 'class="who-name"' in page.text
+
+
+def test_who_registers_is_logged_in(visit):
+    reader = visit()
+    assert reader.post("/register", name="Anna", password=PASSWORD).status_code == 303
+    assert named(reader.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "said"),
+    [
+        ("", PASSWORD, "Choose a name."),
+        ("a", PASSWORD, "2 to 24 characters"),
+        ("two words", PASSWORD, "letters, digits"),
+        ("anna", PASSWORD, "taken"),
+        ("boris", "", "Choose a password."),
+        ("boris", "short", "at least 8"),
+        ("boris", "x" * 300, "at most 256"),
+        ("boris", "password", "first passwords"),
+        ("alexandra", "alexandra", "must not be the name"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field_and_the_name_is_kept(member, visit, name, password, said):
+    member("anna")
+    answer = visit().post("/register", name=name, password=password)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert "-errors" in answer.text
+    assert f'value="{name}"' in answer.text
+    if len(password) > 8:
+        assert f'value="{password}"' not in answer.text.replace(f'value="{name}"', "")
+
+
+def test_a_member_logs_out_and_in_again(member):
+    reader = member("anna")
+    reader.post("/logout")
+    assert not named(reader.get("/"))
+    reader.post("/login", name="ANNA", password=PASSWORD)
+    assert named(reader.get("/"))
+
+
+@pytest.mark.parametrize(("name", "password"), [("anna", WRONG), ("nobody", PASSWORD)])
+def test_a_wrong_name_and_a_wrong_password_are_answered_alike(member, visit, name, password):
+    member("anna")
+    answer = visit().post("/login", name=name, password=password)
+    assert answer.status_code == 422
+    assert "do not belong together" in answer.text
+
+
+def test_logging_in_takes_no_longer_to_refuse_a_name_that_does_not_exist(visit, monkeypatch):
+    compared = []
+    monkeypatch.setattr("services.accounts.matches", lambda *given: compared.append(given[1]))
+    visit().post("/login", name="nobody", password=PASSWORD)
+    assert compared == [None]
+
+
+def test_who_stays_logged_in_is_known_without_his_session(member, visit):
+    member("anna")
+    reader = visit()
+    reader.post("/login", name="anna", password=PASSWORD, remember="y")
+    reader.client.delete_cookie("session")
+    assert named(reader.get("/"))
+
+
+def test_a_visitor_is_sent_to_log_in_and_comes_back(member, visit):
+    member("anna")
+    reader = visit()
+    asked = reader.get("/challenges/new?kind=open")
+    assert asked.status_code == 303
+    form = reader.get(asked.headers["Location"])
+    assert 'name="next" value="/challenges/new?kind=open"' in form.text
+    answer = reader.post("/login", name="anna", password=PASSWORD, next="/challenges/new?kind=open")
+    assert answer.headers["Location"] == "/challenges/new?kind=open"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "/\t/evil.example",
+        " //evil.example",
+        "javascript:alert(1)",
+        "",
+    ],
+)
+def test_nobody_is_sent_to_another_site(member, visit, target):
+    member("anna")
+    reader = visit()
+    assert reader.get("/login", query_string={"next": target}).text.count('name="next"') == FOOTER_FORMS
+    answer = reader.post("/login", name="anna", password=PASSWORD, next=target)
+    assert answer.headers["Location"] == "/challenges/"
+
+
+def test_guessing_one_account_s_password_is_soon_stopped(member, visit):
+    member("anna")
+    guessing = visit()
+    answers = [guessing.post("/login", name="anna", password=WRONG).status_code for _ in range(11)]
+    assert answers == [422] * 10 + [429]
+    assert guessing.post("/login", name="Anna", password=PASSWORD).status_code == 429
+
+
+def test_guessing_many_accounts_from_one_address_is_stopped_too(visit):
+    guessing = visit()
+    answers = [guessing.post("/login", name=f"n{n}", password=WRONG).status_code for n in range(31)]
+    assert (answers[29], answers[30]) == (422, 429)
+
+
+def test_logging_in_rightly_is_never_stopped(member):
+    reader = member("anna")
+    for _ in range(12):
+        reader.post("/logout")
+        assert reader.post("/login", name="anna", password=PASSWORD).status_code == 303
+
+
+def test_a_new_password_ends_every_other_session_but_not_this_one(member, visit):
+    here, elsewhere = member("anna"), visit()
+    elsewhere.post("/login", name="anna", password=PASSWORD, remember="y")
+    answer = here.post("/account/password", current_password=PASSWORD, password="another battery")
+    assert answer.status_code == 303
+    assert named(here.get("/"))
+    assert not named(elsewhere.get("/"))
+    assert elsewhere.post("/login", name="anna", password=PASSWORD).status_code == 422
+    assert elsewhere.post("/login", name="anna", password="another battery").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("current", "new", "said"),
+    [
+        (WRONG, "another battery", "not your present password"),
+        (PASSWORD, "short", "at least 8"),
+        ("", "", "present password"),
+    ],
+)
+def test_a_password_is_changed_only_by_who_knows_it_and_to_a_good_one(member, current, new, said):
+    reader = member("anna")
+    answer = reader.post("/account/password", current_password=current, password=new)
+    assert answer.status_code == 422
+    assert said in answer.text
+    reader.post("/logout")
+    assert reader.post("/login", name="anna", password=PASSWORD).status_code == 303
+
+
+def test_a_member_changes_his_language(member):
+    reader = member("anna")
+    assert reader.post("/account/language", language="fr").status_code == 303
+    assert "Mot de passe" in reader.get("/account").text
+    assert reader.post("/account/language", language="de").status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/login", "/register"])
+def test_who_is_logged_in_needs_no_form_for_it(member, path):
+    assert member("anna").get(path).status_code == 303
+
+
+def test_a_cookie_that_was_tampered_with_is_nobody_s(member):
+    reader = member("anna")
+    reader.client.set_cookie("session", "forged")
+    reader.client.set_cookie("remember_token", "1.forged|0")
+    assert not named(reader.get("/"))

@@ -1,0 +1,165 @@
+"""Challenges through the pages."""
+
+import re
+
+import pytest
+
+USUAL = {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "86400"}
+
+
+def challenge(visitor, **fields):
+    answer = visitor.post("/challenges/new", **{**USUAL, **fields})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"]
+
+
+def errors(answer):
+    return re.findall(r'class="error" id="(\w+)-errors"', answer.text)
+
+
+def test_a_friend_without_account_follows_a_link_registers_and_plays(member, visit):
+    link = challenge(member("anna"), kind="link")
+    friend = visit()
+    page = friend.get(link)
+    assert page.status_code == 200
+    assert f"/register?next={link}" in page.text
+    answer = friend.post("/register", name="boris", password="correct horse battery", next=link)
+    assert answer.headers["Location"] == link
+    assert "Accept the challenge" in friend.get(link).text
+    begun = friend.post(f"{link}/accept")
+    assert begun.status_code == 303
+    assert begun.headers["Location"].startswith("/duels/")
+
+
+def test_a_challenge_by_name_waits_for_the_one_and_is_hidden_from_others(member):
+    anna, boris, clara = member("anna"), member("boris"), member("clara")
+    link = challenge(anna, kind="named", opponent="BORIS")
+    assert 'class="count"' in boris.get("/").text
+    assert link in boris.get("/challenges/").text
+    assert clara.get(link).status_code == 404
+    assert clara.post(f"{link}/accept").status_code == 404
+    assert boris.post(f"{link}/decline").status_code == 303
+    assert "was declined" in anna.get(link).text
+
+
+def test_an_open_challenge_stands_in_the_list_until_it_is_taken(member, visit):
+    link = challenge(member("anna"))
+    assert link in visit().get("/challenges/").text
+    assert link in visit().get("/").text
+    assert member("boris").post(f"{link}/accept").status_code == 303
+    assert link not in visit().get("/challenges/").text
+
+
+def test_a_link_is_in_no_list_of_others(member):
+    link = challenge(member("anna"), kind="link")
+    assert link not in member("boris").get("/challenges/").text
+
+
+def test_the_second_who_accepts_is_told_so(member):
+    link = challenge(member("anna"))
+    member("boris").post(f"{link}/accept")
+    answer = member("clara").post(f"{link}/accept")
+    assert answer.status_code == 409
+    assert "Somebody was faster" in answer.text
+
+
+def test_one_s_own_challenge_can_be_withdrawn_and_not_accepted(member):
+    anna = member("anna")
+    link = challenge(anna)
+    assert anna.post(f"{link}/accept").status_code == 403
+    assert member("boris").post(f"{link}/withdraw").status_code == 403
+    assert anna.post(f"{link}/withdraw").status_code == 303
+    assert anna.post(f"{link}/withdraw").status_code == 409
+    assert "was withdrawn" in anna.get(link).text
+
+
+def test_the_terms_are_shown_in_words_with_what_differs_from_the_preset(member, visit):
+    link = challenge(member("anna"), preset="beginner", loyalty="3", credits_italy="9", public="no")
+    page = visit().get(link).text
+    assert "Beginners" in page
+    assert "The two players only" in page
+    assert page.count('<li class="changed">') == 2
+    assert "at most 3" in page
+    assert "Italy 9" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"kind": "named"}, "opponent"),
+        ({"kind": "named", "opponent": "nobody"}, "opponent"),
+        ({"kind": "named", "opponent": "Anna"}, "opponent"),
+        ({"kind": "chess"}, "kind"),
+        ({"preset": "chess"}, "preset"),
+        ({"public": "perhaps"}, "public"),
+        ({"phase_seconds": "1"}, "phase_seconds"),
+        ({"phase_seconds": "soon"}, "phase_seconds"),
+        ({"loyalty": "-1"}, "loyalty"),
+        ({"loyalty": "much"}, "loyalty"),
+        ({"credits_italy": "100000"}, "credits_italy"),
+        ({"overbid": "perhaps"}, "overbid"),
+        ({"income": "fixed"}, "income"),
+        ({"income_amount": "3"}, "income_amount"),
+        ({"victory": "centres"}, "victory"),
+        ({"victory_centres": "18"}, "victory_centres"),
+        ({"victory": "centres", "victory_centres": "35"}, "victory_centres"),
+        ({"year_limit": "1900"}, "year_limit"),
+        ({"stalemate_years": "0"}, "stalemate_years"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field_and_everything_is_kept(member, fields, field):
+    answer = member("anna").post("/challenges/new", **{**USUAL, "last": "", "loyalty": "4", **fields})
+    assert answer.status_code == 422
+    assert field in errors(answer)
+    if fields.get("opponent"):
+        assert f'value="{fields["opponent"]}"' in answer.text
+    if "loyalty" not in fields:
+        assert re.search(r'name="loyalty"[^>]*value="4"', answer.text)
+    assert re.search(r"<details[^>]* open", answer.text)
+
+
+def test_every_setting_can_be_altered(member, visit):
+    settings = {
+        "credits_austria": "1",
+        "income": "fixed",
+        "income_amount": "5",
+        "carry_over": "no",
+        "payment": "everyone",
+        "overbid_price": "contested_only",
+        "unaffordable": "capped",
+        "both_overbid": "draw",
+        "loyalty": "4",
+        "anarchy_builds": "default",
+        "mercenary_waive": "allowed",
+        "victory_season": "autumn",
+        "tie_recheck": "every_season",
+        "home_eliminated": "plays_on",
+        "stalemate_years": "3",
+        "stalemate_tie": "credits",
+        "year_limit": "1910",
+    }
+    page = visit().get(challenge(member("anna"), **settings)).text
+    assert page.count('<li class="changed">') == len(settings) - 1
+    others = {"overbid": "forbidden", "victory": "centres", "victory_centres": "18"}
+    page = visit().get(challenge(member("boris"), **others)).text
+    assert page.count('<li class="changed">') == 2
+
+
+def test_nobody_fills_the_list(member):
+    anna = member("anna")
+    for _ in range(20):
+        challenge(anna)
+    answer = anna.post("/challenges/new", **USUAL)
+    assert answer.status_code == 422
+    assert "20 challenges waiting" in answer.text
+
+
+def test_a_challenge_that_does_not_exist_is_not_found(member):
+    reader = member("anna")
+    assert reader.get("/challenges/nothing").status_code == 404
+    assert reader.post("/challenges/nothing/accept").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["0", "-5", "many", "99999999999999999999"])
+def test_a_page_that_is_no_number_of_a_page_is_no_error(visit, page):
+    assert visit().get(f"/challenges/?page={page}").status_code == 200

@@ -1,0 +1,125 @@
+"""What holds for every page: headers, languages, tokens, links."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+LANGUAGES = {"en": "Skip to the content", "fr": "Aller au contenu"}
+PAGES = ("/", "/rules", "/login", "/register", "/challenges/")
+MEMBERS_PAGES = ("/account", "/challenges/new", "/duels/")
+
+
+class Links(HTMLParser):
+    """All that a page refers to."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.ids, self.styled = [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        named = dict(attributes)
+        self.found += [named[name] for name in ("href", "src") if name in named]
+        self.ids += [named["id"]] if "id" in named else []
+        self.styled += [tag] if tag == "style" or "style" in named or "onclick" in named else []
+
+
+def rules(site, method):
+    return [rule for rule in site.url_map.iter_rules() if method in rule.methods]
+
+
+def test_every_form_route_demands_the_token_of_a_page(site):
+    client = site.test_client()
+    for rule in rules(site, "POST"):
+        path = rule.rule
+        for argument in rule.arguments:
+            path = re.sub(rf"<[^>]*{argument}>", "1", path)
+        assert client.post(path, data={"name": "anna"}).status_code == 400, path
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/static/css/base.css"])
+def test_every_answer_carries_the_security_headers(visit, path):
+    headers = visit().get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", [*PAGES, *MEMBERS_PAGES])
+def test_pages_of_members_are_kept_nowhere(member, path):
+    assert member("anna").get(path, follow_redirects=True).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_of_visitors_say_on_what_they_depend(visit, path):
+    headers = visit().get(path).headers
+    assert headers["Cache-Control"] == "private, no-cache"
+    assert {"Cookie", "Accept-Language"} <= set(headers["Vary"].split(", "))
+
+
+def test_static_files_are_kept_for_long_under_an_address_that_changes_with_them(visit):
+    reader = visit()
+    address = re.search(r'href="(/static/css/base\.css\?v=[^"]+)"', reader.get("/").text)[1]
+    assert "immutable" in reader.get(address).headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", [*PAGES, *MEMBERS_PAGES, "/nowhere"])
+def test_every_page_is_in_the_language_of_the_browser(member, visit, path, language):
+    reader = member("anna", language) if path in MEMBERS_PAGES else visit(language)
+    page = reader.get(path).text
+    assert f'<html lang="{language}"' in page
+    assert LANGUAGES[language] in page
+
+
+@pytest.mark.parametrize("path", [*PAGES, *MEMBERS_PAGES])
+def test_no_link_of_a_page_is_dead_and_no_part_has_another_s_name(member, path):
+    reader = member("anna")
+    page = Links(reader.get(path).text)
+    assert len(page.ids) == len(set(page.ids))
+    assert page.styled == []
+    for link in set(page.found):
+        assert link.startswith(("/", "#")), link
+        if link.startswith("#"):
+            assert link[1:] in page.ids
+        else:
+            assert reader.get(link, follow_redirects=True).status_code == 200, link
+
+
+@pytest.mark.parametrize(
+    ("accepted", "spoken"),
+    [("fr-CA,fr;q=0.9,en;q=0.8", "fr"), ("de,fr;q=0.5", "fr"), ("de", "en"), ("", "en"), ("en-GB", "en")],
+)
+def test_the_language_of_the_browser_comes_first(visit, accepted, spoken):
+    assert f'<html lang="{spoken}"' in visit(accepted).get("/").text
+
+
+def test_a_visitor_chooses_another_language_and_stays_on_the_page(visit):
+    reader = visit("en")
+    answer = reader.post("/language/fr", next="/rules")
+    assert answer.headers["Location"] == "/rules"
+    assert '<html lang="fr"' in reader.get("/rules").text
+
+
+def test_a_member_s_language_follows_him_to_another_browser(member, visit):
+    member("anna", "en").post("/language/fr")
+    elsewhere = visit("en")
+    elsewhere.post("/login", name="anna", password="correct horse battery")
+    assert '<html lang="fr"' in elsewhere.get("/").text
+
+
+def test_a_language_or_a_look_that_does_not_exist_changes_nothing(visit):
+    reader = visit("en")
+    for path in ("/language/xx", "/theme/pink"):
+        assert "Set-Cookie" not in reader.post(path).headers or "=xx" not in reader.get("/").text
+    assert '<html lang="en" data-theme="auto"' in reader.get("/").text
+
+
+def test_the_looks_are_chosen_without_javascript(visit):
+    reader = visit()
+    reader.post("/theme/dark")
+    assert 'data-theme="dark"' in reader.get("/").text
