@@ -27,8 +27,9 @@ from web import (
     words,
 )
 from web.configuration import configuration
+from web.duels import commands as duel_commands
 
-PARTS = (login, i18n, headers, limits, errors, words, commands)
+PARTS = (login, i18n, headers, limits, errors, words, commands, duel_commands)
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:

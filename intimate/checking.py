@@ -45,11 +45,18 @@ class OrderDesk:
         self.offered = orderable(duel, player)
         self.scene = Scene.of(standard(), duel.position)
 
-    def settle(self, order: Order) -> Settled | Reason:
-        """The order in its stored form with its power, or the reason why the player cannot give it."""
+    def unit_at(self, province: Province) -> Unit | None:
+        """The unit that an order about a province means in the awaited phase."""
+        return unit_at(self.duel, province)
+
+    def settle(self, order: Order, named: Power | None = None) -> Settled | Reason:
+        """The order in its stored form with its power, or the reason why the player cannot give it.
+
+        named: the power that the order was written for; it matters for a waive only.
+        """
         if self.kind == "R" and isinstance(order, Move):
             order = Retreat(order.unit, order.to)
-        power = self._power(order)
+        power = self._power(order, named)
         if power is None:
             return _not_his(self.duel, order)
         meant = examine(self.scene, power, order) if self.kind == "M" else order
@@ -59,10 +66,12 @@ class OrderDesk:
         alike = [meant] if meant in listed else [other for other in listed if _alike(other, meant)]
         return (power, alike[0]) if len(alike) == 1 else _refusal(order, several=len(alike) > 1)
 
-    def _power(self, order: Order) -> Power | None:
-        """The commanded power that an order is about; of a waive, the only one that could give up a build."""
+    def _power(self, order: Order, named: Power | None) -> Power | None:
+        """The commanded power that an order is about; of a waive, the one named or the only one possible."""
         if isinstance(order, Waive):
             waiving = [power for power, listed in self.offered.items() if Waive() in listed]
+            if named in waiving:
+                return named
             return waiving[0] if len(waiving) == 1 else None
         if isinstance(order, Build):
             space = standard().spaces.get(order.unit.province)

@@ -10,6 +10,7 @@ from adjudicator.interchange import (
     reasons_by_power,
     units_by_power,
 )
+from adjudicator.results import Outcomes
 from intimate.auction import Auction
 from intimate.duel import Duel, Result
 from intimate.events import Event
@@ -63,6 +64,30 @@ def chapter_line(chapter: Chapter, after: Duel) -> Line:
         line["reasons"] = reasons_by_power(chapter.outcomes)
     line["passed"] = [_passed(passed) for passed in chapter.passed]
     return line
+
+
+def _causes(outcomes: Outcomes) -> Line:
+    """The reasons as values: {power: {unit: {cause, units, place}}}."""
+    return {
+        power: {
+            str(unit): {
+                "cause": outcome.reason.cause.name,
+                "units": [str(other) for other in outcome.reason.units],
+                "place": outcome.reason.place,
+            }
+            for unit, outcome in units.items()
+            if outcome.reason
+        }
+        for power, units in outcomes.items()
+    }
+
+
+def stored_line(chapter: Chapter, after: Duel) -> Line:
+    """The line of a phase with the causes of failures as values, so that any language can tell them."""
+    line = chapter_line(chapter, after)
+    for passed, told in zip(chapter.passed, line["passed"], strict=True):
+        told["causes"] = _causes(passed.outcomes)
+    return {**line, "causes": _causes(chapter.outcomes)}
 
 
 def event_line(event: Event, after: Duel) -> Line:

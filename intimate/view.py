@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudicator import Power, Province, Unit
+from adjudicator import Location, Order, Power, Province, Reason, Unit, Unreadable, Waive
 from adjudicator.position import Dislodged
+from intimate.auction import halves
 from intimate.duel import Duel, Result
 from intimate.events import BY_PLAYERS, Event, possible
 from intimate.options import UnitChoice, WinterChoice, movement_choices, retreat_choices, winter_choices
@@ -13,7 +14,18 @@ from intimate.players import Player
 from intimate.rules import Overbid, Rules
 from intimate.stalemate import can_be_claimed
 
-__all__ = ["Player", "UnitChoice", "View", "WinterChoice"]
+__all__ = [
+    "Location",
+    "Order",
+    "Player",
+    "Reason",
+    "Unit",
+    "UnitChoice",
+    "Unreadable",
+    "View",
+    "Waive",
+    "WinterChoice",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +122,16 @@ class View:
     def winter_choices(self) -> list[WinterChoice]:
         """The builds and removals that the player can order."""
         return winter_choices(self.duel, self.player) if self.player else []
+
+    @property
+    def orderable_powers(self) -> list[Power]:
+        """The powers whose units the player can order now, in the order of their choices."""
+        choices = self.movement_choices() if self.kind == "M" else self.retreat_choices()
+        return list(dict.fromkeys(choice.power for choice in choices))
+
+    def halves(self, bids: Mapping[Power, int]) -> int:
+        """What a sheet costs if the opponent is overbid: all its bids at half price."""
+        return halves(self.duel, self.player, bids) if self.player else 0
 
     def can(self, kind: str) -> bool:
         """Whether the player could now concede, offer or agree to a draw, claim or agree to a stalemate."""

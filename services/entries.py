@@ -8,11 +8,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, exists, select
 from sqlalchemy.orm import Session
 
-from intimate.checking import check_strictly
+from intimate.checking import OrderDesk, check_strictly
+from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.sealing import seal
 from models import StoredDuel, StoredEntry
 from services import duels
+
+__all__ = ["EntryError", "OrderDesk"]
 
 Content = Mapping[str, Any]
 
@@ -66,10 +69,8 @@ def awaited(
     return stored, player
 
 
-def store(  # what is entered, by whom, for which phase of which duel, and when
-    session: Session, token: str, user_id: int, phase: str, content: Content, now: datetime
-) -> StoredEntry:
-    """Store an entry in place of the one before; a change takes readiness back.
+def store(session: Session, token: str, user_id: int, phase: str, content: Content, now: datetime) -> bool:
+    """Store an entry in place of the one before; say whether that took readiness back.
 
     Raises EntryError, PhaseOver, NotAwaited, NotAPlayer, UnknownDuel; then nothing is stored.
     """
@@ -80,12 +81,13 @@ def store(  # what is entered, by whom, for which phase of which duel, and when
         entry = blank(stored, player, {}, now)
         session.add(entry)
     elif entry.content == dict(content):
-        return entry
+        return False
+    was_ready = entry.ready
     entry.content = dict(content)
     entry.stored_at = now
     unseal(entry)
     session.flush()
-    return entry
+    return bool(was_ready)
 
 
 def blank(stored: StoredDuel, player: Player, content: Content, now: datetime) -> StoredEntry:

@@ -5,10 +5,13 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from intimate import RULES_VERSION, snapshot
+from intimate.errors import EventError
 from intimate.events import Event, happen
 from intimate.lines import event_line
 from models import StoredChapter
 from services import duels, resolution
+
+__all__ = ["EventError"]
 
 
 class ChangedMeanwhile(Exception):

@@ -35,6 +35,14 @@ def chapter(session: Session, stored: StoredDuel, ordinal: int) -> StoredChapter
     return found
 
 
+def line_before(session: Session, stored: StoredDuel, ordinal: int) -> Plain | None:
+    """What the chapter before an ordinal resolved to, None before the first."""
+    query = select(StoredChapter.line).where(
+        StoredChapter.duel_id == stored.id, StoredChapter.ordinal == ordinal - 1
+    )
+    return session.scalar(query)
+
+
 def _plain(stored: StoredChapter) -> Plain:
     if stored.phase is None:
         return {"event": stored.event} | ({"player": stored.player} if stored.player else {})

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from intimate import RULES_VERSION, snapshot
 from intimate.duel import Duel
 from intimate.errors import LotMissing
-from intimate.lines import chapter_line
+from intimate.lines import stored_line
 from intimate.lots import draw
 from intimate.play import Chapter, play
 from intimate.players import Player
@@ -58,7 +58,7 @@ def _resolve(session: Session, stored: StoredDuel, now: datetime) -> None:
             phase=stored.phase,
             entries=revealed,
             lots=lots,
-            line=chapter_line(chapter, after),
+            line=stored_line(chapter, after),
             state=snapshot.take(after),
             rules_version=RULES_VERSION,
             resolved_at=now,

@@ -2,16 +2,10 @@
 
 from flask import Blueprint
 
+from web.duels import acts, chapters, entering, lists, names, show
+
 blueprint = Blueprint("duels", __name__)
-
-
-@blueprint.get("/")
-def index() -> str:
-    """The reader's duels."""
-    return ""
-
-
-@blueprint.get("/<token>")
-def show(token: str) -> str:
-    """One duel."""
-    return token
+blueprint.register_error_handler(show.UnknownDuel, show.unknown)
+blueprint.register_error_handler(chapters.UnknownChapter, show.unknown)
+for pages in (names, lists, show, entering, acts, chapters):
+    pages.register(blueprint)

@@ -1,0 +1,29 @@
+// The running total of a sheet of bids, and its warnings; the server says the same when it is stored.
+
+/** @param {HTMLElement} sum */
+function watchSheet(sum) {
+  const bids = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input.bid"));
+  const total = /** @type {HTMLOutputElement} */ (sum.querySelector("#sheet-total"));
+  const reserve = Number(sum.dataset.reserve);
+
+  /** @param {string} name @param {boolean} shown */
+  function warn(name, shown) {
+    const warning = /** @type {HTMLElement | null} */ (sum.querySelector(`[data-warn="${name}"]`));
+    if (warning) warning.hidden = !shown;
+  }
+
+  function add() {
+    const figures = Array.from(bids, (bid) => Math.max(0, Math.trunc(Number(bid.value) || 0)));
+    const all = figures.reduce((one, other) => one + other, 0);
+    const halves = figures.reduce((one, other) => one + Math.ceil(other / 2), 0);
+    total.value = String(all);
+    warn("total", all > reserve);
+    warn("halves", halves > reserve);
+  }
+
+  for (const bid of bids) bid.addEventListener("input", add);
+  add();
+}
+
+const sum = document.getElementById("sheet-sum");
+if (sum) watchSheet(sum);

@@ -1,0 +1,99 @@
+"""Past chapters: both sides' entries, what became of them and why."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from adjudicator.notation import reason_in_words
+from intimate.view import Player, Unreadable
+from models import StoredChapter
+from services import history
+from services.history import UnknownChapter
+from services.telling import Told, told_bids, told_lists, told_orders
+from web.duels import board
+from web.duels.show import found
+from web.duels.tasks import deed, unit_label
+from web.i18n import language
+from web.session import db
+
+__all__ = ["UnknownChapter", "register"]
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their addresses."""
+    blueprint.add_url_rule("/<token>/chapters/<int:ordinal>", "chapter", chapter)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One unit of the past: its order, its outcome, the reason."""
+
+    unit: str
+    order: str
+    outcome: str
+    good: bool
+    reason: str
+
+
+def outcome_words(flags: Iterable[str]) -> str:
+    """What became of an order, from its flags."""
+    words = {
+        "bounce": gettext("bounced"),
+        "no convoy": gettext("no convoy"),
+        "cut": gettext("cut"),
+        "void": gettext("void"),
+        "dislodged": gettext("dislodged"),
+        "disband": gettext("disbanded"),
+        "disrupted": gettext("disrupted"),
+        "default": gettext("by default"),
+    }
+    return ", ".join(words[flag] for flag in flags) or gettext("succeeded")
+
+
+def _row(told: Told) -> Row:
+    order = told.order
+    if order is None:
+        words = gettext("no order")
+    else:
+        words = order.text if isinstance(order, Unreadable) else deed(order)
+    return Row(
+        unit_label(told.unit) if told.unit else "–",
+        words,
+        outcome_words(told.flags),
+        not set(told.flags) - {"default"},
+        reason_in_words(told.reason, language()) if told.reason else "",
+    )
+
+
+def by_power(line: Mapping[str, Any], chapter: StoredChapter | None) -> dict[str, list[Row]]:
+    """The rows of a phase under their powers."""
+    rows: dict[str, list[Row]] = {}
+    for told in told_orders(line, chapter):
+        rows.setdefault(told.power, []).append(_row(told))
+    return rows
+
+
+def chapter(token: str, ordinal: int) -> ResponseReturnValue:
+    """One past chapter."""
+    stored = found(token)
+    past = history.chapter(db(), stored, ordinal)
+    kind = "" if past.phase is None else "H" if past.phase == "HOMES" else past.phase[-1]
+    return render_template(
+        "duels/chapter.html",
+        stored=stored,
+        past=past,
+        kind=kind,
+        line=past.line,
+        before=history.line_before(db(), stored, ordinal),
+        bids=told_bids(past) if kind == "B" else [],
+        lists=told_lists(past) if kind == "H" else {},
+        powers=by_power(past.line, past) if kind and kind in "MRA" else {},
+        passed=[(told["phase"], by_power(told, None)) for told in past.line["passed"]],
+        position=board.rows(past.line),
+        chapters=board.by_year(history.chapters(db(), stored)),
+        players=list(Player),
+    )

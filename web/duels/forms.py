@@ -1,0 +1,177 @@
+"""The form of each kind of phase, made from what the player can enter."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import gettext
+from wtforms import Field, IntegerField, SelectField
+from wtforms.validators import Optional
+
+from intimate.view import Order, UnitChoice, View, WinterChoice
+from web.duels.tasks import deed, province_of_order, unit_label
+from web.forms import Form
+from web.words import POWERS, power_name
+
+Content = Mapping[str, Any]
+Choices = list[tuple[str, str]]
+
+
+class TaskForm(Form):
+    """What a phase asks of a player; `content` is the entry that was filled in."""
+
+    def content(self) -> dict[str, Any]:
+        """The entry, as it is stored."""
+        return {}
+
+
+class RankForm(TaskForm):
+    """All seven powers, the dearest first."""
+
+    def content(self) -> dict[str, Any]:
+        """The list of powers."""
+        return {"homes": [field.data for field in self.ranks]}
+
+    @property
+    def ranks(self) -> list[Field]:
+        """A field for each rank."""
+        return [self[f"rank_{rank}"] for rank in range(1, len(POWERS) + 1)]
+
+
+class SheetForm(TaskForm):
+    """A bid for each mercenary."""
+
+    def content(self) -> dict[str, Any]:
+        """The positive bids."""
+        bids = {name.removeprefix("bid_"): field.data or 0 for name, field in self.bids}
+        return {"bids": {power: bid for power, bid in bids.items() if bid}}
+
+    @property
+    def bids(self) -> list[tuple[str, Field]]:
+        """The fields by name."""
+        return [(name, field) for name, field in self._fields.items() if name.startswith("bid_")]
+
+    @property
+    def total(self) -> int:
+        """What the bids add up to, as far as they are numbers."""
+        return sum(field.data or 0 for _, field in self.bids)
+
+    def of(self, power: str) -> Field:
+        """The field of one mercenary."""
+        return self[f"bid_{power}"]
+
+
+class OrdersForm(TaskForm):
+    """An order for each unit, or for each build and removal that is due."""
+
+    powers: Mapping[str, str]
+
+    def content(self) -> dict[str, Any]:
+        """The orders that say more than what happens anyway."""
+        orders: dict[str, list[str]] = {}
+        for name, power in self.powers.items():
+            if self[name].data:
+                orders.setdefault(power, []).append(self[name].data)
+        return {"orders": orders}
+
+    def of_power(self, power: str) -> list[Field]:
+        """The fields of one power."""
+        return [self[name] for name, owner in self.powers.items() if owner == power]
+
+
+def task_form(view: View, content: Content) -> TaskForm | None:
+    """The form of the awaited phase, filled with what is stored; None when nothing is asked."""
+    makers = {"H": _rank_form, "B": _sheet_form, "M": _unit_form, "R": _unit_form, "A": _winter_form}
+    return makers[view.kind](view, content) if view.is_awaited else None
+
+
+def _made(kind: type[TaskForm], fields: Mapping[str, Any], data: Mapping[str, Any]) -> Any:  # noqa: ANN401  # a form
+    return type(kind.__name__, (kind,), dict(fields))(data=data)
+
+
+def _rank_form(_: View, content: Content) -> TaskForm:
+    options = [("", gettext("Choose a power")), *((power, power_name(power)) for power in POWERS)]
+    fields = {
+        f"rank_{rank}": SelectField(
+            gettext("Choice %(rank)d", rank=rank), choices=options, validate_choice=False
+        )
+        for rank in range(1, len(POWERS) + 1)
+    }
+    listed = content.get("homes") or []
+    form: TaskForm = _made(RankForm, fields, {f"rank_{rank}": power for rank, power in enumerate(listed, 1)})
+    return form
+
+
+def _sheet_form(view: View, content: Content) -> TaskForm:
+    fields = {
+        f"bid_{power}": IntegerField(
+            gettext("Bid for %(power)s", power=power_name(power)),
+            [Optional()],
+            render_kw={"min": 0, "inputmode": "numeric", "autocomplete": "off"},
+        )
+        for power in view.for_hire
+    }
+    bids = content.get("bids") or {}
+    form: TaskForm = _made(SheetForm, fields, {f"bid_{power}": bids.get(power, 0) for power in view.for_hire})
+    return form
+
+
+def _grouped(orders: list[Order], unit_first: str) -> dict[str, Choices]:
+    """Orders under headings, what happens without order before all."""
+    headings = {
+        "Move": gettext("Move"),
+        "Support": gettext("Support"),
+        "Convoy": gettext("Convoy"),
+        "Retreat": gettext("Retreat"),
+    }
+    groups: dict[str, Choices] = {}
+    for order in orders:
+        heading = headings.get(type(order).__name__, unit_first)
+        groups.setdefault(heading, []).append((str(order), deed(order)))
+    return groups
+
+
+def _unit_form(view: View, content: Content) -> TaskForm:
+    choices = view.movement_choices() if view.kind == "M" else view.retreat_choices()
+    fields = {_field_name(choice): _unit_field(choice) for choice in choices}
+    powers = {_field_name(choice): choice.power for choice in choices}
+    stored = {
+        f"order_{province_of_order(text)}": text
+        for texts in (content.get("orders") or {}).values()
+        for text in texts
+    }
+    form: TaskForm = _made(OrdersForm, fields | {"powers": powers}, stored)
+    return form
+
+
+def _field_name(choice: UnitChoice) -> str:
+    return f"order_{choice.unit.province}"
+
+
+def _unit_field(choice: UnitChoice) -> SelectField:
+    first, *others = choice.orders
+    groups = {gettext("Without order"): [("", deed(first))], **_grouped(list(others), gettext("Other"))}
+    return SelectField(unit_label(choice.unit), choices=groups, validate_choice=False, default="")
+
+
+def _winter_form(view: View, content: Content) -> TaskForm:
+    fields: dict[str, Any] = {}
+    powers: dict[str, str] = {}
+    data: dict[str, str] = {}
+    for choice in view.winter_choices():
+        stored = (content.get("orders") or {}).get(choice.power, [])
+        for number in range(choice.number):
+            name = f"winter_{choice.power}_{number}"
+            fields[name] = _winter_field(choice, number)
+            powers[name] = choice.power
+            data[name] = stored[number] if number < len(stored) else ""
+    form: TaskForm = _made(OrdersForm, fields | {"powers": powers}, data)
+    return form
+
+
+def _winter_field(choice: WinterChoice, number: int) -> SelectField:
+    label = gettext("Removal %(number)d") if choice.removes else gettext("Build %(number)d")
+    usual = gettext("by the rules of default removals") if choice.removes else gettext("nothing")
+    if choice.by_default:
+        usual = gettext("what is built by default")
+    options = [("", usual), *((str(order), deed(order)) for order in choice.orders)]
+    return SelectField(label % {"number": number + 1}, choices=options, validate_choice=False, default="")

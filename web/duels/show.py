@@ -1,0 +1,99 @@
+"""The page of one duel: its task, its position, and what has happened."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template
+from flask.typing import ResponseReturnValue
+
+from intimate.view import View
+from models import StoredDuel
+from services import deadlines, duels, entries, history
+from services.duels import UnknownDuel
+from services.terms import Terms
+from web.duels import board, tasks
+from web.duels.forms import SheetForm, TaskForm, task_form
+from web.errors import page as error_page
+from web.login import member
+from web.session import database, db, now
+from web.settings_words import settings_in_words
+
+__all__ = ["UnknownDuel", "register"]
+
+NOT_FOUND = 404
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their addresses."""
+    blueprint.add_url_rule("/<token>", "show", show)
+    blueprint.add_url_rule("/<token>/record.json", "record", record)
+
+
+def unknown(_: Exception) -> ResponseReturnValue:
+    """Do not tell a duel between two others from one that does not exist."""
+    return error_page(NOT_FOUND)
+
+
+def reader_id() -> int | None:
+    """The account that is reading, if any."""
+    reader = member()
+    return reader.id if reader else None
+
+
+def found(token: str) -> StoredDuel:
+    """The duel, as far as the reader may see it; a phase whose time is up is resolved first."""
+    stored = duels.find(db(), token, reader_id())
+    if stored.deadline_at is not None and stored.deadline_at <= now():
+        db().rollback()
+        deadlines.resolve_due(database(), stored.id, now())
+        db().expire_all()
+        stored = duels.find(db(), token, reader_id())
+    return stored
+
+
+def show(token: str) -> ResponseReturnValue:
+    """The duel as it stands."""
+    return duel_page(found(token))
+
+
+def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseReturnValue:  # noqa: ANN401  # form, text, faults
+    """The duel as it stands, with what was typed and refused, if anything was.
+
+    typed: `form` (the refused form), `text` (the typed box), `faults` (what is wrong in it),
+    `problem` (what could not be done).
+    """
+    view = duels.view_of(stored, reader_id())
+    entry = entries.of_player(db(), stored, view.player)
+    form = typed.pop("form", None) or task_form(view, entry.content if entry else {})
+    handed_in = entries.who_handed_in(db(), stored)
+    page = render_template(
+        "duels/show.html",
+        stored=stored,
+        view=view,
+        entry=entry,
+        form=form,
+        handed_in=handed_in,
+        text=typed.pop("text", None) or tasks.as_text(entry.content if entry else {}),
+        defaults=tasks.defaults(view, entry.content if entry else {}),
+        position=board.position(view),
+        chapters=board.by_year(history.chapters(db(), stored)),
+        words=settings_in_words(view.rules, stored.preset),
+        terms=Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.phase_seconds),
+        **_sums(view, form),
+        **typed,
+    )
+    return page, status
+
+
+def _sums(view: View, form: TaskForm | None) -> dict[str, int]:
+    """What the sheet could cost: all its bids and, should the opponent be overbid, their halves."""
+    if not isinstance(form, SheetForm):
+        return {}
+    return {"total": form.total, "halves": view.halves(form.content()["bids"])}
+
+
+def record(token: str) -> Response:
+    """The record of the duel, to keep, to replay and to verify."""
+    stored = found(token)
+    response = jsonify(history.record(db(), stored))
+    response.headers["Content-Disposition"] = f'attachment; filename="duel-{stored.token}.json"'
+    return response

@@ -1,0 +1,65 @@
+"""The typed box: several orders, one a line, in either language."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask_babel import gettext
+
+from adjudicator.notation import Line, explain, read_lines, reason_in_words
+from intimate.view import Reason, Waive
+from services.entries import OrderDesk
+from web.i18n import language
+
+LONGEST_SHEET = 20_000
+
+
+@dataclass
+class Sheet:
+    """What was typed: the orders by power, or what is wrong with which line."""
+
+    orders: dict[str, list[str]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def content(self) -> dict[str, Any]:
+        """The entry, as it is stored."""
+        return {"orders": self.orders}
+
+
+def read_sheet(text: str, desk: OrderDesk) -> Sheet:
+    """Read a sheet; every line that cannot be read or given is named with its reason."""
+    sheet = Sheet()
+    if len(text) > LONGEST_SHEET:
+        sheet.faults.append(gettext("This is too long to be a sheet of orders. Shorten it."))
+        return sheet
+    ordered: dict[str, int] = {}
+    for line in read_lines(text, language(), None, desk.unit_at):
+        _take(sheet, line, desk, ordered)
+    return sheet
+
+
+def _take(sheet: Sheet, line: Line, desk: OrderDesk, ordered: dict[str, int]) -> None:
+    if line.order is None:
+        reason = explain(line.error, language()) if line.error else ""
+        sheet.faults.append(_fault(line, reason))
+        return
+    settled = desk.settle(line.order, line.power)
+    if isinstance(settled, Reason):
+        sheet.faults.append(_fault(line, reason_in_words(settled, language())))
+        return
+    power, order = settled
+    about = "" if isinstance(order, Waive) else order.unit.province
+    if about and about in ordered:
+        earlier = gettext("this unit has an order in line %(line)d already", line=ordered[about])
+        sheet.faults.append(_fault(line, earlier))
+        return
+    ordered[about] = line.number
+    sheet.orders.setdefault(power, []).append(str(order))
+
+
+def _fault(line: Line, reason: str) -> str:
+    return gettext(
+        "Line %(line)d, “%(text)s”: %(reason)s",
+        line=line.number,
+        text=line.text[:80],
+        reason=reason.rstrip("."),
+    )
