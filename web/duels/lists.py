@@ -1,6 +1,6 @@
 """Lists of duels: mine, and those that anybody may watch."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from services import listings
@@ -58,5 +58,4 @@ def watch() -> ResponseReturnValue:
         ended=ended,
         number=number,
         more=len(found) > listings.PAGE,
-        here=url_for("duels.watch"),
     )
