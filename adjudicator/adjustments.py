@@ -75,7 +75,7 @@ class _Winter:
         if named is None:
             return
         if isinstance(named, Unit) and isinstance(order, Build | Disband):
-            named = self._settled(named)
+            named = self._settled(named, on_board=isinstance(order, Disband))
             order = type(order)(named)
         fault = self._fault(order)
         if fault is None:
@@ -83,11 +83,12 @@ class _Winter:
         elif named not in self.outcomes:
             self.outcomes[named] = Outcome((Flag.VOID,), fault)
 
-    def _settled(self, named: Unit) -> Unit:
+    def _settled(self, named: Unit, *, on_board: bool) -> Unit:
         """The unit that is meant: an army has no coast, a unit on the board keeps its own."""
         if named.kind is Kind.ARMY:
             return named.at(Location(named.province))
-        return next((unit for unit in self.units if same_unit(unit, named)), named)
+        standing = (unit for unit in self.units if on_board and same_unit(unit, named))
+        return next(standing, named)
 
     def _fault(self, order: Order | Unreadable) -> Reason | None:
         match order:
