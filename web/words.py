@@ -63,14 +63,14 @@ def phase_name(code: str) -> str:
 
 
 def duration(seconds: int) -> str:
-    """A length of time in its two largest units: 1 day, 12 hours."""
+    """A length of time in its two largest units: 1 day, 12 hours; a minute at the least."""
     parts: list[str] = []
-    rest = max(0, int(seconds))
+    rest = max(MINUTE, int(seconds))
     for unit, size in UNITS:
         count, rest = divmod(rest, size)
         if count and len(parts) < 2:  # noqa: PLR2004 -- a third unit would say no more
             parts.append(spoken(timedelta(seconds=count * size), unit))
-    return listed(parts or [spoken(timedelta(0), "minute")], "unit")
+    return listed(parts, "unit")
 
 
 def spoken(delta: timedelta, unit: Unit) -> str:
