@@ -9,6 +9,7 @@ from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retrea
 from adjudicator.units import Kind, Location, Unit
 
 _GOING = (Role.MOVE, Role.TOWARD)
+_HELPING = (Role.SUPPORT, Role.CONVOY)
 _BETWEEN_SEAS = (Role.MOVE, Role.AND)
 
 
@@ -31,8 +32,10 @@ def _order(sentence: Sentence) -> Order:
     if first:
         return _AFTER_UNIT[first.meaning.role](sentence, unit)
     # What holds may support or convoy besides: "F Nrd XXX et C A Yor - Hol" (Parker §15).
-    holds = sentence.skip(Role.HOLD, Role.AND)
-    verb = sentence.take(Role.SUPPORT, Role.CONVOY)
+    holds = sentence.skip(Role.HOLD)
+    if holds and sentence.ahead(1) in _HELPING:
+        sentence.take(Role.AND)
+    verb = sentence.take(*_HELPING)
     if holds and not verb:
         return Hold(unit)
     verb = verb or sentence.take(Role.RETREAT, Role.DISBAND, Role.BUILD)

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.notation import Fault, Line, read_lines
+from adjudicator.notation import LANGUAGES, Fault, Line, read_lines, write
 from adjudicator.units import Unit
+from tests.adjudicator.notation.orders import movement_orders
 
 
 def summary(text, language="en", **options):
@@ -91,3 +92,11 @@ def test_any_sheet_is_answered_line_by_line(text):
     for line in read_lines(text, "fr"):
         assert isinstance(line, Line)
         assert (line.order is None) != (line.error is None)
+
+
+@given(orders=st.lists(movement_orders(), max_size=5))
+def test_a_sheet_of_written_orders_is_read_as_it_was_written(orders):
+    for language in LANGUAGES:
+        sheet = "\n".join(write(order, language) for order in orders)
+        assert [line.order for line in read_lines(sheet, language)] == orders
+        assert [line.order for line in read_lines(sheet.replace("\n", "; "), language)] == orders

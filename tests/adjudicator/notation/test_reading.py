@@ -102,6 +102,8 @@ def test_a_word_that_means_nothing_is_refused_by_name(text, word):
         ("A Par - Bur H", Fault.LEFT_OVER, "H"),
         ("A Par - Bur, A Mar - Spa", Fault.LEFT_OVER, "A Mar - Spa"),
         ("F Nth C A Lon", Fault.NO_DESTINATION, "F Nth C A Lon"),
+        ("A Par et", Fault.NO_ACTION, "et"),
+        ("A Par H et", Fault.LEFT_OVER, "et"),
         ("A Par R", Fault.NO_DESTINATION, "A Par R"),
         ("F Nth C F Lon - Bel", Fault.ONLY_ARMIES, "F Lon"),
         ("F Rom - Nap/nc", Fault.NO_SUCH_COAST, "nc"),

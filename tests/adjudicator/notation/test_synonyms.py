@@ -95,7 +95,8 @@ def test_a_build_given_up(wait):
 
 
 @pytest.mark.parametrize(
-    "build", ["A Par B", "build A Par", "A Paris construite", "construit A Par", "+A Paris"]
+    "build",
+    ["A Par B", "build A Par", "A Paris construite", "construit A Par", "+A Paris", "build an army in Paris"],
 )
 def test_a_build(build):
     assert both(build) == "A PAR B"
