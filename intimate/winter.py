@@ -11,6 +11,7 @@ from adjudicator import (
     Outcome,
     Position,
     Power,
+    Province,
     Reason,
     Result,
     Unit,
@@ -52,24 +53,19 @@ def default_builds(duel: Duel, power: Power) -> list[Unit]:
     return [Unit(kind, Location(home)) for home in homes]
 
 
-def _followed(orders: Issued, result: Result, power: Power) -> tuple[int, set[str]]:
-    """How many builds were made or given up by order, and where."""
-    outcomes = result.outcomes.get(power, {})
-    made = {
-        order.unit.province
-        for order in orders
-        if isinstance(order, Build) and order.unit in outcomes and outcomes[order.unit].succeeded
-    }
-    return len(made), set(made)
+def _built(before: Position, result: Result, power: Power) -> set[Province]:
+    """Where builds were made by order, whatever coast the orders named."""
+    return {unit.province for unit in result.position.units_of(power) if unit not in before.units}
 
 
 def _missing(duel: Duel, power: Power, orders: Issued, result: Result) -> list[Unit]:
     """The builds that are still to be made for a power."""
     possible = builds_possible(standard(), duel.position, power)
-    made, where = _followed(orders, result, power)
-    waived = min(sum(isinstance(order, Waive) for order in orders), possible - made)
-    vacant = [unit for unit in default_builds(duel, power) if unit.province not in where]
-    return vacant[: possible - made - waived]
+    built = _built(duel.position, result, power)
+    left = possible - len(built)
+    waived = min(sum(isinstance(order, Waive) for order in orders), left)
+    vacant = [unit for unit in default_builds(duel, power) if unit.province not in built]
+    return vacant[: left - waived]
 
 
 def _allowed(duel: Duel, power: Power, orders: Issued) -> Issued:
