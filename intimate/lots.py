@@ -9,7 +9,7 @@ from intimate.errors import DuelError
 from intimate.players import Player
 
 
-def _stream(secret: str, name: str) -> Iterator[int]:
+def numbers(secret: str, name: str) -> Iterator[int]:
     """Numbers of 64 bits that depend on nothing but the secret and the name of the lot."""
     counter = 0
     while True:
@@ -18,23 +18,23 @@ def _stream(secret: str, name: str) -> Iterator[int]:
         counter += 1
 
 
-def _below(numbers: Iterator[int], limit: int) -> int:
+def _below(drawn: Iterator[int], limit: int) -> int:
     """The next number below a limit, each with the same chance."""
     ceiling = 2**64 - 2**64 % limit
-    return next(number for number in numbers if number < ceiling) % limit
+    return next(number for number in drawn if number < ceiling) % limit
 
 
 def draw_player(secret: str, name: str) -> str:
     """One of the two players."""
-    return list(Player)[_below(_stream(secret, name), len(Player))].value
+    return list(Player)[_below(numbers(secret, name), len(Player))].value
 
 
 def draw_list(secret: str, name: str) -> list[str]:
     """The seven powers in an order drawn by lot (Fisher and Yates)."""
     powers: list[str] = list(standard().powers)
-    numbers = _stream(secret, name)
+    drawn = numbers(secret, name)
     for last in range(len(powers) - 1, 0, -1):
-        other = _below(numbers, last + 1)
+        other = _below(drawn, last + 1)
         powers[last], powers[other] = powers[other], powers[last]
     return powers
 

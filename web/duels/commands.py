@@ -3,12 +3,13 @@
 import logging
 import time
 from collections.abc import Callable
+from secrets import token_urlsafe
 
 import click
 from flask import Flask
 from flask.cli import AppGroup
 
-from services import deadlines
+from services import deadlines, demo
 from web.session import database, system_clock
 
 log = logging.getLogger(__name__)
@@ -19,6 +20,17 @@ EVERY = 5.0
 def init_app(app: Flask) -> None:
     """Give an application these commands."""
     app.cli.add_command(deadlines_group)
+    app.cli.add_command(demo_duel)
+
+
+@click.command("demo")
+def demo_duel() -> None:
+    """Add two accounts and a duel in progress to look at."""
+    with database().writing() as session:
+        made = demo.make(session, token_urlsafe(9), system_clock())
+    first, second = made.names
+    click.echo(f"A duel of {first} and {second}: /duels/{made.token}")
+    click.echo(f"Log in as {first} or {second} with the password {made.password}")
 
 
 @deadlines_group.command("sweep")
