@@ -1,6 +1,6 @@
 """The map as data: three tables, checked when they are loaded."""
 
-import csv
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,11 +8,16 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from adjudicator.errors import BoardError
+from adjudicator.errors import BoardError, OrderError
 from adjudicator.provinces import Space, Terrain
+from adjudicator.tables import rows
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 Borders = Mapping[Kind, Mapping[Location, tuple[Location, ...]]]
+
+PROVINCES, BORDERS, POWERS = "provinces.csv", "borders.csv", "powers.csv"
+COASTS = {"NC", "SC", "EC", "WC"}
+KINDS = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FLEET]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,20 +103,32 @@ class Board:
         return steps
 
 
-def _rows(folder: Traversable, name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader((folder / name).read_text(encoding="utf-8").splitlines()))
-
-
 def _space(row: Mapping[str, str]) -> Space:
+    code, coasts = row["province"], tuple(row["coasts"].split())
+    if not re.fullmatch("[A-Z]{3}", code):
+        raise BoardError(PROVINCES, f"{code!r} is no code of three letters")
+    if row["kind"] not in list(Terrain):
+        raise BoardError(PROVINCES, f"{code}: {row['kind']!r} is no terrain")
+    if not set(coasts) <= COASTS or (coasts and row["kind"] != Terrain.COAST):
+        raise BoardError(PROVINCES, f"{code} cannot have these coasts")
     home = row["centre"] if row["centre"] not in {"", "neutral"} else None
     return Space(
-        Province(row["province"]),
+        Province(code),
         row["name"],
         Terrain(row["kind"]),
         bool(row["centre"]),
         Power(home) if home else None,
-        tuple(row["coasts"].split()),
+        coasts,
     )
+
+
+def _spaces(rows: Iterable[Mapping[str, str]]) -> dict[Province, Space]:
+    spaces: dict[Province, Space] = {}
+    for space in map(_space, rows):
+        if space.province in spaces:
+            raise BoardError(PROVINCES, f"{space.province} is there twice")
+        spaces[space.province] = space
+    return spaces
 
 
 def _standing_places(spaces: Iterable[Space], kind: Kind) -> list[Location]:
@@ -123,43 +140,56 @@ def _standing_places(spaces: Iterable[Space], kind: Kind) -> list[Location]:
 
 def _add_border(borders: dict[Kind, dict[Location, set[Location]]], row: Mapping[str, str]) -> None:
     here, there = Location(row["location"]), Location(row["neighbour"])
-    kinds = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FLEET]}
-    for kind in kinds[row["units"]]:
+    if row["units"] not in KINDS:
+        raise BoardError(BORDERS, f"{row['units']!r} is none of {', '.join(KINDS)}")
+    if province_of(here) == province_of(there):
+        raise BoardError(BORDERS, f"{here} borders on itself")
+    for kind in KINDS[row["units"]]:
         for location, other in ((here, there), (there, here)):
             if location not in borders[kind]:
-                raise BoardError("borders.csv", f"{kind.name.lower()} cannot stand in {location}")
+                raise BoardError(BORDERS, f"{kind.name.lower()} cannot stand in {location}")
             borders[kind][location].add(other)
+
+
+def _start(rows: Iterable[Mapping[str, str]]) -> dict[Unit, Power]:
+    start: dict[Unit, Power] = {}
+    for row in rows:
+        for text in row["units"].split(", "):
+            try:
+                unit = Unit.parse(text)
+            except OrderError as error:
+                raise BoardError(POWERS, error.message) from error
+            if any(unit.province == other.province for other in start):
+                raise BoardError(POWERS, f"two units start in {unit.province}")
+            start[unit] = Power(row["power"])
+    return start
 
 
 def _check(board: Board) -> None:
     for kind, table in board.borders.items():
         for here, there in table.items():
             if not there:
-                raise BoardError("borders.csv", f"no way out of {here} for {kind}")
+                raise BoardError(BORDERS, f"no way out of {here} for {kind}")
     names = [space.alphabetical for space in board.spaces.values()]
     if len(set(names)) != len(names):
-        raise BoardError("provinces.csv", "two spaces have one name")
-    for unit, power in board.start.items():
-        if not board.stands(unit) or unit.province not in board.homes[power]:
-            raise BoardError("powers.csv", f"{unit} cannot start there for {power}")
+        raise BoardError(PROVINCES, "two spaces have one name")
     for space in board.spaces.values():
         if space.home and space.home not in board.powers:
-            raise BoardError("provinces.csv", f"{space.home} is no power")
+            raise BoardError(PROVINCES, f"{space.home} is no power")
+    for unit, power in board.start.items():
+        if not board.stands(unit) or unit.province not in board.homes[power]:
+            raise BoardError(POWERS, f"{unit} cannot start there for {power}")
 
 
 def load(folder: Traversable) -> Board:
     """Load and check the tables `provinces.csv`, `borders.csv`, `powers.csv`; raises BoardError."""
-    spaces = {space.province: space for space in map(_space, _rows(folder, "provinces.csv"))}
+    spaces = _spaces(rows(folder, PROVINCES, "province,name,kind,centre,coasts"))
     borders: dict[Kind, dict[Location, set[Location]]] = {
         kind: {place: set() for place in _standing_places(spaces.values(), kind)} for kind in Kind
     }
-    for row in _rows(folder, "borders.csv"):
+    for row in rows(folder, BORDERS, "location,neighbour,units"):
         _add_border(borders, row)
-    start = {
-        Unit.parse(unit): Power(row["power"])
-        for row in _rows(folder, "powers.csv")
-        for unit in row["units"].split(", ")
-    }
+    start = _start(rows(folder, POWERS, "power,units"))
     frozen = {
         kind: {here: tuple(sorted(there)) for here, there in table.items()} for kind, table in borders.items()
     }
@@ -173,5 +203,5 @@ def standard() -> Board:
     """The standard map of 1901: 75 spaces, 34 supply centres, seven powers."""
     board = load(files("adjudicator") / "boards" / "standard")
     if (len(board.spaces), len(board.centres)) != (75, 34):
-        raise BoardError("provinces.csv", "the standard map has 75 spaces and 34 supply centres")
+        raise BoardError(PROVINCES, "the standard map has 75 spaces and 34 supply centres")
     return board
