@@ -47,6 +47,13 @@ def rows(line: Mapping[str, Any]) -> list[Row]:
     return sorted(alive, key=lambda row: (row.standing != HOME, row.player != Player.FIRST, row.power))
 
 
+def commanders(line: Mapping[str, Any]) -> dict[str, str]:
+    """Which player commands each power after a line."""
+    return {power: player for power, player in line["control"].items() if player} | {
+        power: player for player, power in line["homes"].items()
+    }
+
+
 def _row(line: Mapping[str, Any], power: str, homes: Mapping[str, Player]) -> Row:
     commander = line["control"].get(power)
     player = homes.get(power) or (Player(commander) if commander else None)

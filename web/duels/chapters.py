@@ -54,16 +54,22 @@ def outcome_words(flags: Iterable[str]) -> str:
     return ", ".join(words[flag] for flag in flags) or gettext("succeeded")
 
 
+def _order_words(told: Told) -> str:
+    match told.order:
+        case None:
+            return gettext("no order")
+        case Unreadable(text=text):
+            return text
+        case order:
+            return deed(order)
+
+
 def _row(told: Told) -> Row:
-    order = told.order
-    if order is None:
-        words = gettext("no order")
-    else:
-        words = order.text if isinstance(order, Unreadable) else deed(order)
+    idle = told.order is None and not told.flags
     return Row(
         unit_label(told.unit) if told.unit else "–",
-        words,
-        outcome_words(told.flags),
+        _order_words(told),
+        gettext("stayed") if idle else outcome_words(told.flags),
         not set(told.flags) - {"default"},
         reason_in_words(told.reason, language()) if told.reason else "",
     )
@@ -82,13 +88,15 @@ def chapter(token: str, ordinal: int) -> ResponseReturnValue:
     stored = found(token)
     past = history.chapter(db(), stored, ordinal)
     kind = "" if past.phase is None else "H" if past.phase == "HOMES" else past.phase[-1]
+    before = history.line_before(db(), stored, ordinal)
     return render_template(
         "duels/chapter.html",
         stored=stored,
         past=past,
         kind=kind,
         line=past.line,
-        before=history.line_before(db(), stored, ordinal),
+        before=before,
+        commanders=board.commanders(before or past.line),
         bids=told_bids(past) if kind == "B" else [],
         lists=told_lists(past) if kind == "H" else {},
         powers=by_power(past.line, past) if kind and kind in "MRA" else {},
