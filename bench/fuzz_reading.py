@@ -14,13 +14,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, ReadingError, explain, read, write
 from adjudicator.notation.languages import language_of
+from adjudicator.notation.sentence import UnitOf
 from adjudicator.notation.tables import PRINTED, printed
 
 CHUNK = 20_000
+UNITS = {unit.province: unit for unit in standard().start}
+LOOKUPS = (None, UNITS.get)
 EDITIONS = (None, "standard", *PRINTED)
 MARKS = " \t-–—>/.,;:()'’\"+&?!\u00a0\u0301\u200b\ufeff\0éàœßİ漢🚢"
 DAMAGES = 3
@@ -91,10 +97,10 @@ class Texts:
         )
 
 
-def outcome(text: str, language: str, edition: str | None) -> str:
+def outcome(text: str, language: str, edition: str | None, unit_of: UnitOf | None) -> str:
     """Say what became of a text; raises whatever is wrong."""
     try:
-        order = read(text, language, edition)
+        order = read(text, language, edition, unit_of)
     except ReadingError as error:
         if not all(explain(error, code) for code in LANGUAGES):
             raise AssertionError("no explanation") from error
@@ -114,7 +120,7 @@ def run(seed: int) -> Counter[str]:
     for text in texts.made(CHUNK):
         language, edition = texts.chance.choice(list(LANGUAGES)), texts.chance.choice(EDITIONS)
         try:
-            found[outcome(text, language, edition)] += 1
+            found[outcome(text, language, edition, texts.chance.choice(LOOKUPS))] += 1
         except Exception as error:  # noqa: BLE001
             return Counter({f"FAILED: {text!r} {language} {edition}: {error!r}": 1})
     return found
