@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext, ngettext
 
-from web.words import POWERS, listed, power_name
+from web.words import POWERS, power_name
 
 
 def auction_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 -- each setting has its values
@@ -24,8 +24,8 @@ def starting_credits(value: Mapping[str, int]) -> str:
     """Who begins with how much, equal ones together."""
     by_credits = sorted(POWERS, key=lambda power: (-value[power], power_name(power)))
     groups = groupby(by_credits, key=value.__getitem__)
-    said = [f"{listed([power_name(power) for power in powers])} {amount}" for amount, powers in groups]
-    return gettext("Credits at the start: %(credits)s.", credits="; ".join(said))
+    said = [f"{amount} {', '.join(map(power_name, powers))}" for amount, powers in groups]
+    return gettext("Credits at the start: %(credits)s.", credits=" · ".join(said))
 
 
 def income(value: Mapping[str, int]) -> str:

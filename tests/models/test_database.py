@@ -36,10 +36,14 @@ def test_many_who_read_modify_and_write_at_once_lose_nothing(sqlite_database):
 
 
 def test_what_fails_leaves_nothing_behind(any_database):
-    with pytest.raises(RuntimeError), any_database.writing() as session:
-        session.add(user())
-        session.flush()
-        raise RuntimeError
+    def write_and_fail():
+        with any_database.writing() as session:
+            session.add(user())
+            session.flush()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_and_fail()
     with any_database.reading() as session:
         assert session.scalars(select(User)).all() == []
 

@@ -80,7 +80,7 @@ def test_the_terms_are_shown_in_words_with_what_differs_from_the_preset(member, 
     assert "The two players only" in page
     assert page.count('<li class="changed">') == 2
     assert "at most 3" in page
-    assert "Italy 9" in page
+    assert "9 Italy" in page
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ FIRST_WORDS = {
 @pytest.fixture
 def failing(site):
     """Let the site have pages that fail as they are told."""
-    site.add_url_rule("/fails/<int:code>", "fails", view_func=lambda code: abort(code))
+    site.add_url_rule("/fails/<int:code>", "fails", view_func=abort)
     site.add_url_rule("/breaks", "breaks", view_func=lambda: 1 / 0)
     return site
 

@@ -3,11 +3,11 @@
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from services import challenges
+from services import challenges, listings
 from web.login import member
 from web.session import db
 
-FEW = 5
+FEW = 6
 
 blueprint = Blueprint("pages", __name__)
 
@@ -17,7 +17,8 @@ def front() -> ResponseReturnValue:
     """What a duel is, and the ways into one."""
     reader = member()
     waiting = challenges.open_to(db(), reader.id if reader else None)
-    return render_template("pages/front.html", waiting=waiting[:FEW])
+    running = listings.public(db(), ended=False)
+    return render_template("pages/front.html", waiting=waiting[:FEW], running=running[:FEW])
 
 
 @blueprint.get("/rules")
