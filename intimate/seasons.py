@@ -67,10 +67,9 @@ def _test_idle(duel: Duel) -> Duel:
 
 def end_year(duel: Duel, year: int) -> Duel:
     """Command ends with winter; elimination, the idle year and the year limit are tested."""
+    duel = replace(duel, control={}, service=_served(duel))
     duel = _until_ended(duel, test_elimination, _test_idle, lambda duel: test_year_limit(duel, year))
-    if duel.result:
-        return duel
-    return replace(duel, control={}, service=_served(duel), stirred=False)
+    return duel if duel.result else replace(duel, stirred=False)
 
 
 def starting_credits(duel: Duel) -> Duel:
