@@ -1,0 +1,51 @@
+"""The adjudicator and the slow one, written from the equations of DATC chapter 5, find the same.
+
+Many more phases are compared by `python bench/adjudicator_compare.py`.
+"""
+
+import pytest
+
+from adjudicator import read_orders, read_position, standard
+from tests.adjudicator.comparison import compared
+from tests.adjudicator.muddles import muddle
+from tests.adjudicator.slow import judged
+from tests.datc.test_datc import CASES, in_order
+
+MOVEMENTS = [case for case in CASES if case["phase"].endswith("M")]
+
+
+@pytest.mark.parametrize("batch", range(24))
+def test_both_find_the_same_in_random_phases(batch):
+    for number in range(100):
+        request = muddle(f"run:{batch}:{number}")
+        differences, _ = compared(request)
+        assert differences == {}, request
+
+
+def test_the_random_phases_hold_what_is_hard():
+    """DATC 4.A.2: circles, and paradoxes with two outcomes and with none."""
+    met = {
+        (kind, outcomes)
+        for number in range(400)
+        for kind, outcomes, _ in compared(muddle(f"met:{number}"))[1]
+    }
+    assert met >= {("circle", 2), ("paradox", 2), ("paradox", 0)}
+
+
+def test_a_random_phase_comes_again_from_its_seed():
+    assert muddle("1") == muddle("1") != muddle("2")
+
+
+@pytest.mark.parametrize("case", MOVEMENTS, ids=lambda case: case["number"])
+def test_the_slow_one_judges_the_datc_as_its_author(case):
+    position = read_position(case["units"])
+    (after, routed, contested, _), _ = judged(standard(), position, read_orders(case["orders"]))
+    units, dislodged = {}, {}
+    for unit, power in after.items():
+        units.setdefault(power, []).append(str(unit))
+    for unit, (power, places) in routed.items():
+        dislodged.setdefault(power, {})[str(unit)] = sorted(places)
+    wanted = case["expected"]
+    assert in_order(units) == in_order(wanted["units"])
+    assert dislodged == wanted["dislodged"]
+    assert sorted(contested) == wanted["contested"]
