@@ -37,17 +37,18 @@ def test_every_line_is_answered_blank_ones_too():
     given = "A Par – Bur\n\nA Liv H\r\nA Foo H\n".encode()
     assert answers(given, "--language", "fr") == [
         {"order": "A PAR - BUR"},
-        {"error": "invalid", "word": "", "message": "Rien n’est écrit ici : écrivez un ordre."},
+        {"error": "invalid", "word": "", "message": "Rien n’est écrit ici\u00a0: écrivez un ordre."},
         {
             "error": "ambiguous",
             "word": "Liv",
-            "message": "« Liv » peut vouloir dire la Livonie ou Liverpool : écrivez le nom entier.",
+            "message": "«\u00a0Liv\u00a0» peut vouloir dire la Livonie ou Liverpool\u00a0:"
+            " écrivez le nom entier.",
         },
         {
             "error": "invalid",
             "word": "Foo",
-            "message": "« Foo » ne veut rien dire ici : écrivez le nom ou l’abréviation d’une case,"
-            " ou un mot d’ordre tel que T, -, S, C.",
+            "message": "«\u00a0Foo\u00a0» ne veut rien dire ici\u00a0: écrivez le nom ou l’abréviation"
+            " d’une case, ou un mot d’ordre tel que T, -, S, C.",
         },
     ]
 
