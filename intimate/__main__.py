@@ -13,7 +13,7 @@ BROKEN = 2
 
 
 def _record() -> Record:
-    return loads(sys.stdin.buffer.read().decode("utf-8", errors="replace"))
+    return loads(sys.stdin.buffer.read())
 
 
 def _replay() -> int:
@@ -23,7 +23,9 @@ def _replay() -> int:
 
 
 def _verify(*, missing_too: bool) -> int:
-    found = list(faults(_record().plain, missing_too=missing_too))
+    record = _record()
+    list(record.named_chapters())
+    found = list(faults(record.plain, missing_too=missing_too))
     for fault in found:
         print(f"{fault.chapter}: {fault.field}: {fault.fault}")
     return 1 if found else 0

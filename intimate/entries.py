@@ -36,7 +36,10 @@ def homes_list(entry: PlainEntry) -> tuple[Power, ...] | None:
 def _bid(power: str, bid: object) -> int:
     if isinstance(bid, bool) or not isinstance(bid, int) or not 0 <= bid <= HIGHEST_BID:
         raise EntryError(
-            "bid_not_whole", f"bids.{power}", f"{bid!r} is not a whole number of credits", bid=bid
+            "bid_not_whole",
+            f"bids.{power}",
+            f"{bid!r} is not a whole number from 0 to {HIGHEST_BID}",
+            bid=bid,
         )
     return bid
 
@@ -52,10 +55,10 @@ def _check_hireable(duel: Duel, power: str) -> None:
 
 def sheet(duel: Duel, player: Player, entry: PlainEntry) -> Bids:
     """The positive bids of a sheet; 0 and no bid are the same; raises EntryError (section 4)."""
-    given = entry.get("bids") or {}
-    if not isinstance(given, Mapping):
+    given = entry.get("bids")
+    if not isinstance(given, Mapping | None):
         raise EntryError("sheet_shape", "bids", "must give a number of credits to each power")
-    bids = {str(power): _bid(str(power), bid) for power, bid in given.items()}
+    bids = {str(power): _bid(str(power), bid) for power, bid in (given or {}).items()}
     for power, bid in bids.items():
         if bid:
             _check_hireable(duel, power)
@@ -73,10 +76,10 @@ def sheet(duel: Duel, player: Player, entry: PlainEntry) -> Bids:
 
 def orders(entry: PlainEntry) -> Orders:
     """The orders of an entry as they stand; those that cannot be carried out will be void."""
-    given = entry.get("orders") or {}
-    if not isinstance(given, Mapping):
+    given = entry.get("orders")
+    if not isinstance(given, Mapping | None):
         raise EntryError("orders_shape", "orders", "must list the orders of each power")
-    for power, listed in given.items():
+    for power, listed in (given or {}).items():
         if not isinstance(listed, list | tuple) or not all(isinstance(text, str) for text in listed):
             raise EntryError("orders_shape", f"orders.{power}", "must be a list of orders")
-    return Orders({Power(str(power)): tuple(listed) for power, listed in given.items()})
+    return Orders({Power(str(power)): tuple(listed) for power, listed in (given or {}).items()})

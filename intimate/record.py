@@ -1,7 +1,7 @@
 """The duel record, `intimate-duel/1`: one JSON document that holds a whole duel (docs/formats.md)."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from intimate.settings import rules
 from intimate.start import set_up
 
 FORMAT = "intimate-duel/1"
+DEEPEST = 20
+"""A record that is sound has seven levels; one that is too deep could not be written again."""
 Plain = dict[str, Any]
 
 
@@ -25,19 +27,30 @@ class RecordError(DuelError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose frame was checked: its rules, the duel it begins with, its chapters as they stand."""
+    """A record whose frame was checked: its rules, the duel it begins with, its chapters as they stand.
+
+    `named_chapters` checks the chapters one by one, so that those before a broken one can be replayed.
+    """
 
     plain: Mapping[str, Any]
     rules: Rules
     start: Duel
-    chapters: tuple[Mapping[str, Any], ...]
+    chapters: tuple[Any, ...]
+
+    def named_chapters(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Each chapter with its phase or event; raises RecordError for one that has neither."""
+        for number, chapter in enumerate(self.chapters, start=1):
+            name = chapter.get("phase", chapter.get("event")) if isinstance(chapter, Mapping) else None
+            if not isinstance(name, str):
+                raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
+            yield name, chapter
 
 
 def _object(plain: Mapping[str, Any], field: str) -> Mapping[str, Any]:
-    value = plain.get(field) or {}
-    if not isinstance(value, Mapping):
+    value = plain.get(field)
+    if not isinstance(value, Mapping | None):
         raise RecordError(field, "must be an object")
-    return value
+    return value or {}
 
 
 def _name(plain: Mapping[str, Any], field: str, usual: str) -> str:
@@ -47,15 +60,11 @@ def _name(plain: Mapping[str, Any], field: str, usual: str) -> str:
     return value
 
 
-def _chapters(plain: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    chapters = plain.get("chapters") or []
-    if not isinstance(chapters, list):
+def _chapters(plain: Mapping[str, Any]) -> Sequence[Any]:
+    chapters = plain.get("chapters")
+    if not isinstance(chapters, list | None):
         raise RecordError("chapters", "must be a list")
-    for number, chapter in enumerate(chapters, start=1):
-        named = isinstance(chapter, Mapping) and isinstance(chapter.get("phase", chapter.get("event")), str)
-        if not named:
-            raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
-    return chapters
+    return chapters or []
 
 
 def load(plain: object) -> Record:
@@ -68,14 +77,29 @@ def load(plain: object) -> Record:
         _name(plain, "preset", "intimate"), _object(plain, "settings"), _name(plain, "edition", "standard")
     )
     chapters = tuple(_chapters(plain))
-    start = _object(plain, "start")
-    return Record(plain, chosen, set_up(chosen, start) if start else begin(chosen), chapters)
+    begins = begin(chosen) if plain.get("start") is None else set_up(chosen, _object(plain, "start"))
+    return Record(plain, chosen, begins, chapters)
 
 
-def loads(text: str) -> Record:
+def _inside(plain: object) -> Iterable[object]:
+    if isinstance(plain, dict):
+        return plain.values()
+    return plain if isinstance(plain, list) else ()
+
+
+def _reaches(plain: object, depth: int) -> bool:
+    level = [plain]
+    for _ in range(depth):
+        level = [inner for outer in level for inner in _inside(outer)]
+    return bool(level)
+
+
+def loads(text: str | bytes) -> Record:
     """Read a record from JSON text; raises DuelError."""
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError("record", "is not JSON that can be read") from error
+    if _reaches(plain, DEEPEST):
+        raise RecordError("record", f"is nested deeper than {DEEPEST} levels")
     return load(plain)

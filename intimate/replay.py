@@ -11,13 +11,16 @@ from intimate.play import play
 from intimate.players import Player
 from intimate.record import Record, RecordError
 
-SEALS = {"salt", "seal", "at"}
+
+def _object(chapter: Mapping[str, Any], field: str, name: str) -> Mapping[str, Any]:
+    value = chapter.get(field)
+    if not isinstance(value, Mapping | None):
+        raise RecordError(field, "must be an object", name)
+    return value or {}
 
 
 def _players_entries(chapter: Mapping[str, Any], name: str) -> dict[Player, Mapping[str, Any]]:
-    entries = chapter.get("entries") or {}
-    if not isinstance(entries, Mapping):
-        raise RecordError("entries", "must be an object", name)
+    entries = _object(chapter, "entries", name)
     for player, entry in entries.items():
         if player not in list(Player):
             raise RecordError("entries", f"there is no player {player!r}", name)
@@ -42,18 +45,14 @@ def _step(duel: Duel, chapter: Mapping[str, Any]) -> tuple[Duel, Line]:
     if duel.phase is None or name != str(duel.phase):
         awaited = duel.phase or "no phase: the duel is over"
         raise RecordError("phase", f"out of order, the duel awaits {awaited}", name)
-    lots = chapter.get("lots") or {}
-    if not isinstance(lots, Mapping):
-        raise RecordError("lots", "must be an object", name)
-    after, played = play(duel, _players_entries(chapter, name), lots)
+    after, played = play(duel, _players_entries(chapter, name), _object(chapter, "lots", name))
     return after, chapter_line(played, after)
 
 
 def replayed(record: Record) -> Iterator[tuple[Duel, Line]]:
     """The duel after each chapter, with its line; raises RecordError naming the chapter."""
     duel = record.start
-    for chapter in record.chapters:
-        name = str(chapter.get("phase", chapter.get("event")))
+    for name, chapter in record.named_chapters():
         try:
             duel, line = _step(duel, chapter)
         except RecordError:
