@@ -68,7 +68,9 @@ def happen(duel: Duel, event: Event) -> Duel:
     """The duel after an event; raises EventError when it is not possible now."""
     if duel.phase is None:
         raise EventError("ended", "event", "the duel is over")
-    if event.kind == "stalemate_granted" and event.player is None:
+    if event.kind == "stalemate_granted":
+        if event.player is not None:
+            raise EventError("arbiter_only", "player", "only the arbiter of the duel grants a stalemate")
         return _grant_stalemate(duel)
     if event.kind not in BY_PLAYERS:
         raise EventError("unknown_event", "event", f"there is no event {event.kind!r}")
