@@ -1,0 +1,56 @@
+"""A served site, a browser, and people who use both."""
+
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from models import Database
+from tests.e2e.people import People
+from tests.e2e.serving import serving
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def served_database(served):
+    """Yield the database of the served site, to prepare duels in it."""
+    database = Database(served.database_url)
+    yield database
+    database.close()
+
+
+@pytest.fixture(scope="session")
+def clock(served):
+    """Let deadlines be swept beside the server."""
+    with served.running("flask", "--app", "app", "deadlines", "watch", "--every", "0.1"):
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def people(browser, served, served_database):
+    """Let people come with browsers of their own; no page of theirs may complain in its console."""
+    with ExitStack() as stack:
+        people = People(browser, served, served_database, stack)
+        yield people
+        assert people.complaints == []

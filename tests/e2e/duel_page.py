@@ -1,0 +1,90 @@
+"""The page of a duel as a player uses it."""
+
+STORE, READY = "button:not([name='ready'])", "button[name='ready']"
+
+
+class DuelPage:
+    """One player at the page of his duel."""
+
+    def __init__(self, reader, path):
+        self.reader = reader
+        self.page = reader.page
+        self.path = path
+
+    def open(self):
+        self.reader.go(self.path)
+        return self
+
+    @property
+    def phase(self):
+        """The phase that the forms of the page are made for; nothing when there are none."""
+        fields = self.page.locator("input[name='phase']")
+        return fields.first.get_attribute("value") if fields.count() else None
+
+    def enter(self, entry):
+        """Put an entry into the fields of the phase, without sending it."""
+        for rank, power in enumerate(entry.get("homes", ()), 1):
+            self.choose(f"rank_{rank}", power)
+        for power, bid in entry.get("bids", {}).items():
+            self.page.locator(f"[name='bid_{power}']").fill(str(bid))
+        for power, orders in entry.get("orders", {}).items():
+            for number, order in enumerate(orders):
+                self.choose(self.field(power, number, order), order)
+
+    def field(self, power, number, order):
+        """The list in which an order is chosen: that of its unit or, in winter, the next of its power."""
+        winter = f"winter_{power}_{number}"
+        return winter if self.phase.startswith("W") else f"order_{order.split()[1].partition('/')[0]}"
+
+    def choose(self, name, value):
+        self.page.locator(f"select[name='{name}']").select_option(value)
+
+    def type(self, text):
+        """Write into the box, without sending it."""
+        if not self.page.locator("details.typed[open]").count():
+            self.page.locator("details.typed summary").click()
+        self.page.locator("textarea[name='orders']").fill(text)
+
+    def store(self):
+        return self.reader.press(f"form.entry {STORE}")
+
+    def store_and_say_ready(self):
+        return self.reader.press(f"form.entry {READY}")
+
+    def store_typed(self):
+        return self.reader.press(f"form[action$='/typed'] {STORE}")
+
+    def store_typed_and_say_ready(self):
+        return self.reader.press(f"form[action$='/typed'] {READY}")
+
+    def say_ready(self):
+        return self.reader.press("form[action$='/ready'] button")
+
+    def take_ready_back(self):
+        return self.reader.press("form[action$='/unready'] button")
+
+    def act(self, kind):
+        return self.reader.press(f"form[action$='/acts/{kind}'] button")
+
+    def can(self, kind):
+        return self.page.locator(f"form[action$='/acts/{kind}']").count() == 1
+
+    def is_ready(self):
+        return self.page.locator("form[action$='/unready']").count() == 1
+
+    def chosen(self, name):
+        return self.page.locator(f"[name='{name}']").input_value()
+
+    def typed(self):
+        return self.page.locator("textarea[name='orders']").input_value()
+
+    def problems(self):
+        return self.reader.says("[role='alert']")
+
+    def warning(self, name):
+        return self.page.locator(f"[data-warn='{name}']")
+
+    def chapters(self):
+        """The addresses of all past chapters, the oldest first."""
+        links = self.page.locator(".years a")
+        return [links.nth(number).get_attribute("href") for number in range(links.count())]

@@ -1,0 +1,62 @@
+"""People with browsers of their own, and what their browsers complain about."""
+
+from datetime import UTC, datetime
+from itertools import count
+
+from argon2 import PasswordHasher
+
+from services import accounts
+from tests.e2e.pages import Reader
+from tests.fixtures_site import PASSWORD
+
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+LOCALES = {"en": "en-GB", "fr": "fr-FR"}
+# A page that says no is meant to; the browser notes its status as an error.
+EXPECTED = "Failed to load resource: the server responded with a status of 4"
+NUMBERS = count(1)
+QUICK = PasswordHasher(1, 8, 1).hash(PASSWORD)
+
+
+class People:
+    """Whoever comes to the site in one test."""
+
+    def __init__(self, browser, served, database, stack):
+        self.browser = browser
+        self.served = served
+        self.database = database
+        self.stack = stack
+        self.complaints = []
+
+    def visitor(self, language="en", device=DESK, **options):
+        """Return somebody whom the site does not know yet."""
+        context = self.browser.new_context(
+            base_url=self.served.address, locale=LOCALES[language], **device, **options
+        )
+        self.stack.callback(context.close)
+        context.on("console", self.note)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        return Reader(context.new_page(), language)
+
+    def note(self, message):
+        if message.type in {"error", "warning"} and not message.text.startswith(EXPECTED):
+            self.complaints.append(f"{message.text} ({message.location['url']})")
+
+    def account(self, name, language="en"):
+        """Open an account without its pages; return its number and its name, which nobody else has."""
+        unique = f"{name}{next(NUMBERS)}"
+        with self.database.writing() as session:
+            return accounts.register(session, unique, QUICK, language, datetime.now(UTC)).id, unique
+
+    def member(self, name, language="en", device=DESK, **options):
+        """Return somebody with an account who is logged in."""
+        number, unique = self.account(name, language)
+        reader = self.visitor(language, device, **options)
+        reader.log_in(unique)
+        reader.number = number
+        return reader

@@ -1,0 +1,90 @@
+"""A real server in processes of its own, as the Procfile starts it, on a database that is thrown away."""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from socket import create_server
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from tests.quality.project import ROOT
+
+PATIENCE = 30
+FAULTS = ("Traceback", "ERROR", "CRITICAL")
+
+
+class Served:
+    """A site that answers: its address, its database and what its processes said."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.database_url = f"sqlite:///{folder / 'duels.sqlite3'}"
+        self.said = folder / "said.txt"
+        self.environment = os.environ | {
+            "PORT": str(self.port),
+            "INSTANCE": str(folder),
+            "DATABASE_URL": self.database_url,
+            "SECRET_KEY": "browsers",
+        }
+
+    def command(self, program, *arguments):
+        """Return a command of this environment, with what it needs to be of this site."""
+        return {
+            "args": [Path(sys.executable).with_name(program), *arguments],
+            "cwd": ROOT,
+            "env": self.environment,
+        }
+
+    def flask(self, *arguments):
+        subprocess.run(**self.command("flask", "--app", "app", *arguments), check=True, timeout=60)
+
+    @contextmanager
+    def running(self, program, *arguments):
+        """Keep a process going until the end of the block."""
+        with self.said.open("ab") as said:
+            process = subprocess.Popen(**self.command(program, *arguments), stdout=said, stderr=said)
+            try:
+                yield process
+            finally:
+                process.terminate()
+                process.wait(timeout=PATIENCE)
+
+    def faults(self):
+        """List what went wrong in the processes."""
+        lines = self.said.read_text("utf-8").splitlines()
+        return [line for line in lines if any(fault in line for fault in FAULTS)]
+
+
+def free_port():
+    with create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+def answers(address):
+    with suppress(URLError, ConnectionError), urlopen(f"{address}/rules", timeout=5) as answer:  # noqa: S310 -- our own server
+        return answer.status == 200
+    return False
+
+
+def wait_for(served, process):
+    """Return once the server answers."""
+    until = time.monotonic() + PATIENCE
+    while not answers(served.address):
+        assert process.poll() is None, served.said.read_text("utf-8")
+        assert time.monotonic() < until, "the server does not answer"
+        time.sleep(0.05)
+
+
+@contextmanager
+def serving(folder):
+    """Serve the site until the end of the block; what went wrong in it fails the tests."""
+    served = Served(folder)
+    served.flask("database", "upgrade")
+    with served.running("gunicorn", "--config", "gunicorn.conf.py", "app:create_app()") as process:
+        wait_for(served, process)
+        yield served
+    assert served.faults() == []

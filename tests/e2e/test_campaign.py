@@ -1,0 +1,68 @@
+"""The campaign that the browsers play leads where it should by the rules alone."""
+
+from itertools import pairwise
+
+import pytest
+
+from adjudicator.notation import read_lines
+from intimate.checking import OrderDesk, check_strictly
+from intimate.players import Player
+from intimate.record import load
+from intimate.replay import replayed
+from tests.builders import lines, result
+from tests.e2e.campaign import campaign, entered, phases, plain_record, players
+
+pytestmark = pytest.mark.e2e
+LANGUAGES = {"first": "en", "second": "fr"}
+
+
+def told(phase):
+    return next(line for line in lines(plain_record()) if line.get("phase") == phase)
+
+
+def before_each_phase():
+    loaded = load(plain_record())
+    return zip(campaign(), [loaded.start, *(duel for duel, _ in replayed(loaded))], strict=False)
+
+
+def test_the_first_player_wins_in_the_third_year_on_a_home_centre():
+    ended = {
+        "winner": "first",
+        "reason": "home_centre",
+        "phase": "F1903R",
+        "counts": {"first": 1, "second": 0},
+    }
+    assert result(plain_record()) == ended
+
+
+def test_every_phase_follows_from_the_one_before():
+    played = lines(plain_record())[:-1]
+    assert [line["next"] for line in played] == [*phases()[1:], None]
+    assert all(before["next"] == after["phase"] for before, after in pairwise(played))
+
+
+def test_every_entry_can_be_stored():
+    for phase, duel in before_each_phase():
+        for player in players(phase):
+            check_strictly(duel, Player(player), entered(phase, player))
+
+
+def test_what_is_typed_means_what_is_stored():
+    for phase, duel in before_each_phase():
+        for player in players(phase):
+            if "typed" in phase[player]:
+                desk = OrderDesk(duel, Player(player))
+                typed = read_lines(phase[player]["typed"], LANGUAGES[player], None, desk.unit_at)
+                settled = [desk.settle(line.order, line.power) for line in typed]
+                stored = [order for orders in entered(phase, player)["orders"].values() for order in orders]
+                assert sorted(str(order) for _, order in settled) == sorted(stored)
+
+
+def test_the_campaign_has_all_that_a_duel_can_bring():
+    assert told("S1901B")["control"]["GERMANY"] is None
+    assert told("S1902B")["auction"]["overbid"] == ["second"]
+    assert told("F1901M")["dislodged"] == {"FRANCE": {"A PIE": ["MAR"]}}
+    assert told("F1902M")["outcomes"]["GERMANY"] == {"A MUN": ["dislodged", "disband"]}
+    assert told("W1901A")["outcomes"]["RUSSIA"] == {"A MOS": ["default"], "A SEV": ["default"]}
+    assert told("W1901A")["outcomes"]["ENGLAND"] == {"F EDI": ["default"]}
+    assert told("W1902A")["outcomes"]["FRANCE"] == {"WAIVE": []}

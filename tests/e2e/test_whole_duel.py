@@ -1,0 +1,162 @@
+"""Two people play one duel in two browsers, from registration to its end, each step through the pages."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.builders import lines
+from tests.e2e.campaign import campaign, entered, plain_record
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.pages import DUEL
+from tests.e2e.people import DESK, PHONE
+from tests.e2e.playing import fill, hand_in, play
+from tests.e2e.words import said
+from tests.quality.project import ROOT
+
+pytestmark = pytest.mark.e2e
+TOO_EARLY = "A stalemate can be claimed once no mercenary has a unit or a supply centre. Some still do."
+
+
+def meet(anna, benoit):
+    """Register both; the second opens the challenge before he has an account."""
+    anna.go("/register")
+    anna.register("Anna")
+    link = anna.challenge_by_link()
+    benoit.go(link)
+    assert benoit.page.locator("html").get_attribute("lang") == "fr"
+    benoit.page.locator("main a[href^='/register']").click()
+    benoit.register("Benoît")
+    assert benoit.page.url == link
+    benoit.accept()
+    assert DUEL.search(benoit.page.url)
+    return benoit.path
+
+
+def find_duel(anna, path):
+    """Come to the duel by the list of those that await one."""
+    anna.go("/duels/")
+    anna.page.locator(f".awaits-me a[href='{path}']").click()
+    anna.page.wait_for_url(f"**{path}")
+
+
+def overbid(phase, anna, benoit):
+    """Be warned while typing and again once it is stored, and bid it all the same."""
+    benoit.open()
+    assert not benoit.warning("total").is_visible()
+    fill(phase, "second", benoit)
+    assert benoit.warning("total").is_visible()
+    assert not benoit.warning("halves").is_visible()
+    benoit.store()
+    assert benoit.warning("total").is_visible()
+    hand_in(phase, "second", benoit)
+    fill(phase, "first", anna.open())
+    assert not anna.warning("total").is_visible()
+    hand_in(phase, "first", anna)
+    for page in (anna.open(), benoit.open()):
+        page.reader.go(page.chapters()[-1])
+        figures = [row.split()[-4:] for row in page.reader.says("tfoot tr")]
+        assert [[word for word in row if word.isdigit()] for row in figures] == [
+            ["19", "18"],
+            ["9", "21"],
+            ["10", "18"],
+            ["9", "0"],
+        ]
+
+
+def talk(phase, anna, benoit):
+    """Claim a stalemate too early; offer a draw that the other leaves where it is."""
+    benoit.open()
+    assert benoit.act("stalemate_claimed").status == 409
+    assert benoit.problems() == [said(benoit.reader, TOO_EARLY)]
+    anna.open().act("draw_offered")
+    assert not anna.can("draw_offered")
+    assert benoit.open().can("draw_agreed")
+    play(phase, {"first": anna, "second": benoit})
+    assert not benoit.open().can("draw_agreed")
+    assert anna.open().can("draw_offered")
+
+
+def waver(phase, anna, benoit):
+    """Say ready, take it back, change something while ready, and say it again."""
+    benoit.open().say_ready()
+    assert benoit.is_ready()
+    benoit.take_ready_back()
+    assert not benoit.is_ready()
+    benoit.say_ready()
+    benoit.enter(entered(phase, "second"))
+    benoit.store()
+    assert not benoit.is_ready()
+    assert benoit.chosen("order_ENG") == "F ENG - LON"
+    benoit.say_ready()
+    play({"name": phase["name"], "first": phase["first"]}, {"first": anna})
+
+
+def leave_builds_to_the_rules(phase, anna, benoit):
+    """See beforehand what would be built, and afterwards that it was."""
+    default = said(anna.reader, "built by default: %(units)s", units="A Moscow and A Sevastopol")
+    assert default in " ".join(anna.open().reader.says(".ready li"))
+    play(phase, {"first": anna, "second": benoit})
+    anna.reader.go(anna.open().chapters()[-1])
+    rows = [row for row in anna.reader.says("tbody tr") if said(anna.reader, "by default") in row]
+    assert [row.split()[1] for row in rows] == ["Edinburgh", "Moscow", "Sevastopol"]
+
+
+SPECIAL = {
+    "W1901A": leave_builds_to_the_rules,
+    "S1902B": overbid,
+    "S1902M": talk,
+    "F1902M": waver,
+}
+
+
+def downloaded(page):
+    """Download the record as the reader does; return it as text."""
+    with page.page.expect_download() as download:
+        page.page.locator("a[download]").click()
+    return download.value.path().read_text("utf-8")
+
+
+def command(name, record, *options):
+    asked = [sys.executable, "-m", "intimate", name, *options]
+    return subprocess.run(
+        asked, cwd=ROOT, input=record, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def check_record(record):
+    """The record replays to the same duel, and every seal in it holds."""
+    replayed = command("replay", record)
+    assert replayed.returncode == 0, replayed.stderr
+    found = [line for line in map(json.loads, replayed.stdout.splitlines()) if "event" not in line]
+    assert found == json.loads(json.dumps(lines(plain_record())))
+    verified = command("verify", record, "--all")
+    assert (verified.returncode, verified.stdout) == (0, "")
+
+
+def look_back(page):
+    """Open every past chapter."""
+    chapters = page.open().chapters()
+    assert len(chapters) == len(campaign()) + 1  # and the offer of a draw
+    for chapter in chapters:
+        assert page.reader.go(chapter).ok
+        assert page.reader.says("main h1") != []
+
+
+def test_two_people_play_a_duel_from_registration_to_its_end(people):
+    anna, benoit = people.visitor("en", DESK), people.visitor("fr", PHONE)
+    path = meet(anna, benoit)
+    find_duel(anna, path)
+    sides = {"first": DuelPage(anna, path), "second": DuelPage(benoit, path)}
+    for phase in campaign():
+        if phase["name"] in SPECIAL:
+            SPECIAL[phase["name"]](phase, *sides.values())
+        else:
+            play(phase, sides)
+    won = "%(winner)s won: on a home centre of %(loser)s."
+    for page in sides.values():
+        assert said(page.reader, won, winner="Anna", loser="Benoît") in page.open().reader.says("main .lead")
+        assert page.phase is None
+        look_back(page)
+    check_record(downloaded(sides["second"].open()))
