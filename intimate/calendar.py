@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 from adjudicator import Turn
 from intimate.errors import DuelError
 
-NAME = re.compile(r"(S)(\d{1,4})(B)|([SF])(\d{1,4})([MR])|(W)(\d{1,4})(A)")
+NAME = re.compile(r"(S)([1-9][0-9]{0,3})(B)|([SF])([1-9][0-9]{0,3})([MR])|(W)([1-9][0-9]{0,3})(A)")
 YEAR = (("S", "B"), ("S", "M"), ("S", "R"), ("F", "M"), ("F", "R"), ("W", "A"))
 """The year: auction, spring moves and retreats, autumn moves and retreats, winter (section 6)."""
 FIRST_YEAR = 1901

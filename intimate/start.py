@@ -12,13 +12,15 @@ from intimate.players import Player
 from intimate.rules import Rules
 
 Plain = Mapping[str, Any]
+MOST_CREDITS = 10**6
+"""Far beyond any reserve; a sum of longer figures could not be written again."""
 
 
 def _object(start: Plain, field: str) -> Mapping[str, Any]:
-    value = start.get(field) or {}
-    if not isinstance(value, Mapping):
+    value = start.get(field)
+    if not isinstance(value, Mapping | None):
         raise DuelError(f"start.{field}", "must be an object")
-    return value
+    return value or {}
 
 
 def _homes(start: Plain) -> dict[Player, Power]:
@@ -34,8 +36,10 @@ def _credits(start: Plain) -> dict[Player, int]:
     given = _object(start, "credits")
     reserves = {player: given.get(player.value, 0) for player in Player}
     for player, amount in reserves.items():
-        if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
-            raise DuelError(f"start.credits.{player.value}", f"{amount!r} is not a whole number of credits")
+        if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST_CREDITS:
+            raise DuelError(
+                f"start.credits.{player.value}", f"{amount!r} is not a whole number from 0 to {MOST_CREDITS}"
+            )
     return reserves
 
 
