@@ -18,7 +18,7 @@ from adjudicator.adjustments import (
     vacant_homes,
 )
 from adjudicator.board import Board, standard
-from adjudicator.edition import EDITIONS, Edition, edition
+from adjudicator.edition import EDITIONS, STANDARD, SWITCHES, Edition, edition
 from adjudicator.errors import BoardError, DiplomacyError, EditionError, OrderError, PositionError
 from adjudicator.legality import legal_orders
 from adjudicator.movement import adjudicate_movement
@@ -44,6 +44,8 @@ from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 __all__ = [
     "EDITIONS",
+    "STANDARD",
+    "SWITCHES",
     "Board",
     "BoardError",
     "Build",

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.adjustments import adjudicate_adjustments
 from adjudicator.board import Board, standard
-from adjudicator.legality import Given
+from adjudicator.edition import STANDARD, Edition
+from adjudicator.missing import Given
 from adjudicator.movement import adjudicate_movement
 from adjudicator.orders import parse_or_keep
 from adjudicator.position import Position
@@ -14,16 +15,22 @@ from adjudicator.turns import Turn
 from adjudicator.units import Power
 
 
-def adjudicate(turn: Turn, position: Position, orders: Given, board: Board | None = None) -> Result:
-    """Resolve a phase of any kind.
+def adjudicate(
+    turn: Turn,
+    position: Position,
+    orders: Given,
+    board: Board | None = None,
+    edition: Edition = STANDARD,
+) -> Result:
+    """Resolve a phase of any kind, read as an edition reads it.
 
     `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void;
     supply centres never change hands here (`Position.with_ownership` does that).
     """
     if turn.kind == "R":
-        return adjudicate_retreats(position, orders)
+        return adjudicate_retreats(position, orders, edition)
     phase = adjudicate_movement if turn.kind == "M" else adjudicate_adjustments
-    return phase(position, orders, board or standard())
+    return phase(position, orders, board or standard(), edition)
 
 
 def read_orders(texts: Mapping[Power, Sequence[str]]) -> Given:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from adjudicator.board import Board, standard
-from adjudicator.legality import Given
+from adjudicator.edition import STANDARD, Edition
+from adjudicator.missing import Given
 from adjudicator.orders import Build, Disband, Order, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
@@ -41,19 +42,28 @@ def legal_builds(board: Board, position: Position, power: Power) -> Sequence[Bui
 
 
 def default_removals(
-    board: Board, position: Position, units: Iterable[Unit], power: Power, count: int
+    board: Board,
+    position: Position,
+    units: Iterable[Unit],
+    power: Power,
+    count: int,
+    edition: Edition = STANDARD,
 ) -> list[Unit]:
-    """The units that go when no removal is ordered (DATC 4.D.8).
+    """The units that go when no removal is ordered (DATC 4.D.8, 1971 XIV.4).
 
-    Farthest from the nearest centre that the power owns, over land and sea alike; then fleets
-    before armies, then by the name of the province.
+    Farthest from the nearest centre that the power owns, or from its nearest home centre, over land
+    and sea alike; then fleets before armies; then, if the edition says so, those on no centre; then
+    by the name of the province.
     """
-    steps = board.distances(position.centres_of(power))
+    sources = position.centres_of(power) if edition.removals == "owned" else board.homes[power]
+    steps = board.distances(sources)
     far = len(board.spaces)
+    sheltered = board.centres if edition.removals == "home_off_centre" else frozenset[Province]()
 
-    def rank(unit: Unit) -> tuple[int, bool, str]:
-        name = board.spaces[unit.province].alphabetical
-        return -steps.get(unit.province, far), unit.kind is Kind.ARMY, name
+    def rank(unit: Unit) -> tuple[int, bool, bool, str]:
+        place = unit.province
+        name = board.spaces[place].alphabetical
+        return -steps.get(place, far), unit.kind is Kind.ARMY, place in sheltered, name
 
     return sorted(units, key=rank)[:count]
 
@@ -61,8 +71,8 @@ def default_removals(
 class _Winter:
     """The winter of one power, order by order; too many orders: the first legal ones count."""
 
-    def __init__(self, board: Board, position: Position, power: Power) -> None:
-        self.board, self.position, self.power = board, position, power
+    def __init__(self, board: Board, position: Position, power: Power, edition: Edition) -> None:
+        self.board, self.position, self.power, self.edition = board, position, power, edition
         self.due = due(position, power)
         self.builds = builds_possible(board, position, power)
         self.vacant = set(vacant_homes(board, position, power))
@@ -138,7 +148,8 @@ class _Winter:
     def remove_by_default(self) -> None:
         """Take away what is still too much."""
         excess = max(0, -self.due)
-        for unit in default_removals(self.board, self.position, self.units, self.power, excess):
+        going = default_removals(self.board, self.position, self.units, self.power, excess, self.edition)
+        for unit in going:
             self.units.discard(unit)
             self.outcomes[unit] = Outcome((Flag.DISBAND,), Reason(Cause.DEFAULT_REMOVAL))
 
@@ -147,13 +158,14 @@ def adjudicate_adjustments(
     position: Position,
     orders: Given,
     board: Board | None = None,
+    edition: Edition = STANDARD,
 ) -> Result:
     """Resolve a winter; what is not built is given up, what is not removed goes by default."""
     board = board or standard()
     after: dict[Unit, Power] = {}
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     for power in board.powers:
-        winter = _Winter(board, position, power)
+        winter = _Winter(board, position, power, edition)
         for order in orders.get(power, ()):
             winter.carry_out(order)
         winter.remove_by_default()

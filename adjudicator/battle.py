@@ -1,11 +1,12 @@
 """The orders of one movement phase, laid out by province number for the equations of DATC chapter 5."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from adjudicator.board import Board
-from adjudicator.convoys import carriers
+from adjudicator.convoys import carriers, chains, fleets_at_sea
+from adjudicator.edition import STANDARD, Edition
 from adjudicator.orders import Convoy, Move, MovementOrder, Support
-from adjudicator.units import Power, Province, Unit, province_of
+from adjudicator.units import Kind, Power, Province, Unit, names_coast, province_of
 
 NOWHERE = -1
 
@@ -20,9 +21,14 @@ class Battle:
     """
 
     def __init__(
-        self, board: Board, powers: Mapping[Unit, Power], orders: Mapping[Unit, MovementOrder]
+        self,
+        board: Board,
+        powers: Mapping[Unit, Power],
+        orders: Mapping[Unit, MovementOrder],
+        edition: Edition = STANDARD,
     ) -> None:
         self.board = board
+        self.edition = edition
         self.orders = orders
         self.size = size = len(board.spaces)
         self.power: list[Power | None] = [None] * size
@@ -43,6 +49,7 @@ class Battle:
         self._lay_out_moves()
         self._lay_out_supports()
         self.opponent = [self._opponent(here) for here in range(size)]
+        self.spared = self._spared() if edition.convoy_paradox == "rule_1971" else frozenset()
 
     def _lay_out_convoys(self) -> None:
         for fleet, order in self.orders.items():
@@ -90,7 +97,21 @@ class Battle:
 
     def _means_to_be_convoyed(self, here: int) -> bool:
         """Intent: a fleet of the same power is ordered to convoy it, legally (DATC 4.A.3, 6.G.6)."""
-        return any(self.power[fleet] == self.power[here] for fleet in self.fleets[here])
+        own = {fleet for fleet in self.fleets[here] if self.power[fleet] == self.power[here]}
+        if self.edition.adjacent_convoy == "intent":
+            return bool(own)
+        return bool(own) and any(
+            own_of_way and own_of_way <= own for own_of_way in self._own_fleets_of_ways(here)
+        )
+
+    def _own_fleets_of_ways(self, here: int) -> Iterator[set[int]]:
+        """For each chain over which the fleets on the board could carry the army: those of its power."""
+        board = self.board
+        seas = fleets_at_sea(board, self._units.values())
+        ways = chains(board, seas, board.codes[here]).get(board.codes[self.target[here]], ())
+        for way in ways:
+            numbers = {board.index[sea] for sea in way}
+            yield {fleet for fleet in numbers if self.power[fleet] == self.power[here]}
 
     def chain(self, army: Unit) -> frozenset[Province]:
         """The fleets that are part of a whole chain ordered to convoy that army to where it goes."""
@@ -108,4 +129,35 @@ class Battle:
         there = self.target[here]
         if there == NOWHERE or self.target[there] != here or self.by_sea[here] or self.by_sea[there]:
             return NOWHERE
-        return there
+        return NOWHERE if self._trades_places(here, there) else there
+
+    def _trades_places(self, here: int, there: int) -> bool:
+        """Whether the edition lets two units trade places without a convoy."""
+        if self.edition.trading_places == "convoyed":
+            return False
+        return (
+            self.power[here] == self.power[there] or self._by_other_coast(here) or self._by_other_coast(there)
+        )
+
+    def _by_other_coast(self, here: int) -> bool:
+        """Whether a fleet leaves a coast while another enters its province by the other one."""
+        leaving, entering = self._units[here], self.orders[self._units[self.target[here]]]
+        if leaving.kind is not Kind.FLEET or not isinstance(entering, Move):
+            return False
+        return names_coast(entering.to) and entering.to != leaving.location
+
+    def _spared(self) -> frozenset[tuple[int, int]]:
+        """Convoyed attackers with the supports that they may not cut.
+
+        These are for attacks on fleets of the convoy itself (1971 XII.5).
+        """
+        return frozenset(
+            (attacker, here)
+            for here in range(self.size)
+            for attacker in self.attackers[here]
+            if self.by_sea[attacker] and self.aim[here] in self.fleets[attacker] and self._helps_attack(here)
+        )
+
+    def _helps_attack(self, here: int) -> bool:
+        order = self.orders[self._units[here]]
+        return isinstance(order, Support) and order.to is not None

@@ -8,6 +8,8 @@ from adjudicator.position import Position
 from adjudicator.provinces import Terrain
 from adjudicator.units import Kind, Province, Unit
 
+Chains = Mapping[Province, tuple[frozenset[Province], ...]]
+"""For each province that can be reached: the sets of fleets that carry there, none superfluous."""
 Carriers = Mapping[Province, frozenset[Province]]
 """For each province that can be reached: the fleets that some shortest-cut chain to it needs."""
 
@@ -26,26 +28,33 @@ def _ports(board: Board, sea: Province) -> set[Province]:
 
 
 @lru_cache(maxsize=8192)
-def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
-    """Where fleets could carry an army from `start`, and which of them belong to a chain there.
+def chains(board: Board, fleets: frozenset[Province], start: Province) -> Chains:
+    """Every chain over which fleets could carry an army from `start`, by where it ends.
 
     A chain counts only when no fleet of it could be left out, so that an unnecessary fleet
     expresses nothing (DATC 6.G.19).
     """
-    found: dict[Province, set[Province]] = {}
+    found: dict[Province, list[frozenset[Province]]] = {}
 
     def extend(chain: tuple[Province, ...], reached: frozenset[Province]) -> None:
         last = chain[-1]
         ports = _ports(board, last) - reached
         for port in ports:
-            found.setdefault(port, set()).update(chain)
+            found.setdefault(port, []).append(frozenset(chain))
         passed = frozenset().union(*(board.neighbours[fleet] for fleet in chain[:-1]))
         for fleet in (board.neighbours[last] & fleets) - passed - board.neighbours[start] - set(chain):
             extend((*chain, fleet), reached | ports)
 
     for first in board.neighbours[start] & fleets:
         extend((first,), frozenset({start}))
-    return {port: frozenset(seas) for port, seas in found.items()}
+    return {port: tuple(ways) for port, ways in found.items()}
+
+
+@lru_cache(maxsize=8192)
+def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
+    """The fleets that belong to some chain from `start`, by where it ends."""
+    ways = chains(board, fleets, start)
+    return {port: frozenset().union(*sets) for port, sets in ways.items()}
 
 
 def crossings(board: Board, position: Position, army: Unit, without: Province | None = None) -> Carriers:

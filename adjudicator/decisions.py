@@ -1,7 +1,7 @@
 """The decisions of DATC 5.B: does a move succeed, is a support given, does a convoy stand."""
 
 from adjudicator.battle import NOWHERE, Battle
-from adjudicator.strengths import attack, defend, hold, prevent
+from adjudicator.strengths import arrives, attack, defend, hold, prevent
 
 
 def succeeds(battle: Battle, here: int) -> bool | None:
@@ -40,27 +40,40 @@ def given(battle: Battle, here: int) -> bool | None:
     """SUPPORT: not cut by an attack from elsewhere than its aim, nor by being dislodged (1971 X)."""
     answer: bool | None = True
     for attacker in battle.attackers[here]:
-        if attacker == battle.aim[here] or battle.power[attacker] == battle.power[here]:
+        if battle.power[attacker] == battle.power[here] or (attacker, here) in battle.spared:
             continue
-        arrives = battle.verdict[attacker + battle.size]
-        if arrives:
+        cut = battle.verdict[attacker] if _spares(battle, attacker, here) else arrives(battle, attacker)
+        if cut:
             return False
-        if arrives is None:
+        if cut is None:
             answer = None
-    driven_out = dislodged(battle, here)
-    if driven_out:
-        return False
-    return None if driven_out is None else answer
+    return answer
+
+
+def _spares(battle: Battle, attacker: int, here: int) -> bool:
+    """Whether an attack comes from where the support is aimed, and so cuts it only by dislodging."""
+    return attacker == battle.aim[here] and battle.edition.aimed_attack == "spares"
 
 
 def stands(battle: Battle, here: int) -> bool | None:
-    """PATH: some chain of fleets ordered to convoy the army is not dislodged (DATC 4.A.1)."""
+    """PATH: of the chains ordered to convoy the army one, or all, are not dislodged (DATC 4.A.1)."""
+    if battle.edition.convoy_routes == "all":
+        return _all_hold(battle, here)
     fates = {fleet: dislodged(battle, fleet) for fleet in battle.fleets[here]}
     if _linked(battle, here, {fleet for fleet, fate in fates.items() if fate is False}):
         return True
     if _linked(battle, here, {fleet for fleet, fate in fates.items() if not fate}):
         return None
     return False
+
+
+def _all_hold(battle: Battle, here: int) -> bool | None:
+    """Whether there is a chain and no fleet of any chain is dislodged (1971 XII.4)."""
+    chain = battle.chain(battle.unit(here))
+    fates = {dislodged(battle, battle.board.index[sea]) for sea in chain}
+    if not chain or True in fates:
+        return False
+    return None if None in fates else True
 
 
 def _linked(battle: Battle, here: int, fleets: set[int]) -> bool:
@@ -102,7 +115,7 @@ def _read_by_move(battle: Battle, here: int) -> set[int]:
     there = battle.target[here]
     looked_at = {there, *battle.helpers[there]}
     for rival in battle.attackers[there]:
-        looked_at.update(battle.helpers[rival], (rival + battle.size,))
+        looked_at.update(battle.helpers[rival], (rival, rival + battle.size))
         if rival != here and battle.opponent[rival] != NOWHERE:
             looked_at.add(battle.opponent[rival])
     return looked_at - {here}

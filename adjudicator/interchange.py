@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.adjudication import adjudicate, read_orders
 from adjudicator.board import Board, standard
 from adjudicator.edition import edition
-from adjudicator.errors import DiplomacyError, EditionError
+from adjudicator.errors import DiplomacyError
 from adjudicator.position import Position, read_position
 from adjudicator.results import Outcomes, Result
 from adjudicator.turns import Turn
@@ -89,8 +89,6 @@ def _check_shape(request: object) -> Mapping[str, Any]:
     for field in ("phase", "edition"):
         if not isinstance(request.get(field, ""), str):
             raise RequestError(field, "must be a string")
-    for switch in request.get("rules") or {}:
-        raise EditionError(f"rules.{switch}", "no such switch")
     return request
 
 
@@ -123,13 +121,13 @@ def answer(request: object, default_edition: str = "standard") -> Json:
     if "phase" not in checked:
         raise RequestError("phase", "is missing")
     turn = Turn.parse(checked["phase"])
-    edition(checked.get("edition") or default_edition)
+    reading = edition(checked.get("edition") or default_edition, checked.get("rules"))
     board = standard()
     dislodged = _retreats(checked) if turn.kind == "R" else {}
     if turn.kind == "A" and checked.get("centers") is None:
         raise RequestError("centers", "is needed for adjustments")
     position = read_position(_strings(checked, "units"), _strings(checked, "centers"), dislodged, board)
-    result = adjudicate(turn, position, read_orders(_orders(checked, board)), board)
+    result = adjudicate(turn, position, read_orders(_orders(checked, board)), board, reading)
     return _response(checked, turn, result)
 
 

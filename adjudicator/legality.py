@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 from adjudicator.board import Board
 from adjudicator.convoys import crossings
+from adjudicator.edition import STANDARD, Edition
+from adjudicator.missing import Given, missing_orders
 from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Order, Support, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.provinces import Terrain
 from adjudicator.results import Cause, Reason
 from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
-
-Given = Mapping[Power, Sequence[Order | Unreadable]]
-"""The orders that each power issued, in the order of entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +25,12 @@ class Scene:
     board: Board
     position: Position
     occupants: Mapping[Province, Unit]
+    edition: Edition = STANDARD
 
     @classmethod
-    def of(cls, board: Board, position: Position) -> "Scene":
-        """The scene of a position."""
-        return cls(board, position, position.occupants())
+    def of(cls, board: Board, position: Position, edition: Edition = STANDARD) -> "Scene":
+        """The scene of a position, judged by an edition."""
+        return cls(board, position, position.occupants(), edition)
 
     def find(self, named: Unit) -> Unit | None:
         """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
@@ -47,7 +47,8 @@ def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
         return to
     if names_coast(to) or not landings:
         return Reason(Cause.UNREACHABLE, place=to)
-    return landings[0] if len(landings) == 1 else Reason(Cause.COAST_NEEDED, place=to)
+    clear = len(landings) == 1 and (scene.edition.missing_coast == "only_one" or to in landings)
+    return landings[0] if clear else Reason(Cause.COAST_NEEDED, place=to)
 
 
 def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
@@ -73,7 +74,17 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
         possible = bool(landings) or province_of(to) in crossing
     else:
         possible = to in landings or (bool(landings) and not names_coast(to))
-    return None if possible else Reason(Cause.SUPPORTED_CANNOT_GO, (supported,), to)
+    if not possible:
+        return Reason(Cause.SUPPORTED_CANNOT_GO, (supported,), to)
+    return Reason(Cause.COAST_NEEDED, place=to) if _lacks_coast(scene, order, supported, to) else None
+
+
+def _lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
+    """Whether the support must name the coast: that of a foreign fleet which has the choice."""
+    if scene.edition.support_coast == "may" or names_coast(to):
+        return False
+    foreign = scene.position.units[supported] != scene.position.units[order.unit]
+    return foreign and len(scene.board.landings(supported, province_of(to))) > 1
 
 
 def _support(scene: Scene, order: Support) -> MovementOrder | Reason:
@@ -137,20 +148,46 @@ class Sound:
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
-    """Settle legality before adjudication: the last legal order of a unit counts (DATC 4.D.2)."""
-    orders: dict[Unit, MovementOrder] = {unit: Hold(unit) for unit in scene.position.units}
+    """Settle legality before adjudication: one legal order for every unit, or hold (DATC 4.D.2)."""
+    legal: dict[Unit, list[MovementOrder]] = {}
     void: dict[Unit, Reason] = {}
-    legal: set[Unit] = set()
     for power, issued in given.items():
         for order in issued:
-            verdict = examine(scene, power, order)
             unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
-            if not isinstance(verdict, Reason) and unit:
-                orders[unit] = verdict
-                legal.add(unit)
-            elif isinstance(verdict, Reason) and unit and scene.position.units[unit] == power:
+            if unit is None or scene.position.units[unit] != power:
+                continue
+            verdict = examine(scene, power, order)
+            if isinstance(verdict, Reason):
                 void[unit] = verdict
-    return Sound(orders, {unit: reason for unit, reason in void.items() if unit not in legal})
+            else:
+                legal.setdefault(unit, []).append(verdict)
+    if scene.edition.missing_order == "taken":
+        legal |= taken_orders(scene, given, legal)
+    return _settled(scene, legal, void)
+
+
+def _settled(scene: Scene, legal: Mapping[Unit, list[MovementOrder]], void: Mapping[Unit, Reason]) -> Sound:
+    """Of several legal orders the last counts, or none does; a legal order outweighs a void one."""
+    orders: dict[Unit, MovementOrder] = {unit: Hold(unit) for unit in scene.position.units}
+    faults = {unit: reason for unit, reason in void.items() if unit not in legal}
+    for unit, listed in legal.items():
+        if scene.edition.several_orders == "void" and len(set(listed)) > 1:
+            faults[unit] = Reason(Cause.SEVERAL_ORDERS)
+        else:
+            orders[unit] = listed[-1]
+    return Sound(orders, faults)
+
+
+def taken_orders(
+    scene: Scene, given: Given, legal: Mapping[Unit, list[MovementOrder]]
+) -> dict[Unit, list[MovementOrder]]:
+    """Orders of units without one, taken from those of the same power that name them whole."""
+    taken: dict[Unit, list[MovementOrder]] = {}
+    for unit, named in missing_orders(scene.board, scene.position, given, legal).items():
+        verdict = examine(scene, scene.position.units[unit], named)
+        if not isinstance(verdict, Reason):
+            taken[unit] = [verdict]
+    return taken
 
 
 def _moves(scene: Scene, unit: Unit) -> Iterator[Move]:
@@ -170,7 +207,16 @@ def _supports(scene: Scene, unit: Unit) -> Iterator[Support]:
         ends = {province_of(place) for place in scene.board.borders[other.kind][other.location]}
         ends.update(crossings(scene.board, scene.position, other, without=unit.province))
         for end in ends & reach:
-            yield Support(unit, other, Location(end))
+            yield from _named(scene, Support(unit, other, Location(end)))
+
+
+def _named(scene: Scene, order: Support) -> Iterator[Support]:
+    """The support as it stands, or once for each coast where one must be named."""
+    if not _lacks_coast(scene, order, order.supported, Location(order.target)):
+        yield order
+        return
+    for location in scene.board.landings(order.supported, order.target):
+        yield order._replace(to=location)
 
 
 def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
@@ -181,10 +227,10 @@ def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
 
 
 def legal_orders(
-    board: Board, position: Position, units: Iterable[Unit]
+    board: Board, position: Position, units: Iterable[Unit], edition: Edition = STANDARD
 ) -> Mapping[Unit, Sequence[MovementOrder]]:
     """All orders that each of the units could carry out in a movement phase; hold comes first."""
-    scene = Scene.of(board, position)
+    scene = Scene.of(board, position, edition)
     return {
         unit: (
             Hold(unit),

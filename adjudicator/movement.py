@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from adjudicator.battle import NOWHERE, Battle
 from adjudicator.board import Board, standard
 from adjudicator.decisions import dislodged
+from adjudicator.edition import STANDARD, Edition
 from adjudicator.explanations import explain
-from adjudicator.legality import Given, Scene, Sound, sound_orders
+from adjudicator.legality import Scene, Sound, sound_orders
+from adjudicator.missing import Given
 from adjudicator.orders import Move
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
@@ -19,14 +21,15 @@ def adjudicate_movement(
     position: Position,
     orders: Given,
     board: Board | None = None,
+    edition: Edition = STANDARD,
 ) -> Result:
     """Resolve the orders of a movement phase; units without a legal order hold (DATC 4.D.3).
 
     `orders` {power: orders in the sequence of entry}. Supply centres do not change hands here.
     """
     board = board or standard()
-    sound = sound_orders(Scene.of(board, position), orders)
-    battle = Battle(board, position.units, sound.orders)
+    sound = sound_orders(Scene.of(board, position, edition), orders)
+    battle = Battle(board, position.units, sound.orders, edition)
     resolve(battle)
     return _result(position, sound, battle)
 
@@ -63,7 +66,8 @@ def _retreats(battle: Battle, unit: Unit, barred: set[Province]) -> tuple[Locati
     """Where a dislodged unit may go: not to where its attacker came from by land (1971 XI, DATC 4.A.5)."""
     here = battle.board.index[unit.province]
     attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
-    origin = NOWHERE if battle.by_sea[attacker] else attacker
+    may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
+    origin = NOWHERE if may_return else attacker
     return tuple(
         location
         for location in battle.board.borders[unit.kind][unit.location]

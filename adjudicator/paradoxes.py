@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.battle import NOWHERE, Battle
-from adjudicator.decisions import decide, reads
+from adjudicator.decisions import decide, reads, stands
 
 Answer = dict[int, bool]
 
@@ -53,16 +53,59 @@ def _closure(battle: Battle, decision: int) -> set[int]:
 
 
 def _break(battle: Battle, loop: list[int]) -> None:
-    """Convoys on which the consistent outcomes differ fall (Szykman); else moves in a circle go."""
+    """Settle a loop: its one outcome, a circle of moves, or the edition's rule for paradoxes."""
     answers = sorted(_consistent(battle, loop, loop), key=lambda answer: _moves_made(battle, answer))
     convoys = [decision for decision in loop if decision >= battle.size]
-    if not answers or any(len({answer[convoy] for answer in answers}) > 1 for convoy in convoys):
-        for decision in convoys or loop:
-            battle.verdict[decision] = False
-        battle.paradox.extend(convoy - battle.size for convoy in convoys)
+    disputed = not answers or any(len({answer[convoy] for answer in answers}) > 1 for convoy in convoys)
+    if disputed and battle.edition.convoy_paradox == "sea_first":
+        answers = _with_all_convoys(answers, convoys)
+        if not answers:
+            _fight_at_sea_first(battle, loop, convoys)
+            return
+    elif disputed:
+        _let_fall(battle, convoys or loop)
         return
-    for decision, answer in answers[-1].items():
-        battle.verdict[decision] = answer
+    _accept(battle, answers[-1])
+
+
+def _let_fall(battle: Battle, decisions: list[int]) -> None:
+    """Szykman's rule: the convoys of a paradox fall."""
+    _accept(battle, dict.fromkeys(decisions, False))
+    battle.paradox.extend(decision - battle.size for decision in decisions if decision >= battle.size)
+
+
+def _accept(battle: Battle, answer: Answer) -> None:
+    for decision, verdict in answer.items():
+        battle.verdict[decision] = verdict
+
+
+def _with_all_convoys(answers: list[Answer], convoys: list[int]) -> list[Answer]:
+    """The outcome in which all convoys of the loop stand, if there is just one (`sea_first`, example B)."""
+    standing = [answer for answer in answers if all(answer[convoy] for convoy in convoys)]
+    return standing if len(standing) == 1 else []
+
+
+def _fight_at_sea_first(battle: Battle, loop: list[int], convoys: list[int]) -> None:
+    """Attacks on the convoying fleets are resolved without the convoyed attacks (examples A, C, D).
+
+    Supports that counted in them stay given, whatever the convoyed attacks do afterwards.
+    """
+    _accept(battle, dict.fromkeys(convoys, False))
+    rest = propagate(battle, [decision for decision in loop if decision not in convoys])
+    while rest:
+        _break(battle, _innermost_loop(battle, rest))
+        rest = propagate(battle, [decision for decision in rest if battle.verdict[decision] is None])
+    fleets = {fleet for convoy in convoys for fleet in battle.fleets[convoy - battle.size]}
+    fought = [
+        decision
+        for decision in loop
+        if decision < battle.size
+        and (battle.target[decision] == NOWHERE or battle.target[decision] in fleets)
+    ]
+    verdicts = {decision: bool(battle.verdict[decision]) for decision in fought}
+    verdicts |= {convoy: bool(stands(battle, convoy - battle.size)) for convoy in convoys}
+    for decision in loop:
+        battle.verdict[decision] = verdicts.get(decision)
 
 
 def _moves_made(battle: Battle, answer: Answer) -> int:

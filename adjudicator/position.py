@@ -5,8 +5,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from adjudicator.board import Board, standard
+from adjudicator.edition import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
-from adjudicator.units import Location, Power, Province, Unit, province_of
+from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+
+NORTHERN_FLEET = {
+    Unit(Kind.FLEET, Location("STP/SC")): Unit(Kind.FLEET, Location("STP/NC")),
+}
+"""Russia's fleet in St Petersburg, from the south coast to the north coast (Parker, 4)."""
 
 
 class Dislodged(NamedTuple):
@@ -42,10 +48,11 @@ class Position:
         return type(self)(self.units, self.dislodged, {**self.owners, **taken})
 
     @classmethod
-    def initial(cls, board: Board) -> Self:
-        """The position at the start of 1901."""
+    def initial(cls, board: Board, edition: Edition = STANDARD) -> Self:
+        """The position at the start of 1901; a switch says where Russia's northern fleet is."""
         owners = {centre: power for power in board.powers for centre in board.homes[power]}
-        return cls(dict(board.start), {}, owners)
+        moved = NORTHERN_FLEET if edition.northern_fleet == "north" else {}
+        return cls({moved.get(unit, unit): power for unit, power in board.start.items()}, {}, owners)
 
 
 def _power(board: Board, name: str, where: str) -> Power:

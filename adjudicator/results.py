@@ -38,7 +38,7 @@ class Cause(StrEnum):
     WRONG_PHASE = "the order does not belong to this phase"
     NO_UNIT = "{units} is not there"
     FOREIGN_UNIT = "{units} belongs to another power"
-    OVERRIDDEN = "another order was entered later"
+    SEVERAL_ORDERS = "several different orders were given"
     NO_PLACE = "there is no {place} to go to"
     SAME_PLACE = "it stands there already"
     UNREACHABLE = "it cannot reach {place}"

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.legality import Given
+from adjudicator.edition import STANDARD, Edition
+from adjudicator.missing import Given
 from adjudicator.orders import Disband, Order, Retreat, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
@@ -20,12 +21,10 @@ def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location
     return meant[0] if meant else Reason(Cause.RETREAT_BARRED, (unit,), to)
 
 
-def _judge(position: Position, power: Power, order: Order | Unreadable, unit: Unit) -> Judged:
+def _judge(position: Position, order: Order | Unreadable, unit: Unit) -> Judged:
     """Where the unit goes, None for nowhere by its own will, or why the order is void."""
     if isinstance(order, Unreadable):
         return Reason(Cause.UNREADABLE)
-    if position.dislodged[unit].power != power:
-        return Reason(Cause.FOREIGN_UNIT, (unit,))
     if isinstance(order, Retreat):
         return _location(unit, position.dislodged[unit].retreats, order.to)
     return None if isinstance(order, Disband) else Reason(Cause.WRONG_PHASE)
@@ -38,20 +37,27 @@ def _meant(position: Position, order: Order | Unreadable) -> Unit | None:
     return next((unit for unit in position.dislodged if same_unit(unit, named)), None)
 
 
-def _last_legal(position: Position, orders: Given) -> dict[Unit, Judged]:
+def _counted(position: Position, orders: Given, edition: Edition) -> dict[Unit, Judged]:
     """What each dislodged unit that was ordered is to do; a legal order outweighs a void one."""
-    answers: dict[Unit, Judged] = {}
+    legal: dict[Unit, list[Judged]] = {}
+    void: dict[Unit, Judged] = {}
     for power, issued in orders.items():
         for order in issued:
             unit = _meant(position, order)
-            if unit is None:
+            if unit is None or position.dislodged[unit].power != power:
                 continue
-            answer = _judge(position, power, order, unit)
-            foreign = isinstance(answer, Reason) and answer.cause is Cause.FOREIGN_UNIT
-            keeps = unit in answers and not isinstance(answers[unit], Reason)
-            if not foreign and not (keeps and isinstance(answer, Reason)):
-                answers[unit] = answer
-    return answers
+            answer = _judge(position, order, unit)
+            if isinstance(answer, Reason):
+                void[unit] = answer
+            else:
+                legal.setdefault(unit, []).append(answer)
+    return void | {unit: _one_of(answers, edition) for unit, answers in legal.items()}
+
+
+def _one_of(answers: list[Judged], edition: Edition) -> Judged:
+    """The last of several legal orders, or a disbandment (switch `several_orders`)."""
+    several = edition.several_orders == "void" and len(set(answers)) > 1
+    return Reason(Cause.SEVERAL_ORDERS) if several else answers[-1]
 
 
 def _outcome(unit: Unit, there: Judged, going: Mapping[Unit, Location]) -> Outcome:
@@ -68,9 +74,9 @@ def _outcome(unit: Unit, there: Judged, going: Mapping[Unit, Location]) -> Outco
     return Outcome()
 
 
-def adjudicate_retreats(position: Position, orders: Given) -> Result:
+def adjudicate_retreats(position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
     """Resolve retreats: units that meet, or are not ordered, are disbanded (1971 XI.2)."""
-    answers = _last_legal(position, orders)
+    answers = _counted(position, orders, edition)
     going = {unit: there for unit, there in answers.items() if isinstance(there, str)}
     after = dict(position.units)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}

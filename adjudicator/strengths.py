@@ -31,10 +31,41 @@ def hold(battle: Battle, here: int) -> Range:
     return (0 if leaves is not False else 1), (0 if leaves else 1)
 
 
-def defend(battle: Battle, here: int) -> Range:
-    """DEFEND STRENGTH of a unit in a head-to-head battle; every support of its move counts."""
+def force(battle: Battle, here: int) -> Range:
+    """A move with all its supports."""
     least, most = supports(battle, battle.helpers[here])
     return 1 + least, 1 + most
+
+
+def force_against(battle: Battle, here: int) -> Range:
+    """A move with those of its supports that do not come from the power of the unit in its target."""
+    defender = battle.power[battle.target[here]]
+    helpers = [helper for helper in battle.helpers[here] if battle.power[helper] != defender]
+    least, most = supports(battle, helpers)
+    return 1 + least, 1 + most
+
+
+def stays(battle: Battle, here: int) -> bool | None:
+    """Whether a unit stays in the target of a move, as far as the move is concerned."""
+    there = battle.target[here]
+    if battle.power[there] is None:
+        return False
+    if battle.target[there] == NOWHERE or battle.opponent[here] != NOWHERE:
+        return True
+    leaves = battle.verdict[there]
+    return None if leaves is None else not leaves
+
+
+def between(certain: bool | None, if_so: Range, if_not: Range) -> Range:  # noqa: FBT001  # a verdict, not a flag
+    """The range of a strength that hangs on something undecided; `if_so` is the smaller one."""
+    if certain is None:
+        return if_so[0], if_not[1]
+    return if_so if certain else if_not
+
+
+def arrives(battle: Battle, here: int) -> bool | None:
+    """Whether a move gets to its target at all: by land always, by sea with its convoy."""
+    return battle.verdict[here + battle.size] if battle.by_sea[here] else True
 
 
 def attack(battle: Battle, here: int) -> Range:
@@ -43,37 +74,46 @@ def attack(battle: Battle, here: int) -> Range:
     While the unit in its target stays, supports of that unit's own power do not count, and
     nothing counts against a unit of the same power (1971 IX.3).
     """
-    arrives = battle.verdict[here + battle.size] if battle.by_sea[here] else True
-    if arrives is False:
+    coming = arrives(battle, here)
+    if coming is False:
         return NONE
+    kin = battle.power[battle.target[here]] == battle.power[here]
+    against = NONE if kin else force_against(battle, here)
+    least, most = between(stays(battle, here), against, force(battle, here))
+    return (least if coming else 0), most
+
+
+def _lasting(battle: Battle, here: int) -> Range:
+    """The force of a move against other moves; see the switch `self_dislodging_support`."""
+    if battle.edition.self_dislodging_support == "counts":
+        return force(battle, here)
+    return between(stays(battle, here), force_against(battle, here), force(battle, here))
+
+
+def defend(battle: Battle, here: int) -> Range:
+    """DEFEND STRENGTH of a unit in a head-to-head battle; every support of its move counts."""
+    return _lasting(battle, here)
+
+
+def _beaten(battle: Battle, here: int) -> bool | None:
+    """Whether a unit was driven out from where it goes, so that it has no effect there (1971 IX.7)."""
+    opponent = battle.opponent[here]
+    if opponent != NOWHERE:
+        return battle.verdict[opponent]
     there = battle.target[here]
-    defender = battle.power[there]
-    helpers = battle.helpers[here]
-    least, most = supports(battle, helpers)
-    whole = (1 + least, 1 + most)
-    stays: bool | None = defender is not None
-    if stays and battle.target[there] != NOWHERE and battle.opponent[here] == NOWHERE:
-        leaves = battle.verdict[there]
-        stays = None if leaves is None else not leaves
-    if stays is False:
-        strength = whole
-    else:
-        against = NONE
-        if defender != battle.power[here]:
-            least, most = supports(battle, [helper for helper in helpers if battle.power[helper] != defender])
-            against = (1 + least, 1 + most)
-        strength = against if stays else (against[0], whole[1])
-    return (strength[0] if arrives else 0), strength[1]
+    if battle.edition.dislodged_effect == "unless_convoyed" or battle.target[there] != here:
+        return False
+    enters, leaves = battle.verdict[there], battle.verdict[here]
+    if enters is False or leaves:
+        return False
+    return True if enters and leaves is False else None
 
 
 def prevent(battle: Battle, here: int) -> Range:
     """PREVENT STRENGTH of a move: none when its convoy fails or it lost a head-to-head battle."""
-    arrives = battle.verdict[here + battle.size] if battle.by_sea[here] else True
-    if arrives is False:
+    coming = arrives(battle, here)
+    beaten = _beaten(battle, here)
+    if coming is False or beaten:
         return NONE
-    opponent = battle.opponent[here]
-    beaten = battle.verdict[opponent] if opponent != NOWHERE else False
-    if beaten:
-        return NONE
-    least, most = supports(battle, battle.helpers[here])
-    return (1 + least if arrives and beaten is False else 0), 1 + most
+    least, most = _lasting(battle, here)
+    return (least if coming and beaten is False else 0), most

@@ -11,9 +11,11 @@ from adjudicator import (
     Reason,
     Retreat,
     Unit,
+    Unreadable,
     Waive,
     builds_possible,
     due,
+    parse_or_keep,
     standard,
 )
 from adjudicator.legality import Scene, examine
@@ -43,7 +45,7 @@ class OrderDesk:
         self.duel = duel
         self.kind = duel.phase.kind if duel.phase else ""
         self.offered = orderable(duel, player)
-        self.scene = Scene.of(standard(), duel.position)
+        self.scene = Scene.of(standard(), duel.position, duel.edition)
 
     def unit_at(self, province: Province) -> Unit | None:
         """The unit that an order about a province means in the awaited phase."""
@@ -52,26 +54,34 @@ class OrderDesk:
     def settle(self, order: Order, named: Power | None = None) -> Settled | Reason:
         """The order in its stored form with its power, or the reason why the player cannot give it.
 
-        named: the power that the order was written for; it matters for a waive only.
+        named: the power that the order was written for, if one was named; it matters for a waive only.
         """
         if self.kind == "R" and isinstance(order, Move):
             order = Retreat(order.unit, order.to)
         power = self._power(order, named)
         if power is None:
             return _not_his(self.duel, order)
-        meant = examine(self.scene, power, order) if self.kind == "M" else order
-        if isinstance(meant, Reason):
-            return meant
+        if self.kind == "M":
+            meant = examine(self.scene, power, order)
+            return meant if isinstance(meant, Reason) else (power, meant)
         listed = self.offered[power]
-        alike = [meant] if meant in listed else [other for other in listed if _alike(other, meant)]
+        # Orders of two kinds for one unit are equal as tuples, so that it is their texts that are compared.
+        exact = [other for other in listed if str(other) == str(order)]
+        alike = exact or [other for other in listed if _alike(other, order)]
         return (power, alike[0]) if len(alike) == 1 else _refusal(order, several=len(alike) > 1)
+
+    def stores(self, power: Power, text: str) -> bool:
+        """Whether a text is an order for a power in the very form in which it is stored."""
+        order = parse_or_keep(text)
+        settled = Reason(Cause.UNREADABLE) if isinstance(order, Unreadable) else self.settle(order, power)
+        return not isinstance(settled, Reason) and settled[0] == power and str(settled[1]) == text
 
     def _power(self, order: Order, named: Power | None) -> Power | None:
         """The commanded power that an order is about; of a waive, the one named or the only one possible."""
         if isinstance(order, Waive):
             waiving = [power for power, listed in self.offered.items() if Waive() in listed]
-            if named in waiving:
-                return named
+            if named is not None:
+                return named if named in waiving else None
             return waiving[0] if len(waiving) == 1 else None
         if isinstance(order, Build):
             space = standard().spaces.get(order.unit.province)
@@ -102,9 +112,7 @@ def _alike(offered: Order, order: Order) -> bool:
     if isinstance(offered, Build) and isinstance(order, Build):
         named = {offered.unit.location, Province(offered.unit.province)}
         return offered.unit.kind is order.unit.kind and order.unit.location in named
-    if isinstance(offered, Disband) and isinstance(order, Disband):
-        return same_unit(offered.unit, order.unit)
-    return str(offered).removesuffix(" VIA") == str(order).removesuffix(" VIA")
+    return same_unit(offered.unit, order.unit)
 
 
 def _refusal(order: Order, *, several: bool) -> Reason:
@@ -120,15 +128,17 @@ def _refusal(order: Order, *, several: bool) -> Reason:
 def check_strictly(duel: Duel, player: Player, entry: PlainEntry) -> None:
     """Refuse an entry that the rules of a record would take and leave void; raises EntryError.
 
-    Every order must be one of those offered, each unit ordered once, and no winter order too many.
+    It must be of the kind that the phase asks for and nothing else; every order must be one that can
+    be given, each unit ordered once, and no winter order too many.
     """
     check(duel, player, entry)
+    _check_kind(duel, entry)
     if duel.phase is None or duel.phase.kind in "HB":
         return
-    offered = {power: {str(order) for order in listed} for power, listed in orderable(duel, player).items()}
+    desk = OrderDesk(duel, player)
     for power, texts in orders(entry).by_power.items():
         for text in texts:
-            if text not in offered.get(power, ()):
+            if not desk.stores(power, text):
                 raise EntryError(
                     "illegal_order", f"orders.{power}", f"{text!r} cannot be ordered", order=text
                 )
@@ -137,6 +147,12 @@ def check_strictly(duel: Duel, player: Player, entry: PlainEntry) -> None:
             raise EntryError("ordered_twice", f"orders.{power}", "a place is ordered twice", power=power)
         if duel.phase.kind == "A" and len(texts) > _winter_orders(duel, power):
             raise EntryError("too_many", f"orders.{power}", "more orders than are due", power=power)
+
+
+def _check_kind(duel: Duel, entry: PlainEntry) -> None:
+    wanted = {"H": "homes", "B": "bids"}.get(duel.phase.kind if duel.phase else "", "orders")
+    if set(entry) != {wanted} or entry[wanted] is None:
+        raise EntryError("wrong_kind", wanted, f"must hold {wanted} and nothing else")
 
 
 def _winter_orders(duel: Duel, power: Power) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
-from adjudicator import Position, Power, standard
+from adjudicator import Edition, Position, Power, edition, standard
 from intimate.calendar import HOMES, Phase
 from intimate.players import Player
 from intimate.rules import Rules
@@ -56,6 +56,11 @@ class Duel:
     result: Result | None = None
 
     @property
+    def edition(self) -> Edition:
+        """How the base game is read."""
+        return edition(self.rules.edition)
+
+    @property
     def mercenaries(self) -> tuple[Power, ...]:
         """The powers that are nobody's home and still own a centre or a unit."""
         if not self.homes:
@@ -96,4 +101,4 @@ class Duel:
 
 def begin(rules: Rules) -> Duel:
     """A new duel, which awaits both players' lists of powers."""
-    return Duel(rules)
+    return Duel(rules, position=Position.initial(standard(), edition(rules.edition)))

@@ -45,7 +45,7 @@ class WinterChoice(NamedTuple):
 def movement_choices(duel: Duel, player: Player) -> list[UnitChoice]:
     """Every unit that a player commands, with its legal orders; hold comes first."""
     units = {unit: power for power in duel.commands(player) for unit in duel.position.units_of(power)}
-    legal = legal_orders(standard(), duel.position, units)
+    legal = legal_orders(standard(), duel.position, units, duel.edition)
     return [UnitChoice(power, unit, legal[unit]) for unit, power in units.items()]
 
 

@@ -102,7 +102,7 @@ class Movement(_Ordering):
 
     def resolve(self, duel: Duel, entries: Mapping[Player, Orders], lots: Lots) -> Resolved:  # noqa: ARG002
         """Units move; the dislodged of nobody, and those with nowhere to go, are removed."""
-        result = adjudicate_movement(duel.position, commanded(duel, entries), standard())
+        result = adjudicate_movement(duel.position, commanded(duel, entries), standard(), duel.edition)
         fates = copied(result.outcomes)
         position = remove_at_once(duel, result.position, fates)
         return Resolved(replace(duel, position=position), worth_telling(duel, fates))
@@ -118,7 +118,7 @@ class Retreats(_Ordering):
 
     def resolve(self, duel: Duel, entries: Mapping[Player, Orders], lots: Lots) -> Resolved:  # noqa: ARG002
         """Units retreat or are disbanded."""
-        result = adjudicate_retreats(duel.position, commanded(duel, entries))
+        result = adjudicate_retreats(duel.position, commanded(duel, entries), duel.edition)
         return Resolved(replace(duel, position=result.position), result.outcomes)
 
 

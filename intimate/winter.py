@@ -79,10 +79,10 @@ def resolve_winter(duel: Duel, entries: Entries) -> tuple[Position, Fates]:
     given = commanded(duel, entries)
     board = standard()
     followed = {power: _allowed(duel, power, given.get(power, ())) for power in board.powers}
-    by_order = adjudicate_adjustments(duel.position, followed, board)
+    by_order = adjudicate_adjustments(duel.position, followed, board, duel.edition)
     added = {power: _missing(duel, power, followed[power], by_order) for power in board.powers}
     complete = {power: [*followed[power], *map(Build, added[power])] for power in board.powers}
-    result = adjudicate_adjustments(duel.position, complete, board)
+    result = adjudicate_adjustments(duel.position, complete, board, duel.edition)
     fates = copied(result.outcomes)
     _mark_defaults(fates, added)
     _mark_void_waives(duel, fates, given)

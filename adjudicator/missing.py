@@ -1,0 +1,67 @@
+"""Orders that a player left out and wrote down elsewhere (seed of the tournaments of Anjou, part IV)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.board import Board
+from adjudicator.convoys import chains, fleets_at_sea
+from adjudicator.orders import Convoy, Move, MovementOrder, Order, Support, Unreadable
+from adjudicator.position import Position
+from adjudicator.units import Power, Province, Unit, province_of, same_unit
+
+Given = Mapping[Power, Sequence[Order | Unreadable]]
+"""The orders that each power issued, in the order of entry."""
+Legal = Mapping[Unit, Sequence[MovementOrder]]
+
+
+def missing_orders(board: Board, position: Position, given: Given, legal: Legal) -> dict[Unit, MovementOrder]:
+    """The orders of units that have none, as far as orders of the same power tell them beyond doubt.
+
+    A support or convoy names the move of another unit whole; a move by sea needs a convoy that only
+    one idle fleet can give. An order that is complete but impossible is not missing.
+    """
+    idle = {unit for unit in position.units if not _ordered(given.get(position.units[unit], ()), unit)}
+    told: dict[Unit, set[MovementOrder]] = {}
+    for unit, orders in legal.items():
+        power = position.units[unit]
+        mine = {other for other in idle if position.units[other] == power}
+        for order in orders:
+            for named in (*_named(order, mine), *_needed(board, position, legal, order, mine)):
+                told.setdefault(named.unit, set()).add(named)
+    return {unit: orders.pop() for unit, orders in told.items() if len(orders) == 1}
+
+
+def _ordered(issued: Sequence[Order | Unreadable], unit: Unit) -> bool:
+    """Whether a unit was given a whole order, possible or not."""
+    return any(isinstance(order, MovementOrder) and same_unit(order.unit, unit) for order in issued)
+
+
+def _named(order: MovementOrder, idle: set[Unit]) -> Iterator[MovementOrder]:
+    """The move of an idle unit that a support or convoy speaks of."""
+    if isinstance(order, Support) and order.to is not None and order.supported in idle:
+        yield Move(order.supported, order.to)
+    if isinstance(order, Convoy) and order.army in idle:
+        yield Move(order.army, order.to)
+
+
+def _needed(
+    board: Board, position: Position, legal: Legal, order: MovementOrder, idle: set[Unit]
+) -> Iterator[MovementOrder]:
+    """The convoy orders without which a move by sea has no chain."""
+    if not isinstance(order, Move) or not order.via:
+        return
+    end = province_of(order.to)
+    seas = fleets_at_sea(board, position.units)
+    willing = {_sea(fleet) for fleet in idle if fleet.province in seas} | {
+        _sea(fleet)
+        for fleet, orders in legal.items()
+        for other in orders
+        if isinstance(other, Convoy) and other.army == order.unit and province_of(other.to) == end
+    }
+    ways = chains(board, frozenset(willing), order.unit.province).get(end, ())
+    for fleet in idle:
+        if ways and all(fleet.province in way for way in ways):
+            yield Convoy(fleet, order.unit, order.to)
+
+
+def _sea(fleet: Unit) -> Province:
+    return fleet.province
