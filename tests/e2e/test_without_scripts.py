@@ -1,0 +1,44 @@
+"""Without JavaScript everything can be entered; with it the sheet is added up while typing."""
+
+import pytest
+
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.people import PHONE
+from tests.e2e.playing import begun, campaign, phases, play, played_until
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_whole_phase_of_each_kind_can_be_entered_without_scripts(people, served_database):
+    anna = people.member("anna", java_script_enabled=False)
+    benoit = people.member("benoit", "fr", PHONE, java_script_enabled=False)
+    path = begun(served_database, anna.number, benoit.number)
+    sides = {"first": DuelPage(anna, path), "second": DuelPage(benoit, path)}
+    for phase in campaign()[: phases().index("S1902B")]:
+        play(phase, sides)
+    assert {phase["name"][-1] for phase in campaign()[: phases().index("S1902B")]} == set("SBMRA")
+    assert sides["first"].open().phase == "S1902B"
+
+
+def test_without_scripts_the_warnings_stand_on_the_page_that_comes_back(people, served_database):
+    anna, (rival, _) = people.member("anna", java_script_enabled=False), people.account("boris")
+    sheet = DuelPage(anna, played_until(served_database, anna.number, rival, "S1901B")).open()
+    sheet.enter({"bids": {"ITALY": 30, "RUSSIA": 30}})
+    sheet.store()
+    assert sheet.page.locator("#sheet-total").inner_text() == "60"
+    assert sheet.warning("total").is_visible()
+    assert sheet.warning("halves").is_visible()
+
+
+def test_the_sheet_is_added_up_and_warned_of_while_typing(people, served_database):
+    anna, (rival, _) = people.member("anna", "fr", PHONE), people.account("boris")
+    sheet = DuelPage(anna, played_until(served_database, anna.number, rival, "S1901B")).open()
+    for bids, total, warned in [
+        ({"ITALY": 20}, "20", (False, False)),
+        ({"RUSSIA": 5}, "25", (True, False)),
+        ({"TURKEY": 24}, "49", (True, True)),
+        ({"ITALY": 0, "RUSSIA": 0}, "24", (False, False)),
+    ]:
+        sheet.enter({"bids": bids})
+        assert sheet.page.locator("#sheet-total").inner_text() == total
+        assert tuple(sheet.warning(name).is_visible() for name in ("total", "halves")) == warned
