@@ -12,6 +12,11 @@ from intimate.sealing import faults
 BROKEN = 2
 
 
+def _on_one_line(text: str) -> str:
+    """The text with escapes for what a terminal could not show, or would take for a new line."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
 def _record() -> Record:
     return loads(sys.stdin.buffer.read())
 
@@ -27,7 +32,7 @@ def _verify(*, missing_too: bool) -> int:
     list(record.named_chapters())
     found = list(faults(record.plain, missing_too=missing_too))
     for fault in found:
-        print(f"{fault.chapter}: {fault.field}: {fault.fault}")
+        print(_on_one_line(f"{fault.chapter}: {fault.field}: {fault.fault}"))
     return 1 if found else 0
 
 
@@ -42,7 +47,7 @@ def main() -> int:
     try:
         return _replay() if options.command == "replay" else _verify(missing_too=options.all)
     except DuelError as error:
-        print(error, file=sys.stderr)
+        print(_on_one_line(str(error)), file=sys.stderr)
         return BROKEN
 
 

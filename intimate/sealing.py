@@ -41,10 +41,16 @@ def _of_entry(duel: object, chapter: Mapping[str, Any], player: str, *, missing_
     return None if entry["seal"] == expected else "wrong"
 
 
+def _drew_lots(record: Mapping[str, Any]) -> bool:
+    return record.get("lots_secret") is not None or any(
+        chapter.get("lots") for chapter in record.get("chapters") or ()
+    )
+
+
 def _of_lots(record: Mapping[str, Any], *, missing_too: bool) -> Iterator[Fault]:
     secret, sealed = record.get("lots_secret"), record.get("lots_seal")
     if sealed is None:
-        if missing_too or secret is not None:
+        if missing_too and _drew_lots(record):
             yield Fault("record", "lots_seal", "missing")
     elif secret is not None and (not isinstance(secret, str) or digest(secret) != sealed):
         yield Fault("record", "lots_seal", "wrong")
