@@ -1,19 +1,19 @@
 """The form of each kind of phase, made from what the player can enter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask_babel import gettext
 from wtforms import Field, IntegerField, SelectField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Optional
 
 from intimate.view import Order, UnitChoice, View, WinterChoice
 from web.duels.tasks import deed, province_of_order, unit_label
-from web.forms import Form
+from web.forms import Form, choices
 from web.words import POWERS, power_name
 
 Content = Mapping[str, Any]
-Choices = list[tuple[str, str]]
 
 
 class TaskForm(Form):
@@ -89,7 +89,8 @@ def _made(kind: type[TaskForm], fields: Mapping[str, Any], data: Mapping[str, An
 
 
 def _rank_form(_: View, content: Content) -> TaskForm:
-    options = [("", gettext("Choose a power")), *((power, power_name(power)) for power in POWERS)]
+    powers = ((power, power_name(power)) for power in POWERS)
+    options = choices(("", gettext("Choose a power")), *powers)
     fields = {
         f"rank_{rank}": SelectField(
             gettext("Choice %(rank)d", rank=rank), choices=options, validate_choice=False
@@ -115,25 +116,28 @@ def _sheet_form(view: View, content: Content) -> TaskForm:
     return form
 
 
-def _grouped(orders: list[Order], unit_first: str) -> dict[str, Choices]:
-    """Orders under headings, what happens without order before all."""
+def _grouped(orders: Sequence[Order]) -> list[SelectChoice]:
+    """Orders under headings."""
     headings = {
         "Move": gettext("Move"),
         "Support": gettext("Support"),
         "Convoy": gettext("Convoy"),
         "Retreat": gettext("Retreat"),
     }
-    groups: dict[str, Choices] = {}
-    for order in orders:
-        heading = headings.get(type(order).__name__, unit_first)
-        groups.setdefault(heading, []).append((str(order), deed(order)))
-    return groups
+    under = [(headings.get(type(order).__name__, gettext("Other")), order) for order in orders]
+    groups = dict.fromkeys(heading for heading, _ in under)
+    return [
+        SelectChoice(str(order), deed(order), optgroup=group)
+        for group in groups
+        for heading, order in under
+        if heading == group
+    ]
 
 
 def _unit_form(view: View, content: Content) -> TaskForm:
-    choices = view.movement_choices() if view.kind == "M" else view.retreat_choices()
-    fields = {_field_name(choice): _unit_field(choice) for choice in choices}
-    powers = {_field_name(choice): choice.power for choice in choices}
+    units = view.movement_choices() if view.kind == "M" else view.retreat_choices()
+    fields = {_field_name(choice): _unit_field(choice) for choice in units}
+    powers = {_field_name(choice): choice.power for choice in units}
     stored = {
         f"order_{province_of_order(text)}": text
         for texts in (content.get("orders") or {}).values()
@@ -149,8 +153,9 @@ def _field_name(choice: UnitChoice) -> str:
 
 def _unit_field(choice: UnitChoice) -> SelectField:
     first, *others = choice.orders
-    groups = {gettext("Without order"): [("", deed(first))], **_grouped(list(others), gettext("Other"))}
-    return SelectField(unit_label(choice.unit), choices=groups, validate_choice=False, default="")
+    without = SelectChoice("", deed(first), optgroup=gettext("Without order"))
+    options = [without, *_grouped(others)]
+    return SelectField(unit_label(choice.unit), choices=options, validate_choice=False, default="")
 
 
 def _winter_form(view: View, content: Content) -> TaskForm:
@@ -173,5 +178,5 @@ def _winter_field(choice: WinterChoice, number: int) -> SelectField:
     usual = gettext("by the rules of default removals") if choice.removes else gettext("nothing")
     if choice.by_default:
         usual = gettext("what is built by default")
-    options = [("", usual), *((str(order), deed(order)) for order in choice.orders)]
+    options = choices(("", usual), *((str(order), deed(order)) for order in choice.orders))
     return SelectField(label % {"number": number + 1}, choices=options, validate_choice=False, default="")
