@@ -155,5 +155,11 @@ def _check_kind(duel: Duel, entry: PlainEntry) -> None:
         raise EntryError("wrong_kind", wanted, f"must hold {wanted} and nothing else")
 
 
+def _check_kind(duel: Duel, entry: PlainEntry) -> None:
+    wanted = {"H": "homes", "B": "bids"}.get(duel.phase.kind if duel.phase else "", "orders")
+    if set(entry) != {wanted} or entry[wanted] is None:
+        raise EntryError("wrong_kind", wanted, f"must hold {wanted} and nothing else")
+
+
 def _winter_orders(duel: Duel, power: Power) -> int:
     return max(-due(duel.position, power), builds_possible(standard(), duel.position, power))

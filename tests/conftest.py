@@ -4,7 +4,12 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.fixtures_parts", "tests.fixtures_postgres", "tests.fixtures_site"]
+pytest_plugins = [
+    "tests.fixtures_parts",
+    "tests.fixtures_postgres",
+    "tests.fixtures_site",
+    "tests.fixtures_duels",
+]
 
 # A busy machine is no reason to fail, so no example has a deadline.
 settings.register_profile("laptop", deadline=None, max_examples=50)
