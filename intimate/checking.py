@@ -4,6 +4,8 @@ from adjudicator import (
     Build,
     Cause,
     Disband,
+    Kind,
+    Location,
     Move,
     Order,
     Power,
@@ -13,6 +15,7 @@ from adjudicator import (
     Unit,
     Unreadable,
     Waive,
+    adjudicate_adjustments,
     builds_possible,
     due,
     parse_or_keep,
@@ -39,11 +42,12 @@ def unit_at(duel: Duel, province: Province) -> Unit | None:
 
 
 class OrderDesk:
-    """Takes the orders of one player in the awaited phase, in any wording that means one of those offered."""
+    """Takes the orders of one player in the awaited phase, in any wording that means one that he can give."""
 
     def __init__(self, duel: Duel, player: Player) -> None:
         self.duel = duel
         self.kind = duel.phase.kind if duel.phase else ""
+        self.commanded = duel.commands(player)
         self.offered = orderable(duel, player)
         self.scene = Scene.of(standard(), duel.position, duel.edition)
 
@@ -60,15 +64,15 @@ class OrderDesk:
             order = Retreat(order.unit, order.to)
         power = self._power(order, named)
         if power is None:
-            return _not_his(self.duel, order)
+            return self._not_his(order)
         if self.kind == "M":
             meant = examine(self.scene, power, order)
             return meant if isinstance(meant, Reason) else (power, meant)
-        listed = self.offered[power]
-        # Orders of two kinds for one unit are equal as tuples, so that it is their texts that are compared.
+        listed = self.offered.get(power, ())
+        # Orders of two kinds for one unit are equal as tuples, so it is their texts that are compared.
         exact = [other for other in listed if str(other) == str(order)]
         alike = exact or [other for other in listed if _alike(other, order)]
-        return (power, alike[0]) if len(alike) == 1 else _refusal(order, several=len(alike) > 1)
+        return (power, alike[0]) if len(alike) == 1 else self._refusal(power, order, several=len(alike) > 1)
 
     def stores(self, power: Power, text: str) -> bool:
         """Whether a text is an order for a power in the very form in which it is stored."""
@@ -85,44 +89,63 @@ class OrderDesk:
             return waiving[0] if len(waiving) == 1 else None
         if isinstance(order, Build):
             space = standard().spaces.get(order.unit.province)
-            return space.home if space and space.home in self.offered else None
-        for power, listed in self.offered.items():
-            if any(not isinstance(other, Waive) and same_unit(other.unit, order.unit) for other in listed):
-                return power
-        return None
+            return space.home if space and space.home in self.commanded else None
+        unit = self.unit_at(order.unit.province)
+        owner = owner_of(self.duel, unit) if unit and same_unit(unit, order.unit) else None
+        return owner if owner in self.commanded else None
+
+    def _not_his(self, order: Order) -> Reason:
+        if isinstance(order, Waive):
+            return self._no_waive()
+        if isinstance(order, Build):
+            return Reason(Cause.NOT_A_HOME_CENTRE, place=order.unit.province)
+        on_board = self.scene.occupants.get(order.unit.province)
+        found = [unit for unit in (self.unit_at(order.unit.province), on_board) if unit]
+        meant = next((unit for unit in found if same_unit(unit, order.unit)), None)
+        if meant is None:
+            return Reason(Cause.NO_UNIT, (order.unit,))
+        own = owner_of(self.duel, meant) in self.commanded
+        return Reason(Cause.NOTHING_DUE) if own else Reason(Cause.FOREIGN_UNIT, (meant,))
+
+    def _no_waive(self) -> Reason:
+        if self.kind != "A":
+            return Reason(Cause.WRONG_PHASE)
+        due = any(isinstance(order, Build) for listed in self.offered.values() for order in listed)
+        return Reason(Cause.MUST_BUILD if due else Cause.NOTHING_DUE)
+
+    def _refusal(self, power: Power, order: Order, *, several: bool) -> Reason:
+        if isinstance(order, Retreat) and self.kind == "R":
+            cause = Cause.COAST_NEEDED if several else Cause.RETREAT_BARRED
+            return Reason(cause, (order.unit,), order.to)
+        if isinstance(order, Build | Disband) and self.kind == "A":
+            outcomes = adjudicate_adjustments(
+                self.duel.position, {power: [order]}, standard(), self.duel.edition
+            ).outcomes[power]
+            return next(iter(outcomes.values())).reason or Reason(Cause.NOTHING_DUE)
+        return Reason(Cause.WRONG_PHASE)
 
 
-def _not_his(duel: Duel, order: Order) -> Reason:
-    if isinstance(order, Waive):
-        return Reason(Cause.MUST_BUILD)
-    if isinstance(order, Build):
-        return Reason(Cause.NOT_A_HOME_CENTRE, place=order.unit.province)
-    standing = unit_at(duel, order.unit.province)
-    if standing is None or not same_unit(standing, order.unit):
-        return Reason(Cause.NO_UNIT, (order.unit,))
-    return Reason(Cause.FOREIGN_UNIT, (standing,))
+def owner_of(duel: Duel, unit: Unit) -> Power:
+    """The power of a unit, dislodged or not."""
+    routed = duel.position.dislodged.get(unit)
+    return routed.power if routed else duel.position.units[unit]
 
 
 def _alike(offered: Order, order: Order) -> bool:
-    """Whether an order means an offered one but for a coast that it leaves out."""
-    if type(offered) is not type(order) or isinstance(offered, Waive) or isinstance(order, Waive):
-        return False
+    """Whether an order means an offered one but for a coast left out, or named for an army (DATC 4.B.6)."""
     if isinstance(offered, Retreat) and isinstance(order, Retreat):
-        return same_unit(offered.unit, order.unit) and order.to in {offered.to, province_of(offered.to)}
+        return same_unit(offered.unit, order.unit) and _same_place(offered.unit.at(offered.to), order.to)
     if isinstance(offered, Build) and isinstance(order, Build):
-        named = {offered.unit.location, Province(offered.unit.province)}
-        return offered.unit.kind is order.unit.kind and order.unit.location in named
-    return same_unit(offered.unit, order.unit)
+        return same_unit(offered.unit, order.unit) and _same_place(offered.unit, order.unit.location)
+    if isinstance(offered, Disband) and isinstance(order, Disband):
+        return same_unit(offered.unit, order.unit)
+    return False
 
 
-def _refusal(order: Order, *, several: bool) -> Reason:
-    place = province_of(order.unit.location) if isinstance(order, Build) else None
-    if isinstance(order, Retreat):
-        cause = Cause.COAST_NEEDED if several else Cause.RETREAT_BARRED
-        return Reason(cause, (order.unit,), order.to)
-    if isinstance(order, Build):
-        return Reason(Cause.COAST_NEEDED if several else Cause.NO_SUCH_BUILD, place=place)
-    return Reason(Cause.WRONG_PHASE)
+def _same_place(unit: Unit, named: Location) -> bool:
+    if unit.kind is Kind.ARMY:
+        return province_of(named) == unit.province
+    return named in {unit.location, Location(unit.province)}
 
 
 def check_strictly(duel: Duel, player: Player, entry: PlainEntry) -> None:
@@ -147,12 +170,6 @@ def check_strictly(duel: Duel, player: Player, entry: PlainEntry) -> None:
             raise EntryError("ordered_twice", f"orders.{power}", "a place is ordered twice", power=power)
         if duel.phase.kind == "A" and len(texts) > _winter_orders(duel, power):
             raise EntryError("too_many", f"orders.{power}", "more orders than are due", power=power)
-
-
-def _check_kind(duel: Duel, entry: PlainEntry) -> None:
-    wanted = {"H": "homes", "B": "bids"}.get(duel.phase.kind if duel.phase else "", "orders")
-    if set(entry) != {wanted} or entry[wanted] is None:
-        raise EntryError("wrong_kind", wanted, f"must hold {wanted} and nothing else")
 
 
 def _check_kind(duel: Duel, entry: PlainEntry) -> None:

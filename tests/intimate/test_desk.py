@@ -1,0 +1,158 @@
+"""The desk that takes orders in any wording: their stored form, or the reason why they cannot be given."""
+
+import pytest
+
+from adjudicator import Cause, Province, Reason, Waive, parse
+from intimate.checking import OrderDesk
+from intimate.players import Player
+from tests.builders import CENTRES, UNITS, duel_at, start
+from tests.intimate.winters import winter
+
+FIRST, SECOND = Player
+RETREAT = {"dislodged": {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}}
+
+
+def settled(duel, text, player=FIRST, named=None):
+    """Return the stored form of an order with its power, or the cause why it cannot be given."""
+    found = OrderDesk(duel, player).settle(parse(text), named)
+    return found.cause if isinstance(found, Reason) else (found[0], str(found[1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("A VIE - GAL", ("AUSTRIA", "A VIE - GAL")),
+        ("A VIE - PAR", Cause.UNREACHABLE),
+        ("A VIE - XYZ", Cause.NO_PLACE),
+        ("A VIE - VIE", Cause.SAME_PLACE),
+        ("A VIE S F ADR", Cause.NO_UNIT),
+        ("A GAL H", Cause.NO_UNIT),
+        ("F VIE H", Cause.NO_UNIT),
+        ("A PAR H", Cause.FOREIGN_UNIT),
+        ("A ROM H", Cause.FOREIGN_UNIT),
+        ("A VIE B", Cause.WRONG_PHASE),
+        ("A PAR B", Cause.NOT_A_HOME_CENTRE),
+        ("A VIE D", Cause.WRONG_PHASE),
+        ("A VIE R GAL", Cause.WRONG_PHASE),
+        ("WAIVE", Cause.WRONG_PHASE),
+        ("F TRI - ADR", ("AUSTRIA", "F TRI - ADR")),
+        ("F TRI C A VIE - GAL", Cause.ONLY_FLEETS_AT_SEA),
+        ("A VIE S A VIE", Cause.SELF_SUPPORT),
+    ],
+)
+def test_an_order_is_taken_or_the_reason_is_given(text, means):
+    assert settled(duel_at(start("S1902M")), text) == means
+
+
+FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "A BRE", "F ENG", "A WAL"], "FRANCE": ["A PAR"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("F MAO - SPA/NC", "F MAO - SPA/NC"),
+        ("F MAO - SPA", Cause.COAST_NEEDED),
+        ("F MAO - POR", "F MAO - POR"),
+        ("A GAS S F MAO - SPA/NC", "A GAS S F MAO - SPA/NC"),
+        ("A GAS S F MAO - SPA", "A GAS S F MAO - SPA"),
+        ("A GAS - SPA/NC", "A GAS - SPA"),
+        ("A WAL - BRE", "A WAL - BRE VIA"),
+        ("A WAL - BRE VIA", "A WAL - BRE VIA"),
+        ("F ENG C A WAL - BRE", "F ENG C A WAL - BRE"),
+    ],
+)
+def test_an_order_is_stored_as_the_lists_offer_it(text, stored):
+    """Formats §1: a support of a fleet's move to a two-coast province may name the coast or not."""
+    duel = duel_at(start("S1902M", units=FLEETS))
+    assert settled(duel, text) == (stored if isinstance(stored, Cause) else ("AUSTRIA", stored))
+    if not isinstance(stored, Cause):
+        assert OrderDesk(duel, FIRST).stores("AUSTRIA", stored)
+
+
+def test_an_order_is_stored_in_one_form_only():
+    desk = OrderDesk(duel_at(start("S1902M", units=FLEETS)), FIRST)
+    for text in ("A WAL - BRE", "A GAS - SPA/NC", "a gas h", "", "A GAS"):
+        assert not desk.stores("AUSTRIA", text)
+    assert not desk.stores("ITALY", "A GAS H")
+
+
+@pytest.mark.parametrize(
+    ("player", "text", "means"),
+    [
+        (FIRST, "A SER R GRE", ("AUSTRIA", "A SER R GRE")),
+        (FIRST, "A SER - GRE", ("AUSTRIA", "A SER R GRE")),
+        (FIRST, "A SER D", ("AUSTRIA", "A SER D")),
+        (FIRST, "A SER R BUL", Cause.RETREAT_BARRED),
+        (FIRST, "A SER H", Cause.WRONG_PHASE),
+        (FIRST, "F POR D", Cause.FOREIGN_UNIT),
+        (FIRST, "A VIE R GAL", Cause.NOTHING_DUE),
+        (FIRST, "A GAL R VIE", Cause.NO_UNIT),
+        (FIRST, "A VIE B", Cause.WRONG_PHASE),
+        (FIRST, "A SER R GRE/NC", ("AUSTRIA", "A SER R GRE")),
+        (SECOND, "F POR R SPA/NC", ("FRANCE", "F POR R SPA/NC")),
+        (SECOND, "F POR R SPA", Cause.COAST_NEEDED),
+    ],
+)
+def test_a_retreat_goes_where_it_may_whichever_way_it_is_written(player, text, means):
+    assert settled(duel_at(start("S1902R", **RETREAT)), text, player) == means
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "means"),
+    [
+        ("A VIE B", None, ("AUSTRIA", "A VIE B")),
+        ("F NAP B", None, ("ITALY", "F NAP B")),
+        ("F VIE B", None, Cause.NO_SUCH_BUILD),
+        ("A MAR B", None, Cause.NOT_A_HOME_CENTRE),
+        ("A SER B", None, Cause.NOT_A_HOME_CENTRE),
+        ("A BUD B", None, Cause.OCCUPIED),
+        ("A BUD H", None, Cause.WRONG_PHASE),
+        ("A XYZ B", None, Cause.NOT_A_HOME_CENTRE),
+        ("WAIVE", None, ("AUSTRIA", "WAIVE")),
+        ("WAIVE", "ITALY", Cause.MUST_BUILD),
+        ("WAIVE", "AUSTRIA", ("AUSTRIA", "WAIVE")),
+        ("A BUD D", None, Cause.NOTHING_DUE),
+        ("A PAR D", None, Cause.FOREIGN_UNIT),
+        ("A VIE D", None, Cause.NO_UNIT),
+    ],
+)
+def test_a_winter_order_is_settled_by_the_power_whose_home_it_names(text, named, means):
+    assert settled(duel_at(winter()), text, named=named) == means
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("A PAR D", ("FRANCE", "A PAR D")),
+        ("A MAR B", Cause.OCCUPIED),
+        ("A BRE B", Cause.NOT_OWNED),
+        ("A SPA D", Cause.NO_UNIT),
+        ("WAIVE", Cause.NOTHING_DUE),
+    ],
+)
+def test_who_must_remove_is_told_why_he_builds_nothing(text, means):
+    assert settled(duel_at(winter()), text, SECOND) == means
+
+
+def test_a_waive_that_two_powers_could_mean_takes_the_one_it_is_written_under():
+    duel = duel_at(winter(), mercenary_waive="allowed")
+    assert settled(duel, "WAIVE") is Cause.MUST_BUILD
+    assert settled(duel, "WAIVE", named="ITALY") == ("ITALY", "WAIVE")
+
+
+def test_a_fleet_is_built_on_a_named_coast():
+    units = {"RUSSIA": ["A MOS"], "FRANCE": UNITS["FRANCE"]}
+    duel = duel_at(
+        start("W1901A", homes={"first": "RUSSIA", "second": "FRANCE"}, units=units, centers=CENTRES)
+    )
+    assert settled(duel, "F STP B") is Cause.COAST_NEEDED
+    assert settled(duel, "F STP/NC B") == ("RUSSIA", "F STP/NC B")
+    assert settled(duel, "A STP B") == settled(duel, "A STP/NC B") == ("RUSSIA", "A STP B")
+
+
+def test_what_stands_in_a_province_is_the_unit_that_the_phase_is_about():
+    duel = duel_at(start("S1902R", units={"TURKEY": ["A SER"]}, **RETREAT))
+    assert str(OrderDesk(duel, FIRST).unit_at(Province("SER"))) == "A SER"
+    assert OrderDesk(duel, FIRST).unit_at(Province("CON")) is None
+    assert OrderDesk(duel, FIRST).offered["AUSTRIA"]
+    assert Waive() not in OrderDesk(duel, FIRST).offered["AUSTRIA"]
