@@ -1,0 +1,161 @@
+"""Nothing of what one player has entered is on any page of anybody else before it is revealed."""
+
+import re
+from datetime import UTC, datetime
+from difflib import unified_diff
+from itertools import product
+
+import pytest
+from flask import url_for
+from sqlalchemy import select
+
+from adjudicator.notation import read, write
+from models import Challenge, StoredDuel, User
+from tests.e2e.campaign import entered, players
+from tests.e2e.playing import enter, phase_named, played_until
+
+CASES = [
+    (name, player)
+    for name in ("HOMES", "S1901B", "S1901M", "F1901R", "W1901A")
+    for player in players(phase_named(name))
+]
+QUERIES = {"duels.watch": [{}, {"ended": "yes"}], "challenges.index": [{}, {"page": 2}]}
+TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
+READINESS = re.compile(
+    r'<span class="tag (good|warn)">(ready|awaited|prêt|attendu)|</span>'
+    r'|<p class="soft seal">(Sealed:|Scellé\s?:)|<code>[0-9a-f]{64}|</code>|</p>'
+)
+
+
+class Scene:
+    """A duel that awaits an entry, the people around it, and all that each of them can see."""
+
+    def __init__(self, site, database, member, visit):
+        now = datetime.now(UTC)
+        site.config["CLOCK"] = lambda: now
+        self.site, self.database = site, database
+        self.sides = {"first": member("Anna"), "second": member("Boris", "fr")}
+        self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
+        with database.reading() as session:
+            numbers = {user.name: user.id for user in session.scalars(select(User))}
+        self.numbers = {"first": numbers["Anna"], "second": numbers["Boris"]}
+
+    def begin(self, phase):
+        self.path = played_until(self.database, *self.numbers.values(), phase)
+        with self.database.reading() as session:
+            self.duel = session.scalar(select(StoredDuel))
+            self.challenge = session.scalar(select(Challenge))
+        for who in (*self.sides.values(), *self.others.values()):
+            who.get("/account")
+            who.get("/")  # what is said once is said by now
+
+    def enter(self, phase, player, *, ready):
+        content = entered(phase_named(phase), player)
+        enter(self.database, self.path, self.numbers[player], phase, content, ready=ready)
+
+    def watchers(self, player):
+        """Everybody but the player who enters."""
+        return {**{name: who for name, who in self.sides.items() if name != player}, **self.others}
+
+    def addresses(self):
+        """Every page of the site that can be looked at; a route that takes something unknown is an error."""
+        tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
+        with self.site.test_request_context():
+            for rule in self.site.url_map.iter_rules():
+                if "GET" in rule.methods and rule.endpoint != "static":
+                    known = {
+                        "token": [tokens.get(rule.endpoint.partition(".")[0])],
+                        "ordinal": range(self.duel.ordinal + 2),
+                    }
+                    for values in product(*(known[name] for name in sorted(rule.arguments))):
+                        given = dict(zip(sorted(rule.arguments), values, strict=True))
+                        for query in QUERIES.get(rule.endpoint, [{}]):
+                            yield url_for(rule.endpoint, **given, **query)
+
+    def sights(self, player):
+        """All that the others are shown, by reader and address; refused forms show the duel again."""
+        return {
+            (name, address): sight(answer)
+            for name, watcher in self.watchers(player).items()
+            for address, answer in [
+                *((address, watcher.get(address)) for address in self.addresses()),
+                ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
+                (
+                    "refused sheet",
+                    watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense"),
+                ),
+            ]
+        }
+
+
+def sight(answer):
+    """What a reader is shown, without what differs at every look."""
+    return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", answer.text)
+
+
+def texts(entry):
+    return [order for orders in entry.get("orders", {}).values() for order in orders]
+
+
+def secrets(entry):
+    """An entry in all the words in which it could be told."""
+    orders = texts(entry)
+    written = [write(read(order, "en"), language) for order in orders for language in ("en", "fr")]
+    bids = [f'"{power}": {bid}' for power, bid in entry.get("bids", {}).items()]
+    return [*orders, *written, *bids, *([str(entry["homes"])] if "homes" in entry else [])]
+
+
+def news(before, after):
+    """The tags, each with the text behind it, that one look has and the other has not."""
+    assert before[:2] == after[:2]
+    pieces = [[piece.strip() for piece in re.split("(?=<)", look[2])] for look in (before, after)]
+    changed = list(unified_diff(*pieces, n=0, lineterm=""))[2:]
+    return [line[1:] for line in changed if not line.startswith("@@")]
+
+
+@pytest.fixture
+def scene(site, sqlite_database, member, visit):
+    return Scene(site, sqlite_database, member, visit)
+
+
+def assert_only_readiness_differs(scene, before, after):
+    """On the page of the duel alone, and there a word and a seal."""
+    new = {look: news(before[look], after[look]) for look in before}
+    told = {line for lines in new.values() for line in lines}
+    assert {line for line in told if not READINESS.fullmatch(line)} == set()
+    assert {address for (_, address), lines in new.items() if lines} <= {
+        scene.path,
+        "refused act",
+        "refused sheet",
+    }
+    return " ".join(told)
+
+
+@pytest.mark.parametrize(("phase", "player"), CASES)
+def test_others_see_nothing_of_what_is_stored_and_of_what_is_handed_in_only_that_it_is(scene, phase, player):
+    scene.begin(phase)
+    before = scene.sights(player)
+    scene.enter(phase, player, ready=False)
+    stored = scene.sights(player)
+    assert assert_only_readiness_differs(scene, before, stored) == ""
+    scene.enter(phase, player, ready=True)
+    if len(players(phase_named(phase))) > 1:
+        told = assert_only_readiness_differs(scene, stored, scene.sights(player))
+        assert "Sealed:" in told
+        assert [secret for secret in secrets(entered(phase_named(phase), player)) if secret in told] == []
+
+
+@pytest.mark.parametrize(("phase", "player"), CASES)
+def test_a_player_sees_his_own_entry_at_once_and_everybody_after_the_reveal(scene, phase, player):
+    entry = entered(phase_named(phase), player)
+    scene.begin(phase)
+    scene.enter(phase, player, ready=False)
+    own = scene.sides[player].get(scene.path).text
+    values = [*texts(entry), *entry.get("homes", ()), *map(str, entry.get("bids", {}).values())]
+    assert all(f'value="{value}"' in own for value in values)
+    assert (" selected" in own) == ("bids" not in entry)
+    for side in players(phase_named(phase)):
+        scene.enter(phase, side, ready=True)
+    record = scene.others["visitor"].get(f"{scene.path}/record.json").json
+    revealed = record["chapters"][scene.duel.ordinal]["entries"][player]
+    assert {kind: revealed[kind] for kind in entry} == entry
