@@ -9,6 +9,15 @@ from adjudicator.orders import Convoy, Move, MovementOrder, Support
 from adjudicator.units import Kind, Power, Province, Unit, names_coast, province_of
 
 NOWHERE = -1
+NOBODY: list[int] = []
+"""Stands for every empty list, which is never added to."""
+
+
+def _add(lists: list[list[int]], place: int, number: int) -> None:
+    if lists[place]:
+        lists[place].append(number)
+    else:
+        lists[place] = [number]
 
 
 class Battle:
@@ -17,7 +26,8 @@ class Battle:
     Every list is indexed by province number; a unit is known by the province it starts from.
     Decisions are numbered too: `p` is the move or the support of the unit in p, `p + size` says
     whether its convoy stands. `verdict` holds True, False or, while undecided, None; `paradox`
-    lists the armies whose convoy fell by its own paradox.
+    lists the armies whose convoy fell by its own paradox, `mismatched` the units whose support or
+    convoy is for something that was not ordered.
     """
 
     def __init__(
@@ -35,65 +45,76 @@ class Battle:
         self.target = [NOWHERE] * size
         self.by_sea = [False] * size
         self.aim = [NOWHERE] * size
-        self.attackers: list[list[int]] = [[] for _ in range(size)]
-        self.helpers: list[list[int]] = [[] for _ in range(size)]
-        self.fleets: list[list[int]] = [[] for _ in range(size)]
-        self.matched: dict[Unit, bool] = {}
+        self.opponent = [NOWHERE] * size
+        self.attackers: list[list[int]] = [NOBODY] * size
+        self.helpers: list[list[int]] = [NOBODY] * size
+        self.fleets: list[list[int]] = [NOBODY] * size
+        self.moves: dict[int, Move] = {}
+        self.mismatched: set[Unit] = set()
+        self.convoying: list[Unit] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
         self.open: list[int] = []
         self.paradox: list[int] = []
-        self._units = {board.index[unit.province]: unit for unit in orders}
-        for unit, power in powers.items():
-            self.power[self._number(unit)] = power
-        self._lay_out_convoys()
-        self._lay_out_moves()
-        self._lay_out_supports()
-        self.opponent = [self._opponent(here) for here in range(size)]
+        number = board.number
+        self.units = {number[unit.location]: unit for unit in orders}
+        for here, unit in self.units.items():
+            self.power[here] = powers[unit]
+        self._lay_out()
         self.spared = self._spared() if edition.convoy_paradox == "rule_1971" else frozenset()
 
-    def _lay_out_convoys(self) -> None:
-        for fleet, order in self.orders.items():
-            if isinstance(order, Convoy):
-                going = self.orders[order.army]
-                meant = isinstance(going, Move) and province_of(going.to) == province_of(order.to)
-                self.matched[fleet] = meant
-                if meant:
-                    self.fleets[self._number(order.army)].append(self._number(fleet))
+    def _lay_out(self) -> None:
+        moves = self.moves
+        supports: dict[int, Support] = {}
+        for here, unit in self.units.items():
+            order = self.orders[unit]
+            match order:
+                case Move():
+                    moves[here] = order
+                case Support():
+                    supports[here] = order
+                case Convoy():
+                    self._lay_out_convoy(here, order)
+        for here, move in moves.items():
+            self._lay_out_move(here, move)
+        for here in moves:
+            self.opponent[here] = self._opponent(here)
+        for here, support in supports.items():
+            self._lay_out_support(here, support)
 
-    def _lay_out_moves(self) -> None:
-        for unit, order in self.orders.items():
-            if isinstance(order, Move):
-                here, there = self._number(unit), self.board.index[province_of(order.to)]
-                self.target[here] = there
-                self.attackers[there].append(here)
-                self._decide_later(here)
-                self.by_sea[here] = order.via or self._means_to_be_convoyed(here)
-                if self.by_sea[here]:
-                    self._decide_later(here + self.size)
+    def _lay_out_convoy(self, here: int, order: Convoy) -> None:
+        going = self.orders[order.army]
+        if isinstance(going, Move) and province_of(going.to) == province_of(order.to):
+            _add(self.fleets, self.board.number[order.army.location], here)
+            self.convoying.append(order.unit)
+        else:
+            self.mismatched.add(order.unit)
 
-    def _lay_out_supports(self) -> None:
-        for unit, order in self.orders.items():
-            if isinstance(order, Support):
-                self.matched[unit] = self._agrees(order, self.orders[order.supported])
-                if self.matched[unit]:
-                    here = self._number(unit)
-                    self.helpers[self._number(order.supported)].append(here)
-                    self.aim[here] = self.board.index[order.target]
-                    self._decide_later(here)
+    def _lay_out_move(self, here: int, order: Move) -> None:
+        self.target[here] = there = self.board.number[order.to]
+        _add(self.attackers, there, here)
+        self._decide_later(here)
+        if order.via or (self.fleets[here] and self._means_to_be_convoyed(here)):
+            self.by_sea[here] = True
+            self._decide_later(here + self.size)
+
+    def _lay_out_support(self, here: int, order: Support) -> None:
+        if not self._agrees(order, self.orders[order.supported]):
+            self.mismatched.add(order.unit)
+        else:
+            _add(self.helpers, self.board.number[order.supported.location], here)
+            self.aim[here] = self.board.index[order.target]
+            self._decide_later(here)
 
     def _decide_later(self, decision: int) -> None:
         self.verdict[decision] = None
         self.open.append(decision)
-
-    def _number(self, unit: Unit) -> int:
-        return self.board.index[unit.province]
 
     @staticmethod
     def _agrees(order: Support, other: MovementOrder) -> bool:
         """Whether the supported unit does what the support says; a coast named must be the same (6.B.9)."""
         if not isinstance(other, Move):
             return order.to is None
-        return order.to is not None and order.to in {other.to, province_of(other.to)}
+        return order.to is not None and (order.to == other.to or str(order.to) == province_of(other.to))
 
     def _means_to_be_convoyed(self, here: int) -> bool:
         """Intent: a fleet of the same power is ordered to convoy it, legally (DATC 4.A.3, 6.G.6)."""
@@ -107,7 +128,7 @@ class Battle:
     def _own_fleets_of_ways(self, here: int) -> Iterator[set[int]]:
         """For each chain over which the fleets on the board could carry the army: those of its power."""
         board = self.board
-        seas = fleets_at_sea(board, self._units.values())
+        seas = fleets_at_sea(board, self.units.values())
         ways = chains(board, seas, board.codes[here]).get(board.codes[self.target[here]], ())
         for way in ways:
             numbers = {board.index[sea] for sea in way}
@@ -115,14 +136,10 @@ class Battle:
 
     def chain(self, army: Unit) -> frozenset[Province]:
         """The fleets that are part of a whole chain ordered to convoy that army to where it goes."""
-        here = self._number(army)
+        here = self.board.number[army.location]
         fleets = frozenset(self.board.codes[fleet] for fleet in self.fleets[here])
         there = self.board.codes[self.target[here]]
         return carriers(self.board, fleets, army.province).get(there, frozenset())
-
-    def unit(self, number: int) -> Unit:
-        """The unit that started from a province number."""
-        return self._units[number]
 
     def _opponent(self, here: int) -> int:
         """The unit of a head-to-head battle: each goes where the other stands, neither by convoy."""
@@ -141,7 +158,7 @@ class Battle:
 
     def _by_other_coast(self, here: int) -> bool:
         """Whether a fleet leaves a coast while another enters its province by the other one."""
-        leaving, entering = self._units[here], self.orders[self._units[self.target[here]]]
+        leaving, entering = self.units[here], self.orders[self.units[self.target[here]]]
         if leaving.kind is not Kind.FLEET or not isinstance(entering, Move):
             return False
         return names_coast(entering.to) and entering.to != leaving.location
@@ -159,5 +176,5 @@ class Battle:
         )
 
     def _helps_attack(self, here: int) -> bool:
-        order = self.orders[self._units[here]]
+        order = self.orders[self.units[here]]
         return isinstance(order, Support) and order.to is not None

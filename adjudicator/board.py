@@ -43,6 +43,11 @@ class Board:
         return frozenset(code for code, space in self.spaces.items() if space.centre)
 
     @cached_property
+    def seas(self) -> frozenset[Province]:
+        """The spaces in which a fleet can convoy."""
+        return frozenset(code for code, space in self.spaces.items() if space.terrain is Terrain.SEA)
+
+    @cached_property
     def homes(self) -> Mapping[Power, tuple[Province, ...]]:
         """The home centres of each power, in the alphabetical order of their English names."""
         return {
@@ -82,10 +87,25 @@ class Board:
         """`neighbours` by province number."""
         return tuple(frozenset(self.index[other] for other in self.neighbours[code]) for code in self.codes)
 
+    @cached_property
+    def number(self) -> Mapping[Location, int]:
+        """The number of the province of every location, coasts included."""
+        coasts = (place for space in self.spaces.values() for place in space.locations)
+        return {place: self.index[province_of(place)] for place in (*map(Location, self.spaces), *coasts)}
+
+    @cached_property
+    def _landings(self) -> Mapping[tuple[Kind, Location, Province], tuple[Location, ...]]:
+        table: dict[tuple[Kind, Location, Province], tuple[Location, ...]] = {}
+        for kind, borders in self.borders.items():
+            for here, there in borders.items():
+                for place in there:
+                    key = (kind, here, province_of(place))
+                    table[key] = (*table.get(key, ()), place)
+        return table
+
     def landings(self, unit: Unit, province: Province) -> tuple[Location, ...]:
         """The locations of a province that the unit could move to on its own."""
-        there = self.borders[unit.kind].get(unit.location, ())
-        return tuple(location for location in there if province_of(location) == province)
+        return self._landings.get((unit.kind, unit.location, province), ())
 
     def stands(self, unit: Unit) -> bool:
         """Whether such a unit can be: kind, space and coast fit one another."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from adjudicator.board import Board
-from adjudicator.position import Position
 from adjudicator.provinces import Terrain
 from adjudicator.units import Kind, Province, Unit
 
@@ -16,11 +15,7 @@ Carriers = Mapping[Province, frozenset[Province]]
 
 def fleets_at_sea(board: Board, units: Iterable[Unit]) -> frozenset[Province]:
     """The seas in which a fleet stands; a fleet in a coastal province cannot convoy (1971 XIV.5)."""
-    return frozenset(
-        unit.province
-        for unit in units
-        if unit.kind is Kind.FLEET and board.spaces[unit.province].terrain is Terrain.SEA
-    )
+    return board.seas.intersection([unit.province for unit in units])
 
 
 def _ports(board: Board, sea: Province) -> set[Province]:
@@ -57,12 +52,13 @@ def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carr
     return {port: frozenset().union(*sets) for port, sets in ways.items()}
 
 
-def crossings(board: Board, position: Position, army: Unit, without: Province | None = None) -> Carriers:
-    """Where the fleets on the board could carry that army, whatever they are ordered to do.
+def crossings(
+    board: Board, fleets: frozenset[Province], army: Unit, without: Province | None = None
+) -> Carriers:
+    """Where the fleets at sea could carry that army, whatever they are ordered to do.
 
     `without` leaves out the fleet of one sea, which is busy otherwise.
     """
     if army.kind is not Kind.ARMY or board.spaces[army.province].terrain is not Terrain.COAST:
         return {}
-    fleets = fleets_at_sea(board, position.units)
-    return carriers(board, fleets - {without} if without else fleets, army.province)
+    return carriers(board, fleets - {without} if without in fleets else fleets, army.province)

@@ -69,7 +69,7 @@ def stands(battle: Battle, here: int) -> bool | None:
 
 def _all_hold(battle: Battle, here: int) -> bool | None:
     """Whether there is a chain and no fleet of any chain is dislodged (1971 XII.4)."""
-    chain = battle.chain(battle.unit(here))
+    chain = battle.chain(battle.units[here])
     fates = {dislodged(battle, battle.board.index[sea]) for sea in chain}
     if not chain or True in fates:
         return False

@@ -8,10 +8,9 @@ from adjudicator.strengths import attack, defend, hold, prevent
 from adjudicator.units import Unit
 
 
-def explain(battle: Battle, unit: Unit, void: Reason | None, *, is_dislodged: bool) -> Outcome:
+def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: bool) -> Outcome:
     """The outcome of the order of one unit; a dislodged unit carries that flag last."""
-    here = battle.board.index[unit.province]
-    fault = (Flag.VOID, void) if void else _fault(battle, unit, here)
+    fault = (Flag.VOID, void) if void else _fault(battle, battle.units[here], here)
     flags = [fault[0]] if fault else []
     reason = fault[1] if fault else None
     if is_dislodged:
@@ -25,7 +24,7 @@ def _fault(battle: Battle, unit: Unit, here: int) -> tuple[Flag, Reason] | None:
     match battle.orders[unit]:
         case Move() if not battle.verdict[here]:
             return _failed_convoy(battle, here) if _drowned(battle, here) else _bounce(battle, here)
-        case Support(supported=other) | Convoy(army=other) if not battle.matched[unit]:
+        case Support(supported=other) | Convoy(army=other) if unit in battle.mismatched:
             return Flag.VOID, Reason(Cause.MISMATCH, (other,))
         case Support() if not battle.verdict[here]:
             return Flag.CUT, Reason(Cause.CUT, _units(battle, _cutters(battle, here)))
@@ -44,7 +43,7 @@ def _useful(battle: Battle, army: Unit, fleet: int) -> bool:
 
 
 def _failed_convoy(battle: Battle, here: int) -> tuple[Flag, Reason]:
-    army = battle.unit(here)
+    army = battle.units[here]
     chain = battle.chain(army)
     if not chain:
         return Flag.NO_CONVOY, Reason(Cause.NO_CONVOY)
@@ -78,4 +77,4 @@ def _cutters(battle: Battle, here: int) -> list[int]:
 
 
 def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
-    return tuple(sorted(battle.unit(number) for number in numbers))
+    return tuple(sorted(battle.units[number] for number in numbers))

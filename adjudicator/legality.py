@@ -8,12 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.board import Board
-from adjudicator.convoys import crossings
+from adjudicator.convoys import crossings, fleets_at_sea
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.missing import Given, missing_orders
-from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Order, Support, Unreadable, Waive
+from adjudicator.orders import (
+    MOVEMENT_ORDERS,
+    Convoy,
+    Hold,
+    Move,
+    MovementOrder,
+    Order,
+    Support,
+    Unreadable,
+    Waive,
+)
 from adjudicator.position import Position
-from adjudicator.provinces import Terrain
 from adjudicator.results import Cause, Reason
 from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
 
@@ -25,15 +34,18 @@ class Scene:
     board: Board
     position: Position
     occupants: Mapping[Province, Unit]
+    fleets: frozenset[Province]
     edition: Edition = STANDARD
 
     @classmethod
     def of(cls, board: Board, position: Position, edition: Edition = STANDARD) -> "Scene":
         """The scene of a position, judged by an edition."""
-        return cls(board, position, position.occupants(), edition)
+        return cls(board, position, position.occupants(), fleets_at_sea(board, position.units), edition)
 
     def find(self, named: Unit) -> Unit | None:
         """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
+        if named in self.position.units:
+            return named
         unit = self.occupants.get(named.province)
         return unit if unit is not None and unit.kind is named.kind else None
 
@@ -53,6 +65,8 @@ def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
 
 def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
     unit, end = order.unit, province_of(order.to)
+    if order.to in scene.board.landings(unit, end) and not order.via:
+        return order
     if end not in scene.board.spaces:
         return Reason(Cause.NO_PLACE, place=order.to)
     if end == unit.province:
@@ -62,7 +76,7 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
     to = Reason(Cause.UNREACHABLE, place=order.to) if order.via else _coast(scene, unit, order.to)
     if not isinstance(to, Reason):
         return Move(unit, to)
-    crosses = end in crossings(scene.board, scene.position, unit)
+    crosses = end in crossings(scene.board, scene.fleets, unit)
     return Move(unit, Location(end), via=True) if crosses else to
 
 
@@ -70,7 +84,7 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
     landings = scene.board.landings(supported, province_of(to))
     if supported.kind is Kind.ARMY:
         without = order.unit.province
-        crossing = crossings(scene.board, scene.position, supported, without)
+        crossing = crossings(scene.board, scene.fleets, supported, without)
         possible = bool(landings) or province_of(to) in crossing
     else:
         possible = to in landings or (bool(landings) and not names_coast(to))
@@ -88,32 +102,39 @@ def _lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) ->
 
 
 def _support(scene: Scene, order: Support) -> MovementOrder | Reason:
-    supported, target = scene.find(order.supported), order.target
+    unit, named, to = order
+    supported, target = scene.find(named), order.target
     if supported is None:
-        return Reason(Cause.NO_UNIT, (order.supported,))
-    if supported == order.unit:
+        return Reason(Cause.NO_UNIT, (named,))
+    if supported == unit:
         return Reason(Cause.SELF_SUPPORT)
-    if target not in scene.board.reach[order.unit.kind][order.unit.location]:
+    if target not in scene.board.reach[unit.kind][unit.location]:
         return Reason(Cause.CANNOT_SUPPORT_THERE, place=target)
-    if order.to is None:
-        return Support(order.unit, supported)
-    to = Location(target) if supported.kind is Kind.ARMY else order.to
-    return _supported_goes(scene, order, supported, to) or Support(order.unit, supported, to)
+    if to is None:
+        return order if supported is named else Support(unit, supported)
+    if supported.kind is Kind.ARMY:
+        to = Location(target)
+    return _supported_goes(scene, order, supported, to) or Support(unit, supported, to)
 
 
 def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
     army, end = scene.find(order.army), province_of(order.to)
-    if order.unit.kind is Kind.ARMY or scene.board.spaces[order.unit.province].terrain is not Terrain.SEA:
+    if order.unit.kind is Kind.ARMY or order.unit.province not in scene.board.seas:
         return Reason(Cause.ONLY_FLEETS_AT_SEA)
     if army is None:
         return Reason(Cause.NO_UNIT, (order.army,))
-    chains = crossings(scene.board, scene.position, army)
+    chains = crossings(scene.board, scene.fleets, army)
     if order.unit.province not in chains.get(end, ()):
         return Reason(Cause.NOT_A_CHAIN, (army,), order.to)
     return Convoy(order.unit, army, Location(end))
 
 
-def _judge(scene: Scene, order: MovementOrder) -> MovementOrder | Reason:
+def _judged(scene: Scene, order: Order | Unreadable, unit: Unit) -> MovementOrder | Reason:
+    """The order of a unit that stands there and is of the power that gave it."""
+    if not isinstance(order, MOVEMENT_ORDERS):
+        return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
+    if order.unit != unit:
+        order = order._replace(unit=unit)
     match order:
         case Move():
             return _move(scene, order)
@@ -127,16 +148,15 @@ def _judge(scene: Scene, order: MovementOrder) -> MovementOrder | Reason:
 
 def examine(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Reason:
     """The order as it will be carried out, coasts settled, or the reason why it is void."""
-    if isinstance(order, Unreadable):
-        return Reason(Cause.UNREADABLE)
-    if not isinstance(order, MovementOrder):
-        return Reason(Cause.WRONG_PHASE)
-    unit = scene.find(order.unit)
+    named = None if isinstance(order, Waive) else order.unit
+    if named is None:
+        return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
+    unit = scene.find(named)
     if unit is None:
-        return Reason(Cause.NO_UNIT, (order.unit,))
+        return Reason(Cause.NO_UNIT, (named,))
     if scene.position.units[unit] != power:
         return Reason(Cause.FOREIGN_UNIT, (unit,))
-    return _judge(scene, order._replace(unit=unit))
+    return _judged(scene, order, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +171,13 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     """Settle legality before adjudication: one legal order for every unit, or hold (DATC 4.D.2)."""
     legal: dict[Unit, list[MovementOrder]] = {}
     void: dict[Unit, Reason] = {}
+    owners = scene.position.units
     for power, issued in given.items():
         for order in issued:
             unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
-            if unit is None or scene.position.units[unit] != power:
+            if unit is None or owners[unit] != power:
                 continue
-            verdict = examine(scene, power, order)
+            verdict = _judged(scene, order, unit)
             if isinstance(verdict, Reason):
                 void[unit] = verdict
             else:
@@ -168,13 +189,14 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
 def _settled(scene: Scene, legal: Mapping[Unit, list[MovementOrder]], void: Mapping[Unit, Reason]) -> Sound:
     """Of several legal orders the last counts, or none does; a legal order outweighs a void one."""
-    orders: dict[Unit, MovementOrder] = {unit: Hold(unit) for unit in scene.position.units}
+    orders: dict[Unit, MovementOrder] = {}
     faults = {unit: reason for unit, reason in void.items() if unit not in legal}
-    for unit, listed in legal.items():
-        if scene.edition.several_orders == "void" and len(set(listed)) > 1:
+    for unit in scene.position.units:
+        listed = legal.get(unit)
+        if listed and len(listed) > 1 and scene.edition.several_orders == "void" and len(set(listed)) > 1:
             faults[unit] = Reason(Cause.SEVERAL_ORDERS)
-        else:
-            orders[unit] = listed[-1]
+            listed = None
+        orders[unit] = listed[-1] if listed else Hold(unit)
     return Sound(orders, faults)
 
 
@@ -193,7 +215,7 @@ def taken_orders(
 def _moves(scene: Scene, unit: Unit) -> Iterator[Move]:
     for location in scene.board.borders[unit.kind][unit.location]:
         yield Move(unit, location)
-    for end in crossings(scene.board, scene.position, unit):
+    for end in crossings(scene.board, scene.fleets, unit):
         yield Move(unit, Location(end), via=True)
 
 
@@ -205,7 +227,7 @@ def _supports(scene: Scene, unit: Unit) -> Iterator[Support]:
         if other.province in reach:
             yield Support(unit, other)
         ends = {province_of(place) for place in scene.board.borders[other.kind][other.location]}
-        ends.update(crossings(scene.board, scene.position, other, without=unit.province))
+        ends.update(crossings(scene.board, scene.fleets, other, without=unit.province))
         for end in ends & reach:
             yield from _named(scene, Support(unit, other, Location(end)))
 
@@ -221,7 +243,7 @@ def _named(scene: Scene, order: Support) -> Iterator[Support]:
 
 def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
     for army in scene.position.units:
-        for end, fleets in crossings(scene.board, scene.position, army).items():
+        for end, fleets in crossings(scene.board, scene.fleets, army).items():
             if unit.province in fleets:
                 yield Convoy(unit, army, Location(end))
 

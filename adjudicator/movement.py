@@ -9,12 +9,11 @@ from adjudicator.edition import STANDARD, Edition
 from adjudicator.explanations import explain
 from adjudicator.legality import Scene, Sound, sound_orders
 from adjudicator.missing import Given
-from adjudicator.orders import Move
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
-from adjudicator.results import Outcome, Outcomes, Result
+from adjudicator.results import SUCCESS, Ordered, Outcome, Outcomes, Result
 from adjudicator.strengths import prevent
-from adjudicator.units import Location, Province, Unit, province_of
+from adjudicator.units import Location, Power, Province, Unit, province_of
 
 
 def adjudicate_movement(
@@ -35,49 +34,60 @@ def adjudicate_movement(
 
 
 def _result(position: Position, sound: Sound, battle: Battle) -> Result:
-    board, after, beaten = battle.board, {}, []
-    for unit, power in position.units.items():
-        here, order = board.index[unit.province], sound.orders[unit]
-        if isinstance(order, Move) and battle.verdict[here]:
-            after[unit.at(order.to)] = power
-        elif dislodged(battle, here):
-            beaten.append(unit)
+    after: dict[Unit, Power] = {}
+    beaten: list[int] = []
+    for here, unit in battle.units.items():
+        power = position.units[unit]
+        if battle.target[here] != NOWHERE and battle.verdict[here]:
+            after[Unit(unit.kind, battle.moves[here].to)] = power
+        elif battle.attackers[here] and dislodged(battle, here):
+            beaten.append(here)
         else:
             after[unit] = power
     occupied = {unit.province for unit in after}
     contested = _contested(battle, occupied)
     barred = occupied | contested
-    routed = {unit: Dislodged(position.units[unit], _retreats(battle, unit, barred)) for unit in beaten}
+    routed = {
+        battle.units[here]: Dislodged(
+            position.units[battle.units[here]], _retreats(battle, here, battle.units[here], barred)
+        )
+        for here in beaten
+    }
     outcomes = _outcomes(position, sound, battle, routed)
     return Result(Position(after, routed, position.owners), outcomes, contested)
 
 
 def _contested(battle: Battle, occupied: set[Province]) -> frozenset[Province]:
     """Provinces left vacant by a stand-off (1971 XI)."""
-    return frozenset(
-        code
-        for code, there in battle.board.index.items()
-        if code not in occupied
-        and any(not battle.verdict[here] and prevent(battle, here)[1] for here in battle.attackers[there])
-    )
+    failed = [here for here in battle.open if here < battle.size and not battle.verdict[here]]
+    codes = {
+        battle.board.codes[battle.target[here]]
+        for here in failed
+        if battle.target[here] != NOWHERE and prevent(battle, here)[1]
+    }
+    return frozenset(codes - occupied)
 
 
-def _retreats(battle: Battle, unit: Unit, barred: set[Province]) -> tuple[Location, ...]:
+def _retreats(battle: Battle, here: int, unit: Unit, barred: set[Province]) -> tuple[Location, ...]:
     """Where a dislodged unit may go: not to where its attacker came from by land (1971 XI, DATC 4.A.5)."""
-    here = battle.board.index[unit.province]
     attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
     may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
     origin = NOWHERE if may_return else attacker
     return tuple(
         location
         for location in battle.board.borders[unit.kind][unit.location]
-        if province_of(location) not in barred and battle.board.index[province_of(location)] != origin
+        if province_of(location) not in barred and battle.board.number[location] != origin
     )
 
 
 def _outcomes(position: Position, sound: Sound, battle: Battle, routed: Mapping[Unit, Dislodged]) -> Outcomes:
-    outcomes: dict[str, dict[Unit, Outcome]] = {}
-    for unit, power in position.units.items():
-        outcome = explain(battle, unit, sound.void.get(unit), is_dislodged=unit in routed)
-        outcomes.setdefault(power, {})[unit] = outcome
-    return outcomes  # type: ignore[return-value]
+    """What became of each order; only of those that may have failed is more to be said."""
+    doubtful = {*sound.void, *routed, *battle.mismatched, *battle.convoying}
+    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
+    for here, unit in battle.units.items():
+        if battle.verdict[here] and unit not in doubtful:
+            outcome = SUCCESS
+        else:
+            outcome = explain(battle, here, sound.void.get(unit), is_dislodged=unit in routed)
+        outcomes.setdefault(position.units[unit], {})[unit] = outcome
+    return outcomes

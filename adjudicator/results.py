@@ -89,6 +89,8 @@ class Outcome:
         return not self.flags
 
 
+SUCCESS = Outcome()
+"""The order did what it said."""
 Ordered = Unit | Waive
 """What an outcome is about: a unit, or a build given up."""
 Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
