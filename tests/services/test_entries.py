@@ -143,10 +143,14 @@ def test_a_duel_that_does_not_exist_is_unknown(contest):
 
 
 def test_what_fails_later_in_the_same_request_leaves_the_former_entry(contest):
+    def change_and_fail():
+        with contest.database.writing() as session:
+            entries.store(session, contest.token, contest.users[FIRST], "HOMES", OTHER, LATER)
+            raise RuntimeError
+
     contest.enter(FIRST, LIST)
-    with pytest.raises(RuntimeError), contest.database.writing() as session:
-        entries.store(session, contest.token, contest.users[FIRST], "HOMES", OTHER, LATER)
-        raise RuntimeError
+    with pytest.raises(RuntimeError):
+        change_and_fail()
     entry = contest.entry(FIRST)
     assert (entry.content, entry.ready) == (LIST, True)
 

@@ -1,0 +1,87 @@
+"""Rivals: several who act on one duel at the same moment."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from intimate.players import Player
+from models import Database
+from services import deadlines, entries, readiness
+from tests.builders import POWERS, RANKS
+
+TYPED = (entries.PhaseOver, entries.NotAwaited, readiness.NothingToHandIn)
+"""All that may be said to somebody who came too late."""
+
+
+def at_once(*acts):
+    """Let all act at the same moment, each in a thread; return what each answered or raised of TYPED."""
+    barrier = Barrier(len(acts))
+
+    def run(act):
+        barrier.wait(30)
+        try:
+            return act()
+        except TYPED as refused:
+            return refused
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(run, acts))
+
+
+def contents(state, player):
+    """Return two entries that a player could make in the phase that a stored state awaits."""
+    phase = state["phase"]
+    if phase == "HOMES":
+        return {"homes": RANKS[player.value]}, {"homes": RANKS[player.value][::-1]}
+    if phase.endswith("B"):
+        hired = next(power for power in POWERS if power not in state["homes"].values())
+        return {"bids": {}}, {"bids": {hired: 1}}
+    home = state["homes"][player.value]
+    return {"orders": {}}, {"orders": {home: [f"{state['units'][home][0]} H"]}}
+
+
+def enter(database, token, user, phase, content, now):
+    """Store an entry and hand it in, in two transactions; return whether it was stored before the end."""
+    with database.writing() as session:
+        entries.store(session, token, user, phase, content, now)
+    with database.writing() as session:
+        readiness.hand_in(session, token, user, phase, now)
+    return True
+
+
+def enter_elsewhere(url, token, user, phase, content, now):
+    """Do the same from another process; return the name of what was raised."""
+    database = Database(url)
+    try:
+        enter(database, token, user, phase, content, now)
+    except TYPED as refused:
+        return type(refused).__name__
+    finally:
+        database.close()
+    return None
+
+
+def sweep_elsewhere(url, now):
+    """Sweep from another process; return how many duels were resolved."""
+    database = Database(url)
+    try:
+        return deadlines.sweep(database, now)
+    finally:
+        database.close()
+
+
+def told(chapter):
+    """Return what each player entered in a chapter, without the seals."""
+    return {
+        player: {key: value for key, value in entry.items() if key not in {"salt", "seal", "at"}}
+        for player in Player
+        if (entry := chapter.entries.get(player.value)) is not None
+    }
+
+
+def whole(contest):
+    """Return the chapters of a duel, after a look at whether each stands once in its place."""
+    chapters = contest.chapters()
+    assert [chapter.ordinal for chapter in chapters] == list(range(contest.stored().ordinal))
+    phases = [chapter.phase for chapter in chapters if chapter.phase]
+    assert len(set(phases)) == len(phases)
+    return chapters
