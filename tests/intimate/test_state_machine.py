@@ -1,0 +1,142 @@
+"""A duel in which entries, offers, claims and concessions come in any order, beside a model of them."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from intimate.errors import EventError
+from intimate.events import BY_PLAYERS, Event, happen, possible
+from intimate.lines import chapter_line, event_line, result_line
+from intimate.play import awaits, play
+from intimate.players import Player
+from intimate.record import load
+from intimate.snapshot import restore, take
+from tests.builders import event, lines, record
+from tests.intimate.lottery import Lottery, position
+
+PLAYERS = st.sampled_from(Player)
+SEEDS = st.integers(0, 2**16)
+
+
+class DuelMachine(RuleBasedStateMachine):
+    """The model knows only who offers and who claims; the rules must agree with it."""
+
+    @initialize(seed=SEEDS, opening=st.booleans(), years=st.sampled_from([0, 1, 2]))
+    def begin(self, seed, opening, years):
+        start = None if opening else position(Random(seed))  # noqa: S311
+        changed = {"stalemate_years": years, "home_eliminated": "plays_on"}
+        self.record = record(begin=start, **changed)
+        self.duel = load(self.record).start
+        self.printed, self.offers, self.claims = [], set(), set()
+
+    def goes_on(self):
+        return self.duel.result is None
+
+    def told(self, chapter, line, after):
+        self.record["chapters"].append(json.loads(json.dumps(chapter)))
+        self.printed.append(json.loads(json.dumps(line)))
+        self.duel = after
+
+    @precondition(goes_on)
+    @rule(seed=SEEDS)
+    def resolve(self, seed):
+        lottery = Lottery(Random(seed))  # noqa: S311
+        entries, lots = lottery.entries(self.duel), lottery.lots()
+        after, happened = play(self.duel, entries, lots)
+        named = {player.value: entry for player, entry in entries.items()}
+        chapter = {"phase": str(self.duel.phase), "entries": named, "lots": lots}
+        if after.position.owners != self.duel.position.owners:
+            self.claims.clear()
+        self.offers.clear()
+        self.told(chapter, chapter_line(happened, after), after)
+
+    def try_event(self, kind, player, *, allowed):
+        """Let an event happen if the model allows it; otherwise it must be refused."""
+        given = Event(kind, player)
+        assert possible(self.duel, given) == allowed
+        if allowed:
+            after = happen(self.duel, given)
+            self.told(event(kind, player and player.value), event_line(given, after), after)
+            return
+        with pytest.raises(EventError):
+            happen(self.duel, given)
+
+    @rule(player=PLAYERS)
+    def offer_a_draw(self, player):
+        goes_on = self.goes_on()
+        self.try_event("draw_offered", player, allowed=goes_on)
+        if goes_on:
+            self.offers.add(player)
+
+    @rule(player=PLAYERS)
+    def agree_to_a_draw(self, player):
+        agreed = self.goes_on() and player.opponent in self.offers
+        self.try_event("draw_agreed", player, allowed=agreed)
+        assert not agreed or (self.duel.result.winner, self.duel.result.reason) == (None, "draw")
+
+    @rule(player=PLAYERS)
+    def claim_a_stalemate(self, player):
+        allowed = self.goes_on() and bool(self.duel.homes) and not self.duel.mercenaries
+        quiet = self.duel.quiet_autumns
+        self.try_event("stalemate_claimed", player, allowed=allowed)
+        if allowed:
+            self.claims.add(player)
+            assert self.goes_on() == (quiet < self.duel.rules.stalemate_years)
+
+    @rule(player=PLAYERS)
+    def agree_to_a_stalemate(self, player):
+        agreed = self.goes_on() and player.opponent in self.claims
+        self.try_event("stalemate_agreed", player, allowed=agreed)
+        assert not agreed or self.duel.result.reason == "stalemate"
+
+    @rule()
+    def grant_a_stalemate(self):
+        self.try_event("stalemate_granted", None, allowed=self.goes_on() and bool(self.claims))
+
+    @rule(player=PLAYERS, chance=st.integers(0, 5))
+    def concede(self, player, chance):
+        if chance:
+            return
+        goes_on = self.goes_on()
+        self.try_event("conceded", player, allowed=goes_on)
+        if goes_on:
+            assert (self.duel.result.winner, self.duel.result.reason) == (player.opponent, "conceded")
+
+    @invariant()
+    def somebody_is_awaited_while_it_goes_on(self):
+        assert bool(awaits(self.duel)) == self.goes_on() == (self.duel.phase is not None)
+
+    @invariant()
+    def offers_and_claims_are_those_of_the_model(self):
+        if self.goes_on():
+            assert (self.duel.draw_offers, self.duel.claims) == (self.offers, self.claims)
+
+    @invariant()
+    def nothing_is_owed(self):
+        assert all(amount >= 0 for amount in self.duel.credits.values())
+        provinces = [unit.province for unit in self.duel.position.units]
+        assert len(set(provinces)) == len(provinces)
+        assert not set(self.duel.homes.values()) & {*self.duel.control, *self.duel.mercenaries}
+
+    @invariant()
+    def it_can_be_stored(self):
+        assert restore(json.loads(json.dumps(take(self.duel))), self.duel.rules) == self.duel
+
+    @invariant()
+    def nothing_happens_after_the_end(self):
+        if not self.goes_on():
+            assert not any(
+                possible(self.duel, Event(kind, player)) for kind in BY_PLAYERS for player in Player
+            )
+
+    def teardown(self):
+        if hasattr(self, "record"):
+            assert lines(self.record) == [*self.printed, json.loads(json.dumps(result_line(self.duel)))]
+
+
+TestDuelMachine = DuelMachine.TestCase
+TestDuelMachine.settings = settings(stateful_step_count=20)
