@@ -40,9 +40,9 @@ def given(battle: Battle, here: int) -> bool | None:
     """SUPPORT: not cut by an attack from elsewhere than its aim, nor by being dislodged (1971 X)."""
     answer: bool | None = True
     for attacker in battle.attackers[here]:
-        if battle.power[attacker] == battle.power[here] or (attacker, here) in battle.spared:
+        if not may_cut(battle, attacker, here):
             continue
-        cut = battle.verdict[attacker] if _spares(battle, attacker, here) else arrives(battle, attacker)
+        cut = battle.verdict[attacker] if spares(battle, attacker, here) else arrives(battle, attacker)
         if cut:
             return False
         if cut is None:
@@ -50,7 +50,12 @@ def given(battle: Battle, here: int) -> bool | None:
     return answer
 
 
-def _spares(battle: Battle, attacker: int, here: int) -> bool:
+def may_cut(battle: Battle, attacker: int, here: int) -> bool:
+    """Whether an attack can cut a support at all: not one's own (1971 IX.6), nor one of 1971 XII.5."""
+    return battle.power[attacker] != battle.power[here] and (attacker, here) not in battle.spared
+
+
+def spares(battle: Battle, attacker: int, here: int) -> bool:
     """Whether an attack comes from where the support is aimed, and so cuts it only by dislodging."""
     return attacker == battle.aim[here] and battle.edition.aimed_attack == "spares"
 

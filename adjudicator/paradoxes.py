@@ -57,19 +57,26 @@ def _break(battle: Battle, loop: list[int]) -> None:
     answers = sorted(_consistent(battle, loop, loop), key=lambda answer: _moves_made(battle, answer))
     convoys = [decision for decision in loop if decision >= battle.size]
     disputed = not answers or any(len({answer[convoy] for answer in answers}) > 1 for convoy in convoys)
+    if disputed and not convoys:
+        _let_fall(battle, [decision for decision in loop if battle.target[decision] != NOWHERE])
+        return
     if disputed and battle.edition.convoy_paradox == "sea_first":
         answers = _with_all_convoys(answers, convoys)
         if not answers:
             _fight_at_sea_first(battle, loop, convoys)
             return
     elif disputed:
-        _let_fall(battle, convoys or loop)
+        _let_fall(battle, convoys)
         return
     _accept(battle, answers[-1])
 
 
 def _let_fall(battle: Battle, decisions: list[int]) -> None:
-    """Szykman's rule: the convoys of a paradox fall."""
+    """Szykman's rule: the convoys of a paradox fall.
+
+    Moves do where there is no convoy: when whether a support counts hangs on whether its own power's
+    unit leaves (switch `self_dislodging_support`), a circle may have no outcome.
+    """
     _accept(battle, dict.fromkeys(decisions, False))
     battle.paradox.extend(decision - battle.size for decision in decisions if decision >= battle.size)
 
