@@ -87,7 +87,7 @@ def view_of(stored: StoredDuel, user_id: int | None) -> View:
 
 def find(session: Session, token: str, user_id: int | None) -> StoredDuel:
     """The duel, as far as this reader may see it; raises UnknownDuel."""
-    query = with_players().where(StoredDuel.token == token).options(undefer(StoredDuel.state))
+    query = with_players().where(named(token)).options(undefer(StoredDuel.state))
     stored = session.scalar(query)
     if stored is None or not (stored.public or player_of(stored, user_id)):
         raise UnknownDuel
@@ -96,12 +96,19 @@ def find(session: Session, token: str, user_id: int | None) -> StoredDuel:
 
 def locked(session: Session, token: str, user_id: int) -> tuple[StoredDuel, Player]:
     """The duel, held against every other change, for one of its players; raises UnknownDuel, NotAPlayer."""
-    hold(session, StoredDuel.token == token)
+    hold(session, named(token))
     stored = find(session, token, user_id)
     player = player_of(stored, user_id)
     if player is None:
         raise NotAPlayer
     return stored, player
+
+
+def named(token: str) -> ColumnElement[bool]:
+    """The duel of that name; raises UnknownDuel for what can be none (PostgreSQL takes no NUL in a text)."""
+    if not token.isalnum():
+        raise UnknownDuel
+    return StoredDuel.token == token
 
 
 def hold(session: Session, which: ColumnElement[bool]) -> int | None:
