@@ -21,14 +21,18 @@ class ChangedMeanwhile(Exception):
 def act(session: Session, token: str, user_id: int, kind: str, phase: str, now: datetime) -> None:
     """Let a player concede, offer or agree to a draw, claim or agree to a stalemate.
 
-    phase: the phase that the player saw awaited. Raises EventError when it is not possible, and
-    ChangedMeanwhile when another phase is awaited by now.
+    phase: the phase that the player saw awaited. An offer or a claim that stands already makes no
+    second chapter. Raises EventError when it is not possible, and ChangedMeanwhile when another phase
+    is awaited by now.
     """
     stored, player = duels.locked(session, token, user_id)
     if stored.phase is not None and (stored.phase != phase or resolution.is_due(session, stored, now)):
         raise ChangedMeanwhile
     event = Event(kind, player)
-    after = happen(duels.restored(stored), event)
+    before = duels.restored(stored)
+    after = happen(before, event)
+    if after == before:
+        return
     session.add(
         StoredChapter(
             duel_id=stored.id,
