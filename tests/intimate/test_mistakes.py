@@ -31,19 +31,15 @@ def test_effective_bids_are_counted_right():
     """§11: only bids that win count, and the heir pays for all of his own."""
     first = {"ENGLAND": 5, "GERMANY": 5, "ITALY": 5, "RUSSIA": 5, "TURKEY": 5}
     second = {"ENGLAND": 5, "GERMANY": 6, "ITALY": 4, "RUSSIA": 6, "TURKEY": 4}
-    line = last(
-        record(sheets("S1902B", first, second), begin=start("S1902B", credits={"first": 10, "second": 12}))
-    )
-    assert line["auction"]["winning_totals"] == {"first": 10, "second": 12}
-    assert line["auction"]["overbid"] == []
-    poorer = start("S1902B", credits={"first": 9, "second": 12})
-    line = last(record(sheets("S1902B", first, second), begin=poorer))
-    assert line["auction"]["overbid"] == ["first", "second"]
-    richer = start("S1902B", credits={"first": 9, "second": 13})
-    assert last(record(sheets("S1902B", first, second), begin=richer))["auction"]["paid"] == {
-        "first": 9,
-        "second": 13,
-    }
+
+    def auction(*reserves):
+        begin = start("S1902B", credits=dict(zip(("first", "second"), reserves, strict=True)))
+        return last(record(sheets("S1902B", first, second), begin=begin))["auction"]
+
+    assert auction(10, 12)["winning_totals"] == {"first": 10, "second": 12}
+    assert auction(10, 12)["overbid"] == []
+    assert auction(9, 12)["overbid"] == ["first", "second"]
+    assert auction(9, 13)["paid"] == {"first": 9, "second": 13}
 
 
 def test_zero_bids_are_not_announced():
@@ -55,9 +51,7 @@ def test_zero_bids_are_not_announced():
 
 def test_victory_is_seen_after_a_retreat():
     """§11"""
-    units = {"AUSTRIA": ["A TYR", "A BOH"], "FRANCE": ["A MUN"], "ITALY": ["A PIE"]}
-    begin = lonely("S1903M", units=units, control={"ITALY": "second"}, centers=CENTRES)
-    begin["units"] = {"AUSTRIA": ["A BUR"], "FRANCE": ["A MUN", "A RUH"]}
+    begin = lonely("S1903M", units={"AUSTRIA": ["A BUR"], "FRANCE": ["A MUN", "A RUH"]})
     attack = moves("S1903M", None, {"FRANCE": ["A MUN - BUR", "A RUH S A MUN - BUR"]})
     retreat = moves("S1903R", {"AUSTRIA": ["A BUR R PAR"]})
     assert ending(record(attack, retreat, begin=begin)) == ("first", "home_centre")

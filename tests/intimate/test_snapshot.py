@@ -41,7 +41,7 @@ def test_a_duel_comes_back_as_it_was(kind):
 def test_nothing_of_a_duel_is_left_out():
     """Each field that is changed comes back changed."""
     changed = replace(
-        duel_at(start("S1903M", control={"ITALY": "second"})),
+        duel_at(lonely("S1903M", control={"ITALY": "second"})),
         service={"ITALY": Service(Player.SECOND, 3)},
         waits_until=1904,
         quiet_autumns=2,
