@@ -73,10 +73,9 @@ def stands(battle: Battle, here: int) -> bool | None:
 
 
 def _all_hold(battle: Battle, here: int) -> bool | None:
-    """Whether there is a chain and no fleet of any chain is dislodged (1971 XII.4)."""
-    chain = battle.chain(battle.units[here])
-    fates = {dislodged(battle, battle.board.index[sea]) for sea in chain}
-    if not chain or True in fates:
+    """Whether there is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
+    fates = {dislodged(battle, fleet) for fleet in battle.fleets[here]}
+    if True in fates or not battle.chain(battle.units[here]):
         return False
     return None if None in fates else True
 

@@ -11,7 +11,8 @@ from adjudicator.errors import EditionError
 class Edition:
     """A reading of the rules: a value for every switch; the algorithms ask the switches, never the name.
 
-    convoy_routes: of several routes ordered, any that holds serves, or all must hold (1971 XII.4).
+    convoy_routes: of several routes ordered, any that holds serves, or all must hold: one fleet that was
+        ordered to convoy and is dislodged ends it, whether a whole route needs it or not (1971 XII.3, 4).
     convoy_paradox: convoys in a paradox fall (Szykman); or the support that a convoyed army may not
         cut is left alone (1971 XII.5), other paradoxes by Szykman; or fights at sea come first.
     adjacent_convoy: a move to a neighbour goes by sea when one fleet of its power is ordered to
@@ -73,8 +74,8 @@ RULEBOOK_1971 = Edition(
 """The rulebook of 1971, in Michel Feron's translation.
 
 IX.7: a dislodged unit never has effect on where its attacker came from. XI: no retreat there.
-XII.4: one fallen route ends a convoy. XII.5: see `convoy_paradox`. XIV.4: removals by default.
-VII.4: an order with several meanings is not followed, and so are several orders. Silent, and read as
+XII.3 and 4: one dislodged fleet ends a convoy, though another route holds. XII.5: see `convoy_paradox`.
+XIV.4: removals by default. VII.4: an order with several meanings is not followed, and so are several orders. Silent, and read as
 the DATC does: intent to be convoyed to a neighbour, a coast left out where only one is possible.
 """
 

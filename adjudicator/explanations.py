@@ -51,7 +51,8 @@ def _failed_convoy(battle: Battle, here: int) -> Outcome:
     fleets = [battle.board.index[code] for code in sorted(chain)]
     if here in battle.paradox:
         return Outcome(DISRUPTED, Reason(Cause.PARADOX, _units(battle, fleets)))
-    fallen = [fleet for fleet in fleets if dislodged(battle, fleet)]
+    fatal = fleets if battle.edition.convoy_routes == "any" else battle.fleets[here]
+    fallen = [fleet for fleet in fatal if dislodged(battle, fleet)]
     return Outcome(DISRUPTED, Reason(Cause.FLEET_DISLODGED, _units(battle, fallen)))
 
 
@@ -77,7 +78,7 @@ def _everybody(battle: Battle, here: int, there: int) -> list[int]:
 
 
 def _cutters(battle: Battle, here: int) -> list[int]:
-    """Attackers that cut a support: those that arrive and are not bound to spare it, or the one that entered."""
+    """Attackers that cut a support: those that arrive and need not spare it, or the one that entered."""
     enemies = [enemy for enemy in battle.attackers[here] if may_cut(battle, enemy, here)]
     arriving = [enemy for enemy in enemies if battle.verdict[enemy + battle.size]]
     return [enemy for enemy in arriving if not spares(battle, enemy, here) or battle.verdict[enemy]]
