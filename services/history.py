@@ -24,6 +24,8 @@ def chapters(session: Session, stored: StoredDuel) -> Sequence[StoredChapter]:
 
 def chapter(session: Session, stored: StoredDuel, ordinal: int) -> StoredChapter:
     """One chapter with all that it holds; raises UnknownChapter."""
+    if ordinal >= stored.ordinal:  # it may be larger than any number of a database
+        raise UnknownChapter
     query = select(StoredChapter).where(StoredChapter.duel_id == stored.id, StoredChapter.ordinal == ordinal)
     found = session.scalar(
         query.options(
