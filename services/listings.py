@@ -33,13 +33,13 @@ def awaiting_count(session: Session, user_id: int) -> int:
 def awaiting(session: Session, user_id: int) -> Sequence[StoredDuel]:
     """The duels that await this player, the nearest deadline first."""
     query = with_players().where(_awaits_user(user_id))
-    return session.scalars(query.order_by(StoredDuel.deadline_at)).all()
+    return session.scalars(query.order_by(StoredDuel.deadline_at, StoredDuel.id)).all()
 
 
 def running(session: Session, user_id: int) -> Sequence[StoredDuel]:
     """This player's other running duels."""
     query = with_players().where(_is_in(user_id), StoredDuel.ended_at.is_(None), ~_awaits_user(user_id))
-    return session.scalars(query.order_by(StoredDuel.deadline_at)).all()
+    return session.scalars(query.order_by(StoredDuel.deadline_at, StoredDuel.id)).all()
 
 
 def finished(session: Session, user_id: int, page: int = 1) -> Sequence[StoredDuel]:
@@ -56,4 +56,5 @@ def public(session: Session, *, ended: bool, page: int = 1) -> Sequence[StoredDu
 
 
 def _paged(query: Select[StoredDuel], page: int) -> Select[StoredDuel]:
-    return query.offset((page - 1) * PAGE).limit(PAGE + 1)
+    # Of the same moment there may be several, and no duel may fall between two pages.
+    return query.order_by(StoredDuel.id.desc()).offset((page - 1) * PAGE).limit(PAGE + 1)
