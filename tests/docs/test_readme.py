@@ -1,0 +1,169 @@
+"""What the pages for people say is true: examples, links, commands, tables."""
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator import EDITIONS
+from app import create_app
+from intimate.rules import STARTING_CREDITS
+from intimate.settings import READERS, all_settings, rules
+from intimate.variants import PRESETS
+from tests.quality.project import ROOT, name
+
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+MAKE = re.compile(r"\bmake (?:[A-Z]+=\S+ )*([a-z]+)\b")
+FLASK = re.compile(r"flask --app app ([a-z]+)(?: ([a-z]+))?")
+ROW = re.compile(r"^\| `([^`]+)` \| (.*?) \|", re.MULTILINE)
+SECONDS = 60
+
+
+def text(page):
+    return page.read_text("utf-8")
+
+
+def blocks(page, *languages):
+    """List the fenced blocks of a page in the languages."""
+    return [body for language, body in FENCE.findall(text(page)) if language in languages]
+
+
+def examples(page):
+    """List (command, what it prints) for every shell example of a page; a command may hold a document."""
+    for body in blocks(page, "console"):
+        for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            first, _, rest = part.partition("\n")
+            if first.endswith("<<'END'"):
+                document, _, printed = rest.partition("END\n")
+                yield f"{first}\n{document}END\n", printed
+            else:
+                yield first, rest
+
+
+EXAMPLES = [
+    pytest.param(command, printed, id=f"{name(page)} {number}")
+    for page in PAGES
+    for number, (command, printed) in enumerate(examples(page), 1)
+]
+
+
+@pytest.mark.parametrize(("command", "printed"), EXAMPLES)
+def test_a_command_prints_what_the_page_says(command, printed):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+        timeout=SECONDS,
+    )
+    assert done.stdout == printed
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)
+def test_a_snippet_answers_what_the_page_says(page):
+    failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert tried
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_json_is_json(page):
+    for body in blocks(page, "json"):
+        json.loads(body)
+
+
+def anchors(page):
+    """List the anchors of the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", text(page)), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_leads_somewhere(page):
+    for link in LINK.findall(FENCE.sub("", text(page))):
+        if "://" not in link:
+            place, _, anchor = link.partition("#")
+            target = (page.parent / place).resolve() if place else page
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_make_target_exists(page):
+    targets = set(re.findall(r"^([a-z]+):", text(ROOT / "Makefile"), re.MULTILINE))
+    code = [*blocks(page, "sh"), *re.findall(r"`([^`\n]+)`", FENCE.sub("", text(page)))]
+    named = {target for piece in code for target in MAKE.findall(piece)}
+    assert named <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_command_of_the_site_exists(page, tmp_path):
+    commands = create_app({"INSTANCE": tmp_path, "SECRET_KEY": "s"}).cli.commands
+    for group, command in FLASK.findall(text(page)):
+        assert group in commands
+        subcommands = getattr(commands[group], "commands", {})
+        assert not subcommands or command in subcommands
+
+
+def rows(page, heading):
+    """Return the second column of a table by the first, under a heading of a page."""
+    found = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", text(page), re.MULTILINE | re.DOTALL)
+    return dict(ROW.findall(found[1]))
+
+
+def test_the_table_of_settings_has_every_setting_with_its_default():
+    told = rows(ROOT / "docs/rules.md", "10. Settings")
+    assert list(told) == list(READERS)
+    usual = all_settings(rules("intimate", {}))
+    assert told.pop("starting_credits") == "as in 3.1"
+    assert {setting: json.loads(default) for setting, default in told.items()} == {
+        setting: usual[setting] for setting in told
+    }
+
+
+def test_the_table_of_settings_names_values_that_can_be_chosen():
+    for line in re.findall(r"^\| `.*$", text(ROOT / "docs/rules.md"), re.MULTILINE):
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        setting = cells[0].strip("` ")
+        if setting in READERS:
+            for value in re.findall(r'"\w+"(?!:)', cells[2]):
+                rules("intimate", {setting: json.loads(value)})
+
+
+def test_the_table_of_presets_has_every_preset_with_what_differs():
+    told = rows(ROOT / "docs/rules.md", "9. Presets")
+    assert list(told) == list(PRESETS)
+    usual = all_settings(rules("intimate", {}))
+    for preset, words in told.items():
+        values = all_settings(PRESETS[preset])
+        differing = {setting for setting in values if values[setting] != usual[setting]}
+        assert set(re.findall(r"`(\w+)`", words)) == differing, preset
+
+
+def test_the_rules_tell_the_starting_credits():
+    page = text(ROOT / "docs/rules.md")
+    told = "England, France, Russia and Turkey 20; Germany 22; Austria and Italy 24"
+    assert told in page
+    assert sorted(STARTING_CREDITS.values()) == [20, 20, 20, 20, 22, 24, 24]
+
+
+def test_the_formats_name_every_edition():
+    page = text(ROOT / "docs/formats.md")
+    assert [edition for edition in EDITIONS if f"`{edition}`" not in page] == []
+
+
+def test_the_table_of_variables_has_every_variable_that_is_read():
+    code = text(ROOT / "web/configuration.py") + text(ROOT / "gunicorn.conf.py")
+    reading = "".join(re.findall(r".*environ.*|.*for name in.*", code))
+    assert set(rows(ROOT / "docs/running.md", "Settings")) == set(re.findall(r'"([A-Z_]{2,})"', reading))
