@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.board import Board
 from adjudicator.convoys import chains, fleets_at_sea
-from adjudicator.orders import Convoy, Move, MovementOrder, Order, Support, Unreadable
+from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Order, Support, Unreadable
 from adjudicator.position import Position
-from adjudicator.units import Power, Province, Unit, province_of, same_unit
+from adjudicator.units import Power, Province, Unit, names_coast, province_of, same_unit
 
 Given = Mapping[Power, Sequence[Order | Unreadable]]
 """The orders that each power issued, in the order of entry."""
@@ -16,8 +16,9 @@ Legal = Mapping[Unit, Sequence[MovementOrder]]
 def missing_orders(board: Board, position: Position, given: Given, legal: Legal) -> dict[Unit, MovementOrder]:
     """The orders of units that have none, as far as orders of the same power tell them beyond doubt.
 
-    A support or convoy names the move of another unit whole; a move by sea needs a convoy that only
-    one idle fleet can give. An order that is complete but impossible is not missing.
+    A support or convoy names the order of another unit whole; a move by sea needs a convoy that only
+    one idle fleet can give. An order that is complete but impossible is not missing; two that say
+    different things are in doubt.
     """
     idle = {unit for unit in position.units if not _ordered(given.get(position.units[unit], ()), unit)}
     told: dict[Unit, set[MovementOrder]] = {}
@@ -27,7 +28,14 @@ def missing_orders(board: Board, position: Position, given: Given, legal: Legal)
         for order in orders:
             for named in (*_named(order, mine), *_needed(board, position, legal, order, mine)):
                 told.setdefault(named.unit, set()).add(named)
-    return {unit: orders.pop() for unit, orders in told.items() if len(orders) == 1}
+    whole = {unit: _whole(orders) for unit, orders in told.items()}
+    return {unit: orders[0] for unit, orders in whole.items() if len(orders) == 1}
+
+
+def _whole(orders: set[MovementOrder]) -> list[MovementOrder]:
+    """The orders but those that leave out a coast which another one names."""
+    coasts = {province_of(order.to) for order in orders if isinstance(order, Move) and names_coast(order.to)}
+    return [order for order in orders if not isinstance(order, Move) or str(order.to) not in coasts]
 
 
 def _ordered(issued: Sequence[Order | Unreadable], unit: Unit) -> bool:
@@ -36,9 +44,9 @@ def _ordered(issued: Sequence[Order | Unreadable], unit: Unit) -> bool:
 
 
 def _named(order: MovementOrder, idle: set[Unit]) -> Iterator[MovementOrder]:
-    """The move of an idle unit that a support or convoy speaks of."""
-    if isinstance(order, Support) and order.to is not None and order.supported in idle:
-        yield Move(order.supported, order.to)
+    """The order of an idle unit that a support or convoy speaks of."""
+    if isinstance(order, Support) and order.supported in idle:
+        yield Hold(order.supported) if order.to is None else Move(order.supported, order.to)
     if isinstance(order, Convoy) and order.army in idle:
         yield Move(order.army, order.to)
 
