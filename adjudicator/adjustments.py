@@ -10,6 +10,10 @@ from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Province, Unit, same_unit
 
+LISTED_AS = {Province("STP"): "saintpetersburg", Province("TRI"): "tuscany, trieste"}
+"""Spaces that the numbered list of Anjou (004, annex) puts elsewhere than the alphabet does: Saint
+Petersburg before Serbia, Trieste after Tuscany."""
+
 
 def due(position: Position, power: Power) -> int:
     """Builds due to a power when positive, removals when negative."""
@@ -53,16 +57,19 @@ def default_removals(
 
     Farthest from the nearest centre that the power owns, or from its nearest home centre, over land
     and sea alike; then fleets before armies; then, if the edition says so, those on no centre; then
-    by the name of the province.
+    by the name of the province, or by its place in the list of that edition.
     """
     sources = position.centres_of(power) if edition.removals == "owned" else board.homes[power]
     steps = board.distances(sources)
     far = len(board.spaces)
-    sheltered = board.centres if edition.removals == "home_off_centre" else frozenset[Province]()
+    anjou = edition.removals == "home_off_centre"
+    sheltered = board.centres if anjou else frozenset[Province]()
 
     def rank(unit: Unit) -> tuple[int, bool, bool, str]:
         place = unit.province
         name = board.spaces[place].alphabetical
+        if anjou:
+            name = LISTED_AS.get(place, name)
         return -steps.get(place, far), unit.kind is Kind.ARMY, place in sheltered, name
 
     return sorted(units, key=rank)[:count]

@@ -31,7 +31,8 @@ class Edition:
     several_orders: of several legal orders for a unit the last counts, or none does.
     missing_order: a unit without order holds, or does what a support or convoy of its own power says.
     removals: by default the unit farthest from the centres `owned` goes, or from its `home` centres;
-        `home_off_centre` puts units that stand on no centre before the alphabet.
+        `home_off_centre` puts units that stand on no centre before the alphabet, which is then the
+        order of a list that counts St Petersburg as Saint and puts Trieste after Tuscany.
     northern_fleet: where Russia's northern fleet starts.
     """
 
@@ -75,8 +76,9 @@ RULEBOOK_1971 = Edition(
 
 IX.7: a dislodged unit never has effect on where its attacker came from. XI: no retreat there.
 XII.3 and 4: one dislodged fleet ends a convoy, though another route holds. XII.5: see `convoy_paradox`.
-XIV.4: removals by default. VII.4: an order with several meanings is not followed, and so are several orders. Silent, and read as
-the DATC does: intent to be convoyed to a neighbour, a coast left out where only one is possible.
+XIV.4: removals by default. VII.4: an order with several meanings is not followed, and so are several
+orders. Silent, and read as the DATC does: intent to be convoyed to a neighbour, a coast left out where
+only one is possible.
 """
 
 ENS = replace(RULEBOOK_1971, name="ens", trading_places="kin", self_dislodging_support="nothing")
@@ -95,8 +97,9 @@ PARKER = replace(
 )
 """The French edition by Parker: any attack cuts a support (9.3, 10.3), orders name coasts (12.2).
 
-12.2 speaks of orders to move, so retreats may leave the only possible coast out. Where it is silent
-it follows the rulebook of 1971.
+12.2 speaks of orders to move, so retreats may leave the only possible coast out. By 5 a power that was
+left loses first the unit nearest to the centre that it lost: a winter does not tell which one that was,
+so units are removed as in 1971 (XIV.4), which it follows wherever it is silent.
 """
 
 ANJOU = Edition(
