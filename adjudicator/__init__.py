@@ -20,8 +20,8 @@ from adjudicator.adjustments import (
 from adjudicator.board import Board, standard
 from adjudicator.edition import EDITIONS, STANDARD, SWITCHES, Edition, edition
 from adjudicator.errors import BoardError, DiplomacyError, EditionError, OrderError, PositionError
-from adjudicator.legality import legal_orders
 from adjudicator.movement import adjudicate_movement
+from adjudicator.offers import legal_orders
 from adjudicator.orders import (
     Build,
     Convoy,

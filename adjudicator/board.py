@@ -69,6 +69,26 @@ class Board:
         }
 
     @cached_property
+    def steps(self) -> frozenset[tuple[Unit, Location]]:
+        """Every unit that could be, with every location that it could move to on its own."""
+        return frozenset(
+            (Unit(kind, here), place)
+            for kind, table in self.borders.items()
+            for here, there in table.items()
+            for place in there
+        )
+
+    @cached_property
+    def influence(self) -> frozenset[tuple[Unit, Province]]:
+        """`steps` with coasts set aside: where each unit could support (1971 VII.3b)."""
+        return frozenset((unit, province_of(place)) for unit, place in self.steps)
+
+    @cached_property
+    def approaches(self) -> frozenset[tuple[Unit, Location]]:
+        """`steps` together with the same without their coasts."""
+        return self.steps | {(unit, Location(province_of(place))) for unit, place in self.steps}
+
+    @cached_property
     def neighbours(self) -> Mapping[Province, frozenset[Province]]:
         """The provinces that touch a province, by land or sea alike."""
         touching: dict[Province, set[Province]] = {code: set() for code in self.spaces}

@@ -4,8 +4,9 @@ An order is legal when it could be carried out with the units as they stand, wha
 are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from adjudicator.board import Board
 from adjudicator.convoys import crossings, fleets_at_sea
@@ -81,19 +82,20 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
 
 
 def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location) -> Reason | None:
-    landings = scene.board.landings(supported, province_of(to))
-    if supported.kind is Kind.ARMY:
-        without = order.unit.province
-        crossing = crossings(scene.board, scene.fleets, supported, without)
-        possible = bool(landings) or province_of(to) in crossing
-    else:
+    end = province_of(to)
+    landings = scene.board.landings(supported, end)
+    if supported.kind is Kind.FLEET:
         possible = to in landings or (bool(landings) and not names_coast(to))
+    else:
+        possible = bool(landings) or end in crossings(
+            scene.board, scene.fleets, supported, without=order.unit.province
+        )
     if not possible:
         return Reason(Cause.SUPPORTED_CANNOT_GO, (supported,), to)
-    return Reason(Cause.COAST_NEEDED, place=to) if _lacks_coast(scene, order, supported, to) else None
+    return Reason(Cause.COAST_NEEDED, place=to) if lacks_coast(scene, order, supported, to) else None
 
 
-def _lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
+def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
     """Whether the support must name the coast: that of a foreign fleet which has the choice."""
     if scene.edition.support_coast == "may" or names_coast(to):
         return False
@@ -114,7 +116,10 @@ def _support(scene: Scene, order: Support) -> MovementOrder | Reason:
         return order if supported is named else Support(unit, supported)
     if supported.kind is Kind.ARMY:
         to = Location(target)
-    return _supported_goes(scene, order, supported, to) or Support(unit, supported, to)
+    fault = _supported_goes(scene, order, supported, to)
+    if fault or (supported is named and to == order.to):
+        return fault or order
+    return Support(unit, supported, to)
 
 
 def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
@@ -167,6 +172,27 @@ class Sound:
     void: Mapping[Unit, Reason]
 
 
+def _plainly_legal(order: Order | Unreadable, scene: Scene, power: Power) -> TypeGuard[MovementOrder]:
+    """Most orders need no closer look: units that are there go to, or support into, a neighbouring place."""
+    owners = scene.position.units
+    if not isinstance(order, MOVEMENT_ORDERS) or owners.get(order.unit) != power:
+        return False
+    if isinstance(order, Move):
+        return not order.via and (order.unit, order.to) in scene.board.steps
+    if isinstance(order, Support):
+        return scene.edition.support_coast == "may" and _plain_support(order, scene)
+    return isinstance(order, Hold)
+
+
+def _plain_support(order: Support, scene: Scene) -> bool:
+    unit, supported, to = order
+    if supported not in scene.position.units or supported == unit:
+        return False
+    if (unit, order.target) not in scene.board.influence:
+        return False
+    return to is None or (supported, to) in scene.board.approaches
+
+
 def sound_orders(scene: Scene, given: Given) -> Sound:
     """Settle legality before adjudication: one legal order for every unit, or hold (DATC 4.D.2)."""
     legal: dict[Unit, list[MovementOrder]] = {}
@@ -174,6 +200,9 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     owners = scene.position.units
     for power, issued in given.items():
         for order in issued:
+            if _plainly_legal(order, scene, power):
+                legal.setdefault(order.unit, []).append(order)
+                continue
             unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
             if unit is None or owners[unit] != power:
                 continue
@@ -210,55 +239,3 @@ def taken_orders(
         if not isinstance(verdict, Reason):
             taken[unit] = [verdict]
     return taken
-
-
-def _moves(scene: Scene, unit: Unit) -> Iterator[Move]:
-    for location in scene.board.borders[unit.kind][unit.location]:
-        yield Move(unit, location)
-    for end in crossings(scene.board, scene.fleets, unit):
-        yield Move(unit, Location(end), via=True)
-
-
-def _supports(scene: Scene, unit: Unit) -> Iterator[Support]:
-    reach = scene.board.reach[unit.kind][unit.location]
-    for other in scene.position.units:
-        if other == unit:
-            continue
-        if other.province in reach:
-            yield Support(unit, other)
-        ends = {province_of(place) for place in scene.board.borders[other.kind][other.location]}
-        ends.update(crossings(scene.board, scene.fleets, other, without=unit.province))
-        for end in ends & reach:
-            yield from _named(scene, Support(unit, other, Location(end)))
-
-
-def _named(scene: Scene, order: Support) -> Iterator[Support]:
-    """The support as it stands, or once for each coast where one must be named."""
-    if not _lacks_coast(scene, order, order.supported, Location(order.target)):
-        yield order
-        return
-    for location in scene.board.landings(order.supported, order.target):
-        yield order._replace(to=location)
-
-
-def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
-    for army in scene.position.units:
-        for end, fleets in crossings(scene.board, scene.fleets, army).items():
-            if unit.province in fleets:
-                yield Convoy(unit, army, Location(end))
-
-
-def legal_orders(
-    board: Board, position: Position, units: Iterable[Unit], edition: Edition = STANDARD
-) -> Mapping[Unit, Sequence[MovementOrder]]:
-    """All orders that each of the units could carry out in a movement phase; hold comes first."""
-    scene = Scene.of(board, position, edition)
-    return {
-        unit: (
-            Hold(unit),
-            *sorted(_moves(scene, unit), key=str),
-            *sorted(_supports(scene, unit), key=str),
-            *sorted(_convoys(scene, unit), key=str),
-        )
-        for unit in units
-    }

@@ -83,11 +83,11 @@ def _retreats(battle: Battle, here: int, unit: Unit, barred: set[Province]) -> t
 def _outcomes(position: Position, sound: Sound, battle: Battle, routed: Mapping[Unit, Dislodged]) -> Outcomes:
     """What became of each order; only of those that may have failed is more to be said."""
     doubtful = {*sound.void, *routed, *battle.mismatched, *battle.convoying}
-    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
+    outcomes: dict[Power, dict[Ordered, Outcome]] = {power: {} for power in set(position.units.values())}
     for here, unit in battle.units.items():
         if battle.verdict[here] and unit not in doubtful:
             outcome = SUCCESS
         else:
             outcome = explain(battle, here, sound.void.get(unit), is_dislodged=unit in routed)
-        outcomes.setdefault(position.units[unit], {})[unit] = outcome
+        outcomes[position.units[unit]][unit] = outcome
     return outcomes

@@ -5,12 +5,30 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from adjudicator.errors import OrderError
 from adjudicator.units import Kind, Location, Province, Unit, province_of
 
+OrderType = TypeVar("OrderType", bound=type[tuple[object, ...]])
 
+
+def _equal(one: tuple[object, ...], other: object) -> bool:
+    return type(one) is type(other) and tuple.__eq__(one, other)
+
+
+def _unequal(one: tuple[object, ...], other: object) -> bool:
+    return not _equal(one, other)
+
+
+def distinct(kind: OrderType) -> OrderType:
+    """Let orders of one kind equal none of another, as tuples of the same parts would."""
+    for name, method in (("__eq__", _equal), ("__ne__", _unequal), ("__hash__", tuple.__hash__)):
+        setattr(kind, name, method)
+    return kind
+
+
+@distinct
 class Hold(NamedTuple):
     """Stay (1971 IX.6)."""
 
@@ -21,6 +39,7 @@ class Hold(NamedTuple):
         return f"{self.unit} H"
 
 
+@distinct
 class Move(NamedTuple):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
 
@@ -33,6 +52,7 @@ class Move(NamedTuple):
         return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
 
 
+@distinct
 class Support(NamedTuple):
     """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
 
@@ -50,6 +70,7 @@ class Support(NamedTuple):
         return f"{self.unit} S {self.supported}{'' if self.to is None else f' - {self.to}'}"
 
 
+@distinct
 class Convoy(NamedTuple):
     """Carry an army over sea (1971 XII.1)."""
 
@@ -62,6 +83,7 @@ class Convoy(NamedTuple):
         return f"{self.unit} C {self.army} - {self.to}"
 
 
+@distinct
 class Retreat(NamedTuple):
     """Leave for a location after being dislodged (1971 XI)."""
 
@@ -73,6 +95,7 @@ class Retreat(NamedTuple):
         return f"{self.unit} R {self.to}"
 
 
+@distinct
 class Disband(NamedTuple):
     """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
 
@@ -83,6 +106,7 @@ class Disband(NamedTuple):
         return f"{self.unit} D"
 
 
+@distinct
 class Build(NamedTuple):
     """Raise a unit on a vacant home centre (1971 XIII.2)."""
 
@@ -93,6 +117,7 @@ class Build(NamedTuple):
         return f"{self.unit} B"
 
 
+@distinct
 class Waive(NamedTuple):
     """Give up one build."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from adjudicator.orders import Waive
 from adjudicator.position import Position
@@ -63,8 +64,7 @@ class Cause(StrEnum):
     DEFAULT_REMOVAL = "removed because no removal was ordered"
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """A cause with the units and the place that it is about."""
 
     cause: Cause
@@ -76,8 +76,7 @@ class Reason:
         return self.cause.value.format(units=", ".join(map(str, self.units)), place=self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The flags of one order, and the reason when it did not succeed."""
 
     flags: tuple[Flag, ...] = ()

@@ -47,5 +47,5 @@ def remove_at_once(duel: Duel, position: Position, fates: Fates) -> Position:
             staying[unit] = dislodged
         else:
             before = fates[dislodged.power][unit]
-            fates[dislodged.power][unit] = replace(before, flags=(*before.flags, Flag.DISBAND))
+            fates[dislodged.power][unit] = before._replace(flags=(*before.flags, Flag.DISBAND))
     return replace(position, dislodged=staying)
