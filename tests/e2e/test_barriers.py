@@ -1,0 +1,135 @@
+"""Every page is free of barriers in both languages, light and dark, on a phone and on a desk."""
+
+from datetime import UTC, datetime
+
+import pytest
+from flask import abort
+
+from app import create_app
+from services import happenings
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.inspection import barriers
+from tests.e2e.playing import begun, played_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
+CODES = (400, 403, 404, 405, 409, 413, 429, 500)
+
+
+def look(reader, *paths):
+    """Open pages and list what is wrong with them."""
+    found = []
+    for path in paths:
+        assert reader.go(path).ok
+        found += barriers(reader.page)
+    return found
+
+
+def test_pages_of_visitors_have_no_barriers(people, served_database, language):
+    (first, _), (second, _) = people.account("anna"), people.account("boris")
+    played_until(served_database, first, second)
+    begun(served_database, first, second)
+    paths = ("/", "/rules", "/register", "/login", "/challenges/", "/duels/watch", "/duels/watch?ended=yes")
+    assert look(people.visitor(language), *paths) == []
+
+
+def test_pages_of_members_have_no_barriers(people, served_database, language):
+    reader, (other, _) = people.member("anna", language), people.account("boris")
+    played_until(served_database, reader.number, other)
+    begun(served_database, reader.number, other)
+    found = look(reader, "/account", "/challenges/new", "/duels/")
+    reader.page.goto("/challenges/new")
+    for closed in reader.page.locator("details").all():
+        closed.evaluate("details => details.open = true")
+    found += barriers(reader.page)
+    link = reader.challenge_by_link()
+    found += barriers(reader.page)
+    assert found + look(people.visitor(language), link) + look(people.member("clara", language), link) == []
+
+
+def test_forms_with_faults_have_no_barriers(people, served_database, language):
+    reader, (other, _) = people.member("anna", language), people.account("boris")
+    sheet = DuelPage(reader, played_until(served_database, reader.number, other, "S1901B")).open()
+    sheet.enter({"bids": {"ITALY": -3}})
+    sheet.store()
+    found = barriers(reader.page)
+    orders = DuelPage(reader, played_until(served_database, reader.number, other, "S1901M")).open()
+    orders.type("nonsense")
+    orders.store_typed()
+    found += barriers(reader.page)
+    visitor = people.visitor(language)
+    visitor.go("/register")
+    visitor.press("main form[action='/register'] button")
+    assert found + barriers(visitor.page) == []
+
+
+@pytest.mark.parametrize("phase", ["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"])
+def test_each_kind_of_phase_has_no_barriers(people, served_database, language, phase):
+    reader, (other, _) = people.member("benoit", language), people.account("anna")
+    path = played_until(served_database, other, reader.number, phase)
+    found = look(reader, path)
+    for closed in reader.page.locator("details").all():
+        closed.evaluate("details => details.open = true")
+    found += barriers(reader.page)
+    DuelPage(reader, path).open()
+    if phase != "F1901R":
+        if phase != "HOMES":
+            DuelPage(reader, path).say_ready()
+            found += barriers(reader.page)
+        found += look(people.visitor(language), path)
+    assert found == []
+
+
+def test_chapters_of_each_kind_and_the_end_have_no_barriers(people, served_database, language):
+    (first, _), (second, _) = people.account("anna"), people.account("boris")
+    path = played_until(served_database, first, second)
+    kinds = {"homes": 0, "bids": 1, "moves": 3, "retreats": 4, "winter": 5, "overbid": 6}
+    chapters = [f"{path}/chapters/{ordinal}" for ordinal in kinds.values()]
+    offered = begun(served_database, first, second)
+    with served_database.writing() as session:
+        happenings.act(session, offered[-8:], first, "draw_offered", "HOMES", datetime.now(UTC))
+    chapters.append(f"{offered}/chapters/0")
+    assert look(people.visitor(language), path, *chapters) == []
+
+
+@pytest.fixture
+def failing(served, tmp_path):
+    """Return the answers of a site whose pages fail as they are told."""
+    settings = {"DATABASE_URL": served.database_url, "INSTANCE": tmp_path, "PROPAGATE_EXCEPTIONS": False}
+    site = create_app(settings)
+    site.add_url_rule("/fails/<int:code>", "fails", view_func=fail)
+    yield site.test_client()
+    site.extensions["database"].close()
+
+
+def fail(code):
+    abort(code)
+
+
+def show(page, answer):
+    """Let an answer that was made elsewhere be the page, with the styles of the served site."""
+    page.unroute_all()
+    page.route(
+        "**/fails/*", lambda route: route.fulfill(body=answer.get_data(), headers=dict(answer.headers))
+    )
+
+
+def test_pages_of_errors_have_no_barriers(people, failing, language):
+    visitor = people.visitor(language)
+    found = []
+    for code in CODES:
+        show(visitor.page, failing.get(f"/fails/{code}", headers={"Accept-Language": language}))
+        visitor.go(f"/fails/{code}")
+        assert visitor.says("main .mono") == [str(code)]
+        found += barriers(visitor.page)
+    assert found == []
+
+
+def test_what_was_typed_and_not_taken_is_shown_without_barriers(people, served_database, language):
+    reader, (other, _) = people.member("anna", language), people.account("boris")
+    page = DuelPage(reader, played_until(served_database, reader.number, other, "S1901M")).open()
+    page.type("A Vie - Gal\nA Bud - Ser")
+    reader.page.context.clear_cookies()
+    page.store_typed()
+    found = barriers(reader.page)
+    reader.press("main form button")
+    assert found + barriers(reader.page) == []
