@@ -14,6 +14,7 @@ from web import (
     challenges,
     commands,
     duels,
+    edition_words,
     errors,
     forms,
     headers,
@@ -59,6 +60,8 @@ def furnish_templates(app: Flask) -> None:
     """Let every template use what the frame and the macros need."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["preset"] = presets.preset_name
+    app.jinja_env.filters["edition"] = edition_words.edition_name
+    app.jinja_env.filters["edition_words"] = edition_words.edition_in_words
     app.jinja_env.globals |= {
         "awaiting_counts": awaiting.awaiting_counts,
         "described_by": forms.described_by,

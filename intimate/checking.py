@@ -51,6 +51,12 @@ class OrderDesk:
         self.offered = orderable(duel, player)
         self.scene = Scene.of(standard(), duel.position, duel.edition)
 
+    @property
+    def edition(self) -> str | None:
+        """The edition whose abbreviations its players know; None for those of today."""
+        name = self.duel.rules.edition
+        return None if name == "standard" else name
+
     def unit_at(self, province: Province) -> Unit | None:
         """The unit that an order about a province means in the awaited phase."""
         return unit_at(self.duel, province)

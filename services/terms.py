@@ -4,15 +4,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from adjudicator import EDITIONS, SWITCHES
 from intimate.errors import SettingError
 from intimate.rules import Rules
 from intimate.settings import all_settings, changed_settings, rules
 from intimate.variants import PRESETS
 
-__all__ = ["DAY", "HOUR", "MINUTE", "PRESETS", "Rules", "SettingError", "Terms", "all_settings"]
+__all__ = [
+    "DAY",
+    "EDITIONS",
+    "HOUR",
+    "MINUTE",
+    "PRESETS",
+    "Rules",
+    "SettingError",
+    "Terms",
+    "all_settings",
+    "edition_changes",
+]
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 SHORTEST_PHASE, LONGEST_PHASE = MINUTE, 30 * DAY
+
+
+def edition_changes(name: str) -> Mapping[str, str]:
+    """The switches in which an edition differs from the standard one, with their values."""
+    chosen = EDITIONS[name]
+    values = {switch: getattr(chosen, switch) for switch in SWITCHES}
+    return {switch: value for switch, value in values.items() if value != SWITCHES[switch][0]}
 
 
 @dataclass(frozen=True)

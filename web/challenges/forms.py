@@ -7,8 +7,9 @@ from flask_babel import lazy_gettext as _l
 from wtforms import Field, RadioField, SelectField, StringField
 from wtforms.validators import ValidationError
 
-from services.terms import DAY, HOUR, MINUTE, PRESETS
+from services.terms import DAY, EDITIONS, HOUR, MINUTE, PRESETS
 from web.challenges.settings_fields import SettingsFields
+from web.edition_words import edition_name
 from web.forms import at_most, choices
 from web.presets import preset_name
 from web.words import duration
@@ -36,6 +37,7 @@ class ChallengeForm(SettingsFields):
         _l("Name of the member"), [at_most(100)], render_kw={"autocomplete": "off", "autocapitalize": "none"}
     )
     preset = RadioField(_l("Rules"), default="intimate")
+    edition = SelectField(_l("Edition of the base rules"), default="standard")
     public = RadioField(
         _l("Who may watch"),
         choices=choices(("yes", _l("Anybody")), ("no", _l("The two players only"))),
@@ -46,6 +48,7 @@ class ChallengeForm(SettingsFields):
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
         super().__init__(**values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))
+        self.edition.choices = choices(*((name, edition_name(name)) for name in EDITIONS))
         self.phase_seconds.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
 
     def usual_preset(self) -> str:
@@ -60,7 +63,7 @@ class ChallengeForm(SettingsFields):
 
     def setting_names(self) -> list[str]:
         """The fields of the settings."""
-        own = {"kind", "opponent", "preset", "public", "phase_seconds", "csrf_token"}
+        own = {"kind", "opponent", "preset", "edition", "public", "phase_seconds", "csrf_token"}
         return [name for name in self._fields if name not in own]
 
     def validate_opponent(self, field: StringField) -> None:

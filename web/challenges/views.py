@@ -91,6 +91,7 @@ def terms_of(form: ChallengeForm) -> Terms | None:
         return Terms(
             preset=form.preset.data,
             settings=form.settings(),
+            edition=form.edition.data,
             public=form.public.data == "yes",
             phase_seconds=form.phase_seconds.data,
         )

@@ -1,13 +1,16 @@
 """The form of each kind of phase, made from what the player can enter."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flask import request
 from flask_babel import gettext
 from wtforms import Field, IntegerField, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Optional
 
+from adjudicator.notation import read
 from intimate.view import Order, UnitChoice, View, WinterChoice
 from web.duels.tasks import deed, province_of_order, unit_label
 from web.forms import Form, choices
@@ -16,20 +19,49 @@ from web.words import POWERS, power_name
 Content = Mapping[str, Any]
 
 
+class BidField(IntegerField):
+    """A whole number in plain digits."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Refuse the other ways in which Python writes numbers: 1_000 is a slip, not a thousand."""
+        if valuelist and not re.fullmatch(r"\s*[0-9]{1,9}\s*", valuelist[0]):
+            self.data = None
+            raise ValueError(gettext("A bid is a whole number of credits, 0 or more."))
+        super().process_formdata(valuelist)
+
+
 class TaskForm(Form):
     """What a phase asks of a player; `content` is the entry that was filled in."""
+
+    kinds: tuple[str, ...] = ()
+    """How the names of its fields begin."""
 
     def content(self) -> dict[str, Any]:
         """The entry, as it is stored."""
         return {}
 
+    def forged(self) -> list[tuple[str, str]]:
+        """What no page of ours sends: fields that the phase does not ask for, and second values of others.
+
+        They are part of the entry, so that the rules refuse it and say why.
+        """
+        return [
+            (name, value)
+            for name, values in request.form.lists()
+            if name.startswith(self.kinds)
+            for value in values[1 if name in self else 0 :]
+            if value.strip()
+        ]
+
 
 class RankForm(TaskForm):
     """All seven powers, the dearest first."""
 
+    kinds = ("rank_",)
+
     def content(self) -> dict[str, Any]:
         """The list of powers."""
-        return {"homes": [field.data for field in self.ranks]}
+        return {"homes": [field.data for field in self.ranks] + [value for _, value in self.forged()]}
 
     @property
     def ranks(self) -> list[Field]:
@@ -40,10 +72,19 @@ class RankForm(TaskForm):
 class SheetForm(TaskForm):
     """A bid for each mercenary."""
 
+    kinds = ("bid_",)
+
     def content(self) -> dict[str, Any]:
         """The positive bids."""
-        bids = {name.removeprefix("bid_"): field.data or 0 for name, field in self.bids}
-        return {"bids": {power: bid for power, bid in bids.items() if bid}}
+        forged = {
+            name.removeprefix("bid_"): value if name in self else _forged_bid(value)
+            for name, value in self.forged()
+        }
+        return {"bids": {power: bid for power, bid in (self.sheet() | forged).items() if bid}}
+
+    def sheet(self) -> dict[Any, int]:
+        """The bids of the fields, as far as they are numbers."""
+        return {name.removeprefix("bid_"): field.data or 0 for name, field in self.bids}
 
     @property
     def bids(self) -> list[tuple[str, Field]]:
@@ -53,7 +94,7 @@ class SheetForm(TaskForm):
     @property
     def total(self) -> int:
         """What the bids add up to, as far as they are numbers."""
-        return sum(field.data or 0 for _, field in self.bids)
+        return sum(self.sheet().values())
 
     def of(self, power: str) -> Field:
         """The field of one mercenary."""
@@ -63,6 +104,7 @@ class SheetForm(TaskForm):
 class OrdersForm(TaskForm):
     """An order for each unit, or for each build and removal that is due."""
 
+    kinds = ("order_", "winter_")
     powers: Mapping[str, str]
 
     def content(self) -> dict[str, Any]:
@@ -71,11 +113,17 @@ class OrdersForm(TaskForm):
         for name, power in self.powers.items():
             if self[name].data:
                 orders.setdefault(power, []).append(self[name].data)
+        for name, value in self.forged():
+            orders.setdefault(self.powers.get(name, ""), []).append(value)
         return {"orders": orders}
 
     def of_power(self, power: str) -> list[Field]:
         """The fields of one power."""
         return [self[name] for name, owner in self.powers.items() if owner == power]
+
+
+def _forged_bid(value: str) -> int | str:
+    return int(value) if re.fullmatch("[0-9]{1,9}", value) else value
 
 
 def task_form(view: View, content: Content) -> TaskForm | None:
@@ -104,7 +152,7 @@ def _rank_form(_: View, content: Content) -> TaskForm:
 
 def _sheet_form(view: View, content: Content) -> TaskForm:
     fields = {
-        f"bid_{power}": IntegerField(
+        f"bid_{power}": BidField(
             gettext("Bid for %(power)s", power=power_name(power)),
             [Optional()],
             render_kw={"min": 0, "inputmode": "numeric", "autocomplete": "off"},
@@ -136,13 +184,13 @@ def _grouped(orders: Sequence[Order]) -> list[SelectChoice]:
 
 def _unit_form(view: View, content: Content) -> TaskForm:
     units = view.movement_choices() if view.kind == "M" else view.retreat_choices()
-    fields = {_field_name(choice): _unit_field(choice) for choice in units}
     powers = {_field_name(choice): choice.power for choice in units}
     stored = {
         f"order_{province_of_order(text)}": text
         for texts in (content.get("orders") or {}).values()
         for text in texts
     }
+    fields = {name: _unit_field(choice, stored.get(name)) for name, choice in zip(powers, units, strict=True)}
     form: TaskForm = _made(OrdersForm, fields | {"powers": powers}, stored)
     return form
 
@@ -151,8 +199,10 @@ def _field_name(choice: UnitChoice) -> str:
     return f"order_{choice.unit.province}"
 
 
-def _unit_field(choice: UnitChoice) -> SelectField:
+def _unit_field(choice: UnitChoice, stored: str | None) -> SelectField:
     first, *others = choice.orders
+    if stored and stored not in map(str, choice.orders):
+        others.append(read(stored, "en"))  # a support typed with a coast is no choice, but stays one's order
     without = SelectChoice("", deed(first), optgroup=gettext("Without order"))
     options = [without, *_grouped(others)]
     return SelectField(unit_label(choice.unit), choices=options, validate_choice=False, default="")

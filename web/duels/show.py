@@ -88,7 +88,7 @@ def _sums(view: View, form: TaskForm | None) -> dict[str, int]:
     """What the sheet could cost: all its bids and, should the opponent be overbid, their halves."""
     if not isinstance(form, SheetForm):
         return {}
-    return {"total": form.total, "halves": view.halves(form.content()["bids"])}
+    return {"total": form.total, "halves": view.halves(form.sheet())}
 
 
 def record(token: str) -> Response:

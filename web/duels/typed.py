@@ -32,7 +32,7 @@ def read_sheet(text: str, desk: OrderDesk) -> Sheet:
         sheet.faults.append(gettext("This is too long to be a sheet of orders. Shorten it."))
         return sheet
     ordered: dict[str, int] = {}
-    for line in read_lines(text, language(), None, desk.unit_at):
+    for line in read_lines(text, language(), desk.edition, desk.unit_at):
         _take(sheet, line, desk, ordered)
     return sheet
 
