@@ -1,0 +1,279 @@
+"""Entering by the forms: every phase, and everything that can be wrong with what is sent."""
+
+import re
+
+import pytest
+
+from tests.builders import CENTRES, POWERS, UNITS, lonely, start
+from tests.fixtures_duels import FIRST, LISTS, SECOND
+from tests.intimate.winters import winter
+
+RANKS = {f"rank_{rank}": power for rank, power in enumerate(POWERS, 1)}
+ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}}
+DYING = start(
+    "S1902B",
+    centers={"AUSTRIA": ["VIE"], "FRANCE": ["PAR"], "ITALY": ["ROM"], "RUSSIA": ["MOS"]},
+    units={**{power: UNITS[power] for power in ("AUSTRIA", "FRANCE")}, "TURKEY": ["A CON"]},
+)
+
+
+def text(answer):
+    """Return what a page says, without its tags and with the marks that it escapes."""
+    words = re.sub(r"<[^>]+>", " ", answer.text)
+    for mark, character in (("&#39;", "'"), ("&#34;", '"'), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
+        words = words.replace(mark, character)
+    return re.sub(r"\s+", " ", words)  # spaces that do not break are spaces
+
+
+def chosen(answer):
+    """Return what the form on a page holds: the chosen options and the values of fields, by name."""
+    selects = re.findall(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', answer.text, re.DOTALL)
+    picked = {
+        name: re.search(r'<option[^>]*selected[^>]*value="([^"]*)"', options) for name, options in selects
+    }
+    found = {name: match[1] for name, match in picked.items() if match}
+    inputs = re.findall(r'<input[^>]* name="(bid_\w+)"[^>]*? value="([^"]*)"', answer.text)
+    return found | dict(inputs)
+
+
+def test_a_list_is_stored_shown_again_and_handed_in(pages):
+    duel = pages()
+    assert duel.post("anna", "entry", **RANKS).headers["Location"] == duel.path
+    assert duel.content() == {"homes": POWERS}
+    page = duel.get()
+    assert "Stored. Say that you are ready" in text(page)
+    assert chosen(page) == RANKS
+    duel.post("anna", "ready")
+    assert "You are ready. Any change takes that back." in text(duel.get())
+    duel.post("anna", "entry", **{**RANKS, "rank_1": "TURKEY", "rank_7": "AUSTRIA"})
+    assert "You are not ready any more, because you changed" in text(duel.get())
+
+
+def test_the_last_who_is_ready_sees_what_happened(pages):
+    duel = pages()
+    duel.contest.enter(SECOND, LISTS[SECOND])
+    answer = duel.post("anna", "entry", ready="yes", **RANKS)
+    assert answer.status_code == 303
+    page = text(duel.get())
+    assert "Both were ready: here is what happened." in page
+    assert "Auction of 1901" in page
+
+
+def test_ready_without_a_list_is_refused_and_says_what_to_do(pages):
+    duel = pages()
+    answer = duel.post("boris", "ready")
+    assert answer.status_code == 422
+    assert "Classez d’abord les sept puissances" in text(answer)
+    assert duel.content("boris") is None
+
+
+def test_not_ready_any_more_keeps_what_is_stored(pages):
+    duel = pages()
+    duel.post("anna", "entry", ready="yes", **RANKS)
+    assert duel.post("anna", "unready").status_code == 303
+    assert not duel.contest.entry(FIRST).ready
+    assert duel.content() == {"homes": POWERS}
+
+
+def test_a_list_with_doubles_or_missing_ranks_is_refused_and_shown_again(pages):
+    """§2"""
+    duel = pages()
+    missing = {name: power for name, power in RANKS.items() if name != "rank_3"}
+    broken = [
+        {**RANKS, "rank_2": "AUSTRIA"},
+        {**RANKS, "rank_7": ""},
+        {**RANKS, "rank_7": "ATLANTIS"},
+        {**RANKS, "rank_7": "x" * 5000},
+        {**RANKS, "rank_8": "ITALY"},
+        {**RANKS, "rank_7": ["TURKEY", "ITALY"]},
+        missing,
+        {},
+    ]
+    for fields in broken:
+        answer = duel.post("anna", "entry", **fields)
+        assert answer.status_code == 422, fields
+        assert "Each of the seven powers must stand in the list exactly once." in text(answer)
+        assert duel.content() is None
+        kept = {name: power for name, power in fields.items() if name in RANKS and power in POWERS}
+        assert kept.items() <= chosen(answer).items()
+
+
+def test_a_sheet_is_stored_without_what_bids_nothing(pages):
+    duel = pages(start("S1902B"))
+    fields = {"bid_ITALY": "5", "bid_RUSSIA": "", "bid_TURKEY": "0", "bid_GERMANY": " 7 ", "bid_FRANCE": "0"}
+    assert duel.post("anna", "entry", **fields).status_code == 303
+    assert duel.content() == {"bids": {"ITALY": 5, "GERMANY": 7}}
+    assert chosen(duel.get())["bid_ITALY"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("reader", "no_number", "home", "dead", "unknown"),
+    [
+        (
+            "anna",
+            "A bid is a whole number of credits, 0 or more.",
+            "France is a home power: it cannot be hired.",
+            "Turkey owns no supply centre any more",
+            "There is no power ATLANTIS.",
+        ),
+        (
+            "boris",
+            "Une offre est un nombre entier de crédits",
+            "France : c’est une puissance d’origine",
+            "Turquie : cette puissance ne possède plus de centre",
+            "Il n’y a pas de puissance ATLANTIS.",
+        ),
+    ],
+)
+def test_a_bid_that_is_none_is_refused_in_the_reader_s_language(
+    pages, reader, no_number, home, dead, unknown
+):
+    """§4"""
+    duel = pages(DYING)
+    for bid in ("-1", "1.5", "1e3", "abc", "10" * 15, "9" * 5000, "٣x", "1_000", "0x10", "+3 4", "NaN"):
+        answer = duel.post(reader, "entry", bid_ITALY=bid, bid_RUSSIA="4")
+        assert answer.status_code == 422, bid
+        assert no_number in text(answer), bid
+        assert chosen(answer) == {"bid_ITALY": bid, "bid_RUSSIA": "4"}
+    for power, words in (("FRANCE", home), ("TURKEY", dead), ("ATLANTIS", unknown)):
+        answer = duel.post(reader, "entry", bid_RUSSIA="4", **{f"bid_{power}": "3"})
+        assert answer.status_code == 422, power
+        assert words in text(answer)
+        assert chosen(answer)["bid_RUSSIA"] == "4"
+    twice = duel.post(reader, "entry", bid_ITALY=["3", "4"])
+    assert twice.status_code == 422
+    assert duel.content(reader) is None
+
+
+def test_where_overbids_are_forbidden_total_and_reserve_are_named(pages):
+    """§4"""
+    duel = pages(start("S1902B"), "beginner")
+    answer = duel.post("anna", "entry", bid_ITALY="15", bid_TURKEY="6")
+    assert answer.status_code == 422
+    assert "Your bids add up to 21, but you have 20" in text(answer)
+    assert (chosen(answer)["bid_ITALY"], duel.content()) == ("15", None)
+
+
+def warned(page, of):
+    return re.search(rf'data-warn="{of}"( hidden)?>', page.text)[1] is None
+
+
+@pytest.mark.parametrize(
+    ("bids", "total", "halves"), [((20, 0), False, False), ((20, 1), True, False), ((30, 12), True, True)]
+)
+def test_the_form_warns_without_refusing_when_total_or_halves_exceed_the_reserve(pages, bids, total, halves):
+    """§4: the form warns, without refusing."""
+    duel = pages(start("S1902B"))
+    assert duel.post("anna", "entry", bid_ITALY=str(bids[0]), bid_TURKEY=str(bids[1])).status_code == 303
+    page = duel.get()
+    assert (warned(page, "total"), warned(page, "halves")) == (total, halves)
+
+
+def test_orders_are_stored_and_what_is_left_out_holds(pages):
+    duel = pages(start("S1902M", control={"ITALY": "first"}))
+    fields = {"order_VIE": "A VIE - GAL", "order_BUD": "", "order_ROM": "A ROM - APU"}
+    assert duel.post("anna", "entry", **fields).status_code == 303
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"], "ITALY": ["A ROM - APU"]}}
+    page = duel.get()
+    assert chosen(page)["order_VIE"] == "A VIE - GAL"
+    assert "without order, these hold: A Budapest, F Trieste" in text(page).replace(" and ", ", ")
+
+
+def test_orders_that_cannot_be_given_are_refused_with_the_order_in_words(pages):
+    duel = pages(start("S1902M"))
+    for fields in (
+        {"order_VIE": "A VIE - PAR"},
+        {"order_VIE": "A PAR - BUR"},
+        {"order_PAR": "A PAR - BUR"},
+        {"order_ROM": "A ROM H"},
+        {"order_VIE": "x" * 5000},
+        {"order_VIE": "A VIE - GAL\x00"},
+        {"order_": "A VIE - GAL"},
+        {"order_NOWHERE": "A VIE - GAL"},
+    ):
+        answer = duel.post("anna", "entry", order_BUD="A BUD - RUM", **fields)
+        assert answer.status_code == 422, fields
+        assert "cannot be ordered here" in text(answer)
+        assert chosen(answer)["order_BUD"] == "A BUD - RUM"
+    assert "“A Paris - Burgundy” cannot be ordered" in text(
+        duel.post("anna", "entry", order_PAR="A PAR - BUR")
+    )
+    assert duel.content() is None
+
+
+@pytest.mark.parametrize("orders", [["A VIE - GAL", "A VIE - BOH"], ["A VIE - GAL", "A VIE - GAL"]])
+def test_two_orders_for_one_unit_are_refused(pages, orders):
+    duel = pages(start("S1902M"))
+    answer = duel.post("boris", "entry", order_PAR=["A PAR - BUR", "A PAR - PIC"])
+    assert answer.status_code == 422
+    assert "France : le même lieu" in text(answer)
+    assert duel.post("anna", "entry", order_VIE=orders).status_code == 422
+    assert duel.content() is duel.content("boris") is None
+
+
+def test_a_support_that_names_a_coast_stays_when_the_form_is_stored_again(pages):
+    """Formats §1"""
+    units = {"AUSTRIA": ["A GAS", "F MAO"], "FRANCE": ["A PAR"]}
+    duel = pages(start("S1902M", units=units))
+    duel.post("anna", "typed", orders="A Gas S F Mao - Spa/nc")
+    stored = {"orders": {"AUSTRIA": ["A GAS S F MAO - SPA/NC"]}}
+    assert duel.content() == stored
+    fields = chosen(duel.get())
+    assert duel.post("anna", "entry", **fields).status_code == 303
+    assert duel.content() == stored
+
+
+def test_a_retreat_is_chosen_among_the_places_to_go(pages):
+    duel = pages(start("S1902R", dislodged=ROUTED))
+    assert duel.post("anna", "entry", order_SER="A SER R BUL").status_code == 422
+    assert duel.post("anna", "entry", order_SER="A SER R GRE").status_code == 303
+    assert duel.content() == {"orders": {"AUSTRIA": ["A SER R GRE"]}}
+
+
+def test_who_is_not_awaited_is_told_so(pages):
+    duel = pages(start("S1902R", dislodged=ROUTED))
+    for page in ("entry", "ready", "unready", "typed"):
+        answer = duel.post("boris", page)
+        assert answer.status_code == 409, page
+        assert "Cette phase n’attend que votre adversaire" in text(answer)
+
+
+def test_builds_are_stored_in_sequence(pages):
+    """§6"""
+    duel = pages(winter())
+    fields = {"winter_AUSTRIA_0": "A VIE B", "winter_AUSTRIA_1": "WAIVE", "winter_ITALY_0": "F NAP B"}
+    assert duel.post("anna", "entry", **fields).status_code == 303
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE B", "WAIVE"], "ITALY": ["F NAP B"]}}
+    assert fields.items() <= chosen(duel.get()).items()
+    assert "built by default: A Venice" in text(duel.get())
+
+
+def test_too_many_or_impossible_builds_are_refused(pages):
+    duel = pages(winter())
+    for fields in (
+        {"winter_AUSTRIA_0": "A VIE B", "winter_AUSTRIA_1": "WAIVE", "winter_AUSTRIA_2": "F TRI B"},
+        {"winter_AUSTRIA_0": "A TRI B", "winter_AUSTRIA_1": "F TRI B"},
+        {"winter_AUSTRIA_0": "A BUD B"},
+        {"winter_AUSTRIA_0": ["A VIE B", "A TRI B"], "winter_AUSTRIA_1": "WAIVE"},
+        {"winter_ITALY_0": "WAIVE"},
+        {"winter_FRANCE_0": "A PAR D"},
+        {"winter_ATLANTIS_0": "A PAR D"},
+    ):
+        answer = duel.post("anna", "entry", **fields)
+        assert answer.status_code == 422, fields
+        assert duel.content() is None
+    assert duel.post("boris", "entry", winter_FRANCE_0="A PAR D").status_code == 303
+
+
+def test_what_is_no_field_of_ours_is_ignored(pages):
+    duel = pages(lonely("S1902M", centers=CENTRES))
+    fields = {"<script>": "1", "orders": "x", "é" * 500: "y" * 5000, "phase ": "HOMES", "next": "//evil"}
+    assert duel.post("anna", "entry", order_VIE="A VIE - GAL", **fields).status_code == 303
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
+
+
+def test_what_is_too_large_is_refused(pages):
+    duel = pages(start("S1902M"))
+    answer = duel.post("anna", "entry", order_VIE="x" * 300_000)
+    assert answer.status_code == 413
+    assert duel.content() is None
