@@ -87,7 +87,7 @@ def _check_shape(request: object) -> Mapping[str, Any]:
         if not isinstance(request.get(field, {}), dict | None):
             raise RequestError(field, "must be an object")
     for field in ("phase", "edition"):
-        if not isinstance(request.get(field, ""), str):
+        if not isinstance(request.get(field, ""), str | None):
             raise RequestError(field, "must be a string")
     return request
 
@@ -107,7 +107,7 @@ def _response(request: Mapping[str, Any], turn: Turn, result: Result) -> Json:
         response["contested"] = sorted(result.contested)
     response["outcomes"] = outcomes_by_power(result.outcomes)
     response["reasons"] = reasons_by_power(result.outcomes)
-    if "centers" in request:
+    if request.get("centers") is not None:
         board = standard()
         autumn_over = turn.season == "F" and not result.position.dislodged
         after = result.position.with_ownership(board) if autumn_over else result.position
@@ -118,7 +118,7 @@ def _response(request: Mapping[str, Any], turn: Turn, result: Result) -> Json:
 def answer(request: object, default_edition: str = "standard") -> Json:
     """The response to one request; raises DiplomacyError naming the field at fault."""
     checked = _check_shape(request)
-    if "phase" not in checked:
+    if checked.get("phase") is None:
         raise RequestError("phase", "is missing")
     turn = Turn.parse(checked["phase"])
     reading = edition(checked.get("edition") or default_edition, checked.get("rules"))

@@ -60,12 +60,9 @@ def made_up(count: int, seed: int) -> list[Plain]:
 def _played(position: Position, drawn: random.Random, requests: list[Plain], *, autumn: bool) -> Position:
     board = standard()
     chosen = {
-        unit: drawn.choice(orders)
-        for unit, orders in legal_orders(board, position, position.units).items()
+        unit: drawn.choice(orders) for unit, orders in legal_orders(board, position, position.units).items()
     }
-    orders = {
-        power: [chosen[unit] for unit in position.units_of(power)] for power in board.powers
-    }
+    orders = {power: [chosen[unit] for unit in position.units_of(power)] for power in board.powers}
     plain = {power: [str(order) for order in issued] for power, issued in orders.items()}
     requests.append({"phase": "S1901M", "units": units_by_power(position), "orders": plain})
     position = adjudicate_movement(position, orders, board).position
@@ -131,7 +128,9 @@ def _set_up(game: Any, request: Plain) -> Any:  # noqa: ANN401  # a game of that
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--workload", help="request lines of the public format")
     parser.add_argument("--phases", type=int, default=5000, help="phases to make up")
     parser.add_argument("--seed", type=int, default=1901)

@@ -29,25 +29,37 @@ def _won(sheets: Sheets, player: Player) -> Bids:
     return {power: bid for power, bid in sheets[player].items() if bid > others.get(power, 0)}
 
 
-def _price(duel: Duel, player: Player, power: Power, bid: int) -> int:
-    """The bid less the reduction for loyal service (setting `loyalty`)."""
+def discount(duel: Duel, player: Player, power: Power) -> int:
+    """What loyal service takes off the price of a mercenary (setting `loyalty`)."""
     service = duel.service.get(power)
     years = service.years if service and service.player is player else 0
-    return max(0, bid - min(duel.rules.loyalty, years))
+    return min(duel.rules.loyalty, years)
+
+
+def _price(duel: Duel, player: Player, power: Power, bid: int) -> int:
+    return max(0, bid - discount(duel, player, power))
+
+
+def _half(price: int) -> int:
+    return (price + 1) // 2
+
+
+def halves_all(duel: Duel) -> bool:
+    """Whether all bids are halved when the opponent is overbid, not only those that he contested."""
+    return duel.rules.overbid_price is OverbidPrice.OWN_BIDS
 
 
 def _price_after_overbid(duel: Duel, sheets: Sheets, player: Player, power: Power) -> int:
     """What the opponent of an overbidder pays for a power that he bid for."""
     price = _price(duel, player, power, sheets[player][power])
     contested = sheets[player.opponent].get(power, 0) > 0
-    if duel.rules.overbid_price is OverbidPrice.CONTESTED_ONLY and not contested:
-        return price
-    return (price + 1) // 2
+    return _half(price) if contested or halves_all(duel) else price
 
 
-def halves(duel: Duel, player: Player, bids: Bids) -> int:
-    """What a whole sheet would cost a player whose opponent is overbid on all of it."""
-    return sum((_price(duel, player, power, bid) + 1) // 2 for power, bid in bids.items())
+def cost_of_inheriting(duel: Duel, player: Player, bids: Bids) -> int:
+    """The most that a sheet can cost when the opponent is overbid."""
+    prices = (_price(duel, player, power, bid) for power, bid in bids.items())
+    return sum(_half(price) if halves_all(duel) else price for price in prices)
 
 
 def _regular(duel: Duel, sheets: Sheets, totals: Amounts) -> Auction:

@@ -80,6 +80,11 @@ class OrderDesk:
         alike = exact or [other for other in listed if _alike(other, order)]
         return (power, alike[0]) if len(alike) == 1 else self._refusal(power, order, several=len(alike) > 1)
 
+    def surplus(self, power: Power, given: int) -> Reason | None:
+        """Why a power can be given no further order, after so many, in winter."""
+        full = self.kind == "A" and given >= _winter_orders(self.duel, power)
+        return Reason(Cause.NOTHING_DUE) if full else None
+
     def stores(self, power: Power, text: str) -> bool:
         """Whether a text is an order for a power in the very form in which it is stored."""
         order = parse_or_keep(text)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from adjudicator import Location, Order, Power, Province, Reason, Unit, Unreadable, Waive
 from adjudicator.position import Dislodged
-from intimate.auction import halves
+from intimate.auction import cost_of_inheriting, discount, halves_all
 from intimate.duel import Duel, Result
 from intimate.events import BY_PLAYERS, Event, possible
 from intimate.options import UnitChoice, WinterChoice, movement_choices, retreat_choices, winter_choices
@@ -129,9 +129,18 @@ class View:
         choices = self.movement_choices() if self.kind == "M" else self.retreat_choices()
         return list(dict.fromkeys(choice.power for choice in choices))
 
-    def halves(self, bids: Mapping[Power, int]) -> int:
-        """What a sheet costs if the opponent is overbid: all its bids at half price."""
-        return halves(self.duel, self.player, bids) if self.player else 0
+    @property
+    def halves_all(self) -> bool:
+        """Whether all bids are halved when the opponent is overbid, not only those that he contested."""
+        return halves_all(self.duel)
+
+    def discount(self, power: Power) -> int:
+        """What loyal service takes off the player's price for a mercenary."""
+        return discount(self.duel, self.player, power) if self.player else 0
+
+    def cost_of_inheriting(self, bids: Mapping[Power, int]) -> int:
+        """The most that the player's sheet can cost when the opponent is overbid."""
+        return cost_of_inheriting(self.duel, self.player, bids) if self.player else 0
 
     def can(self, kind: str) -> bool:
         """Whether the player could now concede, offer or agree to a draw, claim or agree to a stalemate."""

@@ -5,6 +5,7 @@ function watchSheet(sum) {
   const bids = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input.bid"));
   const total = /** @type {HTMLOutputElement} */ (sum.querySelector("#sheet-total"));
   const reserve = Number(sum.dataset.reserve);
+  const halved = sum.dataset.halved === "yes";
 
   /** @param {string} name @param {boolean} shown */
   function warn(name, shown) {
@@ -15,10 +16,11 @@ function watchSheet(sum) {
   function add() {
     const figures = Array.from(bids, (bid) => Math.max(0, Math.trunc(Number(bid.value) || 0)));
     const all = figures.reduce((one, other) => one + other, 0);
-    const halves = figures.reduce((one, other) => one + Math.ceil(other / 2), 0);
+    const prices = figures.map((bid, place) => Math.max(0, bid - Number(bids[place].dataset.discount)));
+    const inheriting = prices.reduce((one, other) => one + (halved ? Math.ceil(other / 2) : other), 0);
     total.value = String(all);
     warn("total", all > reserve);
-    warn("halves", halves > reserve);
+    warn("inheriting", inheriting > reserve);
   }
 
   for (const bid of bids) bid.addEventListener("input", add);

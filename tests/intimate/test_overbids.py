@@ -2,7 +2,7 @@
 
 import pytest
 
-from intimate.auction import halves
+from intimate.auction import cost_of_inheriting
 from intimate.players import Player
 from tests.builders import duel_at, ending, last, lines, record, sheets, start
 
@@ -153,4 +153,4 @@ def test_anarchy_after_two_overbids_goes_on():
 def test_the_form_can_tell_what_all_halves_would_cost():
     """§4: the warning beside the total of the sheet."""
     duel = duel_at(start("S1902B"))
-    assert halves(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 5, "TURKEY": 1}) == 4 + 3 + 1
+    assert cost_of_inheriting(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 5, "TURKEY": 1}) == 4 + 3 + 1

@@ -33,7 +33,7 @@ def test_a_spectator_sees_the_position_and_is_asked_nothing():
     assert view.reserves == {FIRST: 20, SECOND: 20}
     assert not view.is_awaited
     assert view.movement_choices() == view.retreat_choices() == view.winter_choices() == []
-    assert view.halves({"ITALY": 3}) == 0
+    assert view.cost_of_inheriting({"ITALY": 3}) == 0
     assert not view.can("conceded")
 
 
@@ -57,7 +57,7 @@ def test_the_dislodged_and_the_winter_are_shown():
 def test_halves_are_rounded_up_power_by_power():
     """§4.4"""
     view = View(duel_at(start("S1902B")), FIRST)
-    assert view.halves({"ITALY": 5, "RUSSIA": 3, "TURKEY": 4}) == 3 + 2 + 2
+    assert view.cost_of_inheriting({"ITALY": 5, "RUSSIA": 3, "TURKEY": 4}) == 3 + 2 + 2
 
 
 def test_whether_overbids_are_refused_is_known_from_the_rules():

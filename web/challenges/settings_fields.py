@@ -110,7 +110,7 @@ class SettingsFields(Form):
         ("loses", _l("One has lost")),
         ("plays_on", _l("One plays on")),
     )
-    stalemate_years = number(_l("Autumns until a claimed stalemate is granted"), 1)
+    stalemate_years = number(_l("Autumns until a claimed stalemate is granted"), 0)
     stalemate_tie = choice(
         _l("Equal centres in a stalemate"),
         ("draw", _l("Are a draw")),

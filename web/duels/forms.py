@@ -155,7 +155,12 @@ def _sheet_form(view: View, content: Content) -> TaskForm:
         f"bid_{power}": BidField(
             gettext("Bid for %(power)s", power=power_name(power)),
             [Optional()],
-            render_kw={"min": 0, "inputmode": "numeric", "autocomplete": "off"},
+            render_kw={
+                "min": 0,
+                "inputmode": "numeric",
+                "autocomplete": "off",
+                "data-discount": view.discount(power),
+            },
         )
         for power in view.for_hire
     }

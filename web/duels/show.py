@@ -85,10 +85,10 @@ def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseRe
 
 
 def _sums(view: View, form: TaskForm | None) -> dict[str, int]:
-    """What the sheet could cost: all its bids and, should the opponent be overbid, their halves."""
+    """What the sheet could cost: all its bids and, should the opponent be overbid, what it inherits."""
     if not isinstance(form, SheetForm):
         return {}
-    return {"total": form.total, "halves": view.halves(form.sheet())}
+    return {"total": form.total, "inheriting": view.cost_of_inheriting(form.sheet())}
 
 
 def record(token: str) -> Response:

@@ -52,8 +52,13 @@ def _take(sheet: Sheet, line: Line, desk: OrderDesk, ordered: dict[str, int]) ->
         earlier = gettext("this unit has an order in line %(line)d already", line=ordered[about])
         sheet.faults.append(_fault(line, earlier))
         return
+    listed = sheet.orders.setdefault(power, [])
+    surplus = desk.surplus(power, len(listed))
+    if surplus:
+        sheet.faults.append(_fault(line, reason_in_words(surplus, language())))
+        return
     ordered[about] = line.number
-    sheet.orders.setdefault(power, []).append(str(order))
+    listed.append(str(order))
 
 
 def _fault(line: Line, reason: str) -> str:
