@@ -1,0 +1,147 @@
+"""Every switch alone, from Python and through the JSON lines, and what cannot be set."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from adjudicator import (
+    EDITIONS,
+    STANDARD,
+    SWITCHES,
+    EditionError,
+    Position,
+    Turn,
+    adjudicate,
+    edition,
+    read_orders,
+    read_position,
+    standard,
+)
+from adjudicator.interchange import answer_line, dislodged_by_power, units_by_power
+
+CASES = tomllib.loads(Path(__file__).with_name("switches.toml").read_text("utf-8"))["case"]
+PAIRS = [(case, value) for case in CASES for value in SWITCHES[case["switch"]]]
+
+
+def named(data):
+    return data if isinstance(data, str) else f"{data['switch']} ({data['source']})"
+
+
+def units(case):
+    """The units of a case: those that are ordered, unless it says otherwise."""
+    if case["phase"].endswith("R"):
+        return {}
+    ordered = {
+        power: [" ".join(order.split()[:2]) for order in given] for power, given in case["orders"].items()
+    }
+    return case.get("units", ordered)
+
+
+@pytest.mark.parametrize(("case", "value"), PAIRS, ids=named)
+def test_a_switch_decides_alone(case, value):
+    """The source stands with the case."""
+    position = read_position(units(case), case.get("centers"), case.get("dislodged"))
+    reading = edition("standard", {case["switch"]: value})
+    result = adjudicate(Turn.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
+    found = {"units": units_by_power(result.position), "dislodged": dislodged_by_power(result.position)}
+    assert {what: found[what] for what in case[value]} == case[value]
+
+
+@pytest.mark.parametrize(("case", "value"), PAIRS, ids=named)
+def test_a_switch_decides_alone_in_a_request(case, value):
+    """The source stands with the case; the format of requests."""
+    request = {key: case[key] for key in ("phase", "orders", "centers", "dislodged") if key in case}
+    request |= {"id": 1, "units": units(case), "rules": {case["switch"]: value}}
+    answered = json.loads(answer_line(json.dumps(request)))
+    wanted = {"units_after" if what == "units" else what: told for what, told in case[value].items()}
+    assert {what: answered.get(what) for what in wanted} == wanted
+
+
+def test_every_switch_has_a_case_in_which_each_value_differs_from_another():
+    for switch, values in SWITCHES.items():
+        outcomes = [[str(case[value]) for value in values] for case in CASES if case["switch"] == switch]
+        told = set(zip(*outcomes, strict=True)) if outcomes else set()
+        assert switch == "northern_fleet" or len(told) == len(values), switch
+
+
+@pytest.mark.parametrize(("value", "fleet"), [("south", "F STP/SC"), ("north", "F STP/NC")])
+def test_the_northern_fleet_starts_where_the_switch_says(value, fleet):
+    """002 4; 1971 VI.3."""
+    start = Position.initial(standard(), edition("standard", {"northern_fleet": value}))
+    assert [str(unit) for unit in start.units if unit.province == "STP"] == [fleet]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_edition_is_its_switches_and_no_more(name):
+    said = EDITIONS[name]
+    switches = {switch: getattr(said, switch) for switch in SWITCHES}
+    rebuilt = edition("standard", switches)
+    assert switches == {switch: getattr(rebuilt, switch) for switch in SWITCHES}
+    assert edition(name) == said
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_switch_can_be_set_back_in_any_edition(name):
+    standard_values = {switch: values[0] for switch, values in SWITCHES.items()}
+    found = edition(name, standard_values)
+    assert all(getattr(found, switch) == getattr(STANDARD, switch) for switch in SWITCHES)
+
+
+WRONG = [
+    ({"edition": "1982"}, "edition", "'1982' is none of"),
+    ({"edition": "Standard"}, "edition", "'Standard' is none of"),
+    ({"rules": {"stalemate": "yes"}}, "rules.stalemate", "there is no such switch"),
+    ({"rules": {"name": "1971"}}, "rules.name", "there is no such switch"),
+    ({"rules": {"": "any"}}, "rules.", "there is no such switch"),
+    ({"rules": {"removals": "mine"}}, "rules.removals", "'mine' is none of owned, home, home_off_centre"),
+    ({"rules": {"removals": None}}, "rules.removals", "None is none of"),
+    ({"rules": {"removals": ["home"]}}, "rules.removals", "['home'] is none of"),
+    ({"rules": {"removals": {"home": 1}}}, "rules.removals", "is none of"),
+    ({"rules": {"removals": 1}}, "rules.removals", "1 is none of"),
+    ({"rules": {"removals": True}}, "rules.removals", "True is none of"),
+    ({"rules": ["removals"]}, "rules", "must be an object"),
+    ({"rules": "removals"}, "rules", "must be an object"),
+    ({"edition": 1971}, "edition", "must be a string"),
+]
+
+
+@pytest.mark.parametrize(("said", "field", "message"), WRONG, ids=str)
+def test_what_does_not_exist_is_refused_by_name(said, field, message):
+    """The format of requests: one clear error, naming the field."""
+    answered = json.loads(answer_line(json.dumps({"id": 7, "phase": "S1901M", "units": {}, **said})))
+    assert answered["id"] == 7
+    assert answered["error"].startswith(f"{field}: ")
+    assert message in answered["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "switches", "field"),
+    [
+        ("1982", {}, "edition"),
+        ("standard", {"x": "any"}, "rules.x"),
+        ("anjou", {"removals": "x"}, "rules.removals"),
+    ],
+)
+def test_from_python_the_error_names_the_field_too(name, switches, field):
+    with pytest.raises(EditionError) as refused:
+        edition(name, switches)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("nothing", [{}, {"rules": None}, {"rules": {}}, {"edition": None}, {"edition": ""}])
+def test_what_is_left_out_is_standard(nothing):
+    """The format of requests: `edition` and `rules` are optional."""
+    request = {"phase": "S1901M", "units": {"FRANCE": ["F GAS"]}, "orders": {"FRANCE": ["F GAS - SPA"]}}
+    assert json.loads(answer_line(json.dumps({**request, **nothing})))["units_after"] == {
+        "FRANCE": ["F SPA/NC"]
+    }
+
+
+def test_rules_change_the_edition_that_is_named():
+    """The format of requests: `rules` on top of `edition`."""
+    request = {"phase": "S1901M", "units": {"FRANCE": ["F GAS"]}, "orders": {"FRANCE": ["F GAS - SPA"]}}
+    for rules, to in (({}, "F GAS"), ({"missing_coast": "only_one"}, "F SPA/NC")):
+        line = json.dumps({**request, "edition": "parker", "rules": rules})
+        assert json.loads(answer_line(line))["units_after"] == {"FRANCE": [to]}
