@@ -134,6 +134,14 @@ def test_who_must_remove_is_told_why_he_builds_nothing(text, means):
     assert settled(duel_at(winter()), text, SECOND) == means
 
 
+def test_after_as_many_orders_as_are_due_there_is_no_further_one():
+    """§6: builds and removals in winter; movement knows no such number."""
+    desk = OrderDesk(duel_at(winter()), FIRST)
+    assert [desk.surplus("AUSTRIA", given) for given in (0, 1)] == [None, None]
+    assert desk.surplus("AUSTRIA", 2).cause is Cause.NOTHING_DUE
+    assert OrderDesk(duel_at(start("S1902M")), FIRST).surplus("AUSTRIA", 99) is None
+
+
 def test_a_waive_that_two_powers_could_mean_takes_the_one_it_is_written_under():
     duel = duel_at(winter(), mercenary_waive="allowed")
     assert settled(duel, "WAIVE") is Cause.MUST_BUILD

@@ -1,0 +1,211 @@
+"""The typed box: each fault names its line and gives the reason, what was typed stays, nothing is stored."""
+
+import html
+import re
+
+import pytest
+
+from tests.builders import UNITS, start
+from tests.fixtures_duels import FIRST
+from tests.intimate.winters import winter
+
+ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
+FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "F TRI"], "FRANCE": ["A PAR"]}
+PHASES = {
+    "moves": lambda: start("S1902M"),
+    "coasts": lambda: start("S1902M", units=FLEETS),
+    "retreats": lambda: start("S1902R", dislodged=ROUTED),
+    "winter": winter,
+}
+
+
+def faults(answer):
+    """Return the lines at fault as the page lists them."""
+    listed = re.search(r'id="typed-errors">(.*?)</div>', answer.text, re.DOTALL)
+    found = re.findall(r"<li>(.*?)</li>", listed[1], re.DOTALL) if listed else []
+    return [re.sub(r"\s+", " ", html.unescape(fault)) for fault in found]
+
+
+def box(answer):
+    """Return what stands in the box."""
+    return html.unescape(re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", answer.text, re.DOTALL)[1])
+
+
+@pytest.mark.parametrize(
+    ("reader", "sheet", "stored"),
+    [
+        ("anna", "A Vie - Gal\nA Bud S A Vie - Gal\n\n# F Tri", ["A VIE - GAL", "A BUD S A VIE - GAL"]),
+        ("anna", "Austria: Vienna to Galicia; Trieste holds", ["A VIE - GAL", "F TRI H"]),
+        ("boris", "A Paris – Bourgogne\r\nBrest - la Manche", ["A PAR - BUR", "F BRE - ENG"]),
+        ("boris", "", None),
+        ("boris", "  \n# rien\n", None),
+    ],
+)
+def test_a_sheet_in_the_reader_s_words_replaces_what_is_stored(pages, reader, sheet, stored):
+    duel = pages(start("S1902M"))
+    duel.post(reader, "typed", orders="A Bud - Rum" if reader == "anna" else "A Mar - Esp")
+    assert duel.post(reader, "typed", orders=sheet).headers["Location"] == duel.path
+    home = "AUSTRIA" if reader == "anna" else "FRANCE"
+    assert duel.content(reader) == {"orders": {home: stored} if stored else {}}
+
+
+def test_what_is_stored_stands_in_the_box_in_the_reader_s_words_and_can_be_sent_again(pages):
+    duel = pages(start("S1902M", control={"ITALY": "first"}))
+    duel.post("anna", "typed", orders="A Vie - Gal\nA Rom - Apu", ready="yes")
+    stored = duel.content()
+    shown = box(duel.get())
+    assert shown.splitlines() == ["A Vienna - Galicia", "A Rome - Apulia"]
+    duel.post("anna", "typed", orders=shown)
+    assert (duel.content(), duel.contest.entry(FIRST).ready) == (stored, True)
+
+
+FAULTS = [
+    ("moves", "A Vie - Atlantis", "Atlantis” means nothing here", "« Atlantis » ne veut rien dire ici"),
+    ("moves", "A Vie", "does not say what to do", "ne dit pas que faire"),
+    ("moves", "A Vie - Par", "it cannot reach Paris", "elle ne peut pas atteindre Paris"),
+    ("moves", "A Vie - Vie", "it stands there already", "elle s’y trouve déjà"),
+    ("moves", "A Par - Bur", "A Paris belongs to another power", "A Paris appartient à une autre puissance"),
+    ("moves", "A Rom - Apu", "A Rome belongs to another power", "A Rome appartient à une autre puissance"),
+    ("moves", "A Gal - War", "A Galicia is not there", "A Galicie ne se trouve pas là"),
+    ("moves", "F Tri C A Vie - Gal", "only fleets at sea convoy", "seules les flottes en mer convoient"),
+    (
+        "moves",
+        "A Bud S A Vie - Tyr",
+        "it cannot reach Tyrolia to support there",
+        "elle ne peut pas atteindre le Tyrol pour y soutenir",
+    ),
+    ("moves", "A Vie B", "does not belong to this phase", "l’ordre n’est pas de cette phase"),
+    ("moves", "waive", "does not belong to this phase", "l’ordre n’est pas de cette phase"),
+    ("moves", "A Vie - " + "Gal " * 200, "too long to be an order", "trop long pour un ordre"),
+    ("coasts", "F Mao - Spa", "a coast of Spain", "l’ordre doit nommer une côte pour l’Espagne"),
+    ("coasts", "F Mao - Spa/ec", "", "nomme une côte qui n’existe pas là"),
+    (
+        "retreats",
+        "A Ser - Bul",
+        "it may not retreat to Bulgaria",
+        "elle ne peut pas faire retraite vers la Bulgarie",
+    ),
+    ("retreats", "A Ser H", "does not belong to this phase", "l’ordre n’est pas de cette phase"),
+    (
+        "retreats",
+        "A Vie - Gal",
+        "no further order of this kind is due",
+        "aucun autre ordre de cette sorte n’est dû",
+    ),
+    ("winter", "A Bud B", "Budapest is occupied", "Budapest : la case est occupée"),
+    (
+        "winter",
+        "F Vie B",
+        "such a unit cannot stand in Vienna",
+        "une telle unité ne peut pas se tenir sur Vienne",
+    ),
+    ("winter", "A Mar B", "no home centre", "Marseille n’est pas un centre national"),
+    (
+        "winter",
+        "A Bud D",
+        "no further order of this kind is due",
+        "aucun autre ordre de cette sorte n’est dû",
+    ),
+    (
+        "winter",
+        "Italy: waive",
+        "this power may not give up a build",
+        "cette puissance ne peut pas renoncer à une construction",
+    ),
+    ("winter", "A Vie H", "is not there", "A Vienne ne se trouve pas là"),
+]
+
+
+@pytest.mark.parametrize("reader", ["anna", "boris"])
+@pytest.mark.parametrize("phase", PHASES)
+def test_each_kind_of_fault_names_its_line_gives_the_reason_and_stores_nothing(pages, phase, reader):
+    """Bad input: the line is named, the reason given in the reader's language, what was typed stays."""
+    begin = PHASES[phase]()
+    if reader == "boris":
+        begin["homes"] = {"first": "FRANCE", "second": "AUSTRIA"}
+        begin["control"] = dict.fromkeys(begin.get("control", {}), "second")
+    duel = pages(begin)
+    for kind, line, english, french in FAULTS:
+        if kind != phase:
+            continue
+        sheet = f"# a <b>sheet</b>\n\n{line}\n"
+        answer = duel.post(reader, "typed", orders=sheet, ready="yes")
+        assert answer.status_code == 422, line
+        (fault,) = faults(answer)
+        assert fault.startswith("Line 3, “" if reader == "anna" else "Ligne 3, « "), fault
+        assert (english if reader == "anna" else french) in fault
+        assert box(answer).splitlines() == sheet.splitlines()
+        assert '<details class="typed" open>' in answer.text
+        assert duel.content(reader) is None
+
+
+def test_every_line_at_fault_is_named_and_the_good_ones_are_not_stored(pages):
+    duel = pages(start("S1902M"))
+    answer = duel.post("anna", "typed", orders="A Vie - Gal\nnonsense\nF Tri - Alb\nA Bud - Par, A Vie H")
+    assert [fault[:7] for fault in faults(answer)] == ["Line 2,", "Line 4,", "Line 4,"]
+    assert "this unit has an order in line 1 already" in faults(answer)[2]
+    assert duel.content() is None
+
+
+def test_a_faulty_sheet_leaves_what_was_stored_and_handed_in(pages):
+    duel = pages(start("S1902M"))
+    duel.post("anna", "typed", orders="A Vie - Gal", ready="yes")
+    assert duel.post("anna", "typed", orders="A Vie - Par").status_code == 422
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
+    assert duel.contest.entry(FIRST).ready
+
+
+@pytest.mark.parametrize(
+    ("reader", "sheet", "words"),
+    [
+        ("anna", "A Vie B\nwaive\nF Tri B", "Line 3, “F Tri B”: no further order of this kind is due"),
+        ("anna", "waive\nwaive\nA Vie B\nItaly\nA Nap B", "Line 3, “A Vie B”: no further order of this kind"),
+        ("anna", "A Tri B\nF Tri B", "Line 2, “F Tri B”: this unit has an order in line 1 already"),
+        ("boris", "A Par retirée", None),
+        ("boris", "A Par D\nF Bre D", "Ligne 2, « F Bre D » :"),
+    ],
+)
+def test_more_winter_orders_than_are_due_are_named_by_their_lines(pages, reader, sheet, words):
+    """§6"""
+    duel = pages(winter())
+    answer = duel.post(reader, "typed", orders=sheet)
+    assert answer.status_code == (422 if words else 303), faults(answer)
+    if words:
+        (fault,) = faults(answer)
+        assert fault.startswith(words)
+        assert duel.content(reader) is None
+
+
+def test_a_sheet_that_is_no_sheet_is_refused_whole(pages):
+    duel = pages(start("S1902M"))
+    answer = duel.post("boris", "typed", orders="A Par H\n" * 5000)
+    assert answer.status_code == 422
+    assert faults(answer) == ["C’est trop long pour une feuille d’ordres. Raccourcissez."]
+    assert duel.content("boris") is None
+
+
+def test_a_sheet_of_nothing_but_faults_is_answered_too(pages):
+    duel = pages(start("S1902M"))
+    answer = duel.post("anna", "typed", orders="a," * 9999)
+    assert answer.status_code == 422
+    assert faults(answer)
+
+
+@pytest.mark.parametrize("begin", [None, start("S1902B")])
+def test_where_no_orders_are_asked_for_the_box_takes_nothing(pages, begin):
+    duel = pages(begin)
+    answer = duel.post("anna", "typed", orders="A Vie - Gal")
+    assert answer.status_code == 409
+    assert "A Vie - Gal" in answer.text
+    assert duel.content() is None
+
+
+def test_the_units_of_the_opponent_are_his_whatever_heading_is_typed(pages):
+    duel = pages(start("S1902M"))
+    for sheet in (
+        "France: A Par - Bur",
+        "Autriche\nA Par - Bur",
+        "\n".join(f"{unit} H" for unit in UNITS["FRANCE"]),
+    ):
+        assert duel.post("anna", "typed", orders=sheet).status_code == 422
+    assert duel.content() is None
