@@ -1,0 +1,164 @@
+"""Throw lines at `python -m adjudicator` until one is not answered as the format says.
+
+    python bench/fuzz_command.py --inputs 10000000 [--seed N]
+
+Lines are requests of all phases and editions, requests damaged in a few places, and any characters at
+all. Each must be answered by one line of JSON that carries the id and either an error or the units
+after, two of which never share a province. The first line that breaks this is printed; exit status 1.
+"""
+
+import argparse
+import json
+import multiprocessing
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from adjudicator import EDITIONS, SWITCHES, Kind, Location, standard
+from adjudicator.interchange import answer_line
+
+CHUNK = 20_000
+DAMAGES = 3
+PLACES = sorted({place for table in standard().borders.values() for place in table})
+POWERS = standard().powers
+UNITS = [f"{kind} {place}" for kind, table in standard().borders.items() for place in table]
+ODD = [None, True, -1, 1.5, 10**30, "", "A XXX", "é\u0000🚢", [], {}, [[]], {"A": []}, "S1901M", "WAIVE"]
+MARKS = '{}[]",:0-9eE.\\u\t\n A/SFHCDBRx\ud83d\u00e9'
+
+
+class Lines:
+    """Lines to answer, from one seed."""
+
+    def __init__(self, seed: int) -> None:
+        """Start from the seed."""
+        self.chance = random.Random(seed)  # noqa: S311  # no secret
+
+    def line(self) -> str:
+        """One line: a request, a request damaged in its values or its text, or noise."""
+        kind = self.chance.random()
+        if kind < 0.02:  # noqa: PLR2004  # noise finds little, so there is little of it
+            return "".join(self.chance.choices(MARKS, k=self.chance.randrange(60)))
+        request = self.request()
+        if kind < 0.3:  # noqa: PLR2004
+            self.spoil(request)
+        text = json.dumps(request)
+        return self.damaged(text) if kind > 0.8 else text  # noqa: PLR2004
+
+    def request(self) -> dict[str, Any]:
+        """A request with few units, so that their orders touch one another."""
+        units = list(
+            {unit[2:5]: unit for unit in (self.unit() for _ in range(self.chance.randrange(7)))}.values()
+        )
+        nearby = [unit[2:] for unit in units] + self.chance.choices(PLACES, k=4)
+        request: dict[str, Any] = {
+            "id": self.chance.randrange(100),
+            "phase": self.chance.choice(["S1901M", "F1901M", "S1901R", "F1901R", "W1901A"]),
+            "units": self.shared(units),
+            "orders": self.shared([self.order(units, nearby) for _ in range(len(units) + 1)]),
+            "edition": self.chance.choice([*EDITIONS, "standard", None]),
+        }
+        if request["phase"].endswith("A") or self.chance.random() < 0.5:  # noqa: PLR2004
+            request["centers"] = self.shared(self.chance.sample(sorted(standard().centres), 5))
+        if request["phase"].endswith("R"):
+            request["dislodged"] = {self.chance.choice(POWERS): self.routed()}
+        if self.chance.random() < 0.2:  # noqa: PLR2004
+            switch = self.chance.choice(sorted(SWITCHES))
+            request["rules"] = {switch: self.chance.choice(SWITCHES[switch])}
+        return request
+
+    def unit(self) -> str:
+        """Any unit, nearly all of them possible."""
+        if self.chance.random() < 0.01:  # noqa: PLR2004
+            return f"{self.chance.choice('AF')} {self.chance.choice(PLACES)}"
+        return self.chance.choice(UNITS)
+
+    def routed(self) -> dict[str, list[str]]:
+        """A dislodged unit with some of the places that it could go to."""
+        kind, place = self.chance.choice(UNITS).split()
+        there = standard().borders[Kind(kind)][Location(place)]
+        return {f"{kind} {place}": self.chance.sample(list(there), 1)}
+
+    def shared(self, items: list[str]) -> dict[str, list[str]]:
+        """Items dealt out to a few powers."""
+        dealt: dict[str, list[str]] = {}
+        for item in items:
+            dealt.setdefault(self.chance.choice(POWERS[:3]), []).append(item)
+        return dealt
+
+    def order(self, units: list[str], nearby: list[str]) -> str:
+        """An order of a unit that is there, to a place that another one names."""
+        unit, other = (self.chance.choice(units) if units else self.unit() for _ in range(2))
+        there = self.chance.choice(nearby)
+        deeds = f"- {there}|- {there} VIA|S {other} - {there}|S {other}|C {other} - {there}|H|R {there}|D|B"
+        return f"{unit} {self.chance.choice(deeds.split('|'))}" if self.chance.random() < 0.98 else "WAIVE"  # noqa: PLR2004
+
+    def spoil(self, request: dict[str, Any]) -> None:
+        """Put something odd in the place of a value."""
+        key = self.chance.choice([*request, "rules", "dislodged", "centers"])
+        inner = request.get(key)
+        if isinstance(inner, dict) and inner and self.chance.random() < 0.5:  # noqa: PLR2004
+            inner[self.chance.choice([*inner, "ATLANTIS"])] = self.chance.choice(ODD)
+        else:
+            request[key] = self.chance.choice(ODD)
+
+    def damaged(self, text: str) -> str:
+        """Change a line in a few places."""
+        letters = list(text)
+        for _ in range(self.chance.randint(1, DAMAGES)):
+            place = self.chance.randrange(len(letters) + 1)
+            letters[place : place + self.chance.randint(0, 2)] = self.chance.choice(MARKS)
+        return "".join(letters)
+
+
+def outcome(line: str) -> str:
+    """How a line was answered; raises whatever breaks the promise."""
+    written = answer_line(line)
+    written.encode()
+    answer = json.loads(written)
+    if "error" in answer:
+        return "refused"
+    provinces = [unit[2:5] for units in answer["units_after"].values() for unit in units]
+    if len(set(provinces)) != len(provinces):
+        raise AssertionError("two units in a province")
+    return "adjudicated"
+
+
+def tried(seed: int) -> tuple[Counter[str], str | None]:
+    """The outcomes of a chunk of lines, and the first that broke the promise."""
+    lines, counts = Lines(seed), Counter[str]()
+    for _ in range(CHUNK):
+        line = lines.line()
+        try:
+            counts[outcome(line)] += 1
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is what was looked for
+            return counts, f"{error!r}: {line!r}"
+    return counts, None
+
+
+def main() -> int:
+    """Try chunks on all processors, and say what came of them."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    total, begun = Counter[str](), time.monotonic()
+    chunks = range(options.seed, options.seed + -(-options.inputs // CHUNK))
+    with multiprocessing.Pool() as pool:
+        for counts, broken in pool.imap_unordered(tried, chunks):
+            total += counts
+            if broken:
+                print(broken)
+                return 1
+    print(f"{total.total()} lines: {dict(total)} in {time.monotonic() - begun:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
