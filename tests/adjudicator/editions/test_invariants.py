@@ -1,0 +1,140 @@
+"""What holds in every edition, and with any switches set, whatever is ordered."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator import (
+    EDITIONS,
+    SWITCHES,
+    Cause,
+    Flag,
+    Move,
+    adjudicate_adjustments,
+    adjudicate_movement,
+    adjudicate_retreats,
+    edition,
+    legal_orders,
+    parse,
+    province_of,
+    read_orders,
+    read_position,
+    standard,
+)
+from adjudicator.legality import Scene, examine, sound_orders
+from tests.adjudicator.muddles import muddle
+
+BOARD = standard()
+PHASES = st.integers(0, 2**40).map(muddle)
+CHANCES = st.randoms(use_true_random=False)
+MIXED = st.fixed_dictionaries({switch: st.sampled_from(values) for switch, values in SWITCHES.items()})
+READINGS = st.sampled_from(sorted(EDITIONS)).map(edition) | MIXED.map(lambda said: edition("standard", said))
+
+
+def played(request, reading):
+    position = read_position(request["units"])
+    return position, adjudicate_movement(position, read_orders(request["orders"]), BOARD, reading)
+
+
+def cast(units):
+    return Counter((power, unit.kind) for unit, power in units)
+
+
+def alone(units):
+    provinces = [unit.province for unit in units]
+    return len(provinces) == len(set(provinces))
+
+
+@given(PHASES, READINGS)
+def test_no_unit_appears_or_vanishes_and_none_shares_a_province(request, reading):
+    """1971 VII.1; that an answer comes at all is that every loop ends."""
+    before, result = played(request, reading)
+    beaten = [(unit, power) for unit, (power, _) in result.position.dislodged.items()]
+    assert cast(before.units.items()) == cast([*result.position.units.items(), *beaten])
+    assert alone(result.position.units)
+    assert all(BOARD.stands(unit) for unit in result.position.units)
+
+
+@given(PHASES, READINGS)
+def test_every_failure_names_its_cause(request, reading):
+    before, result = played(request, reading)
+    for outcome in (outcome for units in result.outcomes.values() for outcome in units.values()):
+        assert outcome.succeeded == (outcome.reason is None)
+        if outcome.reason and outcome.reason.cause in {Cause.BOUNCED, Cause.CUT, Cause.FLEET_DISLODGED}:
+            assert outcome.reason.units
+            assert set(outcome.reason.units) <= before.units.keys()
+
+
+@given(PHASES, READINGS)
+def test_whoever_is_dislodged_was_entered_by_a_unit_of_another_power(request, reading):
+    """1971 IX.3."""
+    _, result = played(request, reading)
+    entered = {unit.province: power for unit, power in result.position.units.items()}
+    for unit, (power, places) in result.position.dislodged.items():
+        assert entered[unit.province] != power
+        assert not {province_of(place) for place in places} & (entered.keys() | result.contested)
+
+
+@given(PHASES, READINGS, CHANCES)
+def test_the_order_of_powers_and_units_does_not_matter(request, reading, chance):
+    """But among the orders of one unit (DATC 4.D.2)."""
+    shuffled = dict(request)
+    for field in ("units", "orders"):
+        powers = list(request[field])
+        chance.shuffle(powers)
+        shuffled[field] = {power: mixed(request[field][power], chance) for power in powers}
+    assert played(shuffled, reading)[1] == played(request, reading)[1]
+
+
+def mixed(texts, chance):
+    heads = sorted({text[:5] for text in texts})
+    chance.shuffle(heads)
+    return [text for head in heads for text in texts if text[:5] == head]
+
+
+@given(PHASES, READINGS, CHANCES)
+def test_an_order_on_offer_is_legal_in_that_edition(request, reading, chance):
+    """DATC 4.E.1: legal whatever the others do, and so void only for want of what it helps."""
+    position = read_position(request["units"])
+    scene = Scene.of(BOARD, position, reading)
+    offered = legal_orders(BOARD, position, position.units, reading)
+    for unit, orders in offered.items():
+        for order in chance.sample(list(orders), min(8, len(orders))):
+            assert examine(scene, position.units[unit], parse(str(order))) == order
+    chosen = {power: [] for power in BOARD.powers}
+    for unit, orders in offered.items():
+        chosen[position.units[unit]].append(chance.choice(orders))
+    result = adjudicate_movement(position, chosen, BOARD, reading)
+    for outcome in (outcome for units in result.outcomes.values() for outcome in units.values()):
+        assert Flag.VOID not in outcome.flags or outcome.reason.cause is Cause.MISMATCH
+
+
+@given(PHASES, READINGS)
+def test_every_unit_has_one_legal_order(request, reading):
+    """1971 VII.1 and 4."""
+    position = read_position(request["units"])
+    scene = Scene.of(BOARD, position, reading)
+    sound = sound_orders(scene, read_orders(request["orders"]))
+    assert sound.orders.keys() == position.units.keys()
+    for unit, order in sound.orders.items():
+        named = order._replace(via=False) if isinstance(order, Move) and unit.kind == "F" else order
+        assert examine(scene, position.units[unit], named) == order
+
+
+@given(PHASES, READINGS, CHANCES)
+def test_retreats_and_winters_leave_no_more_units_than_there_may_be(request, reading, chance):
+    """1971 XI, XIII.2."""
+    _, result = played(request, reading)
+    orders = {}
+    for unit, (power, places) in result.position.dislodged.items():
+        for place in chance.sample(list(places), min(len(places), chance.choice([0, 1, 1, 2]))):
+            orders.setdefault(power, []).append(parse(f"{unit} R {place}"))
+    position = adjudicate_retreats(result.position, orders, reading).position
+    assert alone(position.units)
+    assert result.position.units.items() <= position.units.items()
+    owned = position.with_ownership(BOARD)
+    after = adjudicate_adjustments(owned, {}, BOARD, reading).position
+    for power in BOARD.powers:
+        count = len(position.units_of(power))
+        assert len(after.units_of(power)) == min(count, len(owned.centres_of(power)))
