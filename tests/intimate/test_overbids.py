@@ -79,6 +79,10 @@ CASES = {
         {"overbid_price": "contested_only"}, (20, 20), {"ITALY": 21, "TURKEY": 0}, {"TURKEY": 3},
         ["first"], (20, 3), {"TURKEY": "second"},
     ),
+    "contested_only: a bid of one contests": (
+        {"overbid_price": "contested_only"}, (20, 20), {"ITALY": 21, "TURKEY": 1}, {"TURKEY": 3},
+        ["first"], (20, 2), {"TURKEY": "second"},
+    ),
     "contested_only: the full prices count when he cannot pay": (
         {"overbid_price": "contested_only"}, (20, 9), {"ITALY": 21}, {"ITALY": 8, "TURKEY": 6},
         ["first", "second"], (20, 9), {},
