@@ -116,10 +116,13 @@ def reads(battle: Battle, decision: int) -> set[int]:
 
 
 def _read_by_move(battle: Battle, here: int) -> set[int]:
+    """Of a rival only what its strength hangs on: whether it leaves matters when it may be beaten."""
     there = battle.target[here]
     looked_at = {there, *battle.helpers[there]}
     for rival in battle.attackers[there]:
-        looked_at.update(battle.helpers[rival], (rival, rival + battle.size))
+        looked_at.update(battle.helpers[rival], (rival + battle.size,))
+        if battle.target[there] == rival:
+            looked_at.add(rival)
         if rival != here and battle.opponent[rival] != NOWHERE:
             looked_at.add(battle.opponent[rival])
     return looked_at - {here}

@@ -1,5 +1,7 @@
 """The local exceptions of the rules of the ENS (001)."""
 
+from itertools import permutations
+
 import pytest
 
 from tests.adjudicator.editions.playing import judged
@@ -45,6 +47,22 @@ def test_a_stronger_third_unit_breaks_the_trade_and_dislodges_who_stays():
     """001: A Bud cannot enter Serbia, so A Ser cannot leave."""
     phase = ens(AUSTRIA="A BUD - SER, A SER - BUD", RUSSIA="A RUM - SER, A BUL S A RUM - SER")
     assert phase.failed == {"A SER": "bounce dislodged", "A BUD": "bounce"}
+
+
+SUPPORTED_TRADE = {
+    "GERMANY": "A KIE - BER, A MUN S A KIE - BER, A SIL S A KIE - BER, "
+    "A BER - KIE, F DEN S A BER - KIE, F HEL S A BER - KIE",
+    "ENGLAND": "A RUH - KIE, F HOL S A RUH - KIE",
+    "RUSSIA": "A PRU - BER, F BAL S A PRU - BER",
+}
+
+
+@pytest.mark.parametrize("powers", list(permutations(SUPPORTED_TRADE)), ids="-".join)
+def test_a_supported_trade_comes_before_attacks_that_only_its_failure_would_let_in(powers):
+    """001: the exchange is accepted; its supports count since both units leave, so nobody is stronger."""
+    phase = ens(**{power: SUPPORTED_TRADE[power] for power in powers})
+    assert phase.failed == {"A RUH": "bounce", "A PRU": "bounce"}
+    assert phase.dislodged == {}
 
 
 COASTS = [
