@@ -11,9 +11,19 @@ What no outcome or several of them mean is taken from DATC 4.A.2 and 4.A.7 in th
 - Several that agree on every path by sea differ in circular movement: all moves of the circle succeed.
 - Several that do not agree on a path, or none: a convoy paradox. By the rule of Szykman the armies whose
   paths are part of the knot do not move, nor have an effect where they go; the rest is settled after that.
+
+By edition (001 is silent, so the ENS follows 1971; so does Parker):
+
+- 1971: XII.5 is an equation, which leaves fewer paradoxes; what it leaves falls by the rule of Szykman.
+- Anjou (004): one outcome: that one. Several, and in just one of them all paths of the knot stand: that one
+  (example B). Otherwise the knot is decided once as if the armies were not there; supports and fights for
+  the convoying fleets stay as they were decided, and the rest is decided again (examples A, C, D).
+- Where a support that would dislodge an own unit counts for nothing (001), a knot without paths may have no
+  outcome: then all its moves fail ("toutes les unites mises en jeu restent a leur place").
 """
 
-from tests.adjudicator.slow_equations import MOVE, PATH, Equations
+from adjudicator import STANDARD
+from tests.adjudicator.slow_equations import GIVEN, MOVE, PATH, Equations
 from tests.adjudicator.slow_phase import Phase
 
 
@@ -25,9 +35,10 @@ class Guess:
         self.known = {}
         self.knots = []
 
-    def solve(self):
-        """Return the answer to every decision."""
-        left = self.spread(self.known, dict.fromkeys(self.equations.decisions()))
+    def solve(self, decisions=None):
+        """Return the answer to every decision, or to some that hang on no others."""
+        asked = self.equations.decisions() if decisions is None else decisions
+        left = self.spread(self.known, [d for d in dict.fromkeys(asked) if d not in self.known])
         while left:
             knot = self.innermost(left)
             self.settle(knot, list(self.outcomes(knot, self.known)))
@@ -111,6 +122,13 @@ class Guess:
         differing = [path for path in paths if len({outcome[path] for outcome in outcomes}) != 1]
         if len(outcomes) == 1:
             self.known.update(outcomes[0])
+        elif differing and self.equations.edition.convoy_paradox == "sea_first":
+            self.knots.append(("sea first", len(outcomes), len(paths) - len(differing)))
+            standing = [outcome for outcome in outcomes if all(outcome[path] for path in paths)]
+            self.known.update(standing[0] if len(standing) == 1 else self.fought_at_sea(knot, paths))
+        elif not outcomes and not paths:
+            self.knots.append(("circle", 0, 0))
+            self.known.update({decision: False for decision in knot if decision[0] == MOVE})
         elif differing:
             self.knots.append(("paradox", len(outcomes), len(paths) - len(differing)))
             self.known.update(dict.fromkeys(paths, False))
@@ -120,10 +138,24 @@ class Guess:
             assert all(circle[d] or not outcome[d] for outcome in outcomes for d in knot if d[0] == MOVE)
             self.known.update(circle)
 
+    def fought_at_sea(self, knot, paths):
+        """Decide supports and fights for the convoying fleets as if the armies of the knot were not there."""
+        fleets = {fleet for _, army in paths for fleet in self.equations.fleets[army]}
+        alone = Guess(self.equations)
+        alone.known = {**self.known, **dict.fromkeys(paths, False)}
+        alone.solve(knot)
+        fought = {
+            (kind, p): alone.known[kind, p]
+            for kind, p in knot
+            if kind == GIVEN or (kind == MOVE and self.equations.target[p] in fleets)
+        }
+        known = {**self.known, **fought}
+        return fought | {path: self.bounds(path, known)[0] for path in paths}
 
-def judged(board, position, given):
+
+def judged(board, position, given, edition=STANDARD):
     """Return the position after a phase, the contested provinces, the flags of each unit, and the knots."""
-    equations = Equations(board, position, given)
+    equations = Equations(board, position, given, edition)
     guess = Guess(equations)
     known = guess.solve()
     return Phase(board, position, equations, known).told(), guess.knots

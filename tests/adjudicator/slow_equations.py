@@ -2,7 +2,8 @@
 
 from itertools import chain
 
-from adjudicator import Convoy, Move, Support, province_of
+from adjudicator import STANDARD, Convoy, Kind, Move, Support, province_of
+from adjudicator.provinces import Terrain
 from tests.adjudicator.slow_orders import Judge
 
 MOVE, GIVEN, PATH = "move", "given", "path"
@@ -15,9 +16,9 @@ class Equations:
     of the equation likelier. So one text gives the value and, of what is still open, the best and the worst.
     """
 
-    def __init__(self, board, position, given):
-        judge = Judge(board, position.units)
-        self.board, self.sea = board, judge.sea
+    def __init__(self, board, position, given, edition=STANDARD):
+        judge = Judge(board, position.units, edition)
+        self.board, self.sea, self.edition = board, judge.sea, edition
         self.power = {unit.province: power for unit, power in position.units.items()}
         self.orders, self.void = judge.sound(given)
         self.target = {p: province_of(o.to) for p, o in self.orders.items() if isinstance(o, Move)}
@@ -38,8 +39,21 @@ class Equations:
 
     def goes_by_sea(self, province):
         """VIA, no other way, or a fleet of its own power ordered to convoy it (DATC 4.A.3)."""
-        own = [f for f in self.fleets[province] if self.power[f] == self.power[province]]
-        return self.orders[province].via or bool(own)
+        own = {f for f in self.fleets[province] if self.power[f] == self.power[province]}
+        if self.orders[province].via or self.edition.adjacent_convoy == "intent":
+            return self.orders[province].via or bool(own)
+        return any(self.all_own_convoy(chain, province, own) for chain in self.ways(province))
+
+    def ways(self, province):
+        """List every chain of fleets on the board by which a unit could be carried to where it goes."""
+        start = self.board.spaces[province]
+        army = self.orders[province].unit.kind is Kind.ARMY and start.terrain is Terrain.COAST
+        return self.sea.chains(province, self.target[province], ()) if army else ()
+
+    def all_own_convoy(self, chain, province, own):
+        """004, between neighbours: all fleets of the army's power on the chain, at least one, convoy it."""
+        theirs = {fleet for fleet in chain if self.power[fleet] == self.power[province]}
+        return bool(theirs) and theirs <= own
 
     def decisions(self):
         """List all that is to be decided."""
@@ -57,7 +71,19 @@ class Equations:
         """Head to head: each goes where the other is, none of them by sea (DATC 5.B)."""
         there = self.target[here]
         meets = self.target.get(there) == here and not self.at_sea & {here, there}
-        return there if meets else None
+        return there if meets and not self.may_trade(here, there) else None
+
+    def may_trade(self, here, there):
+        """001: two units of one power, and two fleets by different coasts."""
+        if self.edition.trading_places != "kin":
+            return False
+        kin = self.power[here] == self.power[there]
+        return kin or self.by_two_coasts(here, there) or self.by_two_coasts(there, here)
+
+    def by_two_coasts(self, leaving, entering):
+        """Whether one fleet leaves a province by one coast, while the other enters by another."""
+        coast, to = self.orders[leaving].unit.location, self.orders[entering].to
+        return "/" in coast and "/" in to and coast != to
 
     def value(self, decision, says):
         """The equation of a decision."""
@@ -68,21 +94,35 @@ class Equations:
         """MOVE: the attack outdoes an opponent's defence or else the hold, and every other move there."""
         strength = self.attack(here, says)
         there, opponent = self.target[here], self.opponent(here)
-        against = self.hold(there, says) if opponent is None else self.whole(opponent, says, helps=False)
+        against = self.hold(there, says) if opponent is None else self.lasting(opponent, says, helps=False)
         rivals = [rival for rival in self.attackers(there) if rival != here]
         return strength > against and all(strength > self.prevent(rival, says) for rival in rivals)
 
     def given(self, here, says):
         """GIVEN: no foreign attack but from where it is aimed, and not dislodged from there either."""
+        aim = self.aim(here)
+        foes = [foe for foe in self.attackers(here) if self.can_cut(foe, here)]
+        spared = aim if self.edition.aimed_attack == "spares" else None
+        cut = any(foe != spared and self.arrives(foe, says, helps=False) for foe in foes)
+        return not cut and not any(says((MOVE, foe), helps=False) for foe in foes)
+
+    def aim(self, here):
         order = self.orders[here]
-        aim = order.supported.province if order.to is None else province_of(order.to)
-        foes = [foe for foe in self.attackers(here) if self.power[foe] != self.power[here]]
-        cut = any(foe != aim and self.arrives(foe, says, helps=False) for foe in foes)
-        return not cut and not self.dislodged(here, says, helps=False)
+        return order.supported.province if order.to is None else province_of(order.to)
+
+    def can_cut(self, foe, here):
+        """Not one's own (1971 IX.6), nor an army whose convoy the supported unit attacks (1971 XII.5)."""
+        if self.power[foe] == self.power[here]:
+            return False
+        protects = self.edition.convoy_paradox == "rule_1971" and foe in self.at_sea
+        return not (protects and self.orders[here].to is not None and self.aim(here) in self.fleets[foe])
 
     def stands(self, here, says):
-        """PATH: the fleets that were ordered to and are not dislodged make a chain."""
-        afloat = {f for f in self.fleets[here] if not self.dislodged(f, says, helps=False)}
+        """PATH: the fleets that were ordered to and are not dislodged make a chain; or none is dislodged."""
+        ordered = set(self.fleets[here])
+        afloat = {f for f in ordered if not self.dislodged(f, says, helps=False)}
+        if self.edition.convoy_routes == "all" and afloat != ordered:
+            return False
         return self.sea.carries(here, self.target[here], afloat)
 
     def dislodged(self, here, says, *, helps):
@@ -96,6 +136,17 @@ class Equations:
         """One and all supports that are given: DEFEND, and the others when nothing lessens them."""
         return 1 + sum(says((GIVEN, helper), helps=helps) for helper in self.helpers[here])
 
+    def lasting(self, here, says, *, helps):
+        """DEFEND and PREVENT: by 001 without supports that would dislodge a unit of their own power."""
+        there = self.target[here]
+        if self.edition.self_dislodging_support == "counts" or there not in self.orders:
+            return self.whole(here, says, helps=helps)
+        leaves = there in self.target and self.opponent(here) is None and says((MOVE, there), helps=helps)
+        if leaves:
+            return self.whole(here, says, helps=helps)
+        helpers = [h for h in self.helpers[here] if self.power[h] != self.power[there]]
+        return 1 + sum(says((GIVEN, helper), helps=helps) for helper in helpers)
+
     def hold(self, there, says):
         """HOLD: none when nobody is there or who is there leaves; one when it fails to."""
         if there not in self.orders:
@@ -105,11 +156,19 @@ class Equations:
         return self.whole(there, says, helps=False)
 
     def prevent(self, rival, says):
-        """PREVENT: none for whom the convoy fails or who loses a battle head to head."""
-        opponent = self.opponent(rival)
-        if not self.arrives(rival, says, helps=False) or (opponent and says((MOVE, opponent), helps=True)):
+        """PREVENT: none for whom the convoy fails or who was driven out from where it goes."""
+        if not self.arrives(rival, says, helps=False) or self.beaten(rival, says):
             return 0
-        return self.whole(rival, says, helps=False)
+        return self.lasting(rival, says, helps=False)
+
+    def beaten(self, rival, says):
+        """Head to head, or by 1971 IX.7 however the two units go; whoever gets away is not beaten."""
+        there = self.target[rival]
+        if self.opponent(rival) is not None:
+            return says((MOVE, there), helps=True)
+        if self.edition.dislodged_effect != "always" or self.target.get(there) != rival:
+            return False
+        return says((MOVE, there), helps=True) and not says((MOVE, rival), helps=False)
 
     def attack(self, here, says):
         """ATTACK: whole when nobody stays there; none against one's own, nor supports by who is attacked."""

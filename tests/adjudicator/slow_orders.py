@@ -3,8 +3,9 @@
 Only the words are borrowed: the board's borders, units, and orders as values.
 """
 
-from adjudicator import Convoy, Hold, Kind, Location, Move, Support, province_of
+from adjudicator import STANDARD, Convoy, Hold, Kind, Location, Move, Support, province_of
 from adjudicator.provinces import Terrain
+from tests.adjudicator.slow_missing import Missing
 
 
 class Sea:
@@ -49,8 +50,8 @@ class Sea:
 class Judge:
     """Which orders units could carry out as the board stands; all others are ignored (DATC 4.E.1)."""
 
-    def __init__(self, board, units):
-        self.board = board
+    def __init__(self, board, units, edition=STANDARD):
+        self.board, self.edition = board, edition
         self.powers = units
         self.there = {unit.province: unit for unit in units}
         at_sea = {p for p, unit in self.there.items() if self.is_at_sea(p) and unit.kind is Kind.FLEET}
@@ -65,7 +66,7 @@ class Judge:
     def sound(self, given):
         """Return the order that counts for the unit of each province, and where the orders were void."""
         orders = {province: Hold(unit) for province, unit in self.there.items()}
-        tried, followed = set(), set()
+        tried, legal = set(), {}
         for power, issued in given.items():
             for order in issued:
                 unit = self.meant(order)
@@ -73,9 +74,16 @@ class Judge:
                     tried.add(unit.province)
                     settled = self.settled(unit, order)
                     if settled:
-                        followed.add(unit.province)
-                        orders[unit.province] = settled
-        return orders, tried - followed
+                        legal.setdefault(unit.province, []).append(settled)
+        if self.edition.missing_order == "taken":
+            legal.update(Missing(self, given, legal).taken())
+        for province, found in legal.items():
+            if self.edition.several_orders == "void" and len(set(found)) > 1:
+                tried.add(province)
+            else:
+                orders[province] = found[-1]
+                tried.discard(province)
+        return orders, tried
 
     def meant(self, order):
         """Find the unit that an order begins with; a wrong coast does not matter (DATC 4.B.5)."""
@@ -112,7 +120,8 @@ class Judge:
         if order.via:
             return None
         exact = [to for to in landings if to == order.to]
-        meant = exact or (landings if order.to == end else [])
+        open_coast = order.to == end and self.edition.missing_coast == "only_one"
+        meant = exact or (landings if open_coast else [])
         return Move(unit, meant[0]) if len(meant) == 1 else None
 
     def support(self, unit, order):
@@ -129,7 +138,13 @@ class Judge:
         if other.kind is Kind.ARMY:
             possible = landings or self.could_be_carried(other, target, without=unit.province)
             return Support(unit, other, Location(target)) if possible else None
+        if order.to == target and len(landings) > 1 and self.must_name_coast(unit, other):
+            return None
         return Support(unit, other, order.to) if landings and order.to in {target, *landings} else None
+
+    def must_name_coast(self, unit, other):
+        """004: for a foreign fleet that has the choice."""
+        return self.edition.support_coast == "must" and self.powers[unit] != self.powers[other]
 
     def convoy(self, unit, order):
         """A fleet at sea that some chain needs, from where an army is to another coastal province."""

@@ -40,9 +40,10 @@ class Phase:
         return {there for there in towards if towards.count(there) > 1} - self.occupied()
 
     def retreats(self, unit, contested):
-        """Not where one is, nor a stand-off was, nor where the attacker came from but by sea (DATC 4.A.5)."""
-        attacker = self.entered[unit.province]
-        barred = self.occupied() | contested | ({attacker} - self.equations.at_sea)
+        """Not where one is, nor a stand-off was, nor where the attacker came from (by sea: DATC 4.A.5)."""
+        allowed = self.equations.edition.convoy_origin_retreat == "allowed"
+        origin = {self.entered[unit.province]} - (self.equations.at_sea if allowed else set())
+        barred = self.occupied() | contested | origin
         there = self.board.borders[unit.kind][unit.location]
         return {to for to in there if province_of(to) not in barred}
 

@@ -1,0 +1,60 @@
+"""The adjudicator and the slow one find the same in every edition.
+
+Many more phases are compared by `python -m tests.adjudicator.editions.comparing`.
+"""
+
+from collections import Counter
+
+import pytest
+
+from adjudicator import EDITIONS, read_orders, read_position, standard
+from tests.adjudicator.comparison import compared
+from tests.adjudicator.editions.comparing import differences, phase
+from tests.adjudicator.editions.examples import EXAMPLES
+from tests.adjudicator.editions.playing import judged, reading, sheets
+from tests.adjudicator.editions.test_anjou_paradoxes import PARADOXES
+from tests.adjudicator.slow import judged as judged_slowly
+
+
+@pytest.mark.parametrize("batch", range(4))
+@pytest.mark.parametrize("name", ["1971", "ens", "parker", "anjou", "mixed", "single"])
+def test_both_find_the_same_in_random_phases(name, batch):
+    for number in range(60):
+        found, _ = differences(name, f"run:{batch}:{number}")
+        assert found == {}, (number, phase(f"run:{batch}:{number}"))
+
+
+def test_the_random_phases_hold_what_is_hard():
+    """004, examples A and B; 1971 XII.5 leaves paradoxes of the second order."""
+    met = Counter()
+    for name in ("1971", "anjou"):
+        for number in range(250):
+            met.update((name, kind, count) for kind, count, _ in differences(name, f"met:{number}")[1])
+    assert {("anjou", "sea first", 0), ("anjou", "sea first", 2), ("1971", "circle", 2)} <= met.keys()
+    assert any(kind == "paradox" for _, kind, _ in met)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("example", [*EXAMPLES.values(), *PARADOXES.values()], ids=range(len(EXAMPLES) + 4))
+def test_the_slow_one_judges_the_examples_as_the_fast_one(name, example):
+    """1971 IX to XIV; 004 A to D: what the sources say of them is tested elsewhere."""
+    units, orders = sheets(example)
+    request = {"phase": "S1901M", "units": units, "orders": orders}
+    assert compared(request, reading(name))[0] == {}
+
+
+def test_a_circle_without_outcome_is_told():
+    """001, where a support that would dislodge an own unit counts for nothing."""
+    units, orders = sheets(
+        {
+            "GERMANY": "A SIL - BOH, A BER S A PRU - SIL",
+            "AUSTRIA": "A BOH - GAL",
+            "RUSSIA": "A GAL - SIL, A WAR S A GAL - SIL",
+            "ITALY": "A PRU - SIL",
+        }
+    )
+    told, knots = judged_slowly(standard(), read_position(units), read_orders(orders), reading("ens"))
+    assert knots == [("circle", 0, 0)]
+    assert {str(unit) for unit in told[0]} == judged(
+        "ens", **{p: ", ".join(o) for p, o in orders.items()}
+    ).units

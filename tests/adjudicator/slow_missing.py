@@ -1,0 +1,69 @@
+"""Orders that were left out but stand whole in others (004, part IV), for the slow adjudicator."""
+
+from adjudicator import Convoy, Hold, Move, Support, province_of
+
+
+class Missing:
+    """The units of a phase without an order, and what the orders of their own power say of them."""
+
+    def __init__(self, judge, given, legal):
+        self.judge, self.legal = judge, legal
+        ordered = {
+            (power, judge.meant(order))
+            for power, issued in given.items()
+            for order in issued
+            if isinstance(order, Hold | Move | Support | Convoy)
+        }
+        self.idle = [unit for unit, power in judge.powers.items() if (power, unit) not in ordered]
+
+    def taken(self):
+        """Return {province: [order]} of those about which there is no doubt."""
+        found = {}
+        for unit in self.idle:
+            said = {*self.said_of(unit), *self.needed_of(unit)}
+            if len(said) == 1:
+                settled = self.judge.settled(unit, said.pop())
+                if settled:
+                    found[unit.province] = [settled]
+        return found
+
+    def own_orders(self, unit):
+        """List the legal orders of its own power."""
+        for province, orders in self.legal.items():
+            if self.judge.powers[self.judge.there[province]] == self.judge.powers[unit]:
+                yield from orders
+
+    def said_of(self, unit):
+        """List what supports and convoys say; leaving a coast out adds nothing where another names it."""
+        said = set()
+        for order in self.own_orders(unit):
+            if isinstance(order, Convoy) and order.army == unit:
+                said.add(Move(unit, order.to))
+            if isinstance(order, Support) and order.supported == unit:
+                said.add(Hold(unit) if order.to is None else Move(unit, order.to))
+        ends = [order.to for order in said if isinstance(order, Move)]
+        coastless = {province_of(to) for to in ends if to != province_of(to)}
+        return {order for order in said if isinstance(order, Hold) or order.to not in coastless}
+
+    def needed_of(self, unit):
+        """List the convoys without which an attack by sea of its own power would be impossible."""
+        for order in self.own_orders(unit):
+            if isinstance(order, Move) and order.via and unit.province in self.judge.sea.fleets:
+                start, end = order.unit.province, province_of(order.to)
+                fleets = self.willing(order, unit)
+                carries = self.judge.sea.carries
+                if carries(start, end, fleets) and not carries(start, end, fleets - {unit.province}):
+                    yield Convoy(unit, order.unit, order.to)
+
+    def willing(self, move, unit):
+        """List the fleets ordered to convoy an army, and those of its power that have no order."""
+        power = self.judge.powers[unit]
+        idle = {fleet.province for fleet in self.idle if self.judge.powers[fleet] == power}
+        return (idle & self.judge.sea.fleets) | {
+            province
+            for province, orders in self.legal.items()
+            for order in orders
+            if isinstance(order, Convoy)
+            and order.army == move.unit
+            and province_of(order.to) == province_of(move.to)
+        }
