@@ -43,8 +43,10 @@ def found(token: str) -> StoredDuel:
     """The duel, as far as the reader may see it; a phase whose time is up is resolved first."""
     stored = duels.find(db(), token, reader_id())
     if stored.deadline_at is not None and stored.deadline_at <= now():
+        # Read before the rollback: it would begin another transaction, which sees the duel as it was.
+        duel_id = stored.id
         db().rollback()
-        deadlines.resolve_due(database(), stored.id, now())
+        deadlines.resolve_due(database(), duel_id, now())
         db().expire_all()
         stored = duels.find(db(), token, reader_id())
     return stored
