@@ -62,8 +62,9 @@ def act(token: str, kind: str) -> ResponseReturnValue:
     if words is None:
         abort(NOT_FOUND)
     if kind == "conceded" and request.form.get("sure") != "yes":
+        stored, _ = duels.locked(db(), token, me().id)
         problem = gettext("Tick the box first: a concession cannot be taken back.")
-        return duel_page(duels.find(db(), token, me().id), UNPROCESSABLE, problem=problem)
+        return duel_page(stored, UNPROCESSABLE, problem=problem)
     try:
         happenings.act(db(), token, me().id, kind, request.form.get("phase", ""), now())
     except EventError as error:

@@ -1,0 +1,133 @@
+"""Who may send what: tokens, log-ins, other people's duels, phases that are over or never were."""
+
+import html
+
+import pytest
+
+from tests.builders import POWERS, start
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
+from tests.web.duels.test_entering import RANKS, text
+
+SENT = {
+    "entry": {"rank_1": "ITALY", "rank_2": "a <b> title"},
+    "typed": {"orders": "A Vie - Gal\nmy plan"},
+    "ready": {},
+    "unready": {},
+    "acts/conceded": {"sure": "yes"},
+    "acts/draw_offered": {},
+}
+"""What could be typed into each form of a duel."""
+
+
+@pytest.fixture(params=SENT)
+def page(request):
+    return request.param
+
+
+def assert_given_back(answer, fields):
+    """See that a page holds all that was typed."""
+    for name, value in fields.items():
+        assert f'name="{name}"' in answer.text
+        assert value in html.unescape(answer.text)
+
+
+def untouched(duel):
+    """Say whether nothing was stored and nothing happened."""
+    return duel.contest.entry(FIRST, "HOMES") is None and duel.contest.chapters() == []
+
+
+def test_a_form_without_a_token_is_refused_and_given_back(pages, page):
+    duel = pages()
+    anna = duel.readers["anna"]
+    for token in ({}, {"csrf_token": "forged"}):
+        fields = {"phase": "HOMES", **SENT[page], **token}
+        answer = anna.client.post(f"{duel.path}/{page}", data=fields, headers=anna.headers)
+        assert answer.status_code == 400
+        assert "This form had expired" in text(answer)
+        assert_given_back(answer, SENT[page])
+    assert untouched(duel)
+
+
+def test_who_is_not_logged_in_is_told_so_and_what_was_typed_is_shown_again(pages, page):
+    duel = pages()
+    answer = duel.post("visitor", page, **SENT[page])
+    assert answer.status_code == 401
+    assert "You are not logged in any more" in text(answer)
+    assert_given_back(answer, {"phase": "HOMES", **SENT[page]})
+    assert untouched(duel)
+
+
+@pytest.mark.parametrize(("public", "status"), [(True, 403), (False, 404)])
+def test_other_people_s_duels_take_nothing(pages, member, page, public, status):
+    duel = pages(public=public)
+    duel.readers["clara"] = member("clara")
+    for fields in (SENT[page], {}):
+        assert duel.post("clara", page, **fields).status_code == status
+    assert untouched(duel)
+
+
+def test_a_private_duel_is_seen_by_its_players_only(pages, member):
+    duel = pages(public=False)
+    duel.readers["clara"] = member("clara")
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    for seen in ("", "/record.json", "/chapters/0"):
+        assert [duel.get(reader, seen).status_code for reader in duel.readers] == [200, 200, 404, 404]
+    assert duel.path not in duel.readers["clara"].get("/duels/watch").text
+
+
+def test_a_duel_that_does_not_exist_is_not_found(pages, page):
+    duel = pages()
+    duel.path = "/duels/nothing"
+    assert duel.post("anna", page, **SENT[page]).status_code == 404
+    for path in (
+        "/duels/nothing",
+        "/duels/a%00b",
+        "/duels/%F0%9F%99%82",
+        "/duels/nothing/record.json",
+        "/duels/x/chapters/0",
+    ):
+        assert duel.readers["anna"].get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["entry", "typed", "ready", "unready"])
+def test_a_phase_that_is_over_or_never_was_is_a_conflict_and_what_was_sent_stays(pages, name):
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    for phase in ("HOMES", "S1901M", "W1999A", "", "s1901b", "S1901B\x00", "x" * 5000):
+        answer = duel.send("anna", name, {**SENT[name], "phase": phase})
+        assert answer.status_code == 409, phase
+        assert "This phase is over" in text(answer)
+        assert "my plan" in answer.text or name != "typed"
+    assert duel.send("anna", name, SENT[name]).status_code == 409
+    assert duel.content() is None
+
+
+def test_two_phases_in_one_form_count_as_the_first(pages):
+    duel = pages()
+    assert duel.send("anna", "entry", {**RANKS, "phase": ["S1901B", "HOMES"]}).status_code == 409
+    assert duel.send("anna", "entry", {**RANKS, "phase": ["HOMES", "S1901B"]}).status_code == 303
+    assert duel.content() == {"homes": POWERS}
+
+
+def test_a_form_of_another_phase_s_fields_stores_nothing_of_them(pages):
+    duel = pages(start("S1902B"))
+    duel.post("anna", "entry", **RANKS, order_VIE="A VIE - GAL")
+    assert duel.content() == {"bids": {}}
+
+
+def test_what_comes_after_the_deadline_is_too_late_though_nobody_has_swept(pages):
+    duel = pages()
+    duel.contest.store(FIRST, LISTS[FIRST])
+    duel.clock(DEADLINE)
+    answer = duel.post("anna", "entry", **{**RANKS, "rank_1": "TURKEY", "rank_7": "AUSTRIA"})
+    assert answer.status_code == 409
+    assert duel.content() == LISTS[FIRST]
+
+
+@pytest.mark.parametrize("method", ["get", "put", "delete", "patch"])
+def test_what_changes_something_is_only_posted(pages, page, method):
+    duel = pages()
+    anna = duel.readers["anna"]
+    answer = getattr(anna.client, method)(f"{duel.path}/{page}", headers=anna.headers)
+    assert answer.status_code in {400, 405}
+    assert untouched(duel)
