@@ -29,7 +29,8 @@ class Database:
         self.url = driven(url)
         if self.url.get_backend_name() == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = create_engine(self.url, pool_size=POOL_SIZE, pool_pre_ping=True)
+        # Statements are told in logs and errors without what they store, which may be sealed or secret.
+        self.engine = create_engine(self.url, pool_size=POOL_SIZE, pool_pre_ping=True, hide_parameters=True)
         if self.engine.dialect.name == "sqlite":
             govern_transactions(self.engine)
         self._reading = sessionmaker(self.engine, expire_on_commit=False)

@@ -1,0 +1,78 @@
+"""Logs tell nothing of what is sealed, at whatever level they are kept."""
+
+import logging
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from models import Database, StoredEntry
+from tests.builders import start
+from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+
+BID = 1917
+
+
+@pytest.fixture
+def logs(caplog):
+    """Keep everything that is logged, with every statement to the database."""
+    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO, logger="sqlalchemy")
+    return caplog
+
+
+def test_nothing_of_an_entry_is_logged_while_it_is_stored_and_handed_in(logs, pages):
+    duel = pages(start("S1902B"))
+    duel.post("anna", "entry", bid_ITALY=str(BID))
+    duel.post("anna", "entry", bid_ITALY=str(BID + 1), ready="yes")
+    duel.post("anna", "entry", bid_ITALY=f"{BID}x")
+    duel.post("anna", "unready")
+    assert duel.content() == {"bids": {"ITALY": BID + 1}}
+    assert logs.records
+    assert str(BID) not in logs.text
+    assert str(BID + 1) not in logs.text
+
+
+def test_nothing_of_the_orders_is_logged(logs, pages):
+    duel = pages(start("S1902M"))
+    duel.post("anna", "typed", orders="A Vie - Gal", ready="yes")
+    duel.post("anna", "entry", order_VIE="A VIE - GAL")
+    assert "GAL" not in logs.text
+    assert "Gal" not in logs.text
+
+
+def test_nothing_of_a_database_with_its_own_log_is_told(logs, any_database, people, begun):
+    """An engine that is made while everything is logged tells its statements, and not what is in them."""
+    database = Database(any_database.url.render_as_string(hide_password=False))
+    contest = begun(start("S1902B"))
+    contest.database = database
+    contest.enter(FIRST, {"bids": {"ITALY": BID}})
+    secret = contest.stored().lots_secret
+    database.close()
+    assert "UPDATE" in logs.text or "INSERT" in logs.text
+    assert str(BID) not in logs.text
+    assert secret not in logs.text
+
+
+def test_an_error_of_the_database_tells_nothing_of_what_was_to_be_stored(contest):
+    contest.store(FIRST, LISTS[FIRST])
+    twice = StoredEntry(
+        duel_id=contest.id, phase="HOMES", player="first", content={"bids": {"ITALY": BID}}, stored_at=LATER
+    )
+
+    def store_twice():
+        with contest.database.writing() as session:
+            session.add(twice)
+
+    with pytest.raises(IntegrityError) as failed:
+        store_twice()
+    assert str(BID) not in str(failed.value)
+
+
+def test_a_duel_that_breaks_at_its_deadline_is_logged_without_its_entries(logs, contest):
+    contest.store(FIRST, LISTS[FIRST])
+    contest.store(SECOND, LISTS[SECOND])
+    contest.spoil()
+    logs.clear()
+    contest.sweep()
+    assert f"duel {contest.id} could not be resolved" in logs.text
+    assert "AUSTRIA" not in logs.text
