@@ -1,0 +1,85 @@
+"""My duels, those of others, and the way from one that awaits me to the next."""
+
+import pytest
+
+from services import listings
+from tests.builders import lonely
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
+from tests.web.duels.test_entering import text
+
+
+def test_my_duels_are_sorted_by_what_they_want_of_me(pages):
+    mine, theirs, over = pages(), pages(), pages(lonely("S1902M"))
+    theirs.contest.enter(FIRST, LISTS[FIRST])
+    over.contest.happen(FIRST, "conceded")
+    page = text(mine.readers["anna"].get("/duels/"))
+    awaiting, rest = page.split("Waiting for your opponents")
+    assert "your turn" in awaiting
+    assert awaiting.count("Choice of home powers") == rest.count("Choice of home powers") == 1
+    assert "boris won: anna conceded." in rest
+
+
+def test_who_has_no_duel_is_not_left_alone(member):
+    assert "Nothing waits for you just now." in text(member("clara").get("/duels/"))
+
+
+def test_my_duels_are_for_members(visit):
+    for path in ("/duels/", "/duels/next"):
+        answer = visit().get(path)
+        assert (answer.status_code, answer.headers["Location"][:7]) == (303, "/login?")
+
+
+def follow(duel, after=None):
+    query = f"?after={after}" if after else ""
+    return duel.readers["anna"].get(f"/duels/next{query}").headers["Location"]
+
+
+def test_the_next_duel_that_awaits_me_is_another_one(pages):
+    one, other = pages(), pages()
+    assert follow(one, one.contest.token) == other.path
+    assert follow(one, other.contest.token) == one.path
+    assert follow(one) == one.path
+    assert follow(one, "nonsense%00") == one.path
+
+
+def test_the_only_duel_that_awaits_me_comes_again_and_when_none_does_the_list(pages):
+    duel = pages()
+    assert follow(duel, duel.contest.token) == duel.path
+    duel.contest.enter(FIRST, LISTS[FIRST])
+    assert follow(duel, duel.contest.token) == "/duels/"
+
+
+def test_public_duels_can_be_watched_and_private_ones_are_in_no_list(pages):
+    public, private, over = pages(), pages(public=False), pages(lonely("S1902M"))
+    over.contest.happen(SECOND, "conceded")
+    running = public.readers["visitor"].get("/duels/watch").text
+    ended = public.readers["visitor"].get("/duels/watch?ended=yes").text
+    assert [duel.path in running for duel in (public, private, over)] == [True, False, False]
+    assert [duel.path in ended for duel in (public, private, over)] == [False, False, True]
+
+
+def test_long_lists_have_pages(pages, monkeypatch):
+    monkeypatch.setattr(listings, "PAGE", 2)
+    duels = [pages(lonely("S1902M")) for _ in range(5)]
+    for hour, duel in enumerate(duels, LATER.hour):
+        duel.contest.happen(FIRST, "conceded", LATER.replace(hour=hour))
+    anna = duels[0].readers["anna"]
+    for path in ("/duels/?", "/duels/watch?ended=yes&"):
+        sights = [anna.get(f"{path}page={number}").text for number in (1, 2, 3)]
+        shown = [[duel for duel in duels if f'href="{duel.path}"' in sight] for sight in sights]
+        assert shown == [duels[3:], duels[1:3], duels[:1]]
+        assert ['rel="prev"' in sight for sight in sights] == [False, True, True]
+        assert ['rel="next"' in sight for sight in sights] == [True, True, False]
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "1.5", "many", "", "9" * 30, "%00"])
+def test_a_page_that_is_none_is_no_error(pages, number):
+    duel = pages()
+    for path in ("/duels/", "/duels/watch"):
+        assert duel.readers["anna"].get(f"{path}?page={number}").status_code == 200
+
+
+def test_a_deadline_that_has_passed_is_said_to_be_any_moment(pages):
+    duel = pages()
+    duel.clock(DEADLINE)
+    assert "any moment now" in text(duel.readers["anna"].get("/duels/"))
