@@ -1,0 +1,106 @@
+"""Players who send, visitors who look and sweeps, all at the same moment: every phase is one chapter."""
+
+from datetime import timedelta
+from functools import partial
+from threading import local
+
+import pytest
+from argon2 import PasswordHasher
+
+from intimate.players import Player
+from services import accounts, deadlines
+from services.passwords import hashed
+from tests.fixtures_duels import NOON, Contest
+from tests.fixtures_site import PASSWORD, Visitor
+from tests.services.rivals import at_once, contents, told, whole
+
+MOMENT = timedelta(microseconds=1)
+ROUNDS = 6
+NAMES = {Player.FIRST: "anna", Player.SECOND: "boris"}
+
+
+@pytest.fixture
+def clock():
+    """Return a clock that each thread sets for itself."""
+    return local()
+
+
+@pytest.fixture
+def crowded(any_database, clock, tmp_path, monkeypatch):
+    """Return a duel on any database, and a function that lets somebody more visit its site."""
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+
+    monkeypatch.setattr("services.passwords.hasher", PasswordHasher(1, 8, 1))
+    with any_database.writing() as session:
+        people = {
+            name: accounts.register(session, name, hashed(PASSWORD, name), "en", NOON).id
+            for name in NAMES.values()
+        }
+    url = any_database.url.render_as_string(hide_password=False)
+    site = create_app(
+        {
+            "TESTING": True,
+            "DATABASE_URL": url,
+            "INSTANCE": tmp_path,
+            "SECRET_KEY": "s",
+            "CLOCK": lambda: getattr(clock, "now", NOON),
+        }
+    )
+    yield Contest(any_database, people), lambda: Visitor(site, "en", {})
+    site.extensions["database"].close()
+
+
+def fields(content):
+    """Return the fields of a form that hold an entry."""
+    if "homes" in content:
+        return {f"rank_{rank}": power for rank, power in enumerate(content["homes"], 1)}
+    if "bids" in content:
+        return {f"bid_{power}": str(bid) for power, bid in content["bids"].items()}
+    return {f"order_{text.split()[1]}": text for texts in content["orders"].values() for text in texts}
+
+
+def at(clock, now, act):
+    """Act as if it were that time."""
+
+    def acted():
+        clock.now = now
+        return act()
+
+    return acted
+
+
+def test_everybody_at_once_and_every_phase_becomes_one_chapter(crowded, clock):
+    contest, visit = crowded
+    path = f"/duels/{contest.token}"
+    members = {player: [visit(), visit()] for player in Player}
+    for player, visitors in members.items():
+        for visitor in visitors:
+            assert visitor.post("/login", name=NAMES[player], password=PASSWORD).status_code == 303
+    watchers = [visit(), visit()]
+    for _ in range(ROUNDS):
+        stored = contest.stored()
+        tries = [(player, number) for player in Player for number in (0, 1)]
+        sending = [
+            partial(
+                members[player][number].post,
+                f"{path}/entry",
+                phase=stored.phase,
+                ready="yes",
+                **fields(contents(stored.state, player)[number]),
+            )
+            for player, number in tries
+        ]
+        before = [at(clock, stored.deadline_at - MOMENT, act) for act in sending]
+        looks = [at(clock, stored.deadline_at, partial(watcher.get, path)) for watcher in watchers]
+        sweeps = [partial(deadlines.sweep, contest.database, stored.deadline_at)] * 2
+        answers = at_once(*before, *looks, *sweeps)
+        assert {answer.status_code for answer in answers[:4]} <= {303, 409}
+        assert [answer.status_code for answer in answers[4:6]] == [200, 200]
+        chapter = whole(contest)[-1]
+        assert (chapter.phase, contest.stored().ordinal) == (stored.phase, stored.ordinal + 1)
+        stored_by = {
+            player for (player, _), answer in zip(tries, answers, strict=False) if answer.status_code == 303
+        }
+        entered = told(chapter)
+        assert stored_by <= set(entered)
+        assert all(entry in contents(stored.state, player) for player, entry in entered.items())
