@@ -81,8 +81,11 @@ class DuelPage:
     def problems(self):
         return self.reader.says("[role='alert']")
 
-    def warning(self, name):
-        return self.page.locator(f"[data-warn='{name}']")
+    def warned(self, name):
+        """Whether a warning of the sheet is shown; one that the page does not have is an error."""
+        warning = self.page.locator(f"[data-warn='{name}']")
+        assert warning.count() == 1
+        return warning.is_visible()
 
     def chapters(self):
         """The addresses of all past chapters, the oldest first."""

@@ -44,15 +44,15 @@ def find_duel(anna, path):
 def overbid(phase, anna, benoit):
     """Be warned while typing and again once it is stored, and bid it all the same."""
     benoit.open()
-    assert not benoit.warning("total").is_visible()
+    assert not benoit.warned("total")
     fill(phase, "second", benoit)
-    assert benoit.warning("total").is_visible()
-    assert not benoit.warning("halves").is_visible()
+    assert benoit.warned("total")
+    assert not benoit.warned("inheriting")
     benoit.store()
-    assert benoit.warning("total").is_visible()
+    assert benoit.warned("total")
     hand_in(phase, "second", benoit)
     fill(phase, "first", anna.open())
-    assert not anna.warning("total").is_visible()
+    assert not anna.warned("total")
     hand_in(phase, "first", anna)
     for page in (anna.open(), benoit.open()):
         page.reader.go(page.chapters()[-1])
