@@ -47,8 +47,25 @@ class Guess:
 
     def bounds(self, decision, known):
         """Return the worst and the best that an equation could come to."""
-        worst = self.equations.value(decision, lambda d, *, helps: known.get(d, not helps))
-        return worst, worst or self.equations.value(decision, lambda d, *, helps: known.get(d, helps))
+        worst, torn = self.extreme(decision, known, best=False)
+        best, torn_too = self.extreme(decision, known, best=True)
+        if worst == best or not torn | torn_too:
+            return worst, worst or best
+        one = min(torn | torn_too)
+        ends = [self.bounds(decision, {**known, one: answer}) for answer in (False, True)]
+        return all(worst for worst, _ in ends), any(best for _, best in ends)
+
+    def extreme(self, decision, known, *, best):
+        """Return one end of an equation, and the open decisions that help and hinder it at once."""
+        asked = set()
+
+        def says(other, *, helps):
+            if other not in known:
+                asked.add((other, helps))
+            return known.get(other, helps == best)
+
+        value = self.equations.value(decision, says)
+        return value, {other for other, helps in asked if (other, not helps) in asked}
 
     def spread(self, known, decisions):
         """Add to what is known all that has only one value left; return what stays open."""

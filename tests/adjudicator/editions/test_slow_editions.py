@@ -58,3 +58,18 @@ def test_a_circle_without_outcome_is_told():
     assert {str(unit) for unit in told[0]} == judged(
         "ens", **{p: ", ".join(o) for p, o in orders.items()}
     ).units
+
+
+def test_a_move_that_succeeds_either_way_is_found_though_one_decision_helps_and_hinders_it():
+    """001: when A Spa leaves, the supports by F Lyo and A Mar count; when it stays, neither does."""
+    units, orders = sheets(
+        {
+            "ITALY": "F POR - SPA/NC, F WES S F POR - SPA/NC",
+            "FRANCE": "A SPA - POR VIA, F MAO C A SPA - POR, F LYO S F POR - SPA/NC, "
+            "A GAS - SPA, A MAR S A GAS - SPA",
+        }
+    )
+    request = {"phase": "S1901M", "units": units, "orders": orders}
+    assert compared(request, reading("ens"))[0] == {}
+    found = judged("ens", **{power: ", ".join(texts) for power, texts in orders.items()})
+    assert found.failed == {"A GAS": "bounce"}
