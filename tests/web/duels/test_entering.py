@@ -159,14 +159,16 @@ def warned(page, of):
 
 
 @pytest.mark.parametrize(
-    ("bids", "total", "halves"), [((20, 0), False, False), ((20, 1), True, False), ((30, 12), True, True)]
+    ("bids", "total", "inheriting"), [((20, 0), False, False), ((20, 1), True, False), ((30, 12), True, True)]
 )
-def test_the_form_warns_without_refusing_when_total_or_halves_exceed_the_reserve(pages, bids, total, halves):
+def test_the_form_warns_without_refusing_when_total_or_halves_exceed_the_reserve(
+    pages, bids, total, inheriting
+):
     """§4: the form warns, without refusing."""
     duel = pages(start("S1902B"))
     assert duel.post("anna", "entry", bid_ITALY=str(bids[0]), bid_TURKEY=str(bids[1])).status_code == 303
     page = duel.get()
-    assert (warned(page, "total"), warned(page, "halves")) == (total, halves)
+    assert (warned(page, "total"), warned(page, "inheriting")) == (total, inheriting)
 
 
 def test_orders_are_stored_and_what_is_left_out_holds(pages):
