@@ -6,7 +6,7 @@ from adjudicator.board import Board
 from adjudicator.convoys import carriers, chains, fleets_at_sea
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.orders import Convoy, Move, MovementOrder, Support
-from adjudicator.units import Kind, Power, Province, Unit, names_coast, province_of
+from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
 
 NOWHERE = -1
 NOBODY: list[int] = []
@@ -20,6 +20,13 @@ def _add(lists: list[list[int]], place: int, number: int) -> None:
         lists[place] = [number]
 
 
+def _agrees(to: Location | None, move: Move | None) -> bool:
+    """Whether the supported unit does what the support says; a coast named must be the same (6.B.9)."""
+    if to is None or move is None:
+        return to is None and move is None
+    return to == move.to or str(to) == province_of(move.to)
+
+
 class Battle:
     """Who goes where, who helps whom, and what is decided so far.
 
@@ -27,7 +34,7 @@ class Battle:
     Decisions are numbered too: `p` is the move or the support of the unit in p, `p + size` says
     whether its convoy stands. `verdict` holds True, False or, while undecided, None; `paradox`
     lists the armies whose convoy fell by its own paradox, `mismatched` the units whose support or
-    convoy is for something that was not ordered.
+    convoy is for something that was not ordered, with the one that was to be helped.
     """
 
     def __init__(
@@ -50,44 +57,44 @@ class Battle:
         self.helpers: list[list[int]] = [NOBODY] * size
         self.fleets: list[list[int]] = [NOBODY] * size
         self.moves: dict[int, Move] = {}
-        self.mismatched: set[Unit] = set()
-        self.convoying: list[Unit] = []
+        self.mismatched: dict[int, Unit] = {}
+        self.convoying: list[int] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
         self.open: list[int] = []
         self.paradox: list[int] = []
-        number = board.number
-        self.units = {number[unit.location]: unit for unit in orders}
-        for here, unit in self.units.items():
-            self.power[here] = powers[unit]
-        self._lay_out()
+        self.units: dict[int, Unit] = {}
+        self._lay_out(powers)
         self.spared = self._spared() if edition.convoy_paradox == "rule_1971" else frozenset()
 
-    def _lay_out(self) -> None:
-        moves = self.moves
-        supports: dict[int, Support] = {}
-        for here, unit in self.units.items():
-            order = self.orders[unit]
-            match order:
-                case Move():
-                    moves[here] = order
-                case Support():
-                    supports[here] = order
-                case Convoy():
-                    self._lay_out_convoy(here, order)
-        for here, move in moves.items():
+    def _lay_out(self, powers: Mapping[Unit, Power]) -> None:
+        supports: list[tuple[int, Support]] = []
+        convoys: list[tuple[int, Convoy]] = []
+        for unit, order in self.orders.items():
+            here = self.board.number[unit.location]
+            self.units[here] = unit
+            self.power[here] = powers[unit]
+            if isinstance(order, Move):
+                self.moves[here] = order
+            elif isinstance(order, Support):
+                supports.append((here, order))
+            elif isinstance(order, Convoy):
+                convoys.append((here, order))
+        for here, convoy in convoys:
+            self._lay_out_convoy(here, convoy)
+        for here, move in self.moves.items():
             self._lay_out_move(here, move)
-        for here in moves:
+        for here in self.moves:
             self.opponent[here] = self._opponent(here)
-        for here, support in supports.items():
+        for here, support in supports:
             self._lay_out_support(here, support)
 
     def _lay_out_convoy(self, here: int, order: Convoy) -> None:
         going = self.orders[order.army]
         if isinstance(going, Move) and province_of(going.to) == province_of(order.to):
             _add(self.fleets, self.board.number[order.army.location], here)
-            self.convoying.append(order.unit)
+            self.convoying.append(here)
         else:
-            self.mismatched.add(order.unit)
+            self.mismatched[here] = order.army
 
     def _lay_out_move(self, here: int, order: Move) -> None:
         self.target[here] = there = self.board.number[order.to]
@@ -98,23 +105,22 @@ class Battle:
             self._decide_later(here + self.size)
 
     def _lay_out_support(self, here: int, order: Support) -> None:
-        if not self._agrees(order, self.orders[order.supported]):
-            self.mismatched.add(order.unit)
-        else:
-            _add(self.helpers, self.board.number[order.supported.location], here)
-            self.aim[here] = self.board.index[order.target]
-            self._decide_later(here)
+        _, supported, to = order
+        there = self.board.number[supported.location]
+        if not _agrees(to, self.moves.get(there)):
+            self.mismatched[here] = supported
+            return
+        _add(self.helpers, there, here)
+        self.aim[here] = there if to is None else self.board.number[to]
+        self._decide_later(here)
+
+    def owner(self, here: int) -> Power:
+        """The power of the unit in an occupied province."""
+        return self.power[here]  # type: ignore[return-value]  # it is occupied
 
     def _decide_later(self, decision: int) -> None:
         self.verdict[decision] = None
         self.open.append(decision)
-
-    @staticmethod
-    def _agrees(order: Support, other: MovementOrder) -> bool:
-        """Whether the supported unit does what the support says; a coast named must be the same (6.B.9)."""
-        if not isinstance(other, Move):
-            return order.to is None
-        return order.to is not None and (order.to == other.to or str(order.to) == province_of(other.to))
 
     def _means_to_be_convoyed(self, here: int) -> bool:
         """Intent: a fleet of the same power is ordered to convoy it, legally (DATC 4.A.3, 6.G.6)."""

@@ -21,10 +21,15 @@ def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: boo
     return Outcome((*outcome.flags, Flag.DISLODGED), reason)
 
 
+def mismatch(other: Unit) -> Outcome:
+    """The outcome of a support or convoy for something that the other unit was not ordered."""
+    return Outcome(VOID, Reason(Cause.MISMATCH, (other,)))
+
+
 def _outcome(battle: Battle, unit: Unit, here: int) -> Outcome:
+    if here in battle.mismatched:
+        return mismatch(battle.mismatched[here])
     match battle.orders[unit]:
-        case Support(supported=other) | Convoy(army=other) if unit in battle.mismatched:
-            return Outcome(VOID, Reason(Cause.MISMATCH, (other,)))
         case Move() if not battle.verdict[here]:
             return _failed_convoy(battle, here) if _drowned(battle, here) else _bounce(battle, here)
         case Support() if not battle.verdict[here]:

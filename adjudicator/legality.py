@@ -6,7 +6,7 @@ are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from adjudicator.board import Board
 from adjudicator.convoys import crossings, fleets_at_sea
@@ -164,6 +164,13 @@ def examine(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOr
     return _judged(scene, order, unit)
 
 
+class Void(NamedTuple):
+    """A unit whose order cannot be carried out, and why."""
+
+    unit: Unit
+    reason: Reason
+
+
 @dataclass(frozen=True, slots=True)
 class Sound:
     """One order for every unit on the board, and why the orders of some were void."""
@@ -194,48 +201,62 @@ def _plain_support(order: Support, scene: Scene) -> bool:
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
-    """Settle legality before adjudication: one legal order for every unit, or hold (DATC 4.D.2)."""
-    legal: dict[Unit, list[MovementOrder]] = {}
+    """Settle legality before adjudication: one legal order for every unit, or hold (DATC 4.D.2).
+
+    Of several legal orders the last counts, or none does; a legal order outweighs a void one.
+    """
+    legal: dict[Unit, MovementOrder] = {}
     void: dict[Unit, Reason] = {}
-    owners = scene.position.units
+    several: set[Unit] = set()
     for power, issued in given.items():
         for order in issued:
-            if _plainly_legal(order, scene, power):
-                legal.setdefault(order.unit, []).append(order)
+            judged = order if _plainly_legal(order, scene, power) else _looked_at(scene, power, order)
+            if judged is None:
                 continue
-            unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
-            if unit is None or owners[unit] != power:
+            if isinstance(judged, Void):
+                void[judged.unit] = judged.reason
                 continue
-            verdict = _judged(scene, order, unit)
-            if isinstance(verdict, Reason):
-                void[unit] = verdict
-            else:
-                legal.setdefault(unit, []).append(verdict)
+            unit = judged.unit
+            if unit in legal and legal[unit] != judged:
+                several.add(unit)
+            legal[unit] = judged
+    return _settled(scene, given, legal, void, several)
+
+
+def _looked_at(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Void | None:
+    """The order as it will be carried out, or why it is void; None when it is about no unit of the power."""
+    unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
+    if unit is None or scene.position.units[unit] != power:
+        return None
+    verdict = _judged(scene, order, unit)
+    return Void(unit, verdict) if isinstance(verdict, Reason) else verdict
+
+
+def _settled(
+    scene: Scene,
+    given: Given,
+    legal: dict[Unit, MovementOrder],
+    void: dict[Unit, Reason],
+    several: set[Unit],
+) -> Sound:
+    """One order for every unit, as the edition reads several orders and missing ones."""
+    if several and scene.edition.several_orders == "void":
+        for unit in several:
+            del legal[unit]
+            void[unit] = Reason(Cause.SEVERAL_ORDERS)
     if scene.edition.missing_order == "taken":
         legal |= taken_orders(scene, given, legal)
-    return _settled(scene, legal, void)
-
-
-def _settled(scene: Scene, legal: Mapping[Unit, list[MovementOrder]], void: Mapping[Unit, Reason]) -> Sound:
-    """Of several legal orders the last counts, or none does; a legal order outweighs a void one."""
-    orders: dict[Unit, MovementOrder] = {}
-    faults = {unit: reason for unit, reason in void.items() if unit not in legal}
-    for unit in scene.position.units:
-        listed = legal.get(unit)
-        if listed and len(listed) > 1 and scene.edition.several_orders == "void" and len(set(listed)) > 1:
-            faults[unit] = Reason(Cause.SEVERAL_ORDERS)
-            listed = None
-        orders[unit] = listed[-1] if listed else Hold(unit)
-    return Sound(orders, faults)
+    orders = {unit: legal.get(unit) or Hold(unit) for unit in scene.position.units}
+    return Sound(orders, {unit: reason for unit, reason in void.items() if unit not in legal})
 
 
 def taken_orders(
-    scene: Scene, given: Given, legal: Mapping[Unit, list[MovementOrder]]
-) -> dict[Unit, list[MovementOrder]]:
+    scene: Scene, given: Given, legal: Mapping[Unit, MovementOrder]
+) -> dict[Unit, MovementOrder]:
     """Orders of units without one, taken from those of the same power that name them whole."""
-    taken: dict[Unit, list[MovementOrder]] = {}
+    taken: dict[Unit, MovementOrder] = {}
     for unit, named in missing_orders(scene.board, scene.position, given, legal).items():
         verdict = examine(scene, scene.position.units[unit], named)
         if not isinstance(verdict, Reason):
-            taken[unit] = [verdict]
+            taken[unit] = verdict
     return taken

@@ -10,7 +10,7 @@ from adjudicator.units import Power, Province, Unit, names_coast, province_of, s
 
 Given = Mapping[Power, Sequence[Order | Unreadable]]
 """The orders that each power issued, in the order of entry."""
-Legal = Mapping[Unit, Sequence[MovementOrder]]
+Legal = Mapping[Unit, MovementOrder]
 
 
 def missing_orders(board: Board, position: Position, given: Given, legal: Legal) -> dict[Unit, MovementOrder]:
@@ -22,12 +22,11 @@ def missing_orders(board: Board, position: Position, given: Given, legal: Legal)
     """
     idle = {unit for unit in position.units if not _ordered(given.get(position.units[unit], ()), unit)}
     told: dict[Unit, set[MovementOrder]] = {}
-    for unit, orders in legal.items():
+    for unit, order in legal.items():
         power = position.units[unit]
         mine = {other for other in idle if position.units[other] == power}
-        for order in orders:
-            for named in (*_named(order, mine), *_needed(board, position, legal, order, mine)):
-                told.setdefault(named.unit, set()).add(named)
+        for named in (*_named(order, mine), *_needed(board, position, legal, order, mine)):
+            told.setdefault(named.unit, set()).add(named)
     whole = {unit: _whole(orders) for unit, orders in told.items()}
     return {unit: orders[0] for unit, orders in whole.items() if len(orders) == 1}
 
@@ -61,8 +60,7 @@ def _needed(
     seas = fleets_at_sea(board, position.units)
     willing = {_sea(fleet) for fleet in idle if fleet.province in seas} | {
         _sea(fleet)
-        for fleet, orders in legal.items()
-        for other in orders
+        for fleet, other in legal.items()
         if isinstance(other, Convoy) and other.army == order.unit and province_of(other.to) == end
     }
     ways = chains(board, frozenset(willing), order.unit.province).get(end, ())

@@ -1,12 +1,10 @@
 """A movement phase: orders in, the position after it and what became of each order out."""
 
-from collections.abc import Mapping
-
 from adjudicator.battle import NOWHERE, Battle
 from adjudicator.board import Board, standard
 from adjudicator.decisions import dislodged
 from adjudicator.edition import STANDARD, Edition
-from adjudicator.explanations import explain
+from adjudicator.explanations import explain, mismatch
 from adjudicator.legality import Scene, Sound, sound_orders
 from adjudicator.missing import Given
 from adjudicator.paradoxes import resolve
@@ -37,23 +35,19 @@ def _result(position: Position, sound: Sound, battle: Battle) -> Result:
     after: dict[Unit, Power] = {}
     beaten: list[int] = []
     for here, unit in battle.units.items():
-        power = position.units[unit]
         if battle.target[here] != NOWHERE and battle.verdict[here]:
-            after[Unit(unit.kind, battle.moves[here].to)] = power
+            unit = Unit(unit.kind, battle.moves[here].to)  # noqa: PLW2901  # where it is now
         elif battle.attackers[here] and dislodged(battle, here):
             beaten.append(here)
-        else:
-            after[unit] = power
+            continue
+        after[unit] = battle.owner(here)
     occupied = {unit.province for unit in after}
     contested = _contested(battle, occupied)
     barred = occupied | contested
     routed = {
-        battle.units[here]: Dislodged(
-            position.units[battle.units[here]], _retreats(battle, here, battle.units[here], barred)
-        )
-        for here in beaten
+        battle.units[here]: Dislodged(battle.owner(here), _retreats(battle, here, barred)) for here in beaten
     }
-    outcomes = _outcomes(position, sound, battle, routed)
+    outcomes = _outcomes(sound, battle, beaten)
     return Result(Position(after, routed, position.owners), outcomes, contested)
 
 
@@ -68,8 +62,9 @@ def _contested(battle: Battle, occupied: set[Province]) -> frozenset[Province]:
     return frozenset(codes - occupied)
 
 
-def _retreats(battle: Battle, here: int, unit: Unit, barred: set[Province]) -> tuple[Location, ...]:
+def _retreats(battle: Battle, here: int, barred: set[Province]) -> tuple[Location, ...]:
     """Where a dislodged unit may go: not to where its attacker came from by land (1971 XI, DATC 4.A.5)."""
+    unit = battle.units[here]
     attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
     may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
     origin = NOWHERE if may_return else attacker
@@ -80,14 +75,20 @@ def _retreats(battle: Battle, here: int, unit: Unit, barred: set[Province]) -> t
     )
 
 
-def _outcomes(position: Position, sound: Sound, battle: Battle, routed: Mapping[Unit, Dislodged]) -> Outcomes:
+def _outcomes(sound: Sound, battle: Battle, beaten: list[int]) -> Outcomes:
     """What became of each order; only of those that may have failed is more to be said."""
-    doubtful = {*sound.void, *routed, *battle.mismatched, *battle.convoying}
-    outcomes: dict[Power, dict[Ordered, Outcome]] = {power: {} for power in set(position.units.values())}
+    void = {battle.board.number[unit.location]: reason for unit, reason in sound.void.items()}
+    doubtful = {*void, *beaten, *battle.convoying}
+    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     for here, unit in battle.units.items():
-        if battle.verdict[here] and unit not in doubtful:
-            outcome = SUCCESS
+        if here in doubtful or not battle.verdict[here]:
+            outcome = explain(battle, here, void.get(here), is_dislodged=here in beaten)
+        elif here in battle.mismatched:
+            outcome = mismatch(battle.mismatched[here])
         else:
-            outcome = explain(battle, here, sound.void.get(unit), is_dislodged=unit in routed)
-        outcomes[position.units[unit]][unit] = outcome
+            outcome = SUCCESS
+        power = battle.owner(here)
+        if power not in outcomes:
+            outcomes[power] = {}
+        outcomes[power][unit] = outcome
     return outcomes
