@@ -35,3 +35,8 @@ def my_duels_url() -> str:
 def duel_url(token: str) -> str:
     """The page of a duel."""
     return url_for("duels.show", token=token)
+
+
+def this_duel() -> str:
+    """The page of the duel that the request is about."""
+    return duel_url((request.view_args or {})["token"])

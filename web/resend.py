@@ -7,10 +7,18 @@ from flask import Response, make_response, render_template, request
 UNSHOWN = frozenset({"csrf_token", "next"})
 
 
-def show_again(title: str, advice: str, status: int) -> Response:
-    """Say what happened and give back what was typed, unless another site sent it."""
+def show_again(title: str, advice: str, status: int, onward: str | None = None) -> Response:
+    """Say what happened and give back what was typed, unless another site sent it.
+
+    onward: the page to go on from, when sending the same again would be of no use.
+    """
     page = render_template(
-        "errors/resend.html", title=title, advice=advice, typed=typed() if from_here() else [], status=status
+        "errors/resend.html",
+        title=title,
+        advice=advice,
+        typed=typed() if from_here() else [],
+        status=status,
+        onward=onward,
     )
     return make_response(page, status)
 

@@ -104,7 +104,7 @@ def test_the_terms_are_shown_in_words_with_what_differs_from_the_preset(member, 
         ({"victory_centres": "18"}, "victory_centres"),
         ({"victory": "centres", "victory_centres": "35"}, "victory_centres"),
         ({"year_limit": "1900"}, "year_limit"),
-        ({"stalemate_years": "0"}, "stalemate_years"),
+        ({"stalemate_years": "-1"}, "stalemate_years"),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field_and_everything_is_kept(member, fields, field):

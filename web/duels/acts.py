@@ -7,7 +7,7 @@ from flask_babel import gettext
 from services import duels, happenings
 from services.happenings import EventError
 from web.duels.show import duel_page
-from web.links import duel_url
+from web.links import duel_url, this_duel
 from web.login import me, members_only
 from web.resend import show_again
 from web.session import db, now
@@ -27,6 +27,7 @@ def changed_meanwhile(_: happenings.ChangedMeanwhile) -> ResponseReturnValue:
         gettext("The duel has moved on"),
         gettext("A phase was resolved since you opened the page. Look at the duel again, then decide."),
         CONFLICT,
+        this_duel(),
     )
 
 

@@ -16,7 +16,7 @@ from web.duels.show import duel_page
 from web.duels.typed import read_sheet
 from web.errors import page as error_page
 from web.forms import UNPROCESSABLE
-from web.links import duel_url
+from web.links import duel_url, this_duel
 from web.login import me, members_only
 from web.resend import show_again
 from web.session import db, now
@@ -42,6 +42,7 @@ def phase_over(_: entries.PhaseOver) -> ResponseReturnValue:
         gettext("This phase is over"),
         gettext("The duel has moved on, so nothing was stored. What you sent stands below."),
         CONFLICT,
+        this_duel(),
     )
 
 
@@ -51,6 +52,7 @@ def not_awaited(_: entries.NotAwaited) -> ResponseReturnValue:
         gettext("There is nothing for you to enter now"),
         gettext("This phase waits for your opponent only. Nothing was stored."),
         CONFLICT,
+        this_duel(),
     )
 
 
