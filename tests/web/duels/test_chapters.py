@@ -24,9 +24,7 @@ def test_lists_of_powers_are_told_with_what_they_decided(pages):
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     answer = duel.get("visitor", "/chapters/0")
     assert ["1", "A Austria", "F France"] in rows(answer)
-    assert "anna : A Austria · boris : F France" in text(answer).replace(":", " :")[:100_000].replace(
-        "  ", " "
-    )
+    assert "anna: A Austria · boris: F France" in text(answer).replace(" :", ":")
 
 
 def test_lots_are_told(pages):
@@ -66,22 +64,18 @@ def test_an_overbid_is_told(pages):
 
 
 @pytest.mark.parametrize(
-    ("reader", "bounced"),
+    ("reader", "bounced", "unmoved"),
     [
-        ("anna", ["A Munich", "- Burgundy", "bounced", "bounced with A Paris"]),
-        ("boris", ["A Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"]),
+        ("anna", ["A Munich", "- Burgundy", "bounced", "bounced with A Paris"], "A Marseilles"),
+        ("boris", ["A Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"], "A Marseille"),
     ],
 )
-def test_every_order_is_told_with_its_outcome_and_its_reason(pages, reader, bounced):
+def test_every_order_is_told_with_its_outcome_and_its_reason(pages, reader, bounced, unmoved):
     duel = pages(BATTLE)
     duel.contest.resolve({"orders": {"AUSTRIA": ["A MUN - BUR"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
     told = rows(duel.get(reader, "/chapters/0"))
     assert bounced in told
-    assert any(
-        row[0] == "A Marseil" + ("les" if reader == "anna" else "le") and row[3] == ""
-        for row in told[1:]
-        if len(row) == 4
-    )
+    assert [len(row) for row in told if row[:1] == [unmoved]] == [4]
 
 
 def test_winter_is_told_with_what_was_done_by_default(pages):
@@ -89,7 +83,7 @@ def test_winter_is_told_with_what_was_done_by_default(pages):
     duel = pages(winter())
     duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE B"], "ITALY": ["F NAP B"]}}, None)
     told = rows(duel.get("anna", "/chapters/0"))
-    assert ["F Naples", "builds", "succeeded", ""] in told or any(row[0] == "F Naples" for row in told)
+    assert any(row[0] == "F Naples" and row[2] == "succeeded" for row in told)
     assert any(row[:3] == ["A Venice", "no order", "by default"] for row in told)
 
 
