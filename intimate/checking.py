@@ -75,9 +75,7 @@ class OrderDesk:
             meant = examine(self.scene, power, order)
             return meant if isinstance(meant, Reason) else (power, meant)
         listed = self.offered.get(power, ())
-        # Orders of two kinds for one unit are equal as tuples, so it is their texts that are compared.
-        exact = [other for other in listed if str(other) == str(order)]
-        alike = exact or [other for other in listed if _alike(other, order)]
+        alike = [order] if order in listed else [other for other in listed if _alike(other, order)]
         return (power, alike[0]) if len(alike) == 1 else self._refusal(power, order, several=len(alike) > 1)
 
     def surplus(self, power: Power, given: int) -> Reason | None:
