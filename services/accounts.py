@@ -75,7 +75,9 @@ def authenticate(session: Session, name: str, password: str) -> User | None:
 
 
 def named(session: Session, name: str) -> User | None:
-    """The account of that name, however it is written."""
+    """The account of that name, however it is written; a NUL, which PostgreSQL takes nowhere, names none."""
+    if "\0" in name:
+        return None
     return session.scalar(select(User).where(User.name_key == name_key(name)))
 
 

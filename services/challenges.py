@@ -115,7 +115,8 @@ def settle(session: Session, challenge: Challenge, state: str, **values: int) ->
 
 def visible(session: Session, token: str, user_id: int | None) -> Challenge:
     """The challenge, as far as this reader may see it; one made by name is between the two."""
-    challenge = session.scalar(with_players().where(Challenge.token == token))
+    # PostgreSQL takes no NUL in a text, and no token has one.
+    challenge = None if "\0" in token else session.scalar(with_players().where(Challenge.token == token))
     if challenge is None:
         raise UnknownChallenge
     if challenge.kind == "named" and user_id not in {challenge.challenger_id, challenge.opponent_id}:

@@ -129,3 +129,9 @@ def test_a_keeper_is_an_existing_account(sqlite_database):
     assert stored(sqlite_database, user.id).is_keeper
     with pytest.raises(accounts.UnknownName), sqlite_database.writing() as session:
         accounts.make_keeper(session, "boris")
+
+
+def test_a_name_that_no_database_could_hold_is_nobodys(any_database):
+    """PostgreSQL takes no NUL in a text."""
+    with any_database.reading() as session:
+        assert accounts.named(session, "an\0na") is None

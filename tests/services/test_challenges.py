@@ -158,3 +158,9 @@ def test_a_long_list_of_open_challenges_has_pages(any_database, people, challeng
     with any_database.reading() as session:
         pages = [challenges.open_to(session, people["boris"].id, page) for page in (1, 2)]
     assert [[found.token for found in page] for page in pages] == [tokens[::-1], tokens[:1]]
+
+
+def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
+    """PostgreSQL takes no NUL in a text."""
+    with any_database.reading() as session, pytest.raises(challenges.UnknownChallenge):
+        challenges.visible(session, "a\0b", None)

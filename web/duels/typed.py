@@ -1,5 +1,6 @@
 """The typed box: several orders, one a line, in either language."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,9 @@ from services.entries import OrderDesk
 from web.i18n import language
 
 LONGEST_SHEET = 20_000
+MOST_ORDERS = 200
+"""Several times what a player can command; more would keep everybody else waiting."""
+SEPARATORS = re.compile(r"[\n;,]+")
 
 
 @dataclass
@@ -28,7 +32,7 @@ class Sheet:
 def read_sheet(text: str, desk: OrderDesk) -> Sheet:
     """Read a sheet; every line that cannot be read or given is named with its reason."""
     sheet = Sheet()
-    if len(text) > LONGEST_SHEET:
+    if len(text) > LONGEST_SHEET or len(SEPARATORS.findall(text)) > MOST_ORDERS:
         sheet.faults.append(gettext("This is too long to be a sheet of orders. Shorten it."))
         return sheet
     ordered: dict[str, int] = {}
