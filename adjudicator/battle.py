@@ -137,7 +137,7 @@ class Battle:
         seas = fleets_at_sea(board, self.units.values())
         ways = chains(board, seas, board.codes[here]).get(board.codes[self.target[here]], ())
         for way in ways:
-            numbers = {board.index[sea] for sea in way}
+            numbers = {board.index[sea] for sea in board.places(way)}
             yield {fleet for fleet in numbers if self.power[fleet] == self.power[here]}
 
     def chain(self, army: Unit) -> frozenset[Province]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -41,6 +41,33 @@ class Board:
     def centres(self) -> frozenset[Province]:
         """All supply centres."""
         return frozenset(code for code, space in self.spaces.items() if space.centre)
+
+    @cached_property
+    def ports(self) -> Mapping[Province, frozenset[Province]]:
+        """The coastal provinces that touch each sea."""
+        coastal = {code for code, space in self.spaces.items() if space.terrain is Terrain.COAST}
+        return {sea: self.neighbours[sea] & coastal for sea in self.seas}
+
+    def mask(self, provinces: Iterable[Province]) -> int:
+        """A set of provinces as a number: the bit of each is that of its number."""
+        return sum(1 << self.index[code] for code in provinces)
+
+    def places(self, mask: int) -> Iterator[Province]:
+        """The provinces of such a number."""
+        while mask:
+            lowest = mask & -mask
+            yield self.codes[lowest.bit_length() - 1]
+            mask ^= lowest
+
+    @cached_property
+    def masks(self) -> Mapping[Province, int]:
+        """`neighbours` as numbers."""
+        return {code: self.mask(others) for code, others in self.neighbours.items()}
+
+    @cached_property
+    def port_masks(self) -> Mapping[Province, int]:
+        """`ports` as numbers."""
+        return {sea: self.mask(others) for sea, others in self.ports.items()}
 
     @cached_property
     def seas(self) -> frozenset[Province]:

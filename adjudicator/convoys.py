@@ -1,14 +1,14 @@
 """Chains of fleets over sea (1971 XII.2)."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from adjudicator.board import Board
-from adjudicator.provinces import Terrain
 from adjudicator.units import Kind, Province, Unit
 
-Chains = Mapping[Province, tuple[frozenset[Province], ...]]
-"""For each province that can be reached: the sets of fleets that carry there, none superfluous."""
+Chains = Mapping[Province, tuple[int, ...]]
+"""For each province that can be reached: the sets of fleets that carry there, as masks of `Board`."""
 Carriers = Mapping[Province, frozenset[Province]]
 """For each province that can be reached: the fleets that some shortest-cut chain to it needs."""
 
@@ -18,8 +18,24 @@ def fleets_at_sea(board: Board, units: Iterable[Unit]) -> frozenset[Province]:
     return board.seas.intersection([unit.province for unit in units])
 
 
-def _ports(board: Board, sea: Province) -> set[Province]:
-    return {place for place in board.neighbours[sea] if board.spaces[place].terrain is Terrain.COAST}
+def _spread(board: Board, fleets: frozenset[Province], start: Province) -> set[Province]:
+    """The fleets that are linked with `start` through one another."""
+    linked = set(board.neighbours[start] & fleets)
+    queue = list(linked)
+    while queue:
+        new = (board.neighbours[queue.pop()] & fleets) - linked
+        linked |= new
+        queue.extend(new)
+    return linked
+
+
+@lru_cache(maxsize=8192)
+def harbours(board: Board, fleets: frozenset[Province], start: Province) -> frozenset[Province]:
+    """The provinces to which fleets could carry an army from `start`."""
+    linked = _spread(board, fleets, start)
+    if not linked:
+        return frozenset()
+    return frozenset().union(*(board.ports[sea] for sea in linked)) - {start}
 
 
 @lru_cache(maxsize=8192)
@@ -27,38 +43,38 @@ def chains(board: Board, fleets: frozenset[Province], start: Province) -> Chains
     """Every chain over which fleets could carry an army from `start`, by where it ends.
 
     A chain counts only when no fleet of it could be left out, so that an unnecessary fleet
-    expresses nothing (DATC 6.G.19).
+    expresses nothing (DATC 6.G.19). Sets of spaces are numbers here, a bit for each space.
     """
-    found: dict[Province, list[frozenset[Province]]] = {}
+    found: dict[Province, list[int]] = {}
+    masks, fleet_mask = board.masks, board.mask(fleets)
 
-    def extend(chain: tuple[Province, ...], reached: frozenset[Province]) -> None:
-        last = chain[-1]
-        ports = _ports(board, last) - reached
-        for port in ports:
-            found.setdefault(port, []).append(frozenset(chain))
-        passed = frozenset().union(*(board.neighbours[fleet] for fleet in chain[:-1]))
-        for fleet in (board.neighbours[last] & fleets) - passed - board.neighbours[start] - set(chain):
-            extend((*chain, fleet), reached | ports)
+    def extend(chain: int, last: Province, barred: int, reached: int) -> None:
+        """`barred`: what touches an earlier fleet or the start; `reached`: ports of earlier fleets."""
+        ports = board.port_masks[last] & ~reached
+        for port in board.places(ports):
+            found.setdefault(port, []).append(chain)
+        for sea in board.places(masks[last] & fleet_mask & ~barred & ~chain):
+            extend(chain | 1 << board.index[sea], sea, barred | masks[last], reached | ports)
 
     for first in board.neighbours[start] & fleets:
-        extend((first,), frozenset({start}))
+        extend(1 << board.index[first], first, masks[start], 1 << board.index[start])
     return {port: tuple(ways) for port, ways in found.items()}
 
 
 @lru_cache(maxsize=8192)
 def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
     """The fleets that belong to some chain from `start`, by where it ends."""
-    ways = chains(board, fleets, start)
-    return {port: frozenset().union(*sets) for port, sets in ways.items()}
+    together = {port: reduce(or_, ways) for port, ways in chains(board, fleets, start).items()}
+    return {port: frozenset(board.places(mask)) for port, mask in together.items()}
 
 
 def crossings(
     board: Board, fleets: frozenset[Province], army: Unit, without: Province | None = None
-) -> Carriers:
+) -> frozenset[Province]:
     """Where the fleets at sea could carry that army, whatever they are ordered to do.
 
     `without` leaves out the fleet of one sea, which is busy otherwise.
     """
-    if army.kind is not Kind.ARMY or board.spaces[army.province].terrain is not Terrain.COAST:
-        return {}
-    return carriers(board, fleets - {without} if without in fleets else fleets, army.province)
+    if army.kind is Kind.FLEET or not fleets:
+        return frozenset()
+    return harbours(board, fleets - {without} if without in fleets else fleets, army.province)

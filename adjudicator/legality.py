@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
 from adjudicator.board import Board
-from adjudicator.convoys import crossings, fleets_at_sea
+from adjudicator.convoys import carriers, crossings, fleets_at_sea
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.missing import Given, missing_orders
 from adjudicator.orders import (
@@ -128,8 +128,9 @@ def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
         return Reason(Cause.ONLY_FLEETS_AT_SEA)
     if army is None:
         return Reason(Cause.NO_UNIT, (order.army,))
-    chains = crossings(scene.board, scene.fleets, army)
-    if order.unit.province not in chains.get(end, ()):
+    if army.kind is Kind.FLEET:
+        return Reason(Cause.ONLY_ARMIES)
+    if order.unit.province not in carriers(scene.board, scene.fleets, army.province).get(end, ()):
         return Reason(Cause.NOT_A_CHAIN, (army,), order.to)
     return Convoy(order.unit, army, Location(end))
 

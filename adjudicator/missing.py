@@ -65,7 +65,7 @@ def _needed(
     }
     ways = chains(board, frozenset(willing), order.unit.province).get(end, ())
     for fleet in idle:
-        if ways and all(fleet.province in way for way in ways):
+        if ways and all(way & board.mask([fleet.province]) for way in ways):
             yield Convoy(fleet, order.unit, order.to)
 
 

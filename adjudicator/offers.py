@@ -3,31 +3,32 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.board import Board
-from adjudicator.convoys import crossings
+from adjudicator.convoys import carriers, crossings
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.legality import Scene, lacks_coast
 from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Support
 from adjudicator.position import Position
-from adjudicator.units import Location, Unit, province_of
+from adjudicator.units import Kind, Location, Unit
 
 
 def _moves(scene: Scene, unit: Unit) -> Iterator[Move]:
     for location in scene.board.borders[unit.kind][unit.location]:
         yield Move(unit, location)
-    for end in crossings(scene.board, scene.fleets, unit):
+    for end in sorted(crossings(scene.board, scene.fleets, unit)):
         yield Move(unit, Location(end), via=True)
 
 
 def _supports(scene: Scene, unit: Unit) -> Iterator[Support]:
-    reach = scene.board.reach[unit.kind][unit.location]
-    for other in scene.position.units:
+    reaches = scene.board.reach
+    reach = reaches[unit.kind][unit.location]
+    for other in sorted(scene.position.units):
         if other == unit:
             continue
         if other.province in reach:
             yield Support(unit, other)
-        ends = {province_of(place) for place in scene.board.borders[other.kind][other.location]}
-        ends.update(crossings(scene.board, scene.fleets, other, without=unit.province))
-        for end in ends & reach:
+        there = reaches[other.kind][other.location] & reach
+        by_sea = crossings(scene.board, scene.fleets, other, without=unit.province) & reach
+        for end in sorted(there | by_sea if by_sea else there):
             yield from _named(scene, Support(unit, other, Location(end)))
 
 
@@ -41,8 +42,12 @@ def _named(scene: Scene, order: Support) -> Iterator[Support]:
 
 
 def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
-    for army in scene.position.units:
-        for end, fleets in crossings(scene.board, scene.fleets, army).items():
+    if unit.province not in scene.fleets:
+        return
+    for army in sorted(scene.position.units):
+        if army.kind is Kind.FLEET:
+            continue
+        for end, fleets in sorted(carriers(scene.board, scene.fleets, army.province).items()):
             if unit.province in fleets:
                 yield Convoy(unit, army, Location(end))
 
@@ -53,11 +58,6 @@ def legal_orders(
     """All orders that each of the units could carry out in a movement phase; hold comes first."""
     scene = Scene.of(board, position, edition)
     return {
-        unit: (
-            Hold(unit),
-            *sorted(_moves(scene, unit), key=str),
-            *sorted(_supports(scene, unit), key=str),
-            *sorted(_convoys(scene, unit), key=str),
-        )
+        unit: (Hold(unit), *_moves(scene, unit), *_supports(scene, unit), *_convoys(scene, unit))
         for unit in units
     }
