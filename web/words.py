@@ -80,6 +80,8 @@ def spoken(delta: timedelta, unit: Unit) -> str:
 
 def relative(moment: datetime) -> str:
     """How long ago, or in how long, as of now."""
+    if abs((moment - now()).total_seconds()) < MINUTE:
+        return gettext("just now")
     return format_timedelta(moment - now(), granularity="minute", add_direction=True, locale=locale())
 
 

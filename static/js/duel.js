@@ -29,3 +29,18 @@ function watchSheet(sum) {
 
 const sum = document.getElementById("sheet-sum");
 if (sum) watchSheet(sum);
+
+// Nothing that was chosen or typed is left behind without a word.
+let changed = false;
+
+function noteChange() {
+  changed = true;
+  for (const note of document.querySelectorAll("[data-unstored]")) note.removeAttribute("hidden");
+  for (const button of document.querySelectorAll("[data-only-stored]")) button.setAttribute("disabled", "");
+}
+
+for (const form of document.querySelectorAll("form.entry, .typed form")) {
+  form.addEventListener("input", noteChange);
+  form.addEventListener("submit", () => { changed = false; });
+}
+addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });

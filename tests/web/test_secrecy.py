@@ -66,6 +66,7 @@ class Scene:
                     known = {
                         "token": [tokens.get(rule.endpoint.partition(".")[0])],
                         "ordinal": range(self.duel.ordinal + 2),
+                        "kind": ["conceded", "draw_offered"],
                     }
                     for values in product(*(known[name] for name in sorted(rule.arguments))):
                         given = dict(zip(sorted(rule.arguments), values, strict=True))

@@ -11,7 +11,7 @@ from services.telling import state
 from web.duels.tasks import place_label, unit_label
 from web.words import POWERS
 
-HOME, HIRED, ANARCHY, UNOWNED = "home", "hired", "anarchy", "unowned"
+HOME, HIRED, FOR_HIRE, ANARCHY, UNOWNED = "home", "hired", "for-hire", "anarchy", "unowned"
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,24 @@ def commanders(line: Mapping[str, Any]) -> dict[str, str]:
 def _row(line: Mapping[str, Any], power: str, homes: Mapping[str, Player]) -> Row:
     commander = line["control"].get(power)
     player = homes.get(power) or (Player(commander) if commander else None)
-    standing = HOME if power in homes else HIRED if player else ANARCHY if homes else UNOWNED
     return Row(
         power,
-        standing,
+        _standing(line, power, homes, hired=player is not None),
         player,
         [_unit(text) for text in line["units"].get(power, ())],
         [place_label(code) for code in line["centers"].get(power, ())],
         [_unit(text) for text in line["dislodged"].get(power, ())],
     )
+
+
+def _standing(line: Mapping[str, Any], power: str, homes: Mapping[str, Player], *, hired: bool) -> str:
+    if not homes:
+        return UNOWNED
+    if power in homes:
+        return HOME
+    if hired:
+        return HIRED
+    return FOR_HIRE if str(line["next"]).endswith("B") else ANARCHY
 
 
 def _unit(text: str) -> str:

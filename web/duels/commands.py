@@ -1,6 +1,7 @@
 """Commands about duels: the sweep of deadlines."""
 
 import logging
+import os
 import time
 from collections.abc import Callable
 from secrets import token_urlsafe
@@ -29,7 +30,8 @@ def demo_duel() -> None:
     with database().writing() as session:
         made = demo.make(session, token_urlsafe(9), system_clock())
     first, second = made.names
-    click.echo(f"A duel of {first} and {second}: /duels/{made.token}")
+    port = os.environ.get("PORT", "8000")
+    click.echo(f"A duel of {first} and {second}: http://localhost:{port}/duels/{made.token}")
     click.echo(f"Log in as {first} or {second} with the password {made.password}")
 
 

@@ -31,6 +31,8 @@ def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/<token>/typed", "type_orders", type_orders, methods=["POST"])
     blueprint.add_url_rule("/<token>/ready", "ready", ready, methods=["POST"])
     blueprint.add_url_rule("/<token>/unready", "unready", unready, methods=["POST"])
+    for path in ("entry", "typed", "ready", "unready", "acts/<kind>"):
+        blueprint.add_url_rule(f"/<token>/{path}", f"back_from_{path.partition('/')[0]}", back_to_duel)
     blueprint.register_error_handler(entries.PhaseOver, phase_over)
     blueprint.register_error_handler(entries.NotAwaited, not_awaited)
     blueprint.register_error_handler(duels.NotAPlayer, not_a_player)
@@ -61,6 +63,11 @@ def not_a_player(_: duels.NotAPlayer) -> ResponseReturnValue:
     return error_page(FORBIDDEN)
 
 
+def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: ARG001  # part of the address
+    """Whoever reloads the answer to a form, or changes its language, comes back to the duel."""
+    return redirect(duel_url(token), 303)
+
+
 def phase() -> str:
     """The phase that the form was made for."""
     return request.form.get("phase", "")
@@ -71,11 +78,28 @@ def _mine(token: str) -> StoredDuel:
     return entries.awaited(db(), token, me().id, phase(), now())[0]
 
 
+def changed_elsewhere(stored: StoredDuel) -> bool:
+    """Whether another window has stored something since this one was opened."""
+    seen = request.form.get("seen")
+    entry = entries.of_player(db(), stored, duels.player_of(stored, me().id))
+    return seen is not None and seen != (entry.stored_at.isoformat() if entry else "")
+
+
+def other_window() -> str:
+    """What to do when two windows say different things."""
+    return gettext(
+        "Another window has stored something since you opened this page. Nothing was stored now; "
+        "what you entered here stands below: look through it and store it again if you still want it."
+    )
+
+
 @members_only
 def enter(token: str) -> ResponseReturnValue:
     """Store what stands in the form of the task and, if asked, hand it in."""
     stored = _mine(token)
     form = task_form(duels.view_of(stored, me().id), {})
+    if form is not None and changed_elsewhere(stored):
+        return duel_page(stored, CONFLICT, form=form, problem=other_window())
     if form is None or not form.validate_on_submit():
         return duel_page(stored, UNPROCESSABLE, form=form)
     problem = _refused(stored, form.content(), form)
@@ -119,7 +143,7 @@ def _hand_in(token: str) -> ResponseReturnValue:
     if stored.phase == before:
         flash(gettext("Handed in and sealed. Your opponent is still at it."))
     else:
-        flash(gettext("Both were ready: here is what happened."))
+        flash(gettext("The phase is resolved. See what happened last, above."))
     return redirect(duel_url(token), 303)
 
 
@@ -128,6 +152,8 @@ def type_orders(token: str) -> ResponseReturnValue:
     """Store the orders of the typed box."""
     stored = _mine(token)
     text = request.form.get("orders", "")
+    if changed_elsewhere(stored):
+        return duel_page(stored, CONFLICT, text=text, faults=[other_window()])
     view = duels.view_of(stored, me().id)
     if view.player is None or view.kind not in "MRA":
         raise entries.NotAwaited
