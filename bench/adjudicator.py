@@ -1,6 +1,7 @@
 """How many movement phases a second: from parsed orders to units, dislodged with retreats and outcomes.
 
     python bench/adjudicator.py [--workload FILE.jsonl] [--phases N] [--seed N] [--against diplomacy]
+                                [--package build/compiled]
 
 Without workload, phases of random play are made up. `--against diplomacy` measures the resolver of
 that package too, on the same phases, when it is installed.
@@ -15,7 +16,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(
+    0,
+    sys.argv[sys.argv.index("--package") + 1] if "--package" in sys.argv else str(Path(__file__).parents[1]),
+)
 
 from adjudicator import (
     Position,
@@ -135,6 +139,7 @@ def main() -> None:
     parser.add_argument("--phases", type=int, default=5000, help="phases to make up")
     parser.add_argument("--seed", type=int, default=1901)
     parser.add_argument("--against", choices=["diplomacy"])
+    parser.add_argument("--package", help="the folder that holds the adjudicator to measure")
     options = parser.parse_args()
     requests = loaded(options.workload) if options.workload else made_up(options.phases, options.seed)
     units = sum(len(listed) for request in requests for listed in request["units"].values())
