@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PURE = ("adjudicator", "intimate")
 PACKAGES = (*PURE, "models", "services", "web")
-BUILT = {"__pycache__", "instance", "node_modules", "test-results"}
+BUILT = {"__pycache__", "build", "instance", "node_modules", "test-results"}
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
