@@ -44,7 +44,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     furnish_templates(app)
     register_pages(app)
     if app.config["TRUST_PROXY"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # Flask documents it so
     return app
 
 

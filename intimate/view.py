@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudicator import Location, Order, Power, Province, Reason, Unit, Unreadable, Waive
+from adjudicator import Order, Power, Province, Reason, Unit, Unreadable, Waive
 from adjudicator.position import Dislodged
 from intimate.auction import cost_of_inheriting, discount, halves_all
 from intimate.duel import Duel, Result
@@ -15,7 +15,6 @@ from intimate.rules import Overbid, Rules
 from intimate.stalemate import can_be_claimed
 
 __all__ = [
-    "Location",
     "Order",
     "Player",
     "Reason",

@@ -44,7 +44,7 @@ class _Sheet:
         """One line, whole if it can be read so, else in the parts between its commas."""
         whole = self.line(number, text, power)
         parts = [part.strip() for part in _ORDER_ENDS.split(text) if part.strip()]
-        if whole.order or len(parts) < 2:  # noqa: PLR2004
+        if whole.order or len(parts) < 2:  # noqa: PLR2004  # several parts
             yield whole
         else:
             yield from (self.line(number, part, power) for part in parts)

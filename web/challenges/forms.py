@@ -51,11 +51,6 @@ class ChallengeForm(SettingsFields):
         self.edition.choices = choices(*((name, edition_name(name)) for name in EDITIONS))
         self.phase_seconds.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
 
-    def usual_preset(self) -> str:
-        """The preset that these settings alter."""
-        preset: str = self.preset.data
-        return preset
-
     def altered(self) -> bool:
         """Whether any setting was touched, so that the page shows them."""
         touched = any(self._fields[name].errors for name in self.setting_names())

@@ -118,9 +118,9 @@ class SettingsFields(Form):
     )
     year_limit = number(_l("Last year"), 1901, 2100)
 
-    def settings(self) -> dict[str, Any]:
-        """The settings that were altered, under the names of the rules."""
-        chosen = self.simple() | self.amounts() | self.starting_credits()
+    def settings(self, preset: str) -> dict[str, Any]:
+        """The settings of a preset that were altered, under the names of the rules."""
+        chosen = self.simple() | self.amounts() | self.starting_credits(preset)
         return {setting: value for setting, value in chosen.items() if value not in ("", None)}
 
     def simple(self) -> dict[str, Any]:
@@ -137,22 +137,18 @@ class SettingsFields(Form):
             "victory": {"centres": centres} if self.victory.data == "centres" else self.victory.data,
         }
 
-    def starting_credits(self) -> dict[str, Any]:
+    def starting_credits(self, preset: str) -> dict[str, Any]:
         """The credits of all powers, if those of any are altered."""
         typed = {power: self._fields[credits_of(power)].data for power in POWERS}
         altered = {power: figure for power, figure in typed.items() if figure is not None}
         if not altered:
             return {}
-        usual = all_settings(PRESETS[self.usual_preset()])["starting_credits"]
+        usual = all_settings(PRESETS[preset])["starting_credits"]
         return {"starting_credits": {**usual, **altered}}
 
     def credit_fields(self) -> list[Field]:
         """The fields of the starting credits, in the order of the powers."""
         return [self._fields[credits_of(power)] for power in POWERS]
-
-    def usual_preset(self) -> str:
-        """The preset that these settings alter."""
-        raise NotImplementedError
 
     def field_of(self, setting: str) -> str:
         """The field beside which to say that a setting is wrong."""

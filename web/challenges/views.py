@@ -90,7 +90,7 @@ def terms_of(form: ChallengeForm) -> Terms | None:
     try:
         return Terms(
             preset=form.preset.data,
-            settings=form.settings(),
+            settings=form.settings(form.preset.data),
             edition=form.edition.data,
             public=form.public.data == "yes",
             phase_seconds=form.phase_seconds.data,
