@@ -51,10 +51,5 @@ class Phase(NamedTuple):
         season, kind = YEAR[place % len(YEAR)]
         return Phase(season, self.year + place // len(YEAR), kind)
 
-    @property
-    def ends_season(self) -> bool:
-        """Whether spring or autumn is over after this phase."""
-        return self.kind == "R"
-
 
 HOMES = Phase("S", FIRST_YEAR, "H")
