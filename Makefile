@@ -65,7 +65,7 @@ format: .venv/dev ## Set the code in the project's style
 
 # Speed
 
-COMPILED := battle decisions explanations legality movement paradoxes strengths units
+COMPILED := battle convoys decisions explanations legality movement offers orders paradoxes results scene strengths units
 
 .PHONY: compiled
 compiled: .venv/dev ## Build a faster adjudicator from the same sources into build/compiled (needs a C compiler)

@@ -96,24 +96,29 @@ class Board:
         }
 
     @cached_property
-    def steps(self) -> frozenset[tuple[Unit, Location]]:
-        """Every unit that could be, with every location that it could move to on its own."""
-        return frozenset(
-            (Unit(kind, here), place)
+    def steps(self) -> Mapping[Unit, frozenset[Location]]:
+        """For every unit that could be, the locations that it could move to on its own."""
+        return {
+            Unit(kind, here): frozenset(there)
             for kind, table in self.borders.items()
             for here, there in table.items()
-            for place in there
-        )
+        }
 
     @cached_property
-    def influence(self) -> frozenset[tuple[Unit, Province]]:
-        """`steps` with coasts set aside: where each unit could support (1971 VII.3b)."""
-        return frozenset((unit, province_of(place)) for unit, place in self.steps)
-
-    @cached_property
-    def approaches(self) -> frozenset[tuple[Unit, Location]]:
+    def approaches(self) -> Mapping[Unit, frozenset[Location]]:
         """`steps` together with the same without their coasts."""
-        return self.steps | {(unit, Location(province_of(place))) for unit, place in self.steps}
+        return {
+            unit: places | {Location(province_of(place)) for place in places}
+            for unit, places in self.steps.items()
+        }
+
+    @cached_property
+    def influence(self) -> Mapping[Unit, frozenset[Location]]:
+        """Where each unit could support: the provinces of its steps, with any coast (1971 VII.3b)."""
+        return {
+            unit: frozenset(place for place in self.number if Location(province_of(place)) in near)
+            for unit, near in self.approaches.items()
+        }
 
     @cached_property
     def neighbours(self) -> Mapping[Province, frozenset[Province]]:

@@ -15,7 +15,7 @@ Carriers = Mapping[Province, frozenset[Province]]
 
 def fleets_at_sea(board: Board, units: Iterable[Unit]) -> frozenset[Province]:
     """The seas in which a fleet stands; a fleet in a coastal province cannot convoy (1971 XIV.5)."""
-    return board.seas.intersection([unit.province for unit in units])
+    return board.seas.intersection([unit.location for unit in units])
 
 
 def _spread(board: Board, fleets: frozenset[Province], start: Province) -> set[Province]:

@@ -1,13 +1,16 @@
 """The decisions of DATC 5.B: does a move succeed, is a support given, does a convoy stand."""
 
-from adjudicator.battle import NOWHERE, Battle
+from adjudicator.battle import Battle
+from adjudicator.scene import NOWHERE
 from adjudicator.strengths import arrives, attack, defend, hold, prevent
 
 
 def succeeds(battle: Battle, here: int) -> bool | None:
     """MOVE: stronger than whoever stays in the target, and than every other move there."""
-    least, most = attack(battle, here)
     there, opponent = battle.target[here], battle.opponent[here]
+    if battle.power[there] is None and len(battle.attackers[there]) == 1:
+        return arrives(battle, here)
+    least, most = attack(battle, here)
     floor, ceiling = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
     if most <= floor:
         return False

@@ -1,9 +1,12 @@
 """Why an order of a movement phase did not succeed, as a reason that names who stood against it."""
 
-from adjudicator.battle import NOWHERE, Battle
+from functools import cache
+
+from adjudicator.battle import Battle
 from adjudicator.decisions import dislodged, may_cut, spares
 from adjudicator.orders import Convoy, Move, Support
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
+from adjudicator.scene import NOWHERE
 from adjudicator.strengths import attack, defend, hold, prevent
 from adjudicator.units import Unit
 
@@ -13,7 +16,7 @@ NO_CONVOY, VOID = (Flag.NO_CONVOY,), (Flag.VOID,)
 
 def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: bool) -> Outcome:
     """The outcome of the order of one unit; a dislodged unit carries that flag last."""
-    outcome = Outcome(VOID, void) if void else _outcome(battle, battle.units[here], here)
+    outcome = Outcome(VOID, void) if void else _outcome(battle, here)
     if not is_dislodged:
         return outcome
     enemy = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
@@ -21,15 +24,16 @@ def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: boo
     return Outcome((*outcome.flags, Flag.DISLODGED), reason)
 
 
+@cache
 def mismatch(other: Unit) -> Outcome:
     """The outcome of a support or convoy for something that the other unit was not ordered."""
     return Outcome(VOID, Reason(Cause.MISMATCH, (other,)))
 
 
-def _outcome(battle: Battle, unit: Unit, here: int) -> Outcome:
+def _outcome(battle: Battle, here: int) -> Outcome:
     if here in battle.mismatched:
         return mismatch(battle.mismatched[here])
-    match battle.orders[unit]:
+    match battle.orders[here]:
         case Move() if not battle.verdict[here]:
             return _failed_convoy(battle, here) if _drowned(battle, here) else _bounce(battle, here)
         case Support() if not battle.verdict[here]:
@@ -90,4 +94,4 @@ def _cutters(battle: Battle, here: int) -> list[int]:
 
 
 def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
-    return tuple(sorted(battle.units[number] for number in numbers))
+    return tuple(sorted([battle.units[number] for number in numbers]))

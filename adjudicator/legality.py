@@ -6,11 +6,8 @@ are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeGuard
 
-from adjudicator.board import Board
-from adjudicator.convoys import carriers, crossings, fleets_at_sea
-from adjudicator.edition import STANDARD, Edition
+from adjudicator.convoys import carriers, crossings
 from adjudicator.missing import Given, missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
@@ -23,32 +20,9 @@ from adjudicator.orders import (
     Unreadable,
     Waive,
 )
-from adjudicator.position import Position
 from adjudicator.results import Cause, Reason
-from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A position on its board, looked up by province."""
-
-    board: Board
-    position: Position
-    occupants: Mapping[Province, Unit]
-    fleets: frozenset[Province]
-    edition: Edition = STANDARD
-
-    @classmethod
-    def of(cls, board: Board, position: Position, edition: Edition = STANDARD) -> "Scene":
-        """The scene of a position, judged by an edition."""
-        return cls(board, position, position.occupants(), fleets_at_sea(board, position.units), edition)
-
-    def find(self, named: Unit) -> Unit | None:
-        """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
-        if named in self.position.units:
-            return named
-        unit = self.occupants.get(named.province)
-        return unit if unit is not None and unit.kind is named.kind else None
+from adjudicator.scene import NOWHERE, Scene
+from adjudicator.units import Kind, Location, Power, Unit, names_coast, province_of
 
 
 def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
@@ -66,19 +40,18 @@ def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
 
 def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
     unit, end = order.unit, province_of(order.to)
-    if order.to in scene.board.landings(unit, end) and not order.via:
-        return order
-    if end not in scene.board.spaces:
+    if end not in scene.board.index:
         return Reason(Cause.NO_PLACE, place=order.to)
     if end == unit.province:
         return Reason(Cause.SAME_PLACE)
     if unit.kind is Kind.FLEET and order.via:
         return Reason(Cause.ONLY_ARMIES)
-    to = Reason(Cause.UNREACHABLE, place=order.to) if order.via else _coast(scene, unit, order.to)
-    if not isinstance(to, Reason):
+    to = None if order.via else _coast(scene, unit, order.to)
+    if isinstance(to, str):
         return Move(unit, to)
-    crosses = end in crossings(scene.board, scene.fleets, unit)
-    return Move(unit, Location(end), via=True) if crosses else to
+    if end in crossings(scene.board, scene.fleets, unit):
+        return order if order.via and str(order.to) == end else Move(unit, Location(end), via=True)
+    return to or Reason(Cause.UNREACHABLE, place=order.to)
 
 
 def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location) -> Reason | None:
@@ -99,7 +72,7 @@ def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> 
     """Whether the support must name the coast: that of a foreign fleet which has the choice."""
     if scene.edition.support_coast == "may" or names_coast(to):
         return False
-    foreign = scene.position.units[supported] != scene.position.units[order.unit]
+    foreign = scene.power_of(supported) != scene.power_of(order.unit)
     return foreign and len(scene.board.landings(supported, province_of(to))) > 1
 
 
@@ -160,45 +133,32 @@ def examine(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOr
     unit = scene.find(named)
     if unit is None:
         return Reason(Cause.NO_UNIT, (named,))
-    if scene.position.units[unit] != power:
+    if scene.power_of(unit) != power:
         return Reason(Cause.FOREIGN_UNIT, (unit,))
     return _judged(scene, order, unit)
 
 
-class Void(NamedTuple):
-    """A unit whose order cannot be carried out, and why."""
-
-    unit: Unit
-    reason: Reason
-
-
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """One order for every unit on the board, and why the orders of some were void."""
+    """One order for every unit on the board, and why those of some were void, by province number."""
 
-    orders: Mapping[Unit, MovementOrder]
-    void: Mapping[Unit, Reason]
+    orders: Mapping[int, MovementOrder]
+    void: Mapping[int, Reason]
 
 
-def _plainly_legal(order: Order | Unreadable, scene: Scene, power: Power) -> TypeGuard[MovementOrder]:
+def _plainly_legal(order: MovementOrder, scene: Scene) -> bool:
     """Most orders need no closer look: units that are there go to, or support into, a neighbouring place."""
-    owners = scene.position.units
-    if not isinstance(order, MOVEMENT_ORDERS) or owners.get(order.unit) != power:
-        return False
-    if isinstance(order, Move):
-        return not order.via and (order.unit, order.to) in scene.board.steps
+    unit, board = order.unit, scene.board
     if isinstance(order, Support):
-        return scene.edition.support_coast == "may" and _plain_support(order, scene)
+        _, supported, to = order
+        if supported not in scene.position.units or scene.edition.support_coast == "must":
+            return False
+        if to is None:
+            return supported.location in board.influence[unit]
+        return to in board.influence[unit] and to in board.approaches[supported] and unit != supported
+    if isinstance(order, Move):
+        return order.to in board.steps[unit] and not order.via
     return isinstance(order, Hold)
-
-
-def _plain_support(order: Support, scene: Scene) -> bool:
-    unit, supported, to = order
-    if supported not in scene.position.units or supported == unit:
-        return False
-    if (unit, order.target) not in scene.board.influence:
-        return False
-    return to is None or (supported, to) in scene.board.approaches
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
@@ -206,58 +166,64 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
-    legal: dict[Unit, MovementOrder] = {}
-    void: dict[Unit, Reason] = {}
-    several: set[Unit] = set()
+    legal: dict[int, MovementOrder] = {}
+    void: dict[int, Reason] = {}
+    several: set[int] = set()
+    number, owners = scene.board.number, scene.position.units
+    judged: MovementOrder | Reason | None
     for power, issued in given.items():
         for order in issued:
-            judged = order if _plainly_legal(order, scene, power) else _looked_at(scene, power, order)
-            if judged is None:
-                continue
-            if isinstance(judged, Void):
-                void[judged.unit] = judged.reason
-                continue
-            unit = judged.unit
-            if unit in legal and legal[unit] != judged:
-                several.add(unit)
-            legal[unit] = judged
+            if (
+                isinstance(order, MOVEMENT_ORDERS)
+                and owners.get(order.unit) == power
+                and _plainly_legal(order, scene)
+            ):
+                here, judged = number[order.unit.location], order
+            else:
+                here, judged = _looked_at(scene, power, order)
+            if isinstance(judged, Reason):
+                void[here] = judged
+            elif judged is not None:
+                if here in legal and legal[here] != judged:
+                    several.add(here)
+                legal[here] = judged
     return _settled(scene, given, legal, void, several)
 
 
-def _looked_at(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Void | None:
-    """The order as it will be carried out, or why it is void; None when it is about no unit of the power."""
+def _looked_at(
+    scene: Scene, power: Power, order: Order | Unreadable
+) -> tuple[int, MovementOrder | Reason | None]:
+    """Which unit is meant, and its order as it will be carried out, or why it is void; None for neither."""
     unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
-    if unit is None or scene.position.units[unit] != power:
-        return None
-    verdict = _judged(scene, order, unit)
-    return Void(unit, verdict) if isinstance(verdict, Reason) else verdict
+    if unit is None or scene.power_of(unit) != power:
+        return NOWHERE, None
+    return scene.place(unit.location), _judged(scene, order, unit)
 
 
 def _settled(
     scene: Scene,
     given: Given,
-    legal: dict[Unit, MovementOrder],
-    void: dict[Unit, Reason],
-    several: set[Unit],
+    legal: dict[int, MovementOrder],
+    void: dict[int, Reason],
+    several: set[int],
 ) -> Sound:
     """One order for every unit, as the edition reads several orders and missing ones."""
     if several and scene.edition.several_orders == "void":
-        for unit in several:
-            del legal[unit]
-            void[unit] = Reason(Cause.SEVERAL_ORDERS)
+        for here in several:
+            del legal[here]
+            void[here] = Reason(Cause.SEVERAL_ORDERS)
     if scene.edition.missing_order == "taken":
         legal |= taken_orders(scene, given, legal)
-    orders = {unit: legal.get(unit) or Hold(unit) for unit in scene.position.units}
-    return Sound(orders, {unit: reason for unit, reason in void.items() if unit not in legal})
+    orders = {here: legal[here] if here in legal else Hold(unit) for here, unit in scene.units.items()}
+    return Sound(orders, {here: void[here] for here in void if here not in legal})
 
 
-def taken_orders(
-    scene: Scene, given: Given, legal: Mapping[Unit, MovementOrder]
-) -> dict[Unit, MovementOrder]:
+def taken_orders(scene: Scene, given: Given, legal: Mapping[int, MovementOrder]) -> dict[int, MovementOrder]:
     """Orders of units without one, taken from those of the same power that name them whole."""
-    taken: dict[Unit, MovementOrder] = {}
-    for unit, named in missing_orders(scene.board, scene.position, given, legal).items():
-        verdict = examine(scene, scene.position.units[unit], named)
+    taken: dict[int, MovementOrder] = {}
+    by_unit = {scene.units[here]: order for here, order in legal.items()}
+    for unit, named in missing_orders(scene.board, scene.position, given, by_unit).items():
+        verdict = examine(scene, scene.power_of(unit), named)
         if not isinstance(verdict, Reason):
-            taken[unit] = verdict
+            taken[scene.place(unit.location)] = verdict
     return taken

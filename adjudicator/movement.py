@@ -1,17 +1,18 @@
 """A movement phase: orders in, the position after it and what became of each order out."""
 
-from adjudicator.battle import NOWHERE, Battle
+from adjudicator.battle import Battle
 from adjudicator.board import Board, standard
 from adjudicator.decisions import dislodged
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.explanations import explain, mismatch
-from adjudicator.legality import Scene, Sound, sound_orders
+from adjudicator.legality import Sound, sound_orders
 from adjudicator.missing import Given
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
 from adjudicator.results import SUCCESS, Ordered, Outcome, Outcomes, Result
+from adjudicator.scene import NOWHERE, Scene
 from adjudicator.strengths import prevent
-from adjudicator.units import Location, Power, Province, Unit, province_of
+from adjudicator.units import Location, Power, Unit
 
 
 def adjudicate_movement(
@@ -24,71 +25,71 @@ def adjudicate_movement(
 
     `orders` {power: orders in the sequence of entry}. Supply centres do not change hands here.
     """
-    board = board or standard()
-    sound = sound_orders(Scene.of(board, position, edition), orders)
-    battle = Battle(board, position.units, sound.orders, edition)
+    scene = Scene.of(board or standard(), position, edition)
+    sound = sound_orders(scene, orders)
+    battle = Battle(scene, sound.orders)
     resolve(battle)
-    return _result(position, sound, battle)
+    return _result(scene, sound, battle)
 
 
-def _result(position: Position, sound: Sound, battle: Battle) -> Result:
-    after: dict[Unit, Power] = {}
-    beaten: list[int] = []
-    for here, unit in battle.units.items():
-        if battle.target[here] != NOWHERE and battle.verdict[here]:
-            unit = Unit(unit.kind, battle.moves[here].to)  # noqa: PLW2901  # where it is now
-        elif battle.attackers[here] and dislodged(battle, here):
-            beaten.append(here)
-            continue
-        after[unit] = battle.owner(here)
-    occupied = {unit.province for unit in after}
-    contested = _contested(battle, occupied)
-    barred = occupied | contested
+def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
+    moved = {here: move for here, move in battle.moves.items() if battle.verdict[here]}
+    beaten = [here for here in scene.units if battle.attackers[here] and dislodged(battle, here)]
+    contested = _contested(battle)
     routed = {
-        battle.units[here]: Dislodged(battle.owner(here), _retreats(battle, here, barred)) for here in beaten
+        scene.units[here]: Dislodged(scene.powers[here], _retreats(battle, here, contested))
+        for here in beaten
     }
-    outcomes = _outcomes(sound, battle, beaten)
-    return Result(Position(after, routed, position.owners), outcomes, contested)
+    after = dict(scene.position.units)
+    for here in (*moved, *beaten):
+        del after[scene.units[here]]
+    for here, move in moved.items():
+        after[Unit(move.unit.kind, move.to)] = scene.powers[here]
+    return Result(
+        Position(after, routed, scene.position.owners),
+        _outcomes(scene, sound, battle, beaten),
+        frozenset(battle.board.codes[there] for there in contested),
+    )
 
 
-def _contested(battle: Battle, occupied: set[Province]) -> frozenset[Province]:
+def _contested(battle: Battle) -> set[int]:
     """Provinces left vacant by a stand-off (1971 XI)."""
-    failed = [here for here in battle.open if here < battle.size and not battle.verdict[here]]
-    codes = {
-        battle.board.codes[battle.target[here]]
-        for here in failed
-        if battle.target[here] != NOWHERE and prevent(battle, here)[1]
-    }
-    return frozenset(codes - occupied)
+    failed = [here for here in battle.moves if not battle.verdict[here]]
+    disputed = {battle.target[here] for here in failed if prevent(battle, here)[1]}
+    return {there for there in disputed if not _occupied(battle, there)}
 
 
-def _retreats(battle: Battle, here: int, barred: set[Province]) -> tuple[Location, ...]:
+def _occupied(battle: Battle, there: int) -> bool:
+    """Whether a unit is in a province after all moves."""
+    if any(battle.verdict[attacker] for attacker in battle.attackers[there]):
+        return True
+    leaves = battle.target[there] != NOWHERE and battle.verdict[there]
+    return battle.power[there] is not None and not leaves
+
+
+def _retreats(battle: Battle, here: int, contested: set[int]) -> tuple[Location, ...]:
     """Where a dislodged unit may go: not to where its attacker came from by land (1971 XI, DATC 4.A.5)."""
     unit = battle.units[here]
     attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
     may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
-    origin = NOWHERE if may_return else attacker
+    barred = contested if may_return else {*contested, attacker}
     return tuple(
         location
         for location in battle.board.borders[unit.kind][unit.location]
-        if province_of(location) not in barred and battle.board.number[location] != origin
+        if (there := battle.board.number[location]) not in barred and not _occupied(battle, there)
     )
 
 
-def _outcomes(sound: Sound, battle: Battle, beaten: list[int]) -> Outcomes:
+def _outcomes(scene: Scene, sound: Sound, battle: Battle, beaten: list[int]) -> Outcomes:
     """What became of each order; only of those that may have failed is more to be said."""
-    void = {battle.board.number[unit.location]: reason for unit, reason in sound.void.items()}
-    doubtful = {*void, *beaten, *battle.convoying}
+    failed = [decision for decision in battle.open if not battle.verdict[decision]]
+    doubtful = {*sound.void, *beaten, *battle.convoying, *(decision % battle.size for decision in failed)}
+    found = {here: mismatch(other) for here, other in battle.mismatched.items()}
+    for here in doubtful:
+        found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in beaten)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
-    for here, unit in battle.units.items():
-        if here in doubtful or not battle.verdict[here]:
-            outcome = explain(battle, here, void.get(here), is_dislodged=here in beaten)
-        elif here in battle.mismatched:
-            outcome = mismatch(battle.mismatched[here])
-        else:
-            outcome = SUCCESS
-        power = battle.owner(here)
+    for here, power in scene.powers.items():
         if power not in outcomes:
             outcomes[power] = {}
-        outcomes[power][unit] = outcome
+        outcomes[power][scene.units[here]] = found.get(here, SUCCESS)
     return outcomes

@@ -1,63 +1,82 @@
 """All the orders that a unit could be given in a movement phase."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.board import Board
 from adjudicator.convoys import carriers, crossings
 from adjudicator.edition import STANDARD, Edition
-from adjudicator.legality import Scene, lacks_coast
+from adjudicator.legality import lacks_coast
 from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Support
 from adjudicator.position import Position
-from adjudicator.units import Kind, Location, Unit
+from adjudicator.scene import Scene
+from adjudicator.units import Kind, Location, Province, Unit
 
 
-def _moves(scene: Scene, unit: Unit) -> Iterator[Move]:
-    for location in scene.board.borders[unit.kind][unit.location]:
-        yield Move(unit, location)
-    for end in sorted(crossings(scene.board, scene.fleets, unit)):
-        yield Move(unit, Location(end), via=True)
+@lru_cache(maxsize=16384)
+def _shared(board: Board, unit: Unit, other: Unit) -> tuple[Location, ...]:
+    """The provinces, sorted, that both units could move to on their own."""
+    reaches = board.reach
+    both = reaches[unit.kind][unit.location] & reaches[other.kind][other.location]
+    return tuple(map(Location, sorted(both)))
 
 
-def _supports(scene: Scene, unit: Unit) -> Iterator[Support]:
-    reaches = scene.board.reach
-    reach = reaches[unit.kind][unit.location]
-    for other in sorted(scene.position.units):
-        if other == unit:
-            continue
-        if other.province in reach:
-            yield Support(unit, other)
-        there = reaches[other.kind][other.location] & reach
-        by_sea = crossings(scene.board, scene.fleets, other, without=unit.province) & reach
-        for end in sorted(there | by_sea if by_sea else there):
-            yield from _named(scene, Support(unit, other, Location(end)))
+class Offers:
+    """What can be ordered in one position."""
 
+    def __init__(self, scene: Scene) -> None:
+        """Everything that the orders of several units ask for is found once."""
+        self.scene = scene
+        self.others = sorted(scene.position.units)
+        self.overseas = {unit: crossings(scene.board, scene.fleets, unit) for unit in self.others}
 
-def _named(scene: Scene, order: Support) -> Iterator[Support]:
-    """The support as it stands, or once for each coast where one must be named."""
-    if not lacks_coast(scene, order, order.supported, Location(order.target)):
-        yield order
-        return
-    for location in scene.board.landings(order.supported, order.target):
-        yield order._replace(to=location)
+    def of(self, unit: Unit) -> tuple[MovementOrder, ...]:
+        """The orders that a unit on the board could carry out; hold comes first."""
+        return (Hold(unit), *self._moves(unit), *self._supports(unit), *self._convoys(unit))
 
+    def _moves(self, unit: Unit) -> Iterator[Move]:
+        for location in self.scene.board.borders[unit.kind][unit.location]:
+            yield Move(unit, location)
+        for end in sorted(self.overseas[unit]):
+            yield Move(unit, Location(end), via=True)
 
-def _convoys(scene: Scene, unit: Unit) -> Iterator[Convoy]:
-    if unit.province not in scene.fleets:
-        return
-    for army in sorted(scene.position.units):
-        if army.kind is Kind.FLEET:
-            continue
-        for end, fleets in sorted(carriers(scene.board, scene.fleets, army.province).items()):
-            if unit.province in fleets:
-                yield Convoy(unit, army, Location(end))
+    def _supports(self, unit: Unit) -> Iterator[Support]:
+        reach = self.scene.board.reach[unit.kind][unit.location]
+        for other in self.others:
+            if other == unit:
+                continue
+            if other.province in reach:
+                yield Support(unit, other)
+            for end in self._targets(unit, other, reach):
+                order = Support(unit, other, end)
+                if not lacks_coast(self.scene, order, other, end):
+                    yield order
+                    continue
+                for location in self.scene.board.landings(other, order.target):
+                    yield Support(unit, other, location)
+
+    def _targets(self, unit: Unit, other: Unit, reach: frozenset[Province]) -> Sequence[Location]:
+        """The provinces, sorted, into which the unit could support the other one."""
+        near = _shared(self.scene.board, unit, other)
+        if reach.isdisjoint(self.overseas[other]):
+            return near
+        by_sea = crossings(self.scene.board, self.scene.fleets, other, without=unit.province) & reach
+        return sorted({*near, *map(Location, by_sea)})
+
+    def _convoys(self, unit: Unit) -> Iterator[Convoy]:
+        if unit.province not in self.scene.fleets:
+            return
+        for army in self.others:
+            if army.kind is Kind.FLEET:
+                continue
+            for end, fleets in sorted(carriers(self.scene.board, self.scene.fleets, army.province).items()):
+                if unit.province in fleets:
+                    yield Convoy(unit, army, Location(end))
 
 
 def legal_orders(
     board: Board, position: Position, units: Iterable[Unit], edition: Edition = STANDARD
 ) -> Mapping[Unit, Sequence[MovementOrder]]:
     """All orders that each of the units could carry out in a movement phase; hold comes first."""
-    scene = Scene.of(board, position, edition)
-    return {
-        unit: (Hold(unit), *_moves(scene, unit), *_supports(scene, unit), *_convoys(scene, unit))
-        for unit in units
-    }
+    offers = Offers(Scene.of(board, position, edition))
+    return {unit: offers.of(unit) for unit in units}

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from adjudicator.battle import NOWHERE, Battle
+from adjudicator.battle import Battle
 from adjudicator.decisions import decide, reads, stands
+from adjudicator.scene import NOWHERE
 
 Answer = dict[int, bool]
 

@@ -1,14 +1,15 @@
 """The strengths of DATC 5.B, each as its least and greatest value while decisions are open."""
 
-from adjudicator.battle import NOWHERE, Battle
+from adjudicator.battle import Battle
+from adjudicator.scene import NOWHERE
 
 Range = tuple[int, int]
 NONE: Range = (0, 0)
 
 
-def supports(battle: Battle, helpers: list[int]) -> Range:
-    """How many of the supports are given."""
-    least = most = 0
+def backed(battle: Battle, helpers: list[int]) -> Range:
+    """A unit with those of the supports that are given."""
+    least = most = 1
     verdict = battle.verdict
     for helper in helpers:
         given = verdict[helper]
@@ -25,24 +26,20 @@ def hold(battle: Battle, here: int) -> Range:
     if battle.power[here] is None:
         return NONE
     if battle.target[here] == NOWHERE:
-        least, most = supports(battle, battle.helpers[here])
-        return 1 + least, 1 + most
+        return backed(battle, battle.helpers[here])
     leaves = battle.verdict[here]
     return (0 if leaves is not False else 1), (0 if leaves else 1)
 
 
 def force(battle: Battle, here: int) -> Range:
     """A move with all its supports."""
-    least, most = supports(battle, battle.helpers[here])
-    return 1 + least, 1 + most
+    return backed(battle, battle.helpers[here])
 
 
 def force_against(battle: Battle, here: int) -> Range:
     """A move with those of its supports that do not come from the power of the unit in its target."""
     defender = battle.power[battle.target[here]]
-    helpers = [helper for helper in battle.helpers[here] if battle.power[helper] != defender]
-    least, most = supports(battle, helpers)
-    return 1 + least, 1 + most
+    return backed(battle, [helper for helper in battle.helpers[here] if battle.power[helper] != defender])
 
 
 def stays(battle: Battle, here: int) -> bool | None:
@@ -77,9 +74,12 @@ def attack(battle: Battle, here: int) -> Range:
     coming = arrives(battle, here)
     if coming is False:
         return NONE
-    kin = battle.power[battle.target[here]] == battle.power[here]
-    against = NONE if kin else force_against(battle, here)
-    least, most = between(stays(battle, here), against, force(battle, here))
+    least, most = force(battle, here)
+    staying = stays(battle, here)
+    if staying is not False:
+        kin = battle.power[battle.target[here]] == battle.power[here]
+        against = NONE if kin else force_against(battle, here)
+        least, most = between(staying, against, (least, most))
     return (least if coming else 0), most
 
 

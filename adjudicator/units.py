@@ -1,8 +1,10 @@
 """Units and the words they are made of: powers, provinces and locations."""
 
 import re
+import sys
 from enum import StrEnum
-from typing import NamedTuple, NewType, Self
+from functools import lru_cache
+from typing import NamedTuple, NewType
 
 from adjudicator.errors import OrderError
 
@@ -56,12 +58,17 @@ class Unit(NamedTuple):
         return f"{self.kind.value} {self.location}"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read the canonical form; raises OrderError."""
-        found = UNIT.fullmatch(text)
-        if not found:
-            raise OrderError("unit", f"{text!r} is not a unit")
-        return cls(Kind(found["kind"]), Location(found["location"]))
+    def parse(cls, text: str) -> "Unit":
+        """Read the canonical form; raises OrderError. The same text gives the same object."""
+        return _parsed(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Unit:
+    found = UNIT.fullmatch(text)
+    if not found:
+        raise OrderError("unit", f"{text!r} is not a unit")
+    return Unit(Kind(found["kind"]), Location(sys.intern(found["location"])))
 
 
 def same_unit(unit: Unit, named: Unit) -> bool:

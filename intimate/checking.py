@@ -21,7 +21,8 @@ from adjudicator import (
     parse_or_keep,
     standard,
 )
-from adjudicator.legality import Scene, examine
+from adjudicator.legality import examine
+from adjudicator.scene import Scene
 from adjudicator.units import province_of, same_unit
 from intimate.duel import Duel
 from intimate.entries import PlainEntry, orders
@@ -108,7 +109,7 @@ class OrderDesk:
             return self._no_waive()
         if isinstance(order, Build):
             return Reason(Cause.NOT_A_HOME_CENTRE, place=order.unit.province)
-        on_board = self.scene.occupants.get(order.unit.province)
+        on_board = self.scene.units.get(self.scene.place(order.unit.location))
         found = [unit for unit in (self.unit_at(order.unit.province), on_board) if unit]
         meant = next((unit for unit in found if same_unit(unit, order.unit)), None)
         if meant is None:

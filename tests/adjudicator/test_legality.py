@@ -6,14 +6,14 @@ from adjudicator import (
     Cause,
     Kind,
     Position,
-    Unit,
     legal_orders,
     parse,
     parse_or_keep,
     read_position,
     standard,
 )
-from adjudicator.legality import Scene, examine, sound_orders
+from adjudicator.legality import examine, sound_orders
+from adjudicator.scene import Scene
 from tests.adjudicator.muddles import muddle
 
 BOARD = standard()
@@ -141,8 +141,8 @@ def test_a_convoy_by_an_unnecessary_fleet_is_illegal():
 
 def sound(*orders):
     found = sound_orders(SCENE, {"FRANCE": list(map(parse_or_keep, orders))})
-    unit = Unit.parse("A PAR")
-    return str(found.orders[unit]), str(found.void.get(unit))
+    paris = BOARD.index["PAR"]
+    return str(found.orders[paris]), str(found.void.get(paris))
 
 
 def test_a_unit_without_an_order_holds():

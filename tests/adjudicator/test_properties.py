@@ -22,7 +22,8 @@ from adjudicator import (
     read_position,
     standard,
 )
-from adjudicator.legality import Scene, examine, sound_orders
+from adjudicator.legality import examine, sound_orders
+from adjudicator.scene import Scene
 from tests.adjudicator.muddles import muddle
 
 BOARD = standard()
@@ -145,7 +146,8 @@ def test_one_more_support_never_takes_a_move_its_success(request, chance):
     """
     before, result = played(request)
     scene = Scene.of(BOARD, before)
-    orders = sound_orders(scene, read_orders(request["orders"])).orders
+    sound = sound_orders(scene, read_orders(request["orders"]))
+    orders = {order.unit: order for order in sound.orders.values()}
     moves = [
         unit for unit, order in orders.items() if isinstance(order, Move) and succeeded(before, result, unit)
     ]

@@ -22,7 +22,8 @@ from adjudicator import (
     read_position,
     standard,
 )
-from adjudicator.legality import Scene, examine, sound_orders
+from adjudicator.legality import examine, sound_orders
+from adjudicator.scene import Scene
 from tests.adjudicator.muddles import muddle
 
 BOARD = standard()
@@ -116,8 +117,9 @@ def test_every_unit_has_one_legal_order(request, reading):
     position = read_position(request["units"])
     scene = Scene.of(BOARD, position, reading)
     sound = sound_orders(scene, read_orders(request["orders"]))
-    assert sound.orders.keys() == position.units.keys()
-    for unit, order in sound.orders.items():
+    assert {order.unit for order in sound.orders.values()} == position.units.keys()
+    for order in sound.orders.values():
+        unit = order.unit
         named = order._replace(via=False) if isinstance(order, Move) and unit.kind == "F" else order
         assert examine(scene, position.units[unit], named) == order
 

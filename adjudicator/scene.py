@@ -1,0 +1,49 @@
+"""A position on its board, laid out by province number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from adjudicator.board import Board
+from adjudicator.convoys import fleets_at_sea
+from adjudicator.edition import STANDARD, Edition
+from adjudicator.position import Position
+from adjudicator.units import Location, Power, Province, Unit, province_of
+
+NOWHERE = -1
+"""The number of no province."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What stands in each province, by its number, and whose it is; and the seas that have a fleet."""
+
+    board: Board
+    position: Position
+    units: Mapping[int, Unit]
+    powers: Mapping[int, Power]
+    fleets: frozenset[Province]
+    edition: Edition
+
+    @classmethod
+    def of(cls, board: Board, position: Position, edition: Edition = STANDARD) -> "Scene":
+        """The scene of a position, judged by an edition."""
+        number, owners = board.number, position.units
+        units = {number[unit.location]: unit for unit in owners}
+        powers = dict(zip(units, owners.values(), strict=True))
+        return cls(board, position, units, powers, fleets_at_sea(board, owners), edition)
+
+    def place(self, location: Location) -> int:
+        """The number of a location's province, whatever its coast; NOWHERE when the board has none."""
+        number = self.board.number
+        return (
+            number[location] if location in number else number.get(Location(province_of(location)), NOWHERE)
+        )
+
+    def find(self, named: Unit) -> Unit | None:
+        """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
+        unit = self.units.get(self.place(named.location))
+        return unit if unit is not None and unit.kind is named.kind else None
+
+    def power_of(self, unit: Unit) -> Power:
+        """The power of a unit on the board."""
+        return self.powers[self.board.number[unit.location]]
