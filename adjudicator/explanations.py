@@ -20,8 +20,9 @@ def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: boo
     if not is_dislodged:
         return outcome
     enemy = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
-    reason = outcome.reason or Reason(Cause.DISLODGED, (battle.units[enemy],))
-    return Outcome((*outcome.flags, Flag.DISLODGED), reason)
+    driven_out = Reason(Cause.DISLODGED, (battle.units[enemy],))
+    reasons = (outcome.reason, driven_out) if outcome.reason else (driven_out,)
+    return Outcome((*outcome.flags, Flag.DISLODGED), *reasons)
 
 
 @cache

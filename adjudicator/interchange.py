@@ -57,7 +57,11 @@ def outcomes_by_power(outcomes: Outcomes) -> Json:
 def reasons_by_power(outcomes: Outcomes) -> Json:
     """The reason of each order that did not succeed as {power: {unit: text}}."""
     reasons = {
-        power: {str(unit): str(outcome.reason) for unit, outcome in sorted(units.items()) if outcome.reason}
+        power: {
+            str(unit): "; ".join(map(str, outcome.reasons))
+            for unit, outcome in sorted(units.items())
+            if outcome.reason
+        }
         for power, units in sorted(outcomes.items())
     }
     return {power: texts for power, texts in reasons.items() if texts}

@@ -51,7 +51,7 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
         return Move(unit, to)
     if end in crossings(scene.board, scene.fleets, unit):
         return order if order.via and str(order.to) == end else Move(unit, Location(end), via=True)
-    return to or Reason(Cause.UNREACHABLE, place=order.to)
+    return to or Reason(Cause.NO_PASSAGE, place=order.to)
 
 
 def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location) -> Reason | None:

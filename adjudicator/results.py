@@ -34,6 +34,7 @@ class Cause(StrEnum):
     FLEET_DISLODGED = "convoy broken: {units} dislodged"
     PARADOX = "convoy disrupted by its own paradox through {units}"
     NO_CONVOY = "no chain of fleets was ordered to convoy it"
+    NO_PASSAGE = "no chain of fleets could carry it to {place}"
     USELESS_CONVOY = "its chain of fleets was not complete"
     UNREADABLE = "the order cannot be read"
     WRONG_PHASE = "the order does not belong to this phase"
@@ -77,15 +78,21 @@ class Reason(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The flags of one order, and the reason when it did not succeed."""
+    """The flags of one order, the reason when it did not succeed, and who dislodged the unit as well."""
 
     flags: tuple[Flag, ...] = ()
     reason: Reason | None = None
+    also: Reason | None = None
 
     @property
     def succeeded(self) -> bool:
         """Whether the order did what it said."""
         return not self.flags
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """All that there is to say, the reason of the order first."""
+        return tuple(reason for reason in (self.reason, self.also) if reason)
 
 
 SUCCESS = Outcome()

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 sys.path.insert(
@@ -36,6 +37,7 @@ from adjudicator.interchange import units_by_power
 
 Plain = dict[str, Any]
 ROUNDS = 3
+LARGE = 29, 31
 
 
 class Figures(NamedTuple):
@@ -107,6 +109,20 @@ def ours(requests: Sequence[Plain]) -> Figures:
     return best_of(run, len(requests))
 
 
+def offers(requests: Sequence[Plain]) -> str:
+    """How long the legal orders of all units of a large position take."""
+    positions = [read_position(request["units"]) for request in requests]
+    large = [position for position in positions if LARGE[0] <= len(position.units) <= LARGE[1]]
+    seconds = []
+    for position in large:
+        begun = time.process_time()
+        legal_orders(standard(), position, position.units)
+        seconds.append(time.process_time() - begun)
+    if not seconds:
+        return "no position is large enough"
+    return f"{median(seconds) * 1e3:.2f} ms ({len(large)} positions of {LARGE[0]} to {LARGE[1]} units)"
+
+
 def of_diplomacy(requests: Sequence[Plain]) -> Figures:
     """The resolver of the package `diplomacy`: games are set up and orders checked before the clock runs."""
     from diplomacy import Game  # noqa: PLC0415  # it is no requirement of this project
@@ -151,6 +167,7 @@ def main() -> None:
         print(f"diplomacy   {other}")
         ratio = (other.seconds / other.phases) / (mine.seconds / mine.phases)
         print(f"ratio       {ratio:10.1f}")
+    print(f"legal orders of all units, median: {offers(requests)}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from adjudicator.interchange import (
     reasons_by_power,
     units_by_power,
 )
-from adjudicator.results import Outcomes
+from adjudicator.results import Outcomes, Reason
 from intimate.auction import Auction
 from intimate.duel import Duel, Result
 from intimate.events import Event
@@ -66,15 +66,16 @@ def chapter_line(chapter: Chapter, after: Duel) -> Line:
     return line
 
 
+def _cause(reason: Reason) -> Line:
+    units = [str(other) for other in reason.units]
+    return {"cause": reason.cause.name, "units": units, "place": reason.place}
+
+
 def _causes(outcomes: Outcomes) -> Line:
-    """The reasons as values: {power: {unit: {cause, units, place}}}."""
+    """The reasons as values: {power: {unit: {cause, units, place, and if there is a second: also}}}."""
     return {
         power: {
-            str(unit): {
-                "cause": outcome.reason.cause.name,
-                "units": [str(other) for other in outcome.reason.units],
-                "place": outcome.reason.place,
-            }
+            str(unit): _cause(outcome.reason) | ({"also": _cause(outcome.also)} if outcome.also else {})
             for unit, outcome in units.items()
             if outcome.reason
         }

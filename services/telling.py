@@ -33,7 +33,7 @@ class Told:
     unit: Unit | None
     order: Order | Unreadable | None
     flags: tuple[str, ...]
-    reason: Reason | None
+    reasons: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,12 @@ class Bid:
     commander: Player | None
 
 
-def _reason(plain: Mapping[str, Any] | None) -> Reason | None:
-    if plain is None:
-        return None
+def _reasons(plain: Mapping[str, Any] | None) -> tuple[Reason, ...]:
+    """A stored cause, and the other one that it may hold (`also`)."""
+    return (_reason(plain), *_reasons(plain.get("also"))) if plain else ()
+
+
+def _reason(plain: Mapping[str, Any]) -> Reason:
     units = tuple(Unit.parse(unit) for unit in plain["units"])
     return Reason(Cause[plain["cause"]], units, Location(plain["place"]) if plain["place"] else None)
 
@@ -88,7 +91,7 @@ def told_orders(line: Line, chapter: StoredChapter | None) -> Iterator[Told]:
                 _unit(unit),
                 _of_unit(orders.get(Power(power), []), unit),
                 tuple(flags),
-                _reason(causes.get(power, {}).get(unit)),
+                _reasons(causes.get(power, {}).get(unit)),
             )
 
 

@@ -14,7 +14,7 @@ def told(**powers):
     units = {power: [unit(order) for order in given] for power, given in orders.items()}
     result = adjudicate_movement(read_position(units), read_orders(orders))
     return {
-        str(unit): (" ".join(outcome.flags), str(outcome.reason))
+        str(unit): (" ".join(outcome.flags), "; ".join(map(str, outcome.reasons)))
         for outcomes in result.outcomes.values()
         for unit, outcome in outcomes.items()
         if not outcome.succeeded
@@ -42,6 +42,12 @@ def test_moves_to_one_province_bounce_with_each_other():
 def test_a_move_bounces_with_the_unit_that_stays():
     """1971 VIII."""
     assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR H") == {"A VIE": ("bounce", "bounced with A TYR")}
+
+
+def test_a_unit_that_failed_and_was_dislodged_besides_says_both():
+    """1971 IX.7: its own fate hangs on two units that need not be the same."""
+    failures = told(AUSTRIA="A TYR - VEN", ITALY="A VEN H", GERMANY="A MUN - TYR, A BOH S A MUN - TYR")
+    assert failures == {"A TYR": ("bounce dislodged", "bounced with A VEN; dislodged by A MUN")}
 
 
 def test_a_move_that_loses_to_a_stronger_one_bounced_with_it():
@@ -96,7 +102,7 @@ def test_units_that_go_against_each_other_bounce_with_each_other():
 def test_the_loser_of_a_battle_head_to_head_bounced_and_is_dislodged():
     """DATC 6.E.1."""
     failures = told(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A TYR - VIE")
-    assert failures == {"A TYR": ("bounce dislodged", "bounced with A VIE")}
+    assert failures == {"A TYR": ("bounce dislodged", "bounced with A VIE; dislodged by A VIE")}
 
 
 def test_a_move_against_a_unit_of_its_own_power_that_stays_says_so():
@@ -128,7 +134,7 @@ def test_a_support_is_cut_by_the_unit_that_dislodges_it_from_where_it_is_aimed()
         RUSSIA="F CON S F BLA - ANK, F BLA - ANK",
         TURKEY="F ANK - CON, A SMY S F ANK - CON, A ARM - ANK",
     )
-    assert failures["F CON"] == ("cut dislodged", "cut by F ANK")
+    assert failures["F CON"] == ("cut dislodged", "cut by F ANK; dislodged by F ANK")
 
 
 def test_an_attack_of_its_own_power_is_not_said_to_cut_a_support():
@@ -197,7 +203,7 @@ def test_a_paradox_is_named():
 def test_a_void_order_gives_its_reason_and_may_be_dislodged_too():
     """DATC 4.E.1."""
     failures = told(AUSTRIA="A TRI - VEN, A TYR S A TRI - VEN", ITALY="A VEN - PAR")
-    assert failures == {"A VEN": ("void dislodged", "it cannot reach PAR")}
+    assert failures == {"A VEN": ("void dislodged", "it cannot reach PAR; dislodged by A TRI")}
 
 
 def strengths(request):

@@ -76,7 +76,7 @@ VOID = {
     "F KIE - MUN": (Cause.UNREACHABLE, "it cannot reach MUN"),
     "F GAS - SPA/SC": (Cause.UNREACHABLE, "it cannot reach SPA/SC"),
     "F SPA/NC - LYO": (Cause.UNREACHABLE, "it cannot reach LYO"),
-    "A STP - NWY VIA": (Cause.UNREACHABLE, "it cannot reach NWY"),
+    "A STP - NWY VIA": (Cause.NO_PASSAGE, "no chain of fleets could carry it to NWY"),
     "F MAO - SPA": (Cause.COAST_NEEDED, "the order must name a coast of SPA"),
     "F NTH - BEL VIA": (Cause.ONLY_ARMIES, "only armies are convoyed"),
     "A PAR S A PAR": (Cause.SELF_SUPPORT, "it cannot support itself"),

@@ -23,7 +23,7 @@ def told(contest, ordinal=-1):
         str(found.unit): (
             None if found.order is None else str(found.order),
             found.flags,
-            found.reason and found.reason.cause,
+            found.reasons[0].cause if found.reasons else None,
         )
         for found in told_orders(chapter.line, chapter)
     }
@@ -44,8 +44,21 @@ def test_the_cause_names_the_units_and_the_place(begun):
     contest = begun(lonely("S1902M", units={"AUSTRIA": ["A MUN"], "FRANCE": ["A PAR"]}))
     contest.resolve({"orders": {"AUSTRIA": ["A MUN - BUR"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
     chapter = contest.chapters()[0]
-    reasons = {str(found.unit): found.reason for found in told_orders(chapter.line, chapter)}
+    reasons = {str(found.unit): found.reasons[0] for found in told_orders(chapter.line, chapter)}
     assert reasons["A MUN"].units == (Unit.parse("A PAR"),)
+
+
+def test_a_unit_that_failed_and_was_dislodged_is_told_with_both_causes(begun):
+    units = {"AUSTRIA": ["A TYR"], "FRANCE": ["A MUN", "A BOH"], "ITALY": ["A VEN"]}
+    contest = begun(lonely("S1902M", units=units))
+    attack = ["A MUN - TYR", "A BOH S A MUN - TYR"]
+    contest.resolve({"orders": {"AUSTRIA": ["A TYR - VEN"]}}, {"orders": {"FRANCE": attack}})
+    chapter = contest.chapters()[0]
+    causes = {
+        str(found.unit): [each.cause for each in found.reasons]
+        for found in told_orders(chapter.line, chapter)
+    }
+    assert causes["A TYR"] == [Cause.BOUNCED, Cause.DISLODGED]
 
 
 def test_what_was_built_by_default_is_told_without_an_order(begun):
@@ -74,7 +87,7 @@ def test_what_was_done_in_a_phase_that_awaited_nobody_is_told(begun):
     assert [line["phase"] for line in passed] == ["F1902R", "W1902A"]
     (gone,) = told_orders(passed[1], None)
     assert (str(gone.unit), gone.order, gone.flags) == ("A PIE", None, ("default",))
-    assert gone.reason.cause is Cause.DEFAULT_REMOVAL
+    assert gone.reasons[0].cause is Cause.DEFAULT_REMOVAL
 
 
 def test_an_order_that_cannot_be_read_is_told_as_it_was_written():
@@ -84,7 +97,7 @@ def test_an_order_that_cannot_be_read_is_told_as_it_was_written():
     chapter = StoredChapter(entries=entries, lots={}, line=line)
     (found,) = told_orders(line, chapter)
     assert isinstance(found.order, Unreadable)
-    assert (str(found.order), found.reason) == ("A PAR - Bourgogne", None)
+    assert (str(found.order), found.reasons) == ("A PAR - Bourgogne", ())
 
 
 def test_of_several_orders_for_a_unit_the_last_is_told():

@@ -71,7 +71,7 @@ def _row(told: Told) -> Row:
         _order_words(told),
         gettext("stayed") if idle else outcome_words(told.flags),
         not set(told.flags) - {"default"},
-        reason_in_words(told.reason, language()) if told.reason else "",
+        gettext("; ").join(reason_in_words(reason, language()) for reason in told.reasons),
     )
 
 

@@ -1,0 +1,108 @@
+"""How often the package `diplomacy` and this adjudicator judge a phase differently, and who is right.
+
+    python bench/known_engines.py 20000 [--seed x]
+
+Phases are crowded and made by lot; every unit has one legal order, so that legality plays no part. The slow
+adjudicator of the tests, written from the equations of DATC chapter 5, says who is right.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from diplomacy import Game
+
+from adjudicator import Position, adjudicate_movement, read_orders, read_position, standard
+from adjudicator.legality import sound_orders
+from adjudicator.scene import Scene
+from tests.adjudicator.muddles import muddle
+from tests.adjudicator.slow import judged
+
+Orders = dict[Any, list[str]]
+BOARD = standard()
+
+
+class Answer(NamedTuple):
+    """What a phase led to: who stands where, who was dislodged, and where each of those may go."""
+
+    units: frozenset[tuple[str, str]]
+    dislodged: frozenset[str]
+    retreats: frozenset[tuple[str, str]]
+
+
+def answer(units: dict[Any, Any], dislodged: dict[Any, tuple[Any, Any]]) -> Answer:
+    """The answer from units by power and from dislodged units with their power and places."""
+    return Answer(
+        frozenset((str(unit), str(power)) for unit, power in units.items()),
+        frozenset(map(str, dislodged)),
+        frozenset((str(unit), str(place)) for unit, (_, places) in dislodged.items() for place in places),
+    )
+
+
+def legal_phase(seed: str) -> tuple[Position, Orders]:
+    """A phase made by lot, with one legal order for every unit."""
+    request = muddle(seed)
+    position = read_position(request["units"])
+    sound = sound_orders(Scene.of(BOARD, position), read_orders(request["orders"]))
+    orders: Orders = {}
+    for order in sound.orders.values():
+        orders.setdefault(position.units[order.unit], []).append(str(order))
+    return position, orders
+
+
+def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
+    """What that package makes of it; None when it refuses an order."""
+    game = Game()
+    game.clear_units()
+    for power in BOARD.powers:
+        game.set_units(power, list(map(str, position.units_of(power))), reset=True)
+    for power, given in orders.items():
+        game.set_orders(power, given)
+    if sum(len(power.orders) for power in game.powers.values()) != len(position.units):
+        return None
+    game._determine_orders()  # noqa: SLF001  # what `process` does in a movement phase
+    game._add_coasts()  # noqa: SLF001
+    game._move_results()  # noqa: SLF001
+    units = {unit: name for name, power in game.powers.items() for unit in power.units}
+    routed = {unit: (name, to) for name, power in game.powers.items() for unit, to in power.retreats.items()}
+    return answer(units, routed | dict.fromkeys(game.popped, (None, ())))
+
+
+def difference(one: Answer, other: Answer) -> str:
+    """The first part in which two answers differ, or nothing."""
+    return next((part for part in Answer._fields if getattr(one, part) != getattr(other, part)), "")
+
+
+def main() -> None:
+    """Compare, and print how many differ in what, and who was wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("phases", type=int)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args()
+    wrong: Counter[str] = Counter()
+    for number in range(options.phases):
+        position, orders = legal_phase(f"{options.seed}:{number}")
+        theirs = of_diplomacy(position, orders)
+        if theirs is None:
+            wrong["refused by diplomacy, set aside"] += 1
+            continue
+        given = read_orders(orders)
+        result = adjudicate_movement(position, given, BOARD).position
+        (units, dislodged, *_), _ = judged(BOARD, position, given)
+        right = answer(units, dislodged)
+        verdicts = {"adjudicator": answer(dict(result.units), dict(result.dislodged)), "diplomacy": theirs}
+        for name, found in verdicts.items():
+            what = difference(found, right)
+            wrong[f"{name} wrong in {what}"] += bool(what)
+    print(f"{options.phases} phases")
+    for subject, count in sorted(wrong.items()):
+        if count:
+            print(f"{count:8} {subject}")
+
+
+if __name__ == "__main__":
+    main()

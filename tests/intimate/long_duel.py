@@ -1,0 +1,24 @@
+"""The record of a duel that lasts, for measuring: played by lot until nobody could win by chance."""
+
+import json
+from random import Random
+
+from intimate.play import awaits, play
+from intimate.record import load
+from tests.builders import record
+from tests.intimate.lottery import Lottery, chapters_of
+
+ENDLESS = {"victory": {"centres": 34}, "home_eliminated": "plays_on", "year_limit": None}
+
+
+def ten_years(seed=1901):
+    """Play from the choice of homes to the end of 1910; return the record as it is written to a file."""
+    whole = record(**ENDLESS)
+    chance = Random(seed)  # noqa: S311 -- the same duel every time
+    lottery, duel, steps = Lottery(chance, wild=0), load(whole).start, []
+    while awaits(duel) and duel.phase.turn.year < 1911:
+        entries, lots = lottery.entries(duel), lottery.lots()
+        after, happened = play(duel, entries, lots)
+        steps.append((duel, entries, lots, after, happened))
+        duel = after
+    return json.loads(json.dumps({**whole, "chapters": chapters_of(steps)}))
