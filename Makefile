@@ -74,6 +74,19 @@ compiled: .venv/dev ## Build a faster adjudicator from the same sources into bui
 	@cd build/compiled && $(CURDIR)/$(BIN)/mypyc $(COMPILED:%=adjudicator/%.py) >mypyc.log
 	@echo "Put build/compiled before this folder on PYTHONPATH to use it."
 
+# The board
+
+ATLAS := build/countries-10m.json
+
+.PHONY: map
+map: .venv/dev $(ATLAS) ## Draw static/board anew from the coasts of Natural Earth (needs npm once)
+	@$(BIN)/python -m tools.map $(ATLAS)
+
+$(ATLAS):
+	@mkdir -p build && cd build && npm pack --silent world-atlas@2.0.2 >/dev/null
+	@tar -xzf build/world-atlas-2.0.2.tgz -C build --strip-components 1 package/countries-10m.json
+	@rm build/world-atlas-2.0.2.tgz && touch $(ATLAS)
+
 # Languages
 
 .PHONY: translations

@@ -1,0 +1,65 @@
+"""The drawn board is whole: 75 sound shapes that cover it, light enough for a telephone."""
+
+import gzip
+
+import pytest
+from shapely import coverage_is_valid
+
+from tests.tools.map.drawn import SVG, board, points, region, shapes
+from tools.map.neighbours import read
+
+NAMES = sorted(board().spaces)
+
+
+def test_every_space_is_drawn_and_nothing_else():
+    assert sorted(shapes()) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_space_says_what_may_stand_there(name):
+    assert shapes()[name].kind == board().spaces[name].terrain.value
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shape_is_sound(name):
+    assert region(name).is_valid
+    assert all(len(ring) == len(set(ring)) > 2 for ring in shapes()[name].rings)
+
+
+def test_shapes_do_not_overlap_and_share_their_borders_exactly():
+    assert coverage_is_valid([region(name) for name in NAMES])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shape_lies_within_the_drawing(name):
+    left, top, right, bottom = region(name).bounds
+    assert left >= 0
+    assert top >= 0
+    assert right <= points()["viewBox"][2]
+    assert bottom <= points()["viewBox"][3]
+
+
+def test_the_drawing_and_its_points_have_one_size():
+    size = " ".join(f"{number:g}" for number in points()["viewBox"])
+    assert f'viewBox="{size}"' in SVG.read_text("utf-8")
+
+
+def test_the_drawing_is_light():
+    assert len(gzip.compress(SVG.read_bytes())) < 45_000
+
+
+def test_the_drawing_has_no_text_and_no_colours():
+    text = SVG.read_text("utf-8")
+    assert [word for word in ("<text", "fill", "stroke", "style", "#") if word in text] == []
+
+
+def test_the_coast_the_closed_lands_and_the_waters_of_nobody_are_drawn_too():
+    text = SVG.read_text("utf-8")
+    assert [
+        name for name in ("coast", "closed", "strait", "lake") if f'<path class="{name}" d="M' not in text
+    ] == []
+
+
+def test_paths_are_read_as_they_are_written():
+    shape = read('<svg><path id="AAA" data-kind="sea" d="M1.5 2l3-.5 0 1zM9 9l1 0 0 1z"/></svg>')["AAA"]
+    assert shape.rings == (((15, 20), (45, 15), (45, 25)), ((90, 90), (100, 90), (100, 100)))

@@ -1,0 +1,42 @@
+"""Make the board: `python -m tools.map countries-10m.json` writes static/board/."""
+
+import json
+import sys
+from pathlib import Path
+
+from adjudicator import standard
+from tools.map.atlas import Atlas
+from tools.map.drawing import draw
+from tools.map.faces import faces
+from tools.map.furnishing import furniture
+from tools.map.lines import table
+from tools.map.svg import document
+from tools.map.warp import Warp
+
+BOARD = Path(__file__).parents[2] / "static" / "board"
+
+
+def main(source: Path, folder: Path) -> None:
+    """Draw the board of 1901 from the coasts of the world, and write it as SVG and as JSON."""
+    board = standard()
+    pieces = faces(Atlas(source))
+    warp = Warp(pieces, {row["space"]: float(row["factor"]) for row in table("growth.csv")})
+    drawing = draw(pieces, warp)
+    points = furniture(drawing, board, warp)
+    folder.mkdir(parents=True, exist_ok=True)
+    kinds = {code: space.terrain.value for code, space in board.spaces.items()}
+    (folder / "standard.svg").write_text(document(drawing, kinds), "utf-8")
+    (folder / "standard.json").write_text(written(points), "utf-8")
+    print(f"Wrote {len(drawing.spaces)} spaces to {folder}.")
+
+
+def written(points: dict[str, object]) -> str:
+    """JSON with a line for each space."""
+    spaces = points.pop("spaces")
+    head = json.dumps(points)[:-1]
+    lines = [f'"{code}": {json.dumps(what)}' for code, what in spaces.items()]  # type: ignore[attr-defined]
+    return head + ', "spaces": {\n' + ",\n".join(lines) + "\n}}\n"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), BOARD)

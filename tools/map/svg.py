@@ -1,0 +1,56 @@
+"""The drawing as SVG: paths with classes and ids, no colours and no text."""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from shapely import LineString, MultiPolygon, get_parts
+
+from tools.map.drawing import Drawing
+from tools.map.warp import HEIGHT, WIDTH
+
+HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}">'
+
+
+def document(drawing: Drawing, kinds: dict[str, str]) -> str:
+    """The whole document: seas first, then land, then what lies on it, then the line of the coast."""
+    order = sorted(drawing.spaces, key=lambda space: (kinds[space] != "sea", space))
+    lines = [
+        HEAD,
+        '<g class="spaces">',
+        *(
+            f'<path id="{space}" data-kind="{kinds[space]}" d="{outline(drawing.spaces[space])}"/>'
+            for space in order
+        ),
+        "</g>",
+        f'<path class="strait" d="{outline(drawing.straits)}"/>',
+        f'<path class="lake" d="{outline(drawing.lakes)}"/>',
+        f'<path class="closed" d="{outline(drawing.closed)}"/>',
+        f'<path class="coast" d="{"".join(_path(line) for line in get_parts(drawing.coast))}"/>',
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def outline(shape: MultiPolygon) -> str:
+    """The rings of a shape, largest first, as the data of a path."""
+    parts = sorted(get_parts(shape), key=lambda part: -part.area)
+    return "".join(_path(ring) for part in parts for ring in (part.exterior, *part.interiors))
+
+
+def _path(line: LineString) -> str:
+    """A line in steps of tenths of a unit; rings are closed by `z`."""
+    points = [(round(10 * x), round(10 * y)) for x, y in line.coords]
+    ring = points[0] == points[-1]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    written = _numbers(number for step in (steps[:-1] if ring else steps) for number in step)
+    return f"M{_numbers(points[0])}l{written}{'z' if ring else ''}"
+
+
+def _numbers(tenths: Iterable[int]) -> str:
+    """Numbers as short as SVG allows: `3.5-.2 0 1`."""
+    text = ""
+    for number in tenths:
+        short = re.sub(r"^(-?)0\.", r"\1.", f"{number / 10:g}")
+        text += short if not text or short.startswith("-") else " " + short
+    return text
