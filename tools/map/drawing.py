@@ -33,7 +33,7 @@ SEGMENT = 12.0
 """Longest straight line that is distorted as one, in km."""
 GRID = 0.1
 """Corners lie on a grid of this width, in units of the drawing."""
-SMALLEST = 3.0
+SMALLEST = 5.0
 """Islands and lakes smaller than this are left out, in square units."""
 
 

@@ -26,7 +26,7 @@ from tools.map.projection import project
 
 FRAME = box(-2450, -2180, 2750, 2440)
 """What of the flat map is drawn, in km."""
-CLOSE, OPEN = 1.5, 1.0
+CLOSE, OPEN = 1.2, 1.0
 """Channels and necks of land narrower than twice this vanish, in km."""
 SMALLEST_ISLAND = 110.0
 """Smaller islands are left out, in km²."""

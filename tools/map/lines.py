@@ -14,6 +14,8 @@ DATA = Path(__file__).parent / "data"
 
 STEP = 6.0
 """Distance of the points of a drawn line, in km."""
+STRAIGHTENED = 4.0
+"""How far a border of today is straightened, so that it looks like those drawn by hand, in km."""
 WANDERING = 5.0
 """How far a drawn border on land strays from its smooth line, in km."""
 
@@ -50,7 +52,8 @@ def land_borders(atlas: Atlas) -> list[LineString]:
 def _land_border(row: dict[str, str], known: dict[str, tuple[float, float]], atlas: Atlas) -> LineString:
     start, end = known[row["from"]], known[row["to"]]
     if row["follows"]:
-        return LineString(project(np.array(along(atlas.border(row["follows"]), start, end))))
+        surveyed = LineString(project(np.array(along(atlas.border(row["follows"]), start, end))))
+        return LineString(smooth(np.array(surveyed.simplify(STRAIGHTENED).coords)))
     drawn = smooth(project(np.array([start, *places(row["via"]), end])))
     return LineString(wander(drawn, start[0] + end[1]))
 

@@ -153,10 +153,10 @@ class Beside:
 
     def of(self, layout: Layout, home: Point) -> tuple[float, Point]:
         """The best place, and what it costs."""
-        cost = 3 * self._outside + 0.01 * np.hypot(*(self._spots - home).T)
+        cost = 3 * self._outside + 0.015 * np.hypot(*(self._spots - home).T)
         for place, size in layout.places.values():
             hidden = _overlap(self._spots, UNIT, place, size)
-            cost += hidden * (FORBIDDEN if size == UNIT else 0.35)
+            cost += hidden * (FORBIDDEN if size == UNIT else 0.25)
         best = int(np.argmin(cost))
         x, y = self._spots[best]
         return float(cost[best]), (float(x), float(y))

@@ -19,7 +19,7 @@ WIDTH = 1000.0
 """Width of the drawing, in its units."""
 CELL = 20.0
 """Side of a cell of the density's grid, in km."""
-BLUR = 80.0
+BLUR = 95.0
 """How far densities are blurred (standard deviation), in km."""
 STEPS = 60
 """Steps of the flow."""
