@@ -23,10 +23,10 @@ def document(drawing: Drawing, kinds: dict[str, str]) -> str:
             for space in order
         ),
         "</g>",
-        f'<path class="strait" d="{outline(drawing.straits)}"/>',
-        f'<path class="lake" d="{outline(drawing.lakes)}"/>',
-        f'<path class="closed" d="{outline(drawing.closed)}"/>',
-        f'<path class="coast" d="{"".join(_path(line) for line in get_parts(drawing.coast))}"/>',
+        f'<path id="strait" class="strait" d="{outline(drawing.straits)}"/>',
+        f'<path id="lake" class="lake" d="{outline(drawing.lakes)}"/>',
+        f'<path id="closed" class="closed" d="{outline(drawing.closed)}"/>',
+        f'<path id="coast" class="coast" d="{"".join(_path(line) for line in get_parts(drawing.coast))}"/>',
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
