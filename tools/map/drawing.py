@@ -27,7 +27,7 @@ from tools.map.atlas import polygons
 from tools.map.faces import CLOSED, LAKE, Face
 from tools.map.warp import Warp
 
-DETAIL = 1.25
+DETAIL = 1.15
 """Wiggles smaller than the square of this are left out, in units of the drawing."""
 SEGMENT = 12.0
 """Longest straight line that is distorted as one, in km."""

@@ -21,16 +21,18 @@ from shapely import (
 )
 
 from tools.map.atlas import Atlas, polygons
-from tools.map.lines import land_borders, sea_borders, seeds
+from tools.map.lines import land_borders, sea_borders, seeds, straits
 from tools.map.projection import project
 
 FRAME = box(-2450, -2180, 2750, 2440)
 """What of the flat map is drawn, in km."""
-CLOSE, OPEN = 1.2, 1.0
+CLOSE, OPEN = 2.6, 1.5
 """Channels and necks of land narrower than twice this vanish, in km."""
+STRAIT = 45.0
+"""Around the straits of data/straits.csv no channel vanishes, in km."""
 SMALLEST_ISLAND = 110.0
 """Smaller islands are left out, in km²."""
-NEAR = 60.0
+NEAR = 100.0
 """An island without a seed belongs to the nearest province no farther than this, in km."""
 SCRAP = 2500.0
 """A piece without a seed up to this size, in km², joins the neighbour along its longest side."""
@@ -69,7 +71,10 @@ def flat_land(atlas: Atlas) -> MultiPolygon:
     """The land on the flat map, without what is too small to draw."""
     shape = transform(segmentize(atlas.land(), 0.1), project)
     shape = polygons(shape.buffer(0).intersection(FRAME.buffer(60)))
-    shape = shape.buffer(CLOSE, quad_segs=3).buffer(-CLOSE - OPEN, quad_segs=3).buffer(OPEN, quad_segs=3)
+    kept = union_all([strait.buffer(STRAIT) for strait in straits()])
+    closed = shape.buffer(CLOSE, quad_segs=4).buffer(-CLOSE, quad_segs=4)
+    shape = shape.union(closed.difference(kept))
+    shape = shape.buffer(-OPEN, quad_segs=4).buffer(OPEN, quad_segs=4)
     parts = [_filled(part) for part in get_parts(shape) if part.area > SMALLEST_ISLAND]
     return MultiPolygon(parts).simplify(0.4)
 

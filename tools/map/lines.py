@@ -14,7 +14,7 @@ DATA = Path(__file__).parent / "data"
 
 STEP = 6.0
 """Distance of the points of a drawn line, in km."""
-STRAIGHTENED = 4.0
+STRAIGHTENED = 7.0
 """How far a border of today is straightened, so that it looks like those drawn by hand, in km."""
 WANDERING = 5.0
 """How far a drawn border on land strays from its smooth line, in km."""
@@ -70,8 +70,17 @@ def sea_borders() -> list[LineString]:
 def seeds(part: str) -> list[tuple[str, Point]]:
     """A point in each piece of each space, on land or on water."""
     rows = [row for row in table("seeds.csv") if row["part"] == part]
-    flat = project(np.array([(float(row["longitude"]), float(row["latitude"])) for row in rows]))
-    return [(row["space"], Point(place)) for row, place in zip(rows, flat, strict=True)]
+    return [(row["space"], point) for row, point in zip(rows, _points(rows), strict=True)]
+
+
+def straits() -> list[Point]:
+    """Where narrow water is to be seen."""
+    return _points(list(table("straits.csv")))
+
+
+def _points(rows: list[dict[str, str]]) -> list[Point]:
+    degrees = np.array([(float(row["longitude"]), float(row["latitude"])) for row in rows])
+    return [Point(place) for place in project(degrees)]
 
 
 def smooth(points: Points) -> Points:

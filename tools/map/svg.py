@@ -48,9 +48,11 @@ def _path(line: LineString) -> str:
 
 
 def _numbers(tenths: Iterable[int]) -> str:
-    """Numbers as short as SVG allows: `3.5-.2 0 1`."""
-    text = ""
+    """Numbers as short as SVG allows: `3.5.2-.2 0 1`."""
+    text = last = ""
     for number in tenths:
         short = re.sub(r"^(-?)0\.", r"\1.", f"{number / 10:g}")
-        text += short if not text or short.startswith("-") else " " + short
+        clear = not last or short.startswith("-") or (short.startswith(".") and "." in last)
+        text += short if clear else " " + short
+        last = short
     return text
