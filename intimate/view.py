@@ -3,7 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudicator import Order, Power, Province, Reason, Unit, Unreadable, Waive
+from adjudicator import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Power,
+    Province,
+    Reason,
+    Retreat,
+    Support,
+    Unit,
+    Unreadable,
+    Waive,
+)
 from adjudicator.position import Dislodged
 from intimate.auction import cost_of_inheriting, discount, halves_all
 from intimate.duel import Duel, Result
@@ -15,9 +30,18 @@ from intimate.rules import Overbid, Rules
 from intimate.stalemate import can_be_claimed
 
 __all__ = [
+    "Build",
+    "Convoy",
+    "Disband",
+    "Hold",
+    "Move",
     "Order",
     "Player",
+    "Power",
+    "Province",
     "Reason",
+    "Retreat",
+    "Support",
     "Unit",
     "UnitChoice",
     "Unreadable",

@@ -15,12 +15,13 @@ from adjudicator import (
     Unreadable,
     Waive,
     parse_or_keep,
+    standard,
 )
 from intimate.lines import state
 from intimate.players import Player
 from models import StoredChapter
 
-__all__ = ["Bid", "Told", "state", "told_bids", "told_lists", "told_orders"]
+__all__ = ["Bid", "Told", "home_centres", "state", "told_bids", "told_lists", "told_orders"]
 
 Line = Mapping[str, Any]
 
@@ -93,6 +94,11 @@ def told_orders(line: Line, chapter: StoredChapter | None) -> Iterator[Told]:
                 tuple(flags),
                 _reasons(causes.get(power, {}).get(unit)),
             )
+
+
+def home_centres(line: Line) -> dict[str, str]:
+    """The home centres of both players' home powers, which a duel is about: {province: player}."""
+    return {code: player for player, power in line["homes"].items() for code in standard().homes[power]}
 
 
 def told_bids(chapter: StoredChapter) -> list[Bid]:

@@ -1,0 +1,1 @@
+"""The board: positions and orders as pictures."""

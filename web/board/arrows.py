@@ -1,0 +1,148 @@
+"""Orders as arrows: where each begins and ends, and how it bends."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from intimate.view import Build, Convoy, Disband, Move, Order, Retreat, Support
+from web.board.points import Point, unit_point
+
+UNIT_REACH = 17.0
+"""How far from the middle of a unit an arrow begins or ends."""
+HEAD, HALF_HEAD = 11.0, 6.0
+MEETING = 0.62
+"""Where on the way of a move a support for it ends."""
+BEND = 0.14
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """One order drawn: the line, its head or end mark, and what is to be said of it.
+
+    kind: move, convoyed, support, hold, convoy, retreat. `path` and `head` are paths of SVG; `cross` is where
+    an order that failed is crossed out; `words` say order, outcome and reason.
+    """
+
+    kind: str
+    power: str
+    unit: str
+    path: str
+    head: str
+    cross: Point
+    failed: bool = False
+    words: str = ""
+
+
+def head(tip: Point, behind: Point) -> str:
+    """A triangle with its tip there, coming from another point."""
+    foot = tip.towards(behind, HEAD)
+    left, right = foot.beside(behind, HALF_HEAD), foot.beside(behind, -HALF_HEAD)
+    return f"M{tip}L{left}L{right}Z"
+
+
+def ring(middle: Point, radius: float) -> str:
+    """A circle as a path."""
+    return f"M{Point(middle.x - radius, middle.y)}a{radius} {radius} 0 1 0 {radius * 2} 0a{radius} {radius} 0 1 0 {-radius * 2} 0Z"
+
+
+def ends(start: Point, end: Point, *, occupied: bool) -> tuple[Point, Point]:
+    """Where a line between two units leaves the one and stops before the other."""
+    return start.towards(end, UNIT_REACH), end.towards(start, UNIT_REACH + 3 if occupied else 4)
+
+
+class Drawer:
+    """Draws the orders of one phase, which refer to one another."""
+
+    def __init__(self, orders: Iterable[Order], occupied: Iterable[str]) -> None:
+        """orders: of all units whose orders are to be seen; occupied: the provinces with a unit."""
+        self.orders = list(orders)
+        self.occupied = set(occupied)
+        self.moves: Mapping[str, Move] = {
+            order.unit.province: order for order in self.orders if isinstance(order, Move)
+        }
+
+    def drawn(self, order: Order, power: str) -> Arrow | None:
+        """The arrow of an order; None for one that moves nothing."""
+        match order:
+            case Move():
+                return self._move(order, power)
+            case Support(to=None):
+                return self._support_hold(order, power)
+            case Support():
+                return self._support_move(order, power)
+            case Convoy():
+                return self._convoy(order, power)
+            case Retreat():
+                return self._straight("retreat", order.unit.location, order.to, power, str(order.unit))
+            case Build() | Disband():
+                return self._mark(order, power)
+        return None
+
+    def _straight(self, kind: str, here: str, there: str, power: str, unit: str) -> Arrow:
+        start, end = unit_point(here), unit_point(there)
+        first, tip = ends(start, end, occupied=there[:3] in self.occupied)
+        path = f"M{first}L{tip.towards(start, HEAD * 0.8)}"
+        return Arrow(kind, power, unit, path, head(tip, start), first.between(tip, 0.5))
+
+    def _move(self, order: Move, power: str) -> Arrow:
+        fleets = self._chain(order)
+        if not fleets:
+            arrow = self._straight("move", order.unit.location, order.to, power, str(order.unit))
+            return replace(arrow, kind="convoyed") if order.via else arrow
+        stops = [unit_point(order.unit.location), *fleets, unit_point(order.to)]
+        first = stops[0].towards(stops[1], UNIT_REACH)
+        tip = stops[-1].towards(stops[-2], UNIT_REACH + 3 if order.to[:3] in self.occupied else 4)
+        path = f"M{first}" + _smooth([first, *fleets, tip.towards(stops[-2], HEAD * 0.8)])
+        return Arrow("convoyed", power, str(order.unit), path, head(tip, stops[-2]), fleets[len(fleets) // 2])
+
+    def _chain(self, order: Move) -> Sequence[Point]:
+        """The fleets that are ordered to convoy the army, nearest to its start first."""
+        start = unit_point(order.unit.location)
+        fleets = [
+            unit_point(other.unit.location).beside(start, 12)
+            for other in self.orders
+            if isinstance(other, Convoy) and other.army == order.unit and other.to[:3] == order.to[:3]
+        ]
+        chain: list[Point] = []
+        here = start
+        while fleets:
+            here = min(fleets, key=here.far)
+            fleets.remove(here)
+            chain.append(here)
+        return chain
+
+    def _mark(self, order: Build | Disband, power: str) -> Arrow:
+        here = unit_point(order.unit.location)
+        kind = "build" if isinstance(order, Build) else "disband"
+        return Arrow(kind, power, str(order.unit), "", ring(here, UNIT_REACH + 2), here)
+
+    def _support_hold(self, order: Support, power: str) -> Arrow:
+        start, end = unit_point(order.unit.location), unit_point(order.supported.location)
+        first, last = ends(start, end, occupied=True)
+        path = f"M{first}L{last}"
+        return Arrow("hold", power, str(order.unit), path, ring(end, UNIT_REACH + 2), first.between(last, 0.5))
+
+    def _support_move(self, order: Support, power: str) -> Arrow:
+        start = unit_point(order.unit.location)
+        helped = unit_point(order.supported.location)
+        meeting = helped.between(unit_point(order.to or order.supported.location), MEETING)
+        first = start.towards(meeting, UNIT_REACH)
+        bend = first.between(meeting, 0.5).beside(meeting, first.far(meeting) * BEND)
+        path = f"M{first}Q{bend} {meeting}"
+        return Arrow("support", power, str(order.unit), path, ring(meeting, 4), first.between(meeting, 0.45))
+
+    def _convoy(self, order: Convoy, power: str) -> Arrow:
+        here, army, end = (
+            unit_point(place) for place in (order.unit.location, order.army.location, order.to)
+        )
+        path = f"M{army.towards(here, UNIT_REACH)}L{here.towards(army, UNIT_REACH)}"
+        path += f"M{here.towards(end, UNIT_REACH)}L{end.towards(here, UNIT_REACH)}"
+        return Arrow("convoy", power, str(order.unit), path, ring(here, UNIT_REACH + 2), here)
+
+
+def _smooth(stops: Sequence[Point]) -> str:
+    """A curve through points: quadratic pieces that join half-way."""
+    path = ""
+    for before, after in zip(stops[1:-1], stops[2:], strict=True):
+        end = before.between(after, 0.5) if after is not stops[-1] else after
+        path += f"Q{before} {end}"
+    return path or f"L{stops[-1]}"

@@ -1,0 +1,105 @@
+"""Where things stand on the drawn board (`static/board/standard.json`, made by `tools/map`).
+
+All figures are in units of the drawing's view box, x to the right and y down.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+BOARD = Path(__file__).parents[2] / "static" / "board"
+SHAPE = re.compile(r'<path id="(?P<code>[A-Z]{3})" data-kind="(?P<kind>[a-z]+)" d="(?P<path>[^"]*)"')
+GROUND = re.compile(r'<path (?:id="[a-z]+" )?class="(?P<layer>strait|lake|closed|coast)" d="(?P<path>[^"]*)"')
+
+
+class Point(NamedTuple):
+    """A place on the drawing."""
+
+    x: float
+    y: float
+
+    def __str__(self) -> str:
+        """As a path of SVG says it."""
+        return f"{self.x:.1f} {self.y:.1f}"
+
+    def towards(self, other: "Point", distance: float) -> "Point":
+        """The point at some distance on the way to another."""
+        length = self.far(other) or 1
+        return self.between(other, distance / length)
+
+    def between(self, other: "Point", share: float) -> "Point":
+        """The point that is some share of the way to another."""
+        return Point(self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share)
+
+    def beside(self, other: "Point", distance: float) -> "Point":
+        """The point at some distance to the right of the way to another."""
+        length = self.far(other) or 1
+        return Point(
+            self.x - (other.y - self.y) / length * distance, self.y + (other.x - self.x) / length * distance
+        )
+
+    def far(self, other: "Point") -> float:
+        """How far it is to another."""
+        return float(((other.x - self.x) ** 2 + (other.y - self.y) ** 2) ** 0.5)
+
+
+class Shape(NamedTuple):
+    """The outline of a space, as the path of SVG, and its terrain."""
+
+    kind: str
+    path: str
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads((BOARD / "standard.json").read_text("utf-8"))
+    return found
+
+
+@cache
+def view_box() -> tuple[float, float]:
+    """The width and height of the drawing."""
+    _, _, width, height = _table()["viewBox"]
+    return width, height
+
+
+@cache
+def unit_point(location: str) -> Point:
+    """Where a unit stands: the point of its coast, or of its province."""
+    spots = _table()["spaces"][location[:3]]["unit"]
+    return Point(*spots.get(location, spots[location[:3]]))
+
+
+@cache
+def label_point(province: str) -> Point:
+    """The middle of a province's code."""
+    return Point(*_table()["spaces"][province]["label"])
+
+
+@cache
+def dislodged_point(location: str) -> Point:
+    """Where a dislodged unit is drawn, beside the one that drove it out."""
+    return Point(*_table()["spaces"][location[:3]]["dislodged"])
+
+
+@cache
+def centre_points() -> Mapping[str, Point]:
+    """The mark of each supply centre."""
+    return {code: Point(*space["centre"]) for code, space in _table()["spaces"].items() if "centre" in space}
+
+
+@cache
+def shapes() -> Mapping[str, Shape]:
+    """The outline of each of the 75 spaces."""
+    drawing = (BOARD / "standard.svg").read_text("utf-8")
+    return {found["code"]: Shape(found["kind"], found["path"]) for found in SHAPE.finditer(drawing)}
+
+
+@cache
+def ground() -> Mapping[str, str]:
+    """What lies over the spaces, by layer: waters within a province, lakes, closed lands, the coast line."""
+    drawing = (BOARD / "standard.svg").read_text("utf-8")
+    return {found["layer"]: found["path"] for found in GROUND.finditer(drawing)}
