@@ -24,7 +24,7 @@ def main(source: Path, folder: Path) -> None:
     drawing = draw(pieces, warp)
     points = furniture(drawing, board, warp)
     folder.mkdir(parents=True, exist_ok=True)
-    kinds = {code: space.terrain.value for code, space in board.spaces.items()}
+    kinds = {str(code): space.terrain.value for code, space in board.spaces.items()}
     (folder / "standard.svg").write_text(document(drawing, kinds), "utf-8")
     (folder / "standard.json").write_text(written(points), "utf-8")
     print(f"Wrote {len(drawing.spaces)} spaces to {folder}.")

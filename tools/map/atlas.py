@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from shapely import LineString, MultiPolygon, Polygon, box, line_merge, make_valid, union_all
+from shapely import LineString, MultiPolygon, Polygon, box, get_parts, line_merge, make_valid, union_all
 
 Points = npt.NDArray[np.float64]
 
@@ -55,7 +54,7 @@ class Atlas:
             if owners & left and owners & right
         ]
         merged = line_merge(union_all(shared))
-        return max(getattr(merged, "geoms", [merged]), key=lambda line: line.length)
+        return max(get_parts(merged), key=lambda line: line.length)
 
     def _polygon(self, rings: list[list[int]]) -> Polygon:
         shell, *holes = (ring for ring in map(self._ring, rings) if len(ring) > CORNERS)
@@ -72,7 +71,7 @@ CORNERS = 3
 
 def polygons(shape: Any) -> MultiPolygon:  # noqa: ANN401 # any geometry
     """Keep only the polygons of a geometry."""
-    parts = getattr(shape, "geoms", [shape])
+    parts = get_parts(get_parts(shape))
     return MultiPolygon([part for part in parts if part.geom_type == "Polygon"])
 
 
@@ -105,8 +104,3 @@ def along(
     step = 1 if last >= first else -1
     inner = points[first : last + step if last + step >= 0 else None : step]
     return [start, *map(tuple, inner), end]
-
-
-def length(points: list[tuple[float, float]]) -> float:
-    """Length of a line, in the units of its points."""
-    return sum(float(np.hypot(b[0] - a[0], b[1] - a[1])) for a, b in pairwise(points))

@@ -32,7 +32,7 @@ STRAIT = 45.0
 """Around the straits of data/straits.csv no channel vanishes, in km."""
 SMALLEST_ISLAND = 110.0
 """Smaller islands are left out, in km²."""
-NEAR = 100.0
+NEAR = 160.0
 """An island without a seed belongs to the nearest province no farther than this, in km."""
 SCRAP = 2500.0
 """A piece without a seed up to this size, in km², joins the neighbour along its longest side."""

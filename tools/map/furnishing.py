@@ -7,6 +7,7 @@ from shapely import MultiPolygon, get_parts, union_all
 
 from adjudicator.board import Board
 from adjudicator.provinces import Space
+from adjudicator.units import Province
 from tools.map.atlas import polygons
 from tools.map.drawing import Drawing
 from tools.map.lines import table
@@ -28,7 +29,7 @@ def furniture(drawing: Drawing, board: Board, warp: Warp) -> dict[str, Any]:
         code: _furnished(space, drawing.spaces[code], sea, coasts) for code, space in board.spaces.items()
     }
     for row in table("places.csv"):
-        _moved(spaces[row["space"]], row)
+        _moved(spaces[Province(row["space"])], row)
     sizes = {"unit": UNIT, "label": LABEL, "centre": CENTRE}
     return {"viewBox": [0, 0, WIDTH, HEIGHT], "sizes": sizes, "spaces": spaces}
 

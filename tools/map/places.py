@@ -23,7 +23,7 @@ FORBIDDEN = 1e9
 """The cost of hiding a unit."""
 LEAST = 0.4
 """How much of a dislodged unit lies in its space at least."""
-TOGETHER = 0.08
+TOGETHER = 0.12
 """What each unit of distance from the first thing costs."""
 
 
