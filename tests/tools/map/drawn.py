@@ -1,13 +1,14 @@
 """The board as it is drawn, and the table that it must agree with."""
 
 import json
+import re
 from functools import cache
 
-from shapely import MultiPolygon, Polygon, box, make_valid
+from shapely import MultiPolygon, Polygon, box
 
 from adjudicator import standard
 from tests.quality.project import ROOT
-from tools.map.neighbours import read
+from tools.map.neighbours import read, rings
 
 SVG = ROOT / "static" / "board" / "standard.svg"
 JSON = ROOT / "static" / "board" / "standard.json"
@@ -40,12 +41,23 @@ def anchors():
 
 @cache
 def region(name):
-    """Return the shape of a space, in units of the drawing; the rings in others are its holes."""
-    rings = [Polygon([(x / 10, y / 10) for x, y in ring]) for ring in shapes()[name].rings]
+    """Return the shape of a space, in units of the drawing."""
+    return filled(shapes()[name].rings)
+
+
+def nobodys(name):
+    """Return the shape of what lies outside all spaces: `closed` or `lake`."""
+    data = re.search(f'<path id="{name}".* d="([^"]*)"', SVG.read_text("utf-8"))[1]
+    return filled(rings(data))
+
+
+def filled(lines):
+    """Return what lies within an uneven number of lines: those in others are holes."""
+    parts = [Polygon([(x / 10, y / 10) for x, y in line]) for line in lines]
     whole = Polygon()
-    for ring in sorted(rings, key=lambda ring: -ring.area):
+    for ring in sorted(parts, key=lambda ring: -ring.area):
         whole = whole.symmetric_difference(ring)
-    return whole if isinstance(whole, MultiPolygon) else MultiPolygon([make_valid(whole)])
+    return whole if isinstance(whole, MultiPolygon) else MultiPolygon([whole])
 
 
 def around(point, size):

@@ -3,9 +3,9 @@
 import gzip
 
 import pytest
-from shapely import coverage_is_valid
+from shapely import Polygon, coverage_is_valid
 
-from tests.tools.map.drawn import SVG, board, points, region, shapes
+from tests.tools.map.drawn import SVG, board, nobodys, points, region, shapes
 from tools.map.neighbours import read
 
 NAMES = sorted(board().spaces)
@@ -22,8 +22,9 @@ def test_a_space_says_what_may_stand_there(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_shape_is_sound(name):
+    lines = shapes()[name].rings
+    assert [line for line in lines if len(line) != len(set(line)) or not Polygon(line).is_valid] == []
     assert region(name).is_valid
-    assert all(len(ring) == len(set(ring)) > 2 for ring in shapes()[name].rings)
 
 
 def test_shapes_do_not_overlap_and_share_their_borders_exactly():
@@ -37,6 +38,13 @@ def test_a_shape_lies_within_the_drawing(name):
     assert top >= 0
     assert right <= points()["viewBox"][2]
     assert bottom <= points()["viewBox"][3]
+
+
+def test_spaces_closed_lands_and_lakes_cover_the_drawing():
+    _, _, width, height = points()["viewBox"]
+    parts = [*map(region, NAMES), nobodys("closed"), nobodys("lake")]
+    assert coverage_is_valid(parts)
+    assert sum(part.area for part in parts) == pytest.approx(width * height)
 
 
 def test_the_drawing_and_its_points_have_one_size():
