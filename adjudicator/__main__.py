@@ -41,7 +41,7 @@ def main() -> int:
     except EditionError as error:
         parser.error(str(error))
     for raw in sys.stdin.buffer:
-        line = raw.decode("utf-8", errors="replace").strip()
+        line = raw.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
         sys.stdout.buffer.write(f"{answer(line)}\n".encode())
         sys.stdout.buffer.flush()
     return 0

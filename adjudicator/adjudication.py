@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.adjustments import adjudicate_adjustments
 from adjudicator.board import Board, standard
 from adjudicator.edition import STANDARD, Edition
+from adjudicator.errors import OrderError
 from adjudicator.missing import Given
 from adjudicator.movement import adjudicate_movement
 from adjudicator.orders import parse_or_keep
@@ -34,5 +35,11 @@ def adjudicate(
 
 
 def read_orders(texts: Mapping[Power, Sequence[str]]) -> Given:
-    """Orders in the canonical notation, by power; what cannot be read is kept and will be void."""
+    """Orders in the canonical notation, by power; what cannot be read is kept and will be void.
+
+    Raises OrderError for what is no list of texts.
+    """
+    for power, issued in texts.items():
+        if isinstance(issued, str) or not all(isinstance(text, str) for text in issued):
+            raise OrderError(f"orders.{power}", "must be a list of orders")
     return {power: [parse_or_keep(text) for text in issued] for power, issued in texts.items()}

@@ -145,7 +145,8 @@ class _Winter:
 
     def _remove(self, unit: Unit) -> Reason | None:
         if unit not in self.units:
-            return Reason(Cause.NO_UNIT, (unit,))
+            foreign = unit in self.position.units and unit not in self.position.units_of(self.power)
+            return Reason(Cause.FOREIGN_UNIT if foreign else Cause.NO_UNIT, (unit,))
         if self.due >= 0:
             return Reason(Cause.NOTHING_DUE)
         self.due += 1

@@ -68,6 +68,18 @@ def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carr
     return {port: frozenset(board.places(mask)) for port, mask in together.items()}
 
 
+@lru_cache(maxsize=8192)
+def joined(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
+    """The fleets that are linked with one another, with `start` and with where it ends, needed or not."""
+    found: dict[Province, frozenset[Province]] = {}
+    for first in board.neighbours[start] & fleets:
+        group = frozenset(_spread(board, fleets, first) | {first})
+        ports = frozenset().union(*(board.ports[sea] for sea in group)) - {start}
+        for port in ports:
+            found[port] = found.get(port, frozenset()) | group
+    return found
+
+
 def crossings(
     board: Board, fleets: frozenset[Province], army: Unit, without: Province | None = None
 ) -> frozenset[Province]:

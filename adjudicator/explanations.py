@@ -49,8 +49,9 @@ def _drowned(battle: Battle, here: int) -> bool:
 
 
 def _useful(battle: Battle, army: Unit, fleet: int) -> bool:
-    """Whether a chain ordered for the army includes the fleet."""
-    return battle.board.codes[fleet] in battle.chain(army)
+    """Whether a chain ordered for the army includes the fleet, or is there at all where all must hold."""
+    chain = battle.chain(army)
+    return bool(chain) if battle.edition.convoy_routes == "all" else battle.board.codes[fleet] in chain
 
 
 def _failed_convoy(battle: Battle, here: int) -> Outcome:

@@ -7,7 +7,7 @@ are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adjudicator.convoys import carriers, crossings
+from adjudicator.convoys import crossings
 from adjudicator.missing import Given, missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
@@ -103,7 +103,7 @@ def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
         return Reason(Cause.NO_UNIT, (order.army,))
     if army.kind is Kind.FLEET:
         return Reason(Cause.ONLY_ARMIES)
-    if order.unit.province not in carriers(scene.board, scene.fleets, army.province).get(end, ()):
+    if order.unit.province not in scene.convoyers(army).get(end, ()):
         return Reason(Cause.NOT_A_CHAIN, (army,), order.to)
     return Convoy(order.unit, army, Location(end))
 

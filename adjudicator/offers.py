@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.board import Board
-from adjudicator.convoys import carriers, crossings
+from adjudicator.convoys import crossings
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.legality import lacks_coast
 from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Support
@@ -69,7 +69,7 @@ class Offers:
         for army in self.others:
             if army.kind is Kind.FLEET:
                 continue
-            for end, fleets in sorted(carriers(self.scene.board, self.scene.fleets, army.province).items()):
+            for end, fleets in sorted(self.scene.convoyers(army).items()):
                 if unit.province in fleets:
                     yield Convoy(unit, army, Location(end))
 

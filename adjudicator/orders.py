@@ -126,6 +126,10 @@ class Waive(NamedTuple):
         """`WAIVE`."""
         return "WAIVE"
 
+    def __bool__(self) -> bool:
+        """True, as of every order: an empty tuple would be false."""
+        return True
+
 
 class Unreadable(NamedTuple):
     """What was written instead of an order; `unit` is the unit it begins with, when it names one."""

@@ -1,6 +1,6 @@
 """A position: what stands where, what was dislodged, and who owns the supply centres."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
@@ -71,11 +71,13 @@ def _unit(board: Board, text: str, where: str) -> Unit:
     return unit
 
 
-def _read_units(board: Board, units: Mapping[str, Iterable[str]]) -> dict[Unit, Power]:
+def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit, Power]:
     found: dict[Unit, Power] = {}
     taken: set[Province] = set()
     for name, texts in units.items():
         power = _power(board, name, "units")
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+            raise PositionError(f"units.{name}", "must be a list of units")
         for text in texts:
             unit = _unit(board, text, f"units.{name}")
             if unit.province in taken:
@@ -126,7 +128,7 @@ def _read_dislodged(
 
 
 def read_position(
-    units: Mapping[str, Iterable[str]],
+    units: Mapping[str, Collection[str]],
     centers: Mapping[str, Iterable[str]] | None = None,
     dislodged: Mapping[str, Mapping[str, Iterable[str]]] | None = None,
     board: Board | None = None,

@@ -50,7 +50,7 @@ class Cause(StrEnum):
     SELF_SUPPORT = "it cannot support itself"
     CANNOT_SUPPORT_THERE = "it cannot reach {place} to support there"
     SUPPORTED_CANNOT_GO = "{units} cannot reach {place}"
-    NOT_A_CHAIN = "it is on no chain of fleets from {units} to {place}"
+    NOT_A_CHAIN = "no chain of fleets from {units} to {place} needs it"
     MISMATCH = "{units} was not ordered so"
     NO_RETREAT = "it had nowhere to go"
     RETREAT_BARRED = "it may not retreat to {place}"

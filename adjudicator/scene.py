@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudicator.board import Board
-from adjudicator.convoys import fleets_at_sea
+from adjudicator.convoys import Carriers, carriers, fleets_at_sea, joined
 from adjudicator.edition import STANDARD, Edition
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit, province_of
@@ -43,6 +43,15 @@ class Scene:
         """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
         unit = self.units.get(self.place(named.location))
         return unit if unit is not None and unit.kind is named.kind else None
+
+    def convoyers(self, army: Unit) -> Carriers:
+        """For each end, the fleets that could convoy the army there, as the edition reads a route.
+
+        Where all routes must hold (1971 XII.4), a fleet that is linked with both ends belongs to one; else
+        only a fleet that some chain cannot do without (DATC 6.G.19).
+        """
+        of = joined if self.edition.convoy_routes == "all" else carriers
+        return of(self.board, self.fleets, army.province)
 
     def power_of(self, unit: Unit) -> Power:
         """The power of a unit on the board."""

@@ -35,6 +35,15 @@ class Sea:
             self.known[start, end] = set().union(*self.chains(start, end, ()))
         return fleet in self.known[start, end]
 
+    def joins(self, fleet, start, end):
+        """Whether a fleet is linked over fleets with one place and with the other (1971 XII.4)."""
+        group, waiting = {fleet}, [fleet]
+        while waiting:
+            new = (self.board.neighbours[waiting.pop()] & self.fleets) - group
+            group |= new
+            waiting.extend(new)
+        return all(self.board.neighbours[place] & group for place in (start, end))
+
     def chains(self, start, end, chain):
         """List every chain that has no fleet too many."""
         last = chain[-1] if chain else start
@@ -147,9 +156,10 @@ class Judge:
         return self.edition.support_coast == "must" and self.powers[unit] != self.powers[other]
 
     def convoy(self, unit, order):
-        """A fleet at sea that some chain needs, from where an army is to another coastal province."""
+        """A fleet at sea on a chain from where an army is to another coastal province; see the edition."""
         army, end = self.there.get(order.army.province), province_of(order.to)
         if army is None or army.kind is not Kind.ARMY or unit.province not in self.sea.fleets:
             return None
-        possible = self.could_be_carried(army, end) and self.sea.needed(unit.province, army.province, end)
+        serves = self.sea.joins if self.edition.convoy_routes == "all" else self.sea.needed
+        possible = self.could_be_carried(army, end) and serves(unit.province, army.province, end)
         return Convoy(unit, army, Location(end)) if possible else None

@@ -76,4 +76,7 @@ class Phase:
     def useful(self, here, order):
         """Whether a chain of those that were ordered needs the fleet."""
         ordered = self.equations.fleets[order.army.province]
-        return Sea(self.board, ordered).needed(here, order.army.province, province_of(order.to))
+        sea, ends = Sea(self.board, ordered), (order.army.province, province_of(order.to))
+        return (
+            sea.carries(*ends) if self.equations.edition.convoy_routes == "all" else sea.needed(here, *ends)
+        )

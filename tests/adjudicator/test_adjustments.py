@@ -217,3 +217,9 @@ def test_default_removals_can_be_asked_for():
 def test_owners_do_not_change_in_winter():
     position = read_position({"FRANCE": ["A BEL"]}, {"ENGLAND": ["BEL"], "FRANCE": ["PAR"]})
     assert adjudicate(Turn.parse("W1901A"), position, {}).position.owners == position.owners
+
+
+def test_a_unit_of_another_power_cannot_be_removed_and_is_not_said_to_be_missing():
+    position = read_position({"ENGLAND": ["A LON"], "FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]})
+    result = adjudicate(Turn.parse("W1901A"), position, read_orders({"ENGLAND": ["A PAR D"]}))
+    assert reasons_by_power(result.outcomes)["ENGLAND"]["A PAR"] == "A PAR belongs to another power"

@@ -92,11 +92,11 @@ VOID = {
     "F CON C A RUM - ANK": (Cause.ONLY_FLEETS_AT_SEA, "only fleets at sea convoy"),
     "A PAR C A LON - BEL": (Cause.ONLY_FLEETS_AT_SEA, "only fleets at sea convoy"),
     "F NTH C A YOR - BEL": (Cause.NO_UNIT, "A YOR is not there"),
-    "F NTH C A LON - TUN": (Cause.NOT_A_CHAIN, "it is on no chain of fleets from A LON to TUN"),
-    "F NTH C A LON - LON": (Cause.NOT_A_CHAIN, "it is on no chain of fleets from A LON to LON"),
-    "F NTH C A PAR - BEL": (Cause.NOT_A_CHAIN, "it is on no chain of fleets from A PAR to BEL"),
-    "F BLA C A LON - ANK": (Cause.NOT_A_CHAIN, "it is on no chain of fleets from A LON to ANK"),
-    "F NTH C A LON - XYZ": (Cause.NOT_A_CHAIN, "it is on no chain of fleets from A LON to XYZ"),
+    "F NTH C A LON - TUN": (Cause.NOT_A_CHAIN, "no chain of fleets from A LON to TUN needs it"),
+    "F NTH C A LON - LON": (Cause.NOT_A_CHAIN, "no chain of fleets from A LON to LON needs it"),
+    "F NTH C A PAR - BEL": (Cause.NOT_A_CHAIN, "no chain of fleets from A PAR to BEL needs it"),
+    "F BLA C A LON - ANK": (Cause.NOT_A_CHAIN, "no chain of fleets from A LON to ANK needs it"),
+    "F NTH C A LON - XYZ": (Cause.NOT_A_CHAIN, "no chain of fleets from A LON to XYZ needs it"),
 }
 
 
@@ -135,7 +135,7 @@ def test_the_fleet_that_supports_cannot_be_counted_on_to_convoy():
 def test_a_convoy_by_an_unnecessary_fleet_is_illegal():
     """DATC 6.G.19."""
     scene = Scene.of(BOARD, read_position({"FRANCE": ["A MAR", "F WES"], "ITALY": ["F LYO", "A SPA"]}))
-    assert judged("F WES C A MAR - SPA", scene=scene) == "it is on no chain of fleets from A MAR to SPA"
+    assert judged("F WES C A MAR - SPA", scene=scene) == "no chain of fleets from A MAR to SPA needs it"
     assert judged("F LYO C A MAR - SPA", scene=scene) == "F LYO C A MAR - SPA"
 
 

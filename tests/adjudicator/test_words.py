@@ -14,6 +14,7 @@ from adjudicator import (
     Location,
     Move,
     OrderError,
+    PositionError,
     Retreat,
     Support,
     Turn,
@@ -24,6 +25,8 @@ from adjudicator import (
     parse,
     parse_or_keep,
     province_of,
+    read_orders,
+    read_position,
     standard,
 )
 
@@ -158,3 +161,21 @@ def test_an_edition_that_does_not_exist_is_refused():
     with pytest.raises(EditionError) as refused:
         edition("no such")
     assert refused.value.field == "edition"
+
+
+def test_every_order_is_true_even_one_without_parts():
+    assert all(map(bool, map(parse, ["A PAR H", "WAIVE"])))
+
+
+@pytest.mark.parametrize("orders", [{"FRANCE": "A PAR H"}, {"FRANCE": ["A PAR H", 5]}])
+def test_orders_that_are_no_list_of_texts_are_refused(orders):
+    with pytest.raises(OrderError) as caught:
+        read_orders(orders)
+    assert caught.value.field == "orders.FRANCE"
+
+
+@pytest.mark.parametrize("units", ["A PAR", ["A PAR", 5]])
+def test_units_that_are_no_list_of_texts_are_refused(units):
+    with pytest.raises(PositionError) as caught:
+        read_position({"FRANCE": units})
+    assert caught.value.field == "units.FRANCE"

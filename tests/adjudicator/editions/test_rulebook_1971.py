@@ -227,7 +227,7 @@ USELESS = {
 def test_any_fleet_ordered_to_convoy_that_is_dislodged_ends_the_convoy(edition):
     """1971 XII.3; 001 and 002 9.4 say the same: it takes no part of a whole route."""
     phase = judged(edition, **USELESS)
-    assert phase.failed == {"A LON": "disrupted", "F NAO": "no convoy dislodged"}
+    assert phase.failed == {"A LON": "disrupted", "F NAO": "dislodged"}
     assert str(phase.outcomes["A LON"].reason) == "convoy broken: F NAO dislodged"
 
 
@@ -235,3 +235,22 @@ def test_any_fleet_ordered_to_convoy_that_is_dislodged_ends_the_convoy(edition):
 def test_a_fleet_that_the_convoy_does_not_need_does_not_end_it(edition):
     """DATC 4.A.1, 6.F.13."""
     assert judged(edition, **USELESS).failed == {"F NAO": "no convoy dislodged"}
+
+
+NEEDLESS = {
+    "ENGLAND": "A LON - HOL VIA, F NTH C A LON - HOL, F ENG C A LON - HOL",
+    "FRANCE": "F BRE - ENG, F MAO S F BRE - ENG",
+}
+"""No chain needs the fleet in the Channel, but it is linked with both ends."""
+
+
+@pytest.mark.parametrize("edition", ["1971", "ens", "parker"])
+def test_a_fleet_that_no_chain_needs_may_be_ordered_to_convoy_and_then_must_hold(edition):
+    """1971 XII.4: all routes that were ordered must hold."""
+    assert judged(edition, **NEEDLESS).failed == {"A LON": "disrupted", "F ENG": "dislodged"}
+
+
+@pytest.mark.parametrize("edition", ["standard", "anjou"])
+def test_elsewhere_an_order_to_convoy_that_no_chain_needs_is_void(edition):
+    """DATC 4.E.1, 6.G.19."""
+    assert judged(edition, **NEEDLESS).failed == {"F ENG": "void dislodged"}
