@@ -3,18 +3,20 @@
 from collections.abc import Iterable
 
 from flask_babel import gettext
+from flask_babel import lazy_gettext as _l
+
+WORDS = {
+    "bounce": _l("bounced"),
+    "no convoy": _l("no convoy"),
+    "cut": _l("cut"),
+    "void": _l("void"),
+    "dislodged": _l("dislodged"),
+    "disband": _l("disbanded"),
+    "disrupted": _l("disrupted"),
+    "default": _l("by default"),
+}
 
 
 def outcome_words(flags: Iterable[str]) -> str:
     """What became of an order, from its flags."""
-    words = {
-        "bounce": gettext("bounced"),
-        "no convoy": gettext("no convoy"),
-        "cut": gettext("cut"),
-        "void": gettext("void"),
-        "dislodged": gettext("dislodged"),
-        "disband": gettext("disbanded"),
-        "disrupted": gettext("disrupted"),
-        "default": gettext("by default"),
-    }
-    return ", ".join(words[flag] for flag in flags) or gettext("succeeded")
+    return ", ".join(str(WORDS[flag]) for flag in flags) or gettext("succeeded")

@@ -6,17 +6,21 @@ from typing import Any
 
 from flask import request
 from flask_babel import gettext
+from flask_babel import lazy_gettext as _l
 from wtforms import Field, IntegerField, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Optional
 
 from adjudicator.notation import read
 from intimate.view import Order, UnitChoice, View, WinterChoice
+from web.duels.menus import OrderMenu
 from web.duels.tasks import deed, province_of_order, unit_label
 from web.forms import Form, choices
 from web.words import POWERS, power_name
 
 Content = Mapping[str, Any]
+HEADINGS = {"Move": _l("Move"), "Support": _l("Support"), "Convoy": _l("Convoy"), "Retreat": _l("Retreat")}
+OTHER = _l("Other")
 
 
 class BidField(IntegerField):
@@ -128,8 +132,12 @@ def _forged_bid(value: str) -> int | str:
 
 def task_form(view: View, content: Content) -> TaskForm | None:
     """The form of the awaited phase, filled with what is stored; None when nothing is asked."""
-    makers = {"H": _rank_form, "B": _sheet_form, "M": _unit_form, "R": _unit_form, "A": _winter_form}
-    return makers[view.kind](view, content) if view.is_awaited else None
+    if not view.is_awaited:
+        return None
+    if view.kind in "MR":
+        return unit_form(view.movement_choices() if view.kind == "M" else view.retreat_choices(), content)
+    makers = {"H": _rank_form, "B": _sheet_form, "A": _winter_form}
+    return makers[view.kind](view, content)
 
 
 def _made(kind: type[TaskForm], fields: Mapping[str, Any], data: Mapping[str, Any]) -> Any:  # noqa: ANN401  # a form
@@ -171,13 +179,7 @@ def _sheet_form(view: View, content: Content) -> TaskForm:
 
 def _grouped(orders: Sequence[Order]) -> list[SelectChoice]:
     """Orders under headings."""
-    headings = {
-        "Move": gettext("Move"),
-        "Support": gettext("Support"),
-        "Convoy": gettext("Convoy"),
-        "Retreat": gettext("Retreat"),
-    }
-    under = [(headings.get(type(order).__name__, gettext("Other")), order) for order in orders]
+    under = [(str(HEADINGS.get(type(order).__name__, OTHER)), order) for order in orders]
     groups = dict.fromkeys(heading for heading, _ in under)
     return [
         SelectChoice(str(order), deed(order), optgroup=group)
@@ -187,8 +189,8 @@ def _grouped(orders: Sequence[Order]) -> list[SelectChoice]:
     ]
 
 
-def _unit_form(view: View, content: Content) -> TaskForm:
-    units = view.movement_choices() if view.kind == "M" else view.retreat_choices()
+def unit_form(units: Sequence[UnitChoice], content: Content) -> OrdersForm:
+    """The form that asks an order of each unit."""
     powers = {_field_name(choice): choice.power for choice in units}
     stored = {
         f"order_{province_of_order(text)}": text
@@ -196,7 +198,7 @@ def _unit_form(view: View, content: Content) -> TaskForm:
         for text in texts
     }
     fields = {name: _unit_field(choice, stored.get(name)) for name, choice in zip(powers, units, strict=True)}
-    form: TaskForm = _made(OrdersForm, fields | {"powers": powers}, stored)
+    form: OrdersForm = _made(OrdersForm, fields | {"powers": powers}, stored)
     return form
 
 
@@ -210,21 +212,27 @@ def _unit_field(choice: UnitChoice, stored: str | None) -> SelectField:
         others.append(read(stored, "en"))  # a support typed with a coast is no choice, but stays one's order
     without = SelectChoice("", deed(first), optgroup=gettext("Without order"))
     options = [without, *_grouped(others)]
-    return SelectField(unit_label(choice.unit), choices=options, validate_choice=False, default="")
+    label, menu = unit_label(choice.unit), OrderMenu()
+    return SelectField(label, choices=options, validate_choice=False, default="", widget=menu)
 
 
 def _winter_form(view: View, content: Content) -> TaskForm:
+    return winter_form(view.winter_choices(), content)
+
+
+def winter_form(asked: Sequence[WinterChoice], content: Content) -> OrdersForm:
+    """The form that asks for builds and removals."""
     fields: dict[str, Any] = {}
     powers: dict[str, str] = {}
     data: dict[str, str] = {}
-    for choice in view.winter_choices():
+    for choice in asked:
         stored = (content.get("orders") or {}).get(choice.power, [])
         for number in range(choice.number):
             name = f"winter_{choice.power}_{number}"
             fields[name] = _winter_field(choice, number)
             powers[name] = choice.power
             data[name] = stored[number] if number < len(stored) else ""
-    form: TaskForm = _made(OrdersForm, fields | {"powers": powers}, data)
+    form: OrdersForm = _made(OrdersForm, fields | {"powers": powers}, data)
     return form
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.notation import place_name, read, unit_name, write
@@ -44,10 +45,15 @@ def order_words(order: Order) -> str:
 
 def deed(order: Order) -> str:
     """What a unit is told to do, without naming the unit again where it comes first."""
-    words = order_words(order)
+    return _deed(order, language())
+
+
+@lru_cache(maxsize=16384)
+def _deed(order: Order, written_in: str) -> str:
+    words = write(order, written_in)
     if isinstance(order, Waive):
         return words
-    return words.removeprefix(unit_label(order.unit)).strip() or words
+    return words.removeprefix(unit_name(order.unit, written_in)).strip() or words
 
 
 def as_text(content: Content) -> str:
