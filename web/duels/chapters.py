@@ -13,8 +13,9 @@ from intimate.view import Player, Unreadable
 from models import StoredChapter
 from services import history
 from services.history import UnknownChapter
+from services.series import series
 from services.telling import Told, told_bids, told_lists, told_orders
-from web.duels import board
+from web.duels import board, graphs, scrubber
 from web.duels.show import found
 from web.duels.tasks import deed, unit_label
 from web.i18n import language
@@ -102,6 +103,7 @@ def chapter(token: str, ordinal: int) -> ResponseReturnValue:
         powers=by_power(past.line, past) if kind and kind in "MRA" else {},
         passed=[(told["phase"], by_power(told, None)) for told in past.line["passed"]],
         position=board.rows(past.line),
-        chapters=board.by_year(history.chapters(db(), stored)),
+        strip=scrubber.strip(stored, board.by_year(history.chapters(db(), stored)), ordinal),
+        graphs=graphs.over_the_years(stored, series(db(), stored), past),
         players=list(Player),
     )

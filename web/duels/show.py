@@ -9,8 +9,9 @@ from intimate.view import View
 from models import StoredDuel
 from services import deadlines, duels, entries, history
 from services.duels import UnknownDuel
+from services.series import series
 from services.terms import Terms
-from web.duels import board, tasks
+from web.duels import board, graphs, scrubber, tasks
 from web.duels.forms import SheetForm, TaskForm, task_form
 from web.errors import page as error_page
 from web.login import member
@@ -67,6 +68,7 @@ def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseRe
     entry = entries.of_player(db(), stored, view.player)
     form = typed.pop("form", None) or task_form(view, entry.content if entry else {})
     handed_in = entries.who_handed_in(db(), stored)
+    years = board.by_year(history.chapters(db(), stored))
     page = render_template(
         "duels/show.html",
         stored=stored,
@@ -77,7 +79,9 @@ def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseRe
         text=typed.pop("text", None) or tasks.as_text(entry.content if entry else {}),
         defaults=tasks.defaults(view, entry.content if entry else {}),
         position=board.position(view),
-        chapters=board.by_year(history.chapters(db(), stored)),
+        chapters=years,
+        strip=scrubber.strip(stored, years),
+        graphs=graphs.over_the_years(stored, series(db(), stored)),
         words=settings_in_words(view.rules, stored.preset),
         terms=Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.phase_seconds),
         **_sums(view, form),

@@ -1,0 +1,308 @@
+// Slides through the chapters of a duel without leaving the page; without it the strip is a list of links.
+
+const PLAYED_FOR = 2000; // milliseconds that each chapter stays while all are played
+const RESTED_FOR = 60; // a slide that goes on asks for nothing
+const KEPT = 40; // pages
+
+/** Pages that came, or are coming, by their addresses.
+ * @type {Map<string, Promise<string>>} */
+const kept = new Map();
+
+/** @param {string} url @param {AbortSignal} [signal] @returns {Promise<string>} */
+function page(url, signal) {
+  const known = kept.get(url);
+  if (known) return known;
+  const coming = fetch(url, { signal }).then((answer) => {
+    if (!answer.ok || answer.redirected) throw new Error(`${answer.status}`);
+    return answer.text();
+  });
+  if (signal) coming.then(() => kept.set(url, coming), () => {});
+  else kept.set(url, coming);
+  coming.catch(() => kept.delete(url));
+  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+  return coming;
+}
+
+/** Ask for what another page needs and this one has not.
+ * @param {Document} fresh @param {"script" | "link"} tag @param {"src" | "href"} where */
+function bring(fresh, tag, where) {
+  const selector = tag === "script" ? "script[src]" : "link[rel='stylesheet']";
+  /** @param {Element} one */
+  const path = (one) => new URL(Reflect.get(one, where)).pathname;
+  const here = new Set(Array.from(document.querySelectorAll(selector), path));
+  for (const wanted of fresh.querySelectorAll(selector)) {
+    if (here.has(path(wanted))) continue;
+    const copy = document.createElement(tag);
+    for (const { name, value } of wanted.attributes) copy.setAttribute(name, value);
+    document.head.append(copy);
+  }
+}
+
+class Scrubber {
+  /** @param {HTMLElement} nav */
+  constructor(nav) {
+    this.nav = nav;
+    this.list = /** @type {HTMLElement} */ (nav.querySelector(".strip"));
+    this.play = /** @type {HTMLButtonElement} */ (nav.querySelector("[data-play]"));
+    this.status = /** @type {HTMLElement} */ (nav.querySelector("[data-shown]"));
+    this.wanted = new AbortController();
+    this.asking = 0;
+    this.playing = 0;
+    this.owes = false; // an entry of the browser's history for what is shown next
+    this.path = location.pathname;
+    /** @type {{ x: number, moved: boolean, edge: number } | null} */
+    this.slide = null;
+    this.collect();
+    nav.querySelector(".pass")?.remove(); // one press of Tab passes the strip now
+    this.reveal();
+    this.listen();
+    this.play.hidden = this.leadsOnly;
+  }
+
+  /** What is being entered must not be lost: then the strip is links and no more. */
+  get leadsOnly() {
+    return document.querySelector("main form.entry, main .typed form") !== null;
+  }
+
+  get present() {
+    return this.links.length;
+  }
+
+  collect() {
+    this.links = /** @type {HTMLAnchorElement[]} */ (Array.from(this.list.querySelectorAll("a.mark")));
+    const at = this.links.findIndex((link) => link.getAttribute("aria-current"));
+    this.at = at < 0 ? this.links.length : at;
+    this.rove(Math.min(this.at, this.links.length - 1));
+  }
+
+  /** One mark alone can be reached by Tab; arrow keys go on from it. @param {number} place */
+  rove(place) {
+    this.links.forEach((link, other) => { link.tabIndex = other === place ? 0 : -1; });
+  }
+
+  /** Show on the strip where one is. @param {number} place */
+  mark(place) {
+    const focused = this.links.includes(/** @type {HTMLAnchorElement} */ (document.activeElement));
+    this.at = place;
+    this.links.forEach((link, other) => {
+      if (other === place) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    });
+    this.rove(place);
+    this.step("now")?.removeAttribute("aria-current");
+    this.lead("first", place > 0 ? this.links[0].href : "");
+    this.lead("before", place > 0 ? this.links[place - 1].href : "");
+    this.lead("after", this.links[place + 1]?.href ?? this.step("now")?.href ?? "");
+    if (focused) this.links[place].focus({ preventScroll: true });
+    this.reveal();
+  }
+
+  /** @param {string} name @returns {HTMLAnchorElement | null} */
+  step(name) {
+    return this.nav.querySelector(`[data-step="${name}"]`);
+  }
+
+  /** @param {string} name @param {string} href */
+  lead(name, href) {
+    const link = this.step(name);
+    if (!link) return;
+    const focused = link === document.activeElement;
+    if (href) {
+      link.href = href;
+      link.removeAttribute("aria-disabled");
+      link.removeAttribute("role");
+      return;
+    }
+    link.removeAttribute("href");
+    link.setAttribute("aria-disabled", "true");
+    link.setAttribute("role", "link");
+    if (focused) this.links[this.at].focus({ preventScroll: true });
+  }
+
+  /** Scroll the strip, never the page, until the mark can be seen. */
+  reveal() {
+    const link = this.links[Math.min(this.at, this.links.length - 1)];
+    const box = this.list.getBoundingClientRect();
+    const mark = link.getBoundingClientRect();
+    const margin = mark.width * 1.5;
+    if (mark.left < box.left + margin) this.list.scrollLeft -= box.left + margin - mark.left;
+    else if (mark.right > box.right - margin) this.list.scrollLeft += mark.right - box.right + margin;
+  }
+
+  /** Show a chapter: its mark at once, its page as soon as it is there, unless another is wanted by then.
+   * @param {number} place @param {boolean} [past] whether the browser's history is there already */
+  show(place, past = false) {
+    if (place === this.at || !this.links[place]) return;
+    this.mark(place);
+    this.wanted.abort();
+    clearTimeout(this.asking);
+    const mine = this.wanted = new AbortController();
+    const url = this.links[place].href;
+    const ask = () => page(url, mine.signal).then(
+      (text) => { if (!mine.signal.aborted) this.swap(text, url, past); },
+      () => { if (!mine.signal.aborted) location.assign(url); },
+    );
+    if (kept.has(url)) ask();
+    else this.asking = setTimeout(ask, RESTED_FOR);
+  }
+
+  /** Put another chapter in the place of what is shown, around the strip.
+   * @param {string} text @param {string} url @param {boolean} past */
+  swap(text, url, past) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+    const strip = fresh.getElementById("scrubber");
+    if (!strip || strip.parentElement?.id !== "main") return location.assign(url);
+    if (!past) history[this.owes ? "pushState" : "replaceState"](null, "", url);
+    this.owes = false;
+    this.path = location.pathname;
+    const old = Array.from(main.childNodes).filter((node) => node !== this.nav);
+    const nodes = Array.from(/** @type {HTMLElement} */ (strip.parentElement).childNodes);
+    const here = nodes.indexOf(strip);
+    this.nav.before(...nodes.slice(0, here));
+    this.nav.after(...nodes.slice(here + 1));
+    for (const node of old) node.remove();
+    document.title = fresh.title;
+    this.grow(strip);
+    this.status.textContent = this.links[this.at].title;
+    bring(fresh, "link", "href");
+    bring(fresh, "script", "src");
+    document.dispatchEvent(new CustomEvent("chapter:shown"));
+    this.asking = setTimeout(() => this.fetchNeighbours(), RESTED_FOR);
+    if (this.playing) this.playOn();
+  }
+
+  /** A duel goes on while one looks at its past: take new marks over. @param {HTMLElement} strip */
+  grow(strip) {
+    if (strip.querySelectorAll("a.mark").length <= this.links.length) return;
+    const at = this.at;
+    const focused = this.list.contains(document.activeElement);
+    this.list.replaceChildren(...(strip.querySelector(".strip")?.childNodes ?? []));
+    this.collect();
+    this.mark(at);
+    if (focused) this.links[at].focus({ preventScroll: true });
+  }
+
+  fetchNeighbours() {
+    for (const place of [this.at + 1, this.at - 1]) {
+      if (this.links[place]) page(this.links[place].href).catch(() => {});
+    }
+  }
+
+  /** Go on to the next chapter after a while, to the last one. */
+  playOn() {
+    clearTimeout(this.playing);
+    if (this.at >= this.links.length - 1) return this.stop();
+    this.playing = setTimeout(() => this.show(this.at + 1), PLAYED_FOR);
+  }
+
+  start() {
+    this.owes = true;
+    this.play.dataset.playing = "yes";
+    if (this.at < this.links.length - 1) return this.playOn();
+    this.playing = setTimeout(() => {}); // swap() goes on when the first is there
+    this.show(0);
+    if (this.links.length === 1) this.stop();
+  }
+
+  stop() {
+    clearTimeout(this.playing);
+    this.playing = 0;
+    delete this.play.dataset.playing;
+  }
+
+  listen() {
+    this.nav.addEventListener("keydown", (event) => this.onKey(event));
+    this.nav.addEventListener("click", (event) => this.onClick(event));
+    this.list.addEventListener("dragstart", (event) => event.preventDefault());
+    this.list.addEventListener("pointerdown", (event) => this.onDown(event));
+    this.list.addEventListener("pointermove", (event) => this.onMove(event));
+    for (const end of ["pointerup", "pointercancel"]) this.list.addEventListener(end, () => this.onUp());
+    addEventListener("popstate", () => this.onPopState());
+    addEventListener("keydown", (event) => this.halt(event), true);
+    addEventListener("pointerdown", (event) => this.halt(event), true);
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.stop(); });
+  }
+
+  /** Any key and any tap stop what plays; the button itself is left to its click. @param {Event} event */
+  halt(event) {
+    if (!this.playing) return;
+    const pressed = event.type === "pointerdown" || ["Enter", " "].includes(Reflect.get(event, "key"));
+    if (!(pressed && this.play.contains(/** @type {Node} */ (event.target)))) this.stop();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const last = this.links.length - 1;
+    const focused = this.links.findIndex((link) => link === document.activeElement);
+    const from = this.leadsOnly && focused >= 0 ? focused : this.at;
+    const place = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    const there = Math.max(0, Math.min(last, place));
+    if (this.leadsOnly) {
+      this.rove(there);
+      this.links[there].focus();
+    } else {
+      this.owes ||= !event.repeat && there !== this.at;
+      this.show(there);
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (this.play.contains(target)) return this.playing ? this.stop() : this.start();
+    const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[href]"));
+    const modified = event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const place = this.links.findIndex((mark) => mark.href === link?.href);
+    if (modified || place < 0 || this.leadsOnly) return undefined;
+    event.preventDefault();
+    this.owes ||= place !== this.at;
+    return this.show(place);
+  }
+
+  /** @param {PointerEvent} event */
+  onDown(event) {
+    if (event.button || this.leadsOnly) return;
+    this.slide = { x: event.clientX, moved: false, edge: 0 };
+  }
+
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    if (!this.slide) return;
+    if (!this.slide.moved && Math.abs(event.clientX - this.slide.x) < 5) return;
+    if (!this.slide.moved) {
+      this.list.setPointerCapture(event.pointerId);
+      this.slide.edge = setInterval(() => this.slideTo(), RESTED_FOR);
+      this.slide.moved = this.owes = true;
+    }
+    this.slide.x = event.clientX;
+    this.slideTo();
+  }
+
+  /** Show the chapter under the pointer; at an end of the strip that is another one every moment. */
+  slideTo() {
+    const x = this.slide?.x ?? 0;
+    const boxes = this.links.map((link) => link.getBoundingClientRect());
+    const away = boxes.map((box) => Math.max(box.left - x, x - box.right, 0));
+    this.show(away.indexOf(Math.min(...away)));
+  }
+
+  onUp() {
+    clearInterval(this.slide?.edge);
+    this.slide = null;
+  }
+
+  onPopState() {
+    if (location.pathname === this.path) return; // a part of the page
+    const place = this.links.findIndex((link) => new URL(link.href).pathname === location.pathname);
+    this.owes = false;
+    if (place < 0) location.reload();
+    else this.show(place, true);
+  }
+}
+
+const nav = document.getElementById("scrubber");
+if (nav) new Scrubber(nav);
