@@ -29,8 +29,9 @@ from web import (
 )
 from web.configuration import configuration
 from web.duels import commands as duel_commands
+from web.duels import live
 
-PARTS = (login, i18n, headers, limits, errors, words, commands, duel_commands)
+PARTS = (login, i18n, headers, limits, errors, words, commands, duel_commands, live)
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:

@@ -1,6 +1,7 @@
-"""How gunicorn serves the site; PORT, HOST, WEB_CONCURRENCY and WEB_THREADS change it from outside."""
+"""How gunicorn serves the site; variables of the environment change it from outside."""
 
 import os
+from typing import Any
 
 host = os.environ.get("HOST", "127.0.0.1")
 port = os.environ.get("PORT", "8000")
@@ -8,7 +9,10 @@ bind = f"{host}:{port}"
 
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-threads = int(os.environ.get("WEB_THREADS", "8"))
+threads = int(os.environ.get("WEB_THREADS", "24"))
+
+# An open page of a duel can hold a thread for minutes; most must stay free for whoever asks for a page.
+os.environ.setdefault("WEB_STREAMS", str(threads // 3))
 
 # Each worker opens its own database connections: one shared across a fork corrupts both.
 preload_app = False
@@ -30,3 +34,9 @@ def when_ready(_server: object) -> None:
     """Say the address only once it answers."""
     name = "localhost" if host == "127.0.0.1" else host
     print(f"Open http://{name}:{port} in a browser; Ctrl+C stops the server.", flush=True)
+
+
+def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without types
+    """Let the streams of a worker end as soon as it is told to stop, or is left alone."""
+    watch = worker.wsgi.extensions["watch"]
+    watch.ends_with(lambda: not worker.alive or worker.ppid != os.getppid())

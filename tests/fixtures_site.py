@@ -69,7 +69,8 @@ def site(sqlite_database, sqlite_url, tmp_path, quick_hashes):
     """Return the application on a fresh database."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
-    site = create_app({"TESTING": True, "DATABASE_URL": sqlite_url, "INSTANCE": tmp_path, "SECRET_KEY": "s"})
+    settings = {"DATABASE_URL": sqlite_url, "INSTANCE": tmp_path, "SECRET_KEY": "s", "STREAM_SECONDS": 0}
+    site = create_app({"TESTING": True, **settings})
     yield site
     site.extensions["database"].close()
 

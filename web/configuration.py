@@ -30,8 +30,9 @@ def environment() -> dict[str, Any]:
         name: os.environ[name] for name in ("DATABASE_URL", "SECRET_KEY", "INSTANCE") if os.environ.get(name)
     }
     flags = {name: os.environ.get(name, "").lower() in TRUE for name in ("TRUST_PROXY", "COOKIE_SECURE")}
+    numbers = {name: int(os.environ[name]) for name in ("WEB_STREAMS",) if os.environ.get(name)}
     limits = os.environ.get("REDIS_URL")
-    return {**texts, **flags, **({"RATELIMIT_STORAGE_URI": limits} if limits else {})}
+    return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": limits} if limits else {})}
 
 
 def usual(*, secure: bool) -> dict[str, Any]:
@@ -47,6 +48,10 @@ def usual(*, secure: bool) -> dict[str, Any]:
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": secure,
+        # A thread for each stream to an open page, and the seconds that one lasts; seconds from look to look.
+        "WEB_STREAMS": 8,
+        "STREAM_SECONDS": 300,
+        "WATCH_EVERY": 1.0,
         # A page kept open for a day must still be good: the token lives as long as the session.
         "WTF_CSRF_TIME_LIMIT": None,
         "WTF_CSRF_SSL_STRICT": False,

@@ -27,9 +27,6 @@ function watchSheet(sum) {
   add();
 }
 
-const sum = document.getElementById("sheet-sum");
-if (sum) watchSheet(sum);
-
 // Nothing that was chosen or typed is left behind without a word.
 let changed = false;
 
@@ -39,8 +36,18 @@ function noteChange() {
   for (const button of document.querySelectorAll("[data-only-stored]")) button.setAttribute("disabled", "");
 }
 
-for (const form of document.querySelectorAll("form.entry, .typed form")) {
-  form.addEventListener("input", noteChange);
-  form.addEventListener("submit", () => { changed = false; });
+function watchTask() {
+  const sum = document.getElementById("sheet-sum");
+  if (sum) watchSheet(sum);
+  changed = false;
+  for (const form of document.querySelectorAll("form.entry, .typed form")) {
+    form.addEventListener("input", noteChange);
+    form.addEventListener("submit", () => { changed = false; });
+  }
 }
+
+watchTask();
+document.addEventListener("duel:renewed", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.ids.includes("live-task")) watchTask();
+});
 addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });

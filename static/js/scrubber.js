@@ -183,6 +183,19 @@ class Scrubber {
     if (focused) this.links[at].focus({ preventScroll: true });
   }
 
+  /** The duel has gone on while its present is shown. @param {Document} fresh */
+  goOn(fresh) {
+    const marks = fresh.querySelector("#scrubber .strip")?.childNodes;
+    if (!marks || !this.nav.isConnected || this.at < this.present) return;
+    const focused = this.links.findIndex((link) => link === document.activeElement);
+    this.list.replaceChildren(...marks);
+    this.collect();
+    this.lead("first", this.links[0].href);
+    this.lead("before", this.links[this.present - 1].href);
+    this.links[focused]?.focus({ preventScroll: true });
+    this.reveal();
+  }
+
   fetchNeighbours() {
     for (const place of [this.at + 1, this.at - 1]) {
       if (this.links[place]) page(this.links[place].href).catch(() => {});
@@ -218,6 +231,7 @@ class Scrubber {
     this.list.addEventListener("pointerdown", (event) => this.onDown(event));
     this.list.addEventListener("pointermove", (event) => this.onMove(event));
     for (const end of ["pointerup", "pointercancel"]) this.list.addEventListener(end, () => this.onUp());
+    document.addEventListener("duel:renewed", (event) => this.goOn(/** @type {CustomEvent} */ (event).detail.page));
     addEventListener("popstate", () => this.onPopState());
     addEventListener("keydown", (event) => this.halt(event), true);
     addEventListener("pointerdown", (event) => this.halt(event), true);

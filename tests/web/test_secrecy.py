@@ -21,9 +21,13 @@ CASES = [
 ]
 QUERIES = {"duels.watch": [{}, {"ended": "yes"}], "challenges.index": [{}, {"page": 2}]}
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
+STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)"
 READINESS = re.compile(
     r'<span class="tag (good|warn)">(ready|awaited|prêt|attendu)|</span>'
     r'|<p class="soft seal">(Sealed:|Scellé\s?:)|<code>[0-9a-f]{64}|</code>|</p>'
+    r'|<li data-key="(first|second)">(Your opponent|Votre adversaire|Anna|Boris) [^<\d]*'
+    rf'|<div id="live" data-stamp="{STAMP}"( data-[a-z]+="[\w /]*")+>'
+    rf'|{{"stamp":"{STAMP}"}}|retry: 3000\ndata: {STAMP}'
 )
 
 
@@ -120,12 +124,14 @@ def scene(site, sqlite_database, member, visit):
 
 
 def assert_only_readiness_differs(scene, before, after):
-    """On the page of the duel alone, and there a word and a seal."""
+    """On the page of the duel alone, and there a word and a seal; and in what open pages are told of it."""
     new = {look: news(before[look], after[look]) for look in before}
     told = {line for lines in new.values() for line in lines}
     assert {line for line in told if not READINESS.fullmatch(line)} == set()
     assert {address for (_, address), lines in new.items() if lines} <= {
         scene.path,
+        f"{scene.path}/stamp",
+        f"{scene.path}/events",
         "refused act",
         "refused sheet",
     }

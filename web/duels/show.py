@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from intimate.view import View
 from models import StoredDuel
-from services import deadlines, duels, entries, history
+from services import deadlines, duels, entries, history, watching
 from services.duels import UnknownDuel
 from services.series import series
 from services.terms import Terms
@@ -76,6 +76,7 @@ def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseRe
         entry=entry,
         form=form,
         handed_in=handed_in,
+        stamp=watching.stamp_of(stored, handed_in),
         text=typed.pop("text", None) or tasks.as_text(entry.content if entry else {}),
         defaults=tasks.defaults(view, entry.content if entry else {}),
         position=board.position(view),

@@ -1,0 +1,115 @@
+// The page made anew from what the server would show now: the parts marked data-live are put in the place of
+// the old ones; those marked data-live="phase" only when the phase has moved on.
+
+import { keep, unstored } from "./live_kept.js";
+
+const TOKENS = /<input[^>]*name="csrf_token"[^>]*>/g;
+const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
+
+/** How each part came from the server. @type {WeakMap<Element, string>} */
+const made = new WeakMap();
+
+/** @param {Element} part */
+function source(part) {
+  const html = made.get(part) ?? part.outerHTML.replaceAll(TOKENS, "");
+  made.set(part, html);
+  return html;
+}
+
+/** @param {ParentNode} page */
+function parts(page) {
+  return /** @type {HTMLElement[]} */ (Array.from(page.querySelectorAll("[data-live]")));
+}
+
+/**
+ * Ask for the page and take over what is new; return what there is to say, or null when the page is not
+ * this reader's any more.
+ * @param {HTMLElement} live @param {AbortSignal} signal
+ */
+export async function renew(live, signal) {
+  const answer = await fetch(String(live.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store", signal });
+  if (answer.status === 403 || answer.status === 404) return null;
+  if (!answer.ok) throw new Error(String(answer.status));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("live");
+  if (signal.aborted) throw new Error("closed");
+  return fresh && fresh.dataset.reader === live.dataset.reader ? take(live, fresh, page) : null;
+}
+
+/** @param {HTMLElement} live @param {HTMLElement} fresh @param {Document} page */
+function take(live, fresh, page) {
+  const moved = live.dataset.phase !== fresh.dataset.phase;
+  const kept = moved ? keepUnstored() : null;
+  const wasEntering = document.activeElement?.closest("#live-task");
+  const renewed = parts(document).filter((part) => moved || part.dataset.live !== "phase");
+  const ids = renewed.filter((part) => replace(part, page)).map((part) => part.id);
+  if (wasEntering) kept?.focus();
+  const said = news(live, fresh);
+  for (const name of ["stamp", "phase", "events"]) note(live, fresh, name);
+  document.dispatchEvent(new CustomEvent("duel:renewed", { detail: { ids, page } }));
+  return said;
+}
+
+/** What is entered and not stored stays in sight above the task of the next phase. */
+function keepUnstored() {
+  const task = document.getElementById("live-task");
+  const entered = task ? unstored(task) : [];
+  return task && entered.length ? keep(task, entered) : null;
+}
+
+/** Put the new part in the place of the old one, if it is another. @param {HTMLElement} part @param {Document} page */
+function replace(part, page) {
+  const next = page.getElementById(part.id);
+  if (!next || !part.isConnected || source(part) === source(next)) return false;
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  stayOpen(part, next);
+  part.replaceWith(next);
+  parts(next).forEach(source);
+  if (focused) focusAgain(focused, next);
+  return true;
+}
+
+/** @param {Element} part @param {Element} next */
+function stayOpen(part, next) {
+  const [before, after] = [part, next].map((each) => Array.from(each.querySelectorAll("details")));
+  if (before.length !== after.length) return;
+  before.forEach((details, place) => { after[place].open = details.open; });
+}
+
+/** What is typed next must not go into the task of another phase. @param {Element} focused @param {HTMLElement} next */
+function focusAgain(focused, next) {
+  const same = Array.from(next.querySelectorAll(FOCUSABLE)).find((other) => key(other) === key(focused));
+  const whole = next.classList.contains("slot") ? next.firstElementChild : next;
+  const place = /** @type {HTMLElement | null} */ ((next.dataset.live !== "phase" && same) || whole);
+  if (place === whole) place?.setAttribute("tabindex", "-1");
+  place?.focus({ preventScroll: true });
+}
+
+/** By what a control is known on either page. @param {Element} control */
+function key(control) {
+  const form = control.closest("form")?.getAttribute("action");
+  const names = ["id", "href", "name"].map((name) => control.getAttribute(name));
+  return [control.localName, form, ...names, names.some(Boolean) ? "" : control.textContent].join("|");
+}
+
+/** What is new to be said: what happened to the duel, else who is ready. @param {Element} live @param {Element} fresh */
+function news(live, fresh) {
+  const [before, after] = [live, fresh].map((each) => each.querySelector("#live-news"));
+  const known = Array.from(before?.children ?? [], (item) => item.outerHTML);
+  const differing = Array.from(after?.children ?? []).filter((item) => !known.includes(item.outerHTML));
+  const [ofDuel] = after?.children ?? [];
+  const told = differing.includes(ofDuel) ? [ofDuel] : differing;
+  for (const id of ["live-news", "live-kept"]) {
+    const next = fresh.querySelector(`#${id}`);
+    if (next) live.querySelector(`#${id}`)?.replaceWith(next);
+  }
+  return told.map((item) => String(item.textContent).trim());
+}
+
+/** @param {HTMLElement} live @param {HTMLElement} fresh @param {string} name */
+function note(live, fresh, name) {
+  if (fresh.dataset[name] === undefined) delete live.dataset[name];
+  else live.dataset[name] = fresh.dataset[name];
+}
+
+parts(document).forEach(source);

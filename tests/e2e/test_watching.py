@@ -1,0 +1,181 @@
+"""An open page follows its duel by itself, and nothing that is being entered on it is lost."""
+
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from services import happenings
+from tests.e2e.campaign import entered
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.playing import begun, enter, phase_named, played_until
+
+pytestmark = pytest.mark.e2e
+SOON = 10_000
+LATE = 20_000
+PHASE = "S1901M"
+TYPED = "A Mar - Spa\nF Bre - Mao"
+MARK = "() => { window.sameDocument = true; }"
+
+
+class Watched(DuelPage):
+    """A page that is open and never loaded again."""
+
+    def open(self):
+        super().open()
+        self.page.evaluate(MARK)
+        return self
+
+    def shows(self, selector, text, within=SOON):
+        expect(self.page.locator(selector).first).to_contain_text(text, timeout=within)
+
+    def was_never_reloaded(self):
+        return self.page.evaluate("window.sameDocument === true")
+
+
+@pytest.fixture
+def sides(people, served_database):
+    """Return the open pages of both players and of a spectator, in spring 1901."""
+    anna, boris = people.member("anna"), people.member("boris")
+    path = played_until(served_database, anna.number, boris.number, PHASE)
+    readers = {"first": anna, "second": boris, "spectator": people.visitor("fr")}
+    return {name: Watched(reader, path).open() for name, reader in readers.items()}
+
+
+@pytest.fixture
+def say_ready(sides, served_database):
+    """Return a function that lets a player hand in, in a process that serves no pages."""
+
+    def ready(player):
+        content = entered(phase_named(PHASE), player)
+        enter(served_database, sides[player].path, sides[player].reader.number, PHASE, content)
+
+    return ready
+
+
+def begin_to_enter(page):
+    """Choose an order and type some, without storing; return the choice."""
+    page.type(TYPED)
+    choice = page.page.locator("form.entry select").first
+    choice.select_option(index=2)
+    page.page.locator("textarea[name='orders']").focus()
+    return choice.input_value()
+
+
+def test_readiness_arrives_while_something_is_being_entered_and_that_stays(sides):
+    boris = sides["second"]
+    chosen = begin_to_enter(boris)
+    sides["first"].say_ready()
+    boris.shows("#live-standing .tag.good", "ready")
+    boris.shows("[data-says]", "Your opponent is ready.")
+    assert boris.page.locator("form.entry select").first.input_value() == chosen
+    assert boris.typed() == TYPED
+    assert boris.page.evaluate("document.activeElement.id") == "typed"
+    sides["first"].take_ready_back()
+    boris.shows("[data-says]", "Your opponent is not ready any more.")
+    expect(boris.page.locator("#live-standing .tag.good")).to_have_count(0)
+    assert boris.was_never_reloaded()
+
+
+def test_a_spectator_sees_readiness_and_the_result_without_reloading(sides, say_ready):
+    spectator = sides["spectator"]
+    say_ready("second")
+    spectator.shows("#live-standing .side:nth-child(2) .tag.good", "prêt")
+    before = spectator.page.locator("#live-position").inner_text()
+    say_ready("first")
+    expect(spectator.page.locator("#live-history .years a")).to_have_count(3, timeout=SOON)
+    assert spectator.page.locator("#scrubber a.mark").count() == 3
+    assert spectator.page.locator("#live-position").inner_text() != before
+    assert spectator.page.locator("#live-task *").count() == 0
+    assert spectator.was_never_reloaded()
+
+
+def test_the_next_phase_arrives_and_can_be_entered_at_once(sides):
+    boris = sides["second"]
+    boris.say_ready()
+    boris.page.evaluate(MARK)
+    sides["first"].say_ready()
+    boris.shows("[data-says]", "The phase is resolved: Spring 1901, movement. Now: ")
+    boris.shows("#live-head", "Autumn 1901, movement")
+    assert boris.phase == "F1901M"
+    assert boris.was_never_reloaded()
+    assert boris.page.locator(".kept").count() == 0
+    boris.page.locator("form.entry select").first.select_option(index=1)
+    assert boris.page.locator("[data-unstored]").is_visible()
+    assert boris.store_and_say_ready().ok
+
+
+def test_what_was_not_stored_when_the_phase_ended_stays_to_be_read_and_copied(sides, say_ready):
+    boris = sides["second"]
+    begin_to_enter(boris)
+    chosen = boris.page.locator("form.entry select").first.evaluate(
+        "s => s.selectedOptions[0].textContent.trim()"
+    )
+    say_ready("second")
+    say_ready("first")
+    boris.shows(".kept", "did not count")
+    boris.shows(".kept h2", "Spring 1901, movement")
+    boris.shows(".kept [data-choices]", chosen)
+    assert boris.page.locator(".kept textarea").input_value() == TYPED
+    assert boris.page.evaluate("document.activeElement.className") == "panel kept"
+    assert boris.phase == "F1901M"
+    assert boris.typed() != TYPED
+    boris.page.locator(".kept [data-away]").click()
+    assert boris.page.locator(".kept").count() == 0
+    assert boris.was_never_reloaded()
+
+
+def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(sides, served_database):
+    anna, boris = sides["first"], sides["second"]
+    chosen = begin_to_enter(boris)
+    anna.act("draw_offered")
+    boris.shows("#live-standing", "offers a draw")
+    boris.shows("#live-offers", "Agree to a draw")
+    assert boris.page.locator("form.entry select").first.input_value() == chosen
+    anna.page.evaluate(MARK)
+    with served_database.writing() as session:
+        token, number = boris.path.rpartition("/")[2], boris.reader.number
+        happenings.act(session, token, number, "draw_agreed", PHASE, datetime.now(UTC))
+    anna.shows("#live-head .lead", "A draw.")
+    assert anna.page.locator("#live").get_attribute("data-events") is None
+    assert anna.was_never_reloaded()
+
+
+def test_where_streams_are_refused_the_page_asks_instead(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    asked = []
+    anna.page.route("**/events", lambda route: route.fulfill(status=204))
+    anna.page.on("response", lambda answer: asked.append(answer.status) if "/stamp" in answer.url else None)
+    page = Watched(anna, played_until(served_database, anna.number, rival, PHASE)).open()
+    anna.page.wait_for_event("response", lambda answer: answer.status == 304, timeout=SOON)
+    enter(served_database, page.path, rival, PHASE, entered(phase_named(PHASE), "second"))
+    page.shows("[data-says]", "Your opponent is ready.", LATE)
+    assert asked[:2] == [200, 304]
+    assert page.was_never_reloaded()
+
+
+def test_a_lost_connection_is_told_after_a_while_and_no_more_when_it_is_back(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    page = Watched(anna, begun(served_database, anna.number, rival)).open()
+    lost = anna.page.locator("[data-lost]")
+    anna.page.wait_for_timeout(500)
+    anna.page.context.set_offline(True)
+    expect(lost).to_be_hidden()
+    expect(lost).to_be_visible(timeout=LATE)
+    anna.page.context.set_offline(False)
+    expect(lost).to_be_hidden(timeout=SOON)
+    people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+    assert page.was_never_reloaded()
+
+
+def test_a_page_of_somebody_who_has_logged_out_elsewhere_loses_nothing(sides, say_ready):
+    boris = sides["second"]
+    chosen = begin_to_enter(boris)
+    other = boris.page.context.new_page()
+    other.goto("/rules")
+    other.locator(".who form button").click()
+    other.wait_for_url("**/")
+    other.close()
+    say_ready("first")
+    expect(boris.page.locator("[data-old]")).to_be_visible(timeout=SOON)
+    assert (boris.page.locator("form.entry select").first.input_value(), boris.typed()) == (chosen, TYPED)

@@ -1,0 +1,95 @@
+"""An open page is told when its duel changes: by a stream while there is room, else when it asks."""
+
+import socket
+from collections.abc import Callable, Iterator
+from threading import BoundedSemaphore
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from services import watching
+from services.watching import Stamp, Watch
+from web.duels.show import reader_id
+from web.session import db
+
+NO_CONTENT = 204
+RETRY = 3000
+"""Milliseconds after which a browser opens a stream again that has ended."""
+ROUND, BEAT = 1.0, 15
+"""A stream looks every second whether it is still wanted, and is heard every fifteen."""
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its watch, and room for so many streams."""
+    app.extensions["watch"] = Watch(app.extensions["database"], app.config["WATCH_EVERY"])
+    app.extensions["streams"] = BoundedSemaphore(app.config["WEB_STREAMS"])
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these answers their addresses."""
+    blueprint.add_url_rule("/<token>/stamp", "stamp", stamp)
+    blueprint.add_url_rule("/<token>/events", "events", events)
+
+
+def stamp(token: str) -> ResponseReturnValue:
+    """What can be seen of the duel now, in short; it tells nothing that the page of the duel does not."""
+    _, now = watching.seen(db(), token, reader_id())
+    response = jsonify(stamp=str(now))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.set_etag(str(now))
+    return response.make_conditional(request)
+
+
+def events(token: str) -> ResponseReturnValue:
+    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    duel_id, now = watching.seen(db(), token, reader_id())
+    room: BoundedSemaphore = current_app.extensions["streams"]
+    if now.is_last or request.method == "HEAD" or not room.acquire(blocking=False):
+        return "", NO_CONTENT
+    watch, seconds = current_app.extensions["watch"], current_app.config["STREAM_SECONDS"]
+    response = Response(stream(watch, duel_id, now, seconds, hung_up()), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(room.release)
+    return response
+
+
+def stream(
+    watch: Watch, duel_id: int, now: Stamp, seconds: int, is_gone: Callable[[], bool]
+) -> Iterator[str]:
+    """The events of one listener; it uses no database and ends by itself.
+
+    A stamp that is told again is the heartbeat: a script can hear it, which a comment cannot be.
+    """
+    with watch.listening(duel_id, now) as listener:
+        yield f"retry: {RETRY}\n{told(now)}"
+        for second in range(1, seconds + 1):
+            new = listener.wait(ROUND)
+            if watch.is_over or is_gone():
+                return
+            if new or second % BEAT == 0:
+                yield told(listener.stamp)
+            if listener.stamp.is_last:
+                return
+
+
+def told(now: Stamp) -> str:
+    """A stamp as an event."""
+    return f"data: {now}\n\n"
+
+
+def hung_up() -> Callable[[], bool]:
+    """Whether the reader of this request has closed his end, as far as the server lets us know."""
+    line: socket.socket | None = request.environ.get("gunicorn.socket")
+
+    def is_gone() -> bool:
+        if line is None:
+            return False
+        try:
+            return not line.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except (BlockingIOError, ValueError):  # nothing to read, or encrypted and not to be peeked at
+            return False
+        except OSError:
+            return True
+
+    return is_gone
