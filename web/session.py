@@ -33,6 +33,11 @@ def db() -> Session:
     return session
 
 
+def only_read() -> None:
+    """Let this request change nothing, whatever its method."""
+    g.db_session = database().reading_session()
+
+
 def now() -> datetime:
     """The time of this request, read once."""
     if "now" not in g:

@@ -78,8 +78,13 @@ def _row(told: Told) -> Row:
 
 def by_power(line: Mapping[str, Any], chapter: StoredChapter | None) -> dict[str, list[Row]]:
     """The rows of a phase under their powers."""
+    return in_rows(told_orders(line, chapter))
+
+
+def in_rows(outcomes: Iterable[Told]) -> dict[str, list[Row]]:
+    """Outcomes in words, under their powers."""
     rows: dict[str, list[Row]] = {}
-    for told in told_orders(line, chapter):
+    for told in outcomes:
         rows.setdefault(told.power, []).append(_row(told))
     return rows
 

@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from flask_babel import gettext
 
 from adjudicator.notation import Line, explain, read_lines, reason_in_words
-from intimate.view import Reason, Waive
-from services.entries import OrderDesk
+from intimate.view import Order, Power, Province, Reason, Unit, Waive
 from web.i18n import language
 
 LONGEST_SHEET = 20_000
@@ -29,19 +28,36 @@ class Sheet:
         return {"orders": self.orders}
 
 
-def read_sheet(text: str, desk: OrderDesk) -> Sheet:
+class Desk(Protocol):
+    """Says which orders can be given."""
+
+    @property
+    def edition(self) -> str | None:
+        """The edition whose abbreviations may be written."""
+
+    def unit_at(self, province: Province) -> Unit | None:
+        """The unit that an order about a province means."""
+
+    def settle(self, order: Order, named: Power | None = None) -> tuple[Power, Order] | Reason:
+        """The order as it is kept, with its power, or the reason why it cannot be given."""
+
+    def surplus(self, power: Power, given: int) -> Reason | None:
+        """Why a power can be given no further order, after so many."""
+
+
+def read_sheet(text: str, desk: Desk, written_in: str | None = None) -> Sheet:
     """Read a sheet; every line that cannot be read or given is named with its reason."""
     sheet = Sheet()
     if len(text) > LONGEST_SHEET or len(SEPARATORS.findall(text)) > MOST_ORDERS:
         sheet.faults.append(gettext("This is too long to be a sheet of orders. Shorten it."))
         return sheet
     ordered: dict[str, int] = {}
-    for line in read_lines(text, language(), desk.edition, desk.unit_at):
+    for line in read_lines(text, written_in or language(), desk.edition, desk.unit_at):
         _take(sheet, line, desk, ordered)
     return sheet
 
 
-def _take(sheet: Sheet, line: Line, desk: OrderDesk, ordered: dict[str, int]) -> None:
+def _take(sheet: Sheet, line: Line, desk: Desk, ordered: dict[str, int]) -> None:
     if line.order is None:
         reason = explain(line.error, language()) if line.error else ""
         sheet.faults.append(_fault(line, reason))
