@@ -28,10 +28,12 @@ function watchSheet(sum) {
 }
 
 // Nothing that was chosen or typed is left behind without a word.
-let changed = false;
+/** @type {Set<EventTarget | null>} */
+const changed = new Set();
 
-function noteChange() {
-  changed = true;
+/** @param {Event} event */
+function noteChange(event) {
+  changed.add(event.currentTarget);
   for (const note of document.querySelectorAll("[data-unstored]")) note.removeAttribute("hidden");
   for (const button of document.querySelectorAll("[data-only-stored]")) button.setAttribute("disabled", "");
 }
@@ -39,10 +41,10 @@ function noteChange() {
 function watchTask() {
   const sum = document.getElementById("sheet-sum");
   if (sum) watchSheet(sum);
-  changed = false;
+  changed.clear();
   for (const form of document.querySelectorAll("form.entry, .typed form")) {
     form.addEventListener("input", noteChange);
-    form.addEventListener("submit", () => { changed = false; });
+    form.addEventListener("submit", () => changed.clear());
   }
 }
 
@@ -50,4 +52,12 @@ watchTask();
 document.addEventListener("duel:renewed", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.ids.includes("live-task")) watchTask();
 });
-addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
+addEventListener("beforeunload", (event) => { if (changed.size) event.preventDefault(); });
+
+// The board stores the form by itself.
+document.addEventListener("entry:stored", () => {
+  changed.delete(document.querySelector("form.entry"));
+  if (changed.size) return;
+  for (const note of document.querySelectorAll("[data-unstored]")) note.setAttribute("hidden", "");
+  for (const button of document.querySelectorAll("[data-only-stored]")) button.removeAttribute("disabled");
+});

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from flask_babel import gettext
+
 from intimate.view import View
 from models import StoredChapter
 from services.telling import state, told_orders
@@ -12,6 +14,27 @@ from web.duels.names import chapter_name
 from web.words import phase_name
 
 Content = Mapping[str, Any]
+
+
+def words(view: View) -> dict[str, str]:
+    """What the board says while orders are given on it."""
+    return {
+        "order": gettext("Press Enter to give it an order."),
+        "chosen": gettext("%(unit)s: tap where it goes, or a unit with a mark to help it.", unit="{unit}"),
+        "aim": gettext("Tap where %(unit)s is to be helped to; itself, to hold.", unit="{unit}"),
+        "go": gettext("Go to %(place)s", place="{place}"),
+        "help": gettext("Support it…"),
+        "otherHelp": gettext("Support another move of it…"),
+        "support": gettext("Support the unit in"),
+        "supportLetter": gettext("S"),
+        "convoy": gettext("Convoy the army in"),
+        "convoyLetter": gettext("C"),
+        "byLand": gettext("By land"),
+        "bySea": gettext("By sea"),
+        "storing": gettext("Storing…"),
+        "offline": gettext("Not stored: no connection. It is tried again by itself."),
+        "kind": view.kind,
+    }
 
 
 def present(view: View, content: Content) -> Picture:

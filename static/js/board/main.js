@@ -1,0 +1,54 @@
+// The board comes alive: words below it, zoom, and orders by taps where there are orders to give.
+
+import { Picture } from "./picture.js";
+import { Sheet } from "./sheet.js";
+import { Taps } from "./taps.js";
+import { listenToKeys, makeReachable } from "./keys.js";
+import { storeChanges } from "./store.js";
+import { letZoom } from "./zoom.js";
+
+/** Below the board stands what is pointed at, focused or tapped. @param {HTMLElement} figure */
+function tellBelow(figure) {
+  const told = /** @type {HTMLElement} */ (figure.querySelector(".told"));
+  told.textContent = told.dataset.idle || "";
+  const tell = (/** @type {Event} */ event) => {
+    const found = /** @type {Element} */ (event.target).closest("[data-province], [data-unit]");
+    const words = found?.querySelector("title")?.textContent;
+    if (words && !figure.classList.contains("entering")) told.textContent = words;
+  };
+  for (const kind of ["pointerover", "focusin", "click"]) figure.querySelector("svg")?.addEventListener(kind, tell);
+}
+
+/** @param {HTMLElement} figure @param {HTMLFormElement} form */
+async function letOrder(figure, form) {
+  const points = await (await fetch(String(figure.dataset.points))).json();
+  const words = JSON.parse(String(figure.dataset.words));
+  const sheet = new Sheet(form);
+  if (!sheet.selects.length) return;
+  const taps = new Taps(sheet, new Picture(figure, points), words);
+  const { picture } = taps;
+  makeReachable(taps);
+  listenToKeys(taps);
+  picture.svg.addEventListener("click", (event) => {
+    const province = picture.provinceOf(event);
+    const badge = Boolean(/** @type {Element} */ (event.target).closest("[data-badge]"));
+    if (province) taps.tap(province, picture.place(event), badge); else taps.drop();
+  });
+  figure.querySelector("[data-undo]")?.addEventListener("click", () => { sheet.undo(); });
+  if (form.dataset.store) storeChanges(form, words);
+  figure.classList.add("alive");
+}
+
+function begin() {
+  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure.board:not(.begun)"))) {
+    figure.classList.add("begun");
+    tellBelow(figure);
+    letZoom(figure);
+    const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
+    if (form && figure.dataset.words) letOrder(figure, form);
+  }
+}
+
+begin();
+document.addEventListener("chapter:shown", begin);
+document.addEventListener("duel:renewed", begin);

@@ -1,0 +1,29 @@
+// Orders in the canonical notation, taken apart.
+
+/**
+ * @typedef {object} Order
+ * @property {string} text the order as it is written
+ * @property {string} unit the unit that is ordered, such as "A PAR"
+ * @property {"move"|"support"|"convoy"|"retreat"|"build"|"disband"|"waive"|"hold"} kind
+ * @property {string} to where the order leads: a location, or nothing
+ * @property {string} other the unit that is supported or convoyed, or nothing
+ * @property {boolean} via whether the move goes by convoy
+ */
+
+const KINDS = /** @type {const} */ ({ "-": "move", R: "retreat", S: "support", C: "convoy", B: "build", D: "disband", H: "hold" });
+const SHAPE = /^([AF] [A-Z/]+) (?:([HBD])|([-R]) ([A-Z/]+)( VIA)?|([SC]) ([AF] [A-Z/]+)(?: - ([A-Z/]+))?)$/;
+
+/** @param {string} location @returns {string} */
+export const provinceOf = (location) => location.slice(0, 3);
+
+/** @param {string} unit @returns {string} */
+export const placeOf = (unit) => unit.slice(2, 5);
+
+/** @param {string} text @returns {Order} */
+export function parse(text) {
+  const found = SHAPE.exec(text);
+  if (!found) return { text, unit: "", kind: "waive", to: "", other: "", via: false };
+  const [, unit, alone, going, to, via, helping, other, end] = found;
+  const letter = /** @type {keyof typeof KINDS} */ (alone || going || helping);
+  return { text, unit, kind: KINDS[letter], to: to || end || "", other: other || "", via: Boolean(via) };
+}

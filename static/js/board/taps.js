@@ -1,0 +1,204 @@
+// Orders by taps: what a tap on a province means, given what was tapped before.
+
+import { placeOf, provinceOf } from "./orders.js";
+
+/** @typedef {import("./orders.js").Order} Order */
+/** @typedef {import("./picture.js").Point} Point */
+/** @typedef {import("./picture.js").Choice} Choice */
+
+export class Taps {
+  /**
+   * @param {import("./sheet.js").Sheet} sheet
+   * @param {import("./picture.js").Picture} picture
+   * @param {Record<string, string>} words
+   */
+  constructor(sheet, picture, words) {
+    this.sheet = sheet;
+    this.picture = picture;
+    this.words = words;
+    /** The province of the unit that is being ordered. */
+    this.chosen = "";
+    /** The province of the unit that it is to help, while the help is not whole. */
+    this.helped = "";
+  }
+
+  /** Forget what was begun. */
+  drop() {
+    this.chosen = this.helped = "";
+    this.picture.close();
+    this.picture.light("", []);
+    this.picture.say("");
+  }
+
+  /** A province was tapped. @param {string} province @param {Point} point @param {boolean} badge */
+  tap(province, point, badge = false) {
+    const menu = this.picture.menu;
+    if (menu && province === this.asked) return menu.querySelector("button")?.click();
+    this.picture.close();
+    if (this.sheet.winter) return this.tapInWinter(province, point);
+    if (this.helped) return this.aim(province);
+    if (!this.chosen) return this.choose(province);
+    if (province === this.chosen) return this.drop();
+    if (badge) return this.help(province);
+    return this.send(province, point);
+  }
+
+  /** Begin with a unit. @param {string} province */
+  choose(province) {
+    if (!this.sheet.has(province)) return this.drop();
+    this.chosen = province;
+    this.helped = "";
+    const legal = this.sheet.legal(province);
+    const targets = legal.filter((order) => order.kind === "move" || order.kind === "retreat");
+    this.picture.light(province, [...new Set(targets.map((order) => provinceOf(order.to)))]);
+    this.picture.badge(this.helpable("support"), this.words.supportLetter, this.words.support);
+    this.picture.badge(this.helpable("convoy").filter((there) => !this.helpable("support").includes(there)), this.words.convoyLetter, this.words.convoy);
+    this.picture.say(this.words.chosen.replace("{unit}", this.picture.name(province)));
+  }
+
+  /** The provinces of the units that the chosen one can help. @param {"support"|"convoy"} kind */
+  helpable(kind) {
+    const orders = this.sheet.legal(this.chosen).filter((order) => order.kind === kind);
+    return [...new Set(orders.map((order) => placeOf(order.other)))];
+  }
+
+  /** What the chosen unit can do for the unit in a province. @param {string} province */
+  helps(province) {
+    return this.sheet.legal(this.chosen).filter((order) => order.other && placeOf(order.other) === province);
+  }
+
+  /** The second tap: go there, or help who stands there. @param {string} province @param {Point} point */
+  send(province, point) {
+    const moves = this.sheet.legal(this.chosen).filter((order) => order.to && !order.other && provinceOf(order.to) === province);
+    const helps = this.helps(province);
+    if (!moves.length && !helps.length) return this.sheet.has(province) ? this.choose(province) : this.drop();
+    if (!helps.length) return this.go(moves, point);
+    const mine = this.sheet.has(province);
+    if (moves.length && !mine) return this.go(moves, point);
+    const offers = this.offers(province, moves, point);
+    if (offers.length === 1 && !this.meant(province)) return offers[0].act();
+    this.asked = province;
+    return this.picture.ask(point, offers);
+  }
+
+  /** The help that fits what the other unit is ordered. @param {string} province @returns {Order | undefined} */
+  meant(province) {
+    const order = this.sheet.current(province);
+    if (!order || !["move", "hold"].includes(order.kind)) return undefined;
+    return this.helps(province).find((help) => (order.kind === "move" ? provinceOf(help.to) === provinceOf(order.to) && help.to : !help.to));
+  }
+
+  /** What may be meant by a tap on one's own unit. @param {string} province @param {Order[]} moves @param {Point} point @returns {Choice[]} */
+  offers(province, moves, point) {
+    const choices = /** @type {Choice[]} */ ([]);
+    const meant = this.meant(province);
+    if (meant) {
+      this.picture.ghost(this.picture.at(this.chosen), this.picture.at(meant.to || province));
+      choices.push({ words: this.label(meant), act: () => this.done(meant) });
+    }
+    if (moves.length) choices.push({ words: this.words.go.replace("{place}", this.picture.name(province)), act: () => this.go(moves, point) });
+    const other = this.helps(province).filter((help) => help !== meant);
+    if (other.length) choices.push({ words: meant ? this.words.otherHelp : this.words.help, act: () => this.help(province) });
+    return choices;
+  }
+
+  /** An order in words: the text of its option. @param {Order} order */
+  label(order) {
+    const select = this.sheet.of(placeOf(order.unit));
+    return Array.from(select?.options || []).find((option) => option.value === order.text)?.text || order.text;
+  }
+
+  /** Help the unit in a province, once it is said where. @param {string} province */
+  help(province) {
+    const helps = this.helps(province);
+    const meant = this.meant(province);
+    if (meant && this.helped !== province) {
+      this.asked = province;
+      const choices = [{ words: this.label(meant), act: () => this.done(meant) }];
+      if (helps.length > 1) choices.push({ words: this.words.otherHelp, act: () => this.aimAt(province) });
+      this.picture.ghost(this.picture.at(this.chosen), this.picture.at(meant.to || province));
+      return this.picture.ask(this.picture.at(province), choices);
+    }
+    return helps.length === 1 ? this.aim(helps[0].to ? provinceOf(helps[0].to) : province, province) : this.aimAt(province);
+  }
+
+  /** Show where a help could lead. @param {string} province */
+  aimAt(province) {
+    this.helped = province;
+    const ends = this.helps(province).map((help) => (help.to ? provinceOf(help.to) : province));
+    this.picture.light(this.chosen, [...new Set(ends)]);
+    this.picture.say(this.words.aim.replace("{unit}", this.picture.name(province)));
+  }
+
+  /** The last tap of a support or convoy: where it leads. @param {string} end @param {string} helped */
+  aim(end, helped = this.helped) {
+    const help = this.helps(helped).find((order) => (order.to ? provinceOf(order.to) === end : end === helped));
+    if (!help) return this.drop();
+    const changes = /** @type {Array<[HTMLSelectElement | undefined, string]>} */ ([[this.sheet.of(this.chosen), help.text]]);
+    const idle = this.sheet.has(helped) && !this.sheet.current(helped);
+    const move = help.to && this.sheet.legal(helped).find((order) => order.kind === "move" && (order.to === help.to || provinceOf(order.to) === help.to));
+    if (idle && move) changes.push([this.sheet.of(helped), move.text]);
+    this.sheet.write(changes);
+    return this.drop();
+  }
+
+  /** Go to a province by the coast that is nearest, by land rather than by sea. @param {Order[]} moves @param {Point} point */
+  go(moves, point) {
+    const far = (/** @type {Order} */ order) => {
+      const there = this.picture.at(order.to);
+      return (there.x - point.x) ** 2 + (there.y - point.y) ** 2;
+    };
+    const byLand = moves.filter((order) => !order.via);
+    const bySea = moves.filter((order) => order.via);
+    if (byLand.length && bySea.length) {
+      this.asked = provinceOf(byLand[0].to);
+      return this.picture.ask(point, [
+        { words: this.words.byLand, act: () => this.done(byLand[0]) },
+        { words: this.words.bySea, act: () => this.done(bySea[0]) },
+      ]);
+    }
+    const nearest = moves.reduce((best, order) => (far(order) < far(best) ? order : best));
+    return this.done(nearest);
+  }
+
+  /** Write an order, and with a move by sea the fleets that carry it. @param {Order} order */
+  done(order) {
+    const fleets = order.via ? this.sheet.chain(order) : [];
+    this.sheet.write([order, ...fleets].map((each) => [this.sheet.of(placeOf(each.unit)), each.text]));
+    this.drop();
+  }
+
+  /** Take the order of the chosen unit back: it holds. */
+  hold() {
+    if (this.chosen) this.sheet.write([[this.sheet.of(this.chosen), ""]]);
+    this.drop();
+  }
+
+  /** Only what can be helped, for whoever uses keys. @param {"support"|"convoy"} kind */
+  only(kind) {
+    if (!this.chosen) return;
+    const provinces = this.helpable(kind);
+    this.picture.light(this.chosen, []);
+    this.picture.badge(provinces, kind === "support" ? this.words.supportLetter : this.words.convoyLetter, this.words[kind]);
+  }
+
+  /** Builds and removals: a tap writes what can be done there, another takes it back. @param {string} province @param {Point} point */
+  tapInWinter(province, point) {
+    const held = this.sheet.winterSelect(province);
+    const orders = this.sheet.winterOrders(province);
+    if (held) return this.sheet.write([[held, ""]]);
+    if (orders.length === 1) return this.sheet.write([[this.sheet.taker(orders[0].text), orders[0].text]]);
+    if (!orders.length) return this.drop();
+    this.asked = province;
+    return this.picture.ask(point, orders.map((order) => ({
+      words: this.winterLabel(order),
+      act: () => this.sheet.write([[this.sheet.taker(order.text), order.text]]),
+    })));
+  }
+
+  /** @param {Order} order */
+  winterLabel(order) {
+    const option = this.sheet.selects.flatMap((select) => Array.from(select.options)).find((each) => each.value === order.text);
+    return option?.text || order.text;
+  }
+}

@@ -1,0 +1,78 @@
+// Nearer and farther: two fingers, double tap, wheel with Ctrl, buttons, keys + and -.
+
+/** @param {HTMLElement} figure */
+export function letZoom(figure) {
+  const svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
+  const { width, height } = svg.viewBox.baseVal;
+  let view = { x: 0, y: 0, scale: 1 };
+  /** @type {Map<number, PointerEvent>} */
+  const fingers = new Map();
+  let dragged = false;
+
+  /** @param {number} x @param {number} y @param {number} scale */
+  function look(x, y, scale) {
+    scale = Math.min(6, Math.max(1, scale));
+    const limit = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(Math.max(value, 0), size - size / scale);
+    view = { x: limit(x, width), y: limit(y, height), scale };
+    svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / scale} ${height / scale}`);
+    figure.classList.toggle("near", scale > 1);
+  }
+
+  /** @param {number} clientX @param {number} clientY @param {number} factor */
+  function zoom(clientX, clientY, factor) {
+    const spot = new DOMPoint(clientX, clientY).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
+    const scale = Math.min(6, Math.max(1, view.scale * factor));
+    const kept = view.scale / scale;
+    look(spot.x - (spot.x - view.x) * kept, spot.y - (spot.y - view.y) * kept, scale);
+  }
+
+  function middle() {
+    const box = svg.getBoundingClientRect();
+    return /** @type {[number, number]} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+  }
+
+  svg.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoom(event.clientX, event.clientY, Math.exp(-event.deltaY / 300));
+  }, { passive: false });
+  svg.addEventListener("dblclick", (event) => {
+    if (/** @type {Element} */ (event.target).closest(".piece, .target, .badge")) return;
+    if (view.scale > 1) look(0, 0, 1); else zoom(event.clientX, event.clientY, 2.5);
+  });
+
+  svg.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, event); dragged = false; });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(end, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+  svg.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const others = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
+    if (others.length === 1) pinch(before, event, others[0]);
+    else if (view.scale > 1 && !others.length) drag(before, event);
+    fingers.set(event.pointerId, event);
+  });
+
+  /** @param {PointerEvent} before @param {PointerEvent} now @param {PointerEvent} other */
+  function pinch(before, now, other) {
+    const far = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+    dragged = true;
+    zoom((now.clientX + other.clientX) / 2, (now.clientY + other.clientY) / 2, far(now) / far(before));
+  }
+
+  /** @param {PointerEvent} before @param {PointerEvent} now */
+  function drag(before, now) {
+    const size = svg.getBoundingClientRect().width * view.scale / width;
+    if (Math.hypot(now.clientX - before.clientX, now.clientY - before.clientY) > 3) dragged = true;
+    look(view.x - (now.clientX - before.clientX) / size, view.y - (now.clientY - before.clientY) / size, view.scale);
+  }
+
+  // A drag is no tap.
+  svg.addEventListener("click", (event) => { if (dragged) event.stopImmediatePropagation(); dragged = false; }, { capture: true });
+
+  for (const button of figure.querySelectorAll("[data-zoom]")) {
+    button.addEventListener("click", () => {
+      const factor = Number(button.getAttribute("data-zoom"));
+      if (factor) zoom(...middle(), factor); else look(0, 0, 1);
+    });
+  }
+}
