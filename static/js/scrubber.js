@@ -41,19 +41,20 @@ function bring(fresh, tag, where) {
 class Scrubber {
   /** @param {HTMLElement} nav */
   constructor(nav) {
+    /** @param {string} selector @returns {any} */
+    const part = (selector) => nav.querySelector(selector);
     this.nav = nav;
-    this.list = /** @type {HTMLElement} */ (nav.querySelector(".strip"));
-    this.play = /** @type {HTMLButtonElement} */ (nav.querySelector("[data-play]"));
-    this.status = /** @type {HTMLElement} */ (nav.querySelector("[data-shown]"));
+    this.list = part(".strip");
+    this.play = part("[data-play]");
+    this.status = part("[data-shown]");
     this.wanted = new AbortController();
     this.asking = 0;
     this.playing = 0;
     this.owes = false; // an entry of the browser's history for what is shown next
     this.path = location.pathname;
-    /** @type {{ x: number, moved: boolean, edge: number } | null} */
-    this.slide = null;
+    this.slide = /** @type {{ x: number, moved: boolean, edge: number } | null} */ (null);
     this.collect();
-    nav.querySelector(".pass")?.remove(); // one press of Tab passes the strip now
+    part(".pass").remove(); // one press of Tab passes the strip now
     this.reveal();
     this.listen();
     this.play.hidden = this.leadsOnly;
@@ -62,10 +63,6 @@ class Scrubber {
   /** What is being entered must not be lost: then the strip is links and no more. */
   get leadsOnly() {
     return document.querySelector("main form.entry, main .typed form") !== null;
-  }
-
-  get present() {
-    return this.links.length;
   }
 
   collect() {
@@ -106,24 +103,16 @@ class Scrubber {
   lead(name, href) {
     const link = this.step(name);
     if (!link) return;
-    const focused = link === document.activeElement;
-    if (href) {
-      link.href = href;
-      link.removeAttribute("aria-disabled");
-      link.removeAttribute("role");
-      return;
-    }
-    link.removeAttribute("href");
-    link.setAttribute("aria-disabled", "true");
-    link.setAttribute("role", "link");
-    if (focused) this.links[this.at].focus({ preventScroll: true });
+    const told = href ? { href } : { role: "link", "aria-disabled": "true" };
+    if (!href && link === document.activeElement) this.links[this.at].focus({ preventScroll: true });
+    for (const name of ["href", "role", "aria-disabled"]) link.removeAttribute(name);
+    for (const [name, value] of Object.entries(told)) link.setAttribute(name, value);
   }
 
   /** Scroll the strip, never the page, until the mark can be seen. */
   reveal() {
-    const link = this.links[Math.min(this.at, this.links.length - 1)];
     const box = this.list.getBoundingClientRect();
-    const mark = link.getBoundingClientRect();
+    const mark = this.links[Math.min(this.at, this.links.length - 1)].getBoundingClientRect();
     const margin = mark.width * 1.5;
     if (mark.left < box.left + margin) this.list.scrollLeft -= box.left + margin - mark.left;
     else if (mark.right > box.right - margin) this.list.scrollLeft += mark.right - box.right + margin;
@@ -183,20 +172,8 @@ class Scrubber {
     if (focused) this.links[at].focus({ preventScroll: true });
   }
 
-  /** The duel has gone on while its present is shown. @param {Document} fresh */
-  goOn(fresh) {
-    const marks = fresh.querySelector("#scrubber .strip")?.childNodes;
-    if (!marks || !this.nav.isConnected || this.at < this.present) return;
-    const focused = this.links.findIndex((link) => link === document.activeElement);
-    this.list.replaceChildren(...marks);
-    this.collect();
-    this.lead("first", this.links[0].href);
-    this.lead("before", this.links[this.present - 1].href);
-    this.links[focused]?.focus({ preventScroll: true });
-    this.reveal();
-  }
-
   fetchNeighbours() {
+    if (this.leadsOnly) return;
     for (const place of [this.at + 1, this.at - 1]) {
       if (this.links[place]) page(this.links[place].href).catch(() => {});
     }
@@ -231,7 +208,9 @@ class Scrubber {
     this.list.addEventListener("pointerdown", (event) => this.onDown(event));
     this.list.addEventListener("pointermove", (event) => this.onMove(event));
     for (const end of ["pointerup", "pointercancel"]) this.list.addEventListener(end, () => this.onUp());
-    document.addEventListener("duel:renewed", (event) => this.goOn(/** @type {CustomEvent} */ (event).detail.page));
+    for (const near of ["focusin", "pointerenter"]) {
+      this.nav.addEventListener(near, () => this.fetchNeighbours(), { once: true });
+    }
     addEventListener("popstate", () => this.onPopState());
     addEventListener("keydown", (event) => this.halt(event), true);
     addEventListener("pointerdown", (event) => this.halt(event), true);
@@ -247,21 +226,20 @@ class Scrubber {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
     const last = this.links.length - 1;
     const focused = this.links.findIndex((link) => link === document.activeElement);
     const from = this.leadsOnly && focused >= 0 ? focused : this.at;
     const place = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
-    if (place === undefined) return;
+    if (place === undefined) return undefined;
     event.preventDefault();
     const there = Math.max(0, Math.min(last, place));
     if (this.leadsOnly) {
       this.rove(there);
-      this.links[there].focus();
-    } else {
-      this.owes ||= !event.repeat && there !== this.at;
-      this.show(there);
+      return this.links[there].focus();
     }
+    this.owes ||= !event.repeat && there !== this.at;
+    return this.show(there);
   }
 
   /** @param {MouseEvent} event */
