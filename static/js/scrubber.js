@@ -1,42 +1,9 @@
 // Slides through the chapters of a duel without leaving the page; without it the strip is a list of links.
 
+import { bring, isKept, page } from "./scrubber_pages.js";
+
 const PLAYED_FOR = 2000; // milliseconds that each chapter stays while all are played
 const RESTED_FOR = 60; // a slide that goes on asks for nothing
-const KEPT = 40; // pages
-
-/** Pages that came, or are coming, by their addresses.
- * @type {Map<string, Promise<string>>} */
-const kept = new Map();
-
-/** @param {string} url @param {AbortSignal} [signal] @returns {Promise<string>} */
-function page(url, signal) {
-  const known = kept.get(url);
-  if (known) return known;
-  const coming = fetch(url, { signal }).then((answer) => {
-    if (!answer.ok || answer.redirected) throw new Error(`${answer.status}`);
-    return answer.text();
-  });
-  if (signal) coming.then(() => kept.set(url, coming), () => {});
-  else kept.set(url, coming);
-  coming.catch(() => kept.delete(url));
-  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
-  return coming;
-}
-
-/** Ask for what another page needs and this one has not.
- * @param {Document} fresh @param {"script" | "link"} tag @param {"src" | "href"} where */
-function bring(fresh, tag, where) {
-  const selector = tag === "script" ? "script[src]" : "link[rel='stylesheet']";
-  /** @param {Element} one */
-  const path = (one) => new URL(Reflect.get(one, where)).pathname;
-  const here = new Set(Array.from(document.querySelectorAll(selector), path));
-  for (const wanted of fresh.querySelectorAll(selector)) {
-    if (here.has(path(wanted))) continue;
-    const copy = document.createElement(tag);
-    for (const { name, value } of wanted.attributes) copy.setAttribute(name, value);
-    document.head.append(copy);
-  }
-}
 
 class Scrubber {
   /** @param {HTMLElement} nav */
@@ -131,7 +98,7 @@ class Scrubber {
       (text) => { if (!mine.signal.aborted) this.swap(text, url, past); },
       () => { if (!mine.signal.aborted) location.assign(url); },
     );
-    if (kept.has(url)) ask();
+    if (isKept(url)) ask();
     else this.asking = setTimeout(ask, RESTED_FOR);
   }
 
@@ -161,15 +128,17 @@ class Scrubber {
     if (this.playing) this.playOn();
   }
 
-  /** A duel goes on while one looks at its past: take new marks over. @param {HTMLElement} strip */
+  /** A duel goes on while one looks at it: take new marks over. @param {HTMLElement} strip */
   grow(strip) {
+    this.play.hidden = this.leadsOnly;
     if (strip.querySelectorAll("a.mark").length <= this.links.length) return;
-    const at = this.at;
+    const at = this.at < this.links.length ? this.at : -1;
     const focused = this.list.contains(document.activeElement);
     this.list.replaceChildren(...(strip.querySelector(".strip")?.childNodes ?? []));
     this.collect();
-    this.mark(at);
-    if (focused) this.links[at].focus({ preventScroll: true });
+    if (at >= 0) this.mark(at);
+    else this.lead("before", this.links[this.links.length - 1].href);
+    if (focused) this.list.querySelector("a[tabindex='0']")?.focus({ preventScroll: true });
   }
 
   fetchNeighbours() {
@@ -297,4 +266,14 @@ class Scrubber {
 }
 
 const nav = document.getElementById("scrubber");
-if (nav) new Scrubber(nav);
+let scrubber = nav && new Scrubber(nav);
+
+// The page of a duel was renewed: there are new chapters, or there is the first one.
+document.addEventListener("duel:renewed", (event) => {
+  const strip = /** @type {CustomEvent} */ (event).detail.page.getElementById("scrubber");
+  if (strip && scrubber) scrubber.grow(strip);
+  else if (strip) {
+    document.querySelector("main > .two-columns")?.before(strip);
+    scrubber = new Scrubber(strip);
+  }
+});

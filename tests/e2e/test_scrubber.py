@@ -1,14 +1,16 @@
 """Sliding through the chapters of a duel, in a browser."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
 
+from services import happenings
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
 from tests.e2e.people import PHONE, People
-from tests.e2e.playing import played_until
+from tests.e2e.playing import begun, played_until
 
 pytestmark = pytest.mark.e2e
 SHOWN = "main h1"
@@ -193,6 +195,22 @@ def test_whoever_watches_slides_from_the_present_into_the_past_and_comes_back(st
     strip.page.go_back()
     expect(strip.page).to_have_url(re.compile(rf"{strip.path}$"))
     expect(strip.page.locator("[data-step='now']")).to_have_attribute("aria-current", "page")
+
+
+def test_a_chapter_that_is_added_meanwhile_is_put_on_the_strip(people, served_database):
+    (first, _), (second, _) = people.account("anna"), people.account("boris")
+    strip = Strip(people.visitor(), begun(served_database, first, second))
+    strip.page.goto(strip.path)
+    marks = strip.page.locator("a.mark")
+    assert marks.count() == 0
+    for count, (user, kind) in enumerate([(first, "draw_offered"), (second, "draw_agreed")], 1):
+        with served_database.writing() as session:
+            happenings.act(session, strip.path[-8:], user, kind, "HOMES", datetime.now(UTC))
+        expect(marks).to_have_count(count, timeout=20_000)
+    strip.page.evaluate(COUNT)
+    strip.page.locator("[data-step='before']").click()
+    strip.shows(1)
+    assert strip.stayed()
 
 
 def test_a_page_that_cannot_be_had_is_asked_for_as_any_link(strip):
