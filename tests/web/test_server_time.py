@@ -83,7 +83,8 @@ def pages(site, sqlite_database, member, visit):
     stored, _ = ten_years(sqlite_database, first, second)
     path = f"/duels/{stored.token}"
     past = [f"{path}/chapters/{ordinal}" for ordinal in range(stored.ordinal)]
-    present = [path, f"{path}/record.json", "/", "/duels/", "/duels/watch"]
+    tried = f"{path}/what-if/{stored.ordinal - 1}"
+    present = [path, tried, f"{path}/record.json", "/", "/duels/", "/duels/watch"]
     return [
         *((anna, page) for page in present),
         *((boris, page) for page in (path, *past)),
