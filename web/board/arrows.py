@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from intimate.view import Build, Convoy, Disband, Move, Order, Retreat, Support
 from web.board.points import Point, unit_point
@@ -41,7 +42,8 @@ def head(tip: Point, behind: Point) -> str:
 
 def ring(middle: Point, radius: float) -> str:
     """A circle as a path."""
-    return f"M{Point(middle.x - radius, middle.y)}a{radius} {radius} 0 1 0 {radius * 2} 0a{radius} {radius} 0 1 0 {-radius * 2} 0Z"
+    half = f"a{radius} {radius} 0 1 0"
+    return f"M{Point(middle.x - radius, middle.y)}{half} {radius * 2} 0{half} {-radius * 2} 0Z"
 
 
 def ends(start: Point, end: Point, *, occupied: bool) -> tuple[Point, Point]:
@@ -65,10 +67,8 @@ class Drawer:
         match order:
             case Move():
                 return self._move(order, power)
-            case Support(to=None):
-                return self._support_hold(order, power)
             case Support():
-                return self._support_move(order, power)
+                return self._support(order, power)
             case Convoy():
                 return self._convoy(order, power)
             case Retreat():
@@ -115,16 +115,14 @@ class Drawer:
         kind = "build" if isinstance(order, Build) else "disband"
         return Arrow(kind, power, str(order.unit), "", ring(here, UNIT_REACH + 2), here)
 
-    def _support_hold(self, order: Support, power: str) -> Arrow:
-        start, end = unit_point(order.unit.location), unit_point(order.supported.location)
-        first, last = ends(start, end, occupied=True)
-        path = f"M{first}L{last}"
-        return Arrow("hold", power, str(order.unit), path, ring(end, UNIT_REACH + 2), first.between(last, 0.5))
-
-    def _support_move(self, order: Support, power: str) -> Arrow:
+    def _support(self, order: Support, power: str) -> Arrow:
         start = unit_point(order.unit.location)
         helped = unit_point(order.supported.location)
-        meeting = helped.between(unit_point(order.to or order.supported.location), MEETING)
+        if order.to is None:
+            first, last = ends(start, helped, occupied=True)
+            held = ring(helped, UNIT_REACH + 2)
+            return Arrow("hold", power, str(order.unit), f"M{first}L{last}", held, first.between(last, 0.5))
+        meeting = helped.between(unit_point(order.to), MEETING)
         first = start.towards(meeting, UNIT_REACH)
         bend = first.between(meeting, 0.5).beside(meeting, first.far(meeting) * BEND)
         path = f"M{first}Q{bend} {meeting}"
@@ -142,7 +140,7 @@ class Drawer:
 def _smooth(stops: Sequence[Point]) -> str:
     """A curve through points: quadratic pieces that join half-way."""
     path = ""
-    for before, after in zip(stops[1:-1], stops[2:], strict=True):
+    for before, after in pairwise(stops[1:]):
         end = before.between(after, 0.5) if after is not stops[-1] else after
         path += f"Q{before} {end}"
     return path or f"L{stops[-1]}"

@@ -20,7 +20,7 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A province: its terrain, owner, the player of whose home it is a centre, and where code and mark stand."""
+    """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand."""
 
     code: str
     terrain: str

@@ -15,10 +15,11 @@ from services import history
 from services.history import UnknownChapter
 from services.series import series
 from services.telling import Told, told_bids, told_lists, told_orders
-from web.duels import board, graphs, scrubber
+from web.duels import board, graphs, pictures, scrubber
 from web.duels.show import found
 from web.duels.tasks import deed, unit_label
 from web.i18n import language
+from web.outcome_words import outcome_words
 from web.session import db
 
 __all__ = ["UnknownChapter", "register"]
@@ -38,21 +39,6 @@ class Row:
     outcome: str
     good: bool
     reason: str
-
-
-def outcome_words(flags: Iterable[str]) -> str:
-    """What became of an order, from its flags."""
-    words = {
-        "bounce": gettext("bounced"),
-        "no convoy": gettext("no convoy"),
-        "cut": gettext("cut"),
-        "void": gettext("void"),
-        "dislodged": gettext("dislodged"),
-        "disband": gettext("disbanded"),
-        "disrupted": gettext("disrupted"),
-        "default": gettext("by default"),
-    }
-    return ", ".join(words[flag] for flag in flags) or gettext("succeeded")
 
 
 def _order_words(told: Told) -> str:
@@ -108,6 +94,7 @@ def chapter(token: str, ordinal: int) -> ResponseReturnValue:
         powers=by_power(past.line, past) if kind and kind in "MRA" else {},
         passed=[(told["phase"], by_power(told, None)) for told in past.line["passed"]],
         position=board.rows(past.line),
+        picture=pictures.past(past, before),
         strip=scrubber.strip(stored, board.by_year(history.chapters(db(), stored)), ordinal),
         graphs=graphs.over_the_years(stored, series(db(), stored), past),
         players=list(Player),

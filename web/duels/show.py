@@ -11,7 +11,7 @@ from services import deadlines, duels, entries, history, watching
 from services.duels import UnknownDuel
 from services.series import series
 from services.terms import Terms
-from web.duels import board, graphs, scrubber, tasks
+from web.duels import board, graphs, pictures, scrubber, tasks
 from web.duels.forms import SheetForm, TaskForm, task_form
 from web.errors import page as error_page
 from web.login import member
@@ -80,6 +80,8 @@ def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseRe
         text=typed.pop("text", None) or tasks.as_text(entry.content if entry else {}),
         defaults=tasks.defaults(view, entry.content if entry else {}),
         position=board.position(view),
+        picture=pictures.present(view, entry.content if entry else {}),
+        board_words=pictures.words(view) if view.is_awaited and view.kind in "MRA" else None,
         chapters=years,
         strip=scrubber.strip(stored, years),
         graphs=graphs.over_the_years(stored, series(db(), stored)),

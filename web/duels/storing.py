@@ -5,7 +5,6 @@ from typing import Any
 from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from markupsafe import Markup
 
 from models import StoredDuel
 from services import duels, entries
@@ -51,7 +50,9 @@ def _kept(token: str) -> tuple[StoredDuel, bool]:
         stored, _ = entries.awaited(db(), token, me().id, phase, now())
         form = task_form(duels.view_of(stored, me().id), {})
         if form is None or not form.validate_on_submit():
-            raise NotStored(gettext("This could not be stored. Reload the page and try again."), UNPROCESSABLE)
+            raise NotStored(
+                gettext("This could not be stored. Reload the page and try again."), UNPROCESSABLE
+            )
         if changed_elsewhere(stored):
             raise NotStored(other_window(), CONFLICT)
         return stored, entries.store(db(), token, me().id, phase, form.content(), now())
@@ -79,7 +80,7 @@ def _told(stored: StoredDuel, *, unready: bool) -> dict[str, Any]:
     words = gettext("You are not ready any more. Stored.") if unready else gettext("Stored")
     return {
         "seen": entry.stored_at.isoformat() if entry else "",
-        "stored": f"{words} {Markup(instant(entry.stored_at)).striptags() if entry else ''}",
+        "stored": f"{words} {instant(entry.stored_at).striptags() if entry else ''}",
         "arrows": render_template("board/arrows.html", arrows=drawn),
         "typed": tasks.as_text(content),
         "ready": ready,
