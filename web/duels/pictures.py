@@ -16,8 +16,8 @@ from web.words import phase_name
 Content = Mapping[str, Any]
 
 
-def words(view: View) -> dict[str, str]:
-    """What the board says while orders are given on it."""
+def words(kind: str) -> dict[str, str]:
+    """What the board says while orders of a kind of phase are given on it."""
     return {
         "order": gettext("Press Enter to give it an order."),
         "chosen": gettext("%(unit)s: tap where it goes, or a unit with a mark to help it.", unit="{unit}"),
@@ -33,7 +33,7 @@ def words(view: View) -> dict[str, str]:
         "bySea": gettext("By sea"),
         "storing": gettext("Storing…"),
         "offline": gettext("Not stored: no connection. It is tried again by itself."),
-        "kind": view.kind,
+        "kind": kind,
     }
 
 

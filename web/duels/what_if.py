@@ -16,7 +16,8 @@ from services import duels, entries, history, lines_of_play, what_if
 from services.all_sides import Moment
 from services.lines_of_play import Damaged, TooLong
 from services.what_if import Start, Step, Stray
-from web.duels import board, chapters
+from web.board.picture import Picture, happened, pending, picture_of
+from web.duels import board, chapters, pictures
 from web.duels.forms import OrdersForm
 from web.duels.show import found, reader_id
 from web.duels.tasks import order_words
@@ -24,6 +25,7 @@ from web.duels.what_if_forms import asked_of, orders_form, sheet_of
 from web.forms import UNPROCESSABLE
 from web.i18n import language
 from web.session import db, only_read
+from web.words import phase_name
 
 BAD_REQUEST = 400
 Content = Mapping[str, Any]
@@ -52,7 +54,7 @@ class Tried:
 
     def url(self, length: int, change: str | None = None) -> str:
         """The address of the line up to so many phases."""
-        return url_of(self.stored, self.past, lines_of_play.written(self.play[:length]), change)
+        return url_of(self.stored, self.past, lines_of_play.written(self.play[:length]), change=change)
 
 
 @dataclass(frozen=True)
@@ -65,14 +67,23 @@ class ToldStep:
     powers: Mapping[str, Sequence[chapters.Row]]
     commanders: Mapping[str, str]
     strays: Sequence[tuple[str, str]]
+    picture: Picture | None
 
 
-def url_of(stored: StoredDuel, past: StoredChapter | None, play: str = "", change: str | None = None) -> str:
+def url_of(
+    stored: StoredDuel,
+    past: StoredChapter | None,
+    play: str = "",
+    change: str | None = None,
+    arrows: str | None = None,
+) -> str:
     """The address of a line of play, or of its last phase to be changed."""
     token, shown = stored.token, play or None
     if past is None:
-        return url_for("duels.what_if_start", token=token, play=shown, change=change)
-    return url_for("duels.what_if", token=token, ordinal=past.ordinal, play=shown, change=change)
+        return url_for("duels.what_if_start", token=token, play=shown, change=change, arrows=arrows)
+    return url_for(
+        "duels.what_if", token=token, ordinal=past.ordinal, play=shown, change=change, arrows=arrows
+    )
 
 
 def from_now(token: str) -> ResponseReturnValue:
@@ -98,6 +109,8 @@ def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
         page = render_template("duels/what_if_damaged.html", stored=stored, past=past, begin_url=begin_url)
         return page, BAD_REQUEST
     tried = Tried(stored, past, what_if.start_of(db(), stored, past), play)
+    if request.method == "POST" and "arrows" in request.args:
+        return _arrows(tried)
     if request.method == "POST":
         return _page(tried, _own(tried)) if "own" in request.form else _longer(tried)
     if "change" in request.args and tried.play:
@@ -183,7 +196,7 @@ def _page(tried: Tried, content: Content | None = None, **typed: Any) -> str:  #
     """The page of a line of play, its form filled with what is given."""
     steps = tried.steps
     asked = asked_of(tried.start, steps)
-    line = what_if.line_at(tried.start, steps[-1].after if steps else tried.start.moment)
+    line = _line_now(tried)
     full = len(steps) == lines_of_play.MOST_STEPS
     form = typed.pop("form", None) or (None if full else orders_form(asked, content or {}))
     return render_template(
@@ -196,6 +209,9 @@ def _page(tried: Tried, content: Content | None = None, **typed: Any) -> str:  #
         action=tried.url(len(tried.play)),
         own=_awaited_here(tried) is not None,
         position=board.rows(line),
+        picture=picture_of(line, phase_name(str(asked.phase))),
+        board_words=pictures.words(asked.kind),
+        arrows_url=url_of(tried.stored, tried.past, lines_of_play.written(tried.play), arrows="yes"),
         past=tried.past,
         begin_url=url_of(tried.stored, tried.past),
         **typed,
@@ -211,7 +227,27 @@ def _told(tried: Tried, number: int, step: Step) -> ToldStep:
         chapters.in_rows(what_if.worth_telling(step)),
         board.commanders(before),
         [_stray(stray) for stray in step.strays],
+        _drawn(tried, step, before) if number == len(tried.steps) else None,
     )
+
+
+def _drawn(tried: Tried, step: Step, before: Content) -> Picture:
+    """The board of a phase that was tried: its orders, and the units after it."""
+    after = what_if.line_at(tried.start, step.after)
+    return happened(before, after, what_if.told(step), phase_name(str(step.phase)))
+
+
+def _arrows(tried: Tried) -> ResponseReturnValue:
+    """The arrows of what stands in the form, for the board to show before anything is adjudicated."""
+    asked = asked_of(tried.start, tried.steps)
+    line = _line_now(tried)
+    drawn = pending(line, orders_form(asked, {}).content()["orders"])
+    return jsonify(arrows=render_template("board/arrows.html", arrows=drawn))
+
+
+def _line_now(tried: Tried) -> dict[str, Any]:
+    """The position that the next phase begins with."""
+    return what_if.line_at(tried.start, tried.steps[-1].after if tried.steps else tried.start.moment)
 
 
 def _stray(stray: Stray) -> tuple[str, str]:

@@ -5,6 +5,7 @@ import { Sheet } from "./sheet.js";
 import { Taps } from "./taps.js";
 import { listenToKeys, makeReachable } from "./keys.js";
 import { storeChanges } from "./store.js";
+import { drawDraft } from "./draft.js";
 import { letZoom } from "./zoom.js";
 
 /** Below the board stands what is pointed at, focused or tapped. @param {HTMLElement} figure */
@@ -36,6 +37,7 @@ async function letOrder(figure, form) {
   });
   figure.querySelector("[data-undo]")?.addEventListener("click", () => { sheet.undo(); });
   if (form.dataset.store) storeChanges(form, words);
+  if (form.dataset.arrows) drawDraft(form, figure);
   figure.classList.add("alive");
 }
 
