@@ -9,10 +9,9 @@ export function drawDraft(form, figure) {
     asking?.abort();
     asking = new AbortController();
     const request = { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, signal: asking.signal };
-    const answer = await fetch(String(form.dataset.arrows), request).catch(() => null);
-    if (!answer?.ok) return;
+    const told = await fetch(String(form.dataset.arrows), request).then((answer) => answer.json()).catch(() => null);
     const arrows = figure.querySelector(".arrows");
-    if (arrows) arrows.innerHTML = (await answer.json()).arrows;
+    if (arrows && told?.arrows !== undefined) arrows.innerHTML = told.arrows;
   }
 
   form.addEventListener("input", draw);
