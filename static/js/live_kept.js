@@ -21,6 +21,13 @@ export function unstored(task) {
   return Array.from(all).filter((control) => (refused ? control.value !== "" : differs(control)));
 }
 
+/** What has been stored without a reload is what was loaded. */
+document.addEventListener("entry:stored", () => {
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("form.entry option"))) {
+    option.defaultSelected = option.selected;
+  }
+});
+
 /** A choice in words. @param {Control} control */
 function inWords(control) {
   const chosen = control instanceof HTMLSelectElement ? control.selectedOptions[0]?.textContent : control.value;

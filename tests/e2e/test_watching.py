@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from services import happenings
 from tests.e2e.campaign import entered
 from tests.e2e.duel_page import DuelPage
+from tests.e2e.inspection import barriers
 from tests.e2e.playing import begun, enter, phase_named, played_until
 
 pytestmark = pytest.mark.e2e
@@ -120,6 +121,7 @@ def test_what_was_not_stored_when_the_phase_ended_stays_to_be_read_and_copied(si
     assert boris.page.evaluate("document.activeElement.className") == "panel kept"
     assert boris.phase == "F1901M"
     assert boris.typed() != TYPED
+    assert barriers(boris.page) == []
     boris.page.locator(".kept [data-away]").click()
     assert boris.page.locator(".kept").count() == 0
     assert boris.was_never_reloaded()
@@ -179,3 +181,14 @@ def test_a_page_of_somebody_who_has_logged_out_elsewhere_loses_nothing(sides, sa
     say_ready("first")
     expect(boris.page.locator("[data-old]")).to_be_visible(timeout=SOON)
     assert (boris.page.locator("form.entry select").first.input_value(), boris.typed()) == (chosen, TYPED)
+
+
+def test_what_was_stored_without_a_reload_is_not_taken_for_unstored(sides, say_ready):
+    boris = sides["second"]
+    boris.page.locator("form.entry select").first.select_option(index=2)
+    boris.page.evaluate("document.dispatchEvent(new CustomEvent('entry:stored'))")
+    say_ready("second")
+    say_ready("first")
+    boris.shows("#live-head", "Autumn 1901, movement")
+    assert boris.page.locator(".kept").count() == 0
+    assert boris.was_never_reloaded()
