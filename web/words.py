@@ -7,11 +7,21 @@ from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 from flask import Flask
 from flask_babel import get_locale, gettext
+from flask_babel import lazy_gettext as _l
 from markupsafe import Markup
 
 from web.session import now
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+POWER_NAMES = {
+    "AUSTRIA": _l("Austria"),
+    "ENGLAND": _l("England"),
+    "FRANCE": _l("France"),
+    "GERMANY": _l("Germany"),
+    "ITALY": _l("Italy"),
+    "RUSSIA": _l("Russia"),
+    "TURKEY": _l("Turkey"),
+}
 Unit = Literal["day", "hour", "minute"]
 ListStyle = Literal["standard", "or", "unit"]
 DAY, HOUR, MINUTE = 86400, 3600, 60
@@ -34,16 +44,7 @@ def init_app(app: Flask) -> None:
 
 def power_name(code: str) -> str:
     """The name of a power."""
-    names = {
-        "AUSTRIA": gettext("Austria"),
-        "ENGLAND": gettext("England"),
-        "FRANCE": gettext("France"),
-        "GERMANY": gettext("Germany"),
-        "ITALY": gettext("Italy"),
-        "RUSSIA": gettext("Russia"),
-        "TURKEY": gettext("Turkey"),
-    }
-    return names[code]
+    return str(POWER_NAMES[code])
 
 
 def phase_name(code: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from flask_babel import gettext
@@ -164,8 +165,13 @@ def pieces(line: Line) -> list[Piece]:
 
 
 def _unit_words(text: str) -> str:
+    return _unit_name(text, language())
+
+
+@lru_cache(maxsize=2048)
+def _unit_name(text: str, written_in: str) -> str:
     order = read(f"{text} H", "en")
-    return unit_name(order.unit, language())  # type: ignore[union-attr]  # a hold has its unit
+    return unit_name(order.unit, written_in)  # type: ignore[union-attr]  # a hold has its unit
 
 
 def _piece_words(text: str, power: str, state: str) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from adjudicator.notation import read
+from adjudicator.notation import read, unit_name
 from intimate.view import Player, View
 from models import StoredChapter
 from services.telling import state
-from web.duels.tasks import place_label, unit_label
+from web.duels.tasks import place_label
+from web.i18n import language
 from web.words import POWERS
 
 HOME, HIRED, FOR_HIRE, ANARCHY, UNOWNED = "home", "hired", "for-hire", "anarchy", "unowned"
@@ -78,8 +80,13 @@ def _standing(line: Mapping[str, Any], power: str, homes: Mapping[str, Player], 
 
 
 def _unit(text: str) -> str:
+    return _unit_name(text, language())
+
+
+@lru_cache(maxsize=2048)
+def _unit_name(text: str, written_in: str) -> str:
     order = read(f"{text} H", "en")
-    return unit_label(order.unit)  # type: ignore[union-attr]  # a hold has its unit
+    return unit_name(order.unit, written_in)  # type: ignore[union-attr]  # a hold has its unit
 
 
 def by_year(chapters: Sequence[StoredChapter]) -> list[Year]:
