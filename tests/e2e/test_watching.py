@@ -108,6 +108,7 @@ def test_the_next_phase_arrives_and_can_be_entered_at_once(sides):
 
 def test_what_was_not_stored_when_the_phase_ended_stays_to_be_read_and_copied(sides, say_ready):
     boris = sides["second"]
+    boris.page.route("**/store", lambda route: route.fulfill(status=422, json={"problem": "Not now."}))
     begin_to_enter(boris)
     chosen = boris.page.locator("form.entry select").first.evaluate(
         "s => s.selectedOptions[0].textContent.trim()"
