@@ -273,7 +273,7 @@ document.addEventListener("duel:renewed", (event) => {
   const strip = /** @type {CustomEvent} */ (event).detail.page.getElementById("scrubber");
   if (strip && scrubber) scrubber.grow(strip);
   else if (strip) {
-    document.querySelector("main > .two-columns")?.before(strip);
+    document.querySelector("main > .page-head")?.after(strip);
     scrubber = new Scrubber(strip);
   }
 });

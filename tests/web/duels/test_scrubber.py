@@ -35,7 +35,7 @@ def steps(answer):
 
 
 def test_a_duel_that_has_just_begun_has_no_past(pages):
-    assert "scrubber" not in pages().get("visitor").text
+    assert 'id="scrubber"' not in pages().get("visitor").text
 
 
 def test_all_chapters_stand_in_their_order_under_their_years(duel):
