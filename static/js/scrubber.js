@@ -148,11 +148,19 @@ class Scrubber {
     }
   }
 
+  /** Of a chapter the orders are played first, then what came of them. */
+  playStep() {
+    const after = /** @type {HTMLInputElement | null} */ (document.querySelector('.board [value="after"]:not(:checked)'));
+    if (!after && this.at >= this.links.length - 1) return this.stop();
+    if (!after) return this.show(this.at + 1);
+    after.checked = true;
+    return this.playOn();
+  }
+
   /** Go on to the next chapter after a while, to the last one. */
   playOn() {
     clearTimeout(this.playing);
-    if (this.at >= this.links.length - 1) return this.stop();
-    this.playing = setTimeout(() => this.show(this.at + 1), PLAYED_FOR);
+    this.playing = setTimeout(() => this.playStep(), PLAYED_FOR);
   }
 
   start() {
