@@ -87,6 +87,12 @@ $(ATLAS):
 	@tar -xzf build/world-atlas-2.0.2.tgz -C build --strip-components 1 package/countries-10m.json
 	@rm build/world-atlas-2.0.2.tgz && touch $(ATLAS)
 
+.PHONY: fonts
+fonts: .venv/dev ## Cut the letters of still pictures out of Inter anew (needs npm)
+	@mkdir -p build && cd build && npm pack --silent @fontsource/inter@5.3.0 >/dev/null
+	@tar -xzf build/fontsource-inter-5.3.0.tgz -C build && rm build/fontsource-inter-5.3.0.tgz
+	@$(BIN)/python -m tools.fonts build/package && rm -r build/package
+
 # Languages
 
 .PHONY: translations

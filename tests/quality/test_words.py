@@ -16,7 +16,7 @@ HIDDEN = (".ci/run", ".gitignore", ".editorconfig", ".gitattributes")
 def texts():
     """List (file, its text) for all that people wrote, but pictures and what others made."""
     for path in [*files(), *(ROOT / file for file in HIDDEN)]:
-        if not VENDORED & set(path.parts) and path.suffix not in {".mo", ".png", ".woff2", ".ico"}:
+        if not VENDORED & set(path.parts) and path.suffix not in {".mo", ".png", ".ttf", ".woff2", ".ico"}:
             yield name(path), path.read_text("utf-8")
 
 

@@ -95,7 +95,8 @@ class Scene:
 
 def sight(answer):
     """What a reader is shown, without what differs at every look."""
-    return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", answer.text)
+    text = answer.data.decode("utf-8", "backslashreplace")  # pictures are shown too
+    return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", text)
 
 
 def texts(entry):

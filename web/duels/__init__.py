@@ -2,10 +2,10 @@
 
 from flask import Blueprint
 
-from web.duels import acts, chapters, entering, lists, live, names, show, storing, what_if
+from web.duels import acts, chapters, entering, lists, live, names, show, stills, storing, what_if
 
 blueprint = Blueprint("duels", __name__)
 blueprint.register_error_handler(show.UnknownDuel, show.unknown)
 blueprint.register_error_handler(chapters.UnknownChapter, show.unknown)
-for pages in (names, lists, show, live, entering, storing, acts, chapters, what_if):
+for pages in (names, lists, show, live, entering, storing, acts, chapters, stills, what_if):
     pages.register(blueprint)

@@ -1,0 +1,39 @@
+"""Cut the letters of still pictures out of Inter: `python -m tools.fonts FOLDER`, as npm unpacked it."""
+
+import shutil
+import sys
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+FONTS = Path(__file__).parents[1] / "static" / "fonts"
+FAMILY = "Inter"
+FACES = ("500-italic", "600-normal", "700-normal")
+LETTERS = " -0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+FAMILY_NAME = 1
+
+
+def cut(source: Path, target: Path) -> None:
+    """Write a font of these letters only, under the name of its family, which its weight is looked up by."""
+    font = TTFont(source, recalcTimestamp=False)
+    cutter = Subsetter(Options(layout_features=["kern"], hinting=False))
+    cutter.populate(text=LETTERS)
+    cutter.subset(font)
+    for name in font["name"].names:
+        if name.nameID == FAMILY_NAME:
+            name.string = FAMILY
+    font.flavor = None
+    font.save(target)
+
+
+def main(package: Path) -> None:
+    """Cut each face, and put the licence beside them."""
+    FONTS.mkdir(exist_ok=True)
+    for face in FACES:
+        cut(package / "files" / f"inter-latin-{face}.woff", FONTS / f"inter-{face}.ttf")
+    shutil.copyfile(package / "LICENSE", FONTS / "OFL.txt")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
