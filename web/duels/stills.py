@@ -1,6 +1,6 @@
 """Still pictures of a duel: the present position, and what happened in each chapter; never what is stored."""
 
-from flask import Blueprint, Response, g, request, url_for
+from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import force_locale
 
@@ -22,11 +22,10 @@ painter = still.Painter()
 
 def register(blueprint: Blueprint) -> None:
     """Give these pictures their addresses."""
-    limit = limiter.limit("30 per minute", deduct_when=cost_something)
     for place, view in (("", present), ("/chapters/<int:ordinal>", chapter)):
         name = f"{view.__name__}_still"
         blueprint.add_url_rule(f"/<token>{place}/board.svg", f"{name}_svg", view)
-        blueprint.add_url_rule(f"/<token>{place}/board.png", f"{name}_png", limit(view))
+        blueprint.add_url_rule(f"/<token>{place}/board.png", f"{name}_png", view)
     blueprint.app_template_global("still_url")(still_url)
 
 
@@ -37,11 +36,6 @@ def still_url(stored: StoredDuel, past: StoredChapter | None = None) -> str:
         return url_for("duels.present_still_png", token=stored.token, v=look, _external=True)
     at = {"token": stored.token, "ordinal": str(past.ordinal), "v": still.edition()}
     return url_for("duels.chapter_still_png", _external=True, **at)
-
-
-def cost_something(_: Response) -> bool:
-    """Whether a picture had to be painted for this request."""
-    return "painted" in g
 
 
 def seen(token: str) -> StoredDuel:
@@ -103,7 +97,8 @@ def asked_width() -> int:
 
 
 def paint(document: str, width: int, name: str) -> bytes:
-    """The PNG; what had to be painted is counted."""
-    if not painter.remembers(name):
-        g.painted = True
-    return painter.png(document, width, name)
+    """The PNG; only what is not remembered counts as a try."""
+    if painter.remembers(name):
+        return painter.png(document, width, name)
+    with limiter.shared_limit("30 per minute", scope="paintings"):
+        return painter.png(document, width, name)

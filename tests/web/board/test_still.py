@@ -1,0 +1,179 @@
+"""The board as a picture that stands alone: SVG without references, PNG with letters of our own."""
+
+import re
+import time
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from adjudicator import standard
+from tests.builders import CENTRES, UNITS, start
+from tests.quality.project import ROOT
+from tests.web.board.png import edges, pixels, size
+from web.board import still
+from web.board.palette import palette
+from web.board.points import unit_point, view_box
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = {f"{SVG}{tag}" for tag in ["svg", "title", "defs", "pattern", "rect", "g", "path", "circle", "text"]}
+LIMIT, LOOKS = 0.3, 5
+ORDERS = {
+    "AUSTRIA": ["A BUD - SER", "A VIE - GAL", "F TRI - VEN"],
+    "RUSSIA": ["A WAR - UKR", "A MOS S A WAR - UKR"],
+}
+
+
+@pytest.fixture
+def duel(pages):
+    """Return a duel after an auction and moves: some of them failed, and Germany obeys nobody."""
+    duel = pages(start("S1902B"))
+    bids = {"RUSSIA": 1, "ENGLAND": 1}, {"ITALY": 1, "TURKEY": 1}
+    duel.contest.resolve(*({"bids": sheet} for sheet in bids))
+    duel.contest.resolve(
+        {"orders": {**ORDERS, "ENGLAND": ["F LON - NTH", "F EDI - NTH", "A LVP - WAL"]}},
+        {"orders": {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "ITALY": ["A VEN H"]}},
+    )
+    return duel
+
+
+def drawing(answer):
+    assert answer.status_code == 200
+    return ET.fromstring(answer.text)  # noqa: S314  # our own
+
+
+def units(tree):
+    return sorted(each.get("data-unit") for each in tree.iter(f"{SVG}g") if each.get("data-unit"))
+
+
+def test_it_draws_75_spaces_34_centres_and_every_unit(duel):
+    tree = drawing(duel.get("visitor", "/board.svg"))
+    spaces = {each.get("id") for each in tree.iter(f"{SVG}path") if each.get("id")}
+    assert spaces == {str(code) for code in standard().spaces}
+    assert len(spaces) == 75
+    codes = [each.text for each in tree.iter(f"{SVG}text")]
+    assert spaces <= set(codes)
+    moved = {"A BUD": "A SER", "A VIE": "A GAL", "A PAR": "A BUR", "A WAR": "A UKR", "A LVP": "A WAL"}
+    assert units(tree) == sorted(moved.get(unit, unit) for listed in UNITS.values() for unit in listed)
+    assert len(codes) == 75 + 22
+    homes = [each for each in tree.iter(f"{SVG}path") if each.get("d").startswith("M0-7.5")]
+    assert len(homes) == len(CENTRES["AUSTRIA"] + CENTRES["FRANCE"])
+
+
+@pytest.mark.parametrize("page", ["/board.svg", "/chapters/1/board.svg", "/chapters/1/board.svg?after=yes"])
+def test_it_refers_to_nothing_outside_and_has_neither_scripts_nor_style(duel, page):
+    answer = duel.get("visitor", page)
+    tree = drawing(answer)
+    assert {each.tag for each in tree.iter()} <= DRAWN
+    names = {name for each in tree.iter() for name in each.attrib}
+    assert not [name for name in names if name.startswith(("on", "class", "style")) or "href" in name]
+    assert set(re.findall(r"url\([^)]*\)", answer.text)) <= {"url(#hatch)"}
+    assert set(re.findall(r"\w+://[^\"]*", answer.text)) == {"http://www.w3.org/2000/svg"}
+    assert "var(" not in answer.text
+
+
+def test_lands_have_the_colour_of_their_owner_and_anarchy_is_hatched(duel):
+    answer = duel.get("visitor", "/board.svg")
+    fills = {each.get("id"): each.get("fill") for each in drawing(answer).iter(f"{SVG}path")}
+    paint = palette(dark=False)
+    assert fills["PAR"] == paint.tint["FRANCE"]
+    assert fills["BUR"] == paint.base["land"]
+    assert fills["NTH"] == paint.base["sea"]
+    assert answer.text.count("url(#hatch)") == len(CENTRES["GERMANY"])
+    assert answer.text.count("stroke-dasharray") == len(UNITS["GERMANY"])
+
+
+def test_it_is_light_unless_dark_is_asked_for(duel):
+    light, dark, other = (
+        duel.get("visitor", f"/board.svg{theme}").text for theme in ("", "?theme=dark", "?theme=x")
+    )
+    assert palette(dark=True).base["land"] in dark
+    assert palette(dark=True).base["land"] not in light
+    assert light == other
+    assert len(light) < 200_000
+
+
+def test_a_chapter_has_its_orders_and_crosses_out_those_that_failed(duel):
+    tree = drawing(duel.get("visitor", "/chapters/1/board.svg"))
+    assert units(tree) == sorted(unit for listed in UNITS.values() for unit in listed)
+    orders = [each for each in tree.iter(f"{SVG}g") if each.get("data-order")]
+    assert {"A BUD", "A VIE", "F TRI", "A WAR", "A MOS", "F LON", "A LVP", "A PAR", "A MAR"} <= {
+        each.get("data-order") for each in orders
+    }
+    cross = palette(dark=False).base["cross"]
+    failed = {each.get("data-order") for each in orders if any(part.get("stroke") == cross for part in each)}
+    assert failed == {"F EDI", "F LON", "F TRI"}
+
+
+def test_afterwards_a_chapter_has_the_units_where_they_went_and_no_orders(duel):
+    tree = drawing(duel.get("visitor", "/chapters/1/board.svg?after=yes"))
+    assert {"A SER", "A GAL", "A BUR", "A UKR"} <= set(units(tree))
+    assert not [each for each in tree.iter() if each.get("data-order")]
+
+
+def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out(pages):
+    duel = pages(start("S1902R", dislodged={"AUSTRIA": {"A SER": ["ALB", "GRE"]}}))
+    answer = duel.get("visitor", "/board.svg")
+    assert "A SER" in units(drawing(answer))
+    assert palette(dark=False).base["dislodged"] in answer.text
+
+
+@pytest.mark.parametrize(("asked", "width"), [("", 1200), ("&width=320", 320), ("&width=777", 777)])
+def test_a_png_has_the_width_that_was_asked_for(duel, asked, width):
+    answer = duel.get("visitor", f"/board.png?theme=light{asked}")
+    assert answer.mimetype == "image/png"
+    across, down = size(answer.data)
+    assert across == width
+    assert abs(down - width * view_box()[1] / view_box()[0]) < 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "width"),
+    [("1", 320), ("-5", 320), ("99999", 2400), ("9" * 5000, 1200), ("wide", 1200), ("", 1200), ("1e3", 1200)],
+)
+def test_a_width_out_of_bounds_is_brought_within_and_none_is_the_usual_one(duel, asked, width):
+    assert size(duel.get("visitor", f"/board.png?width={asked}").data)[0] == width
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_png_shows_lands_and_units_in_their_colours(duel, dark):
+    picture = pixels(duel.get("visitor", f"/board.png?width=640&theme={'dark' if dark else ''}").data)
+    paint, scale = palette(dark=dark), 640 / view_box()[0]
+    colours = {colour for row in picture for colour in row}
+    assert {paint.base["sea"], paint.base["land"], *paint.tint.values(), *paint.own.values()} <= colours
+    middle = unit_point("MAR")
+    assert picture[round((middle.y - 8) * scale)][round(middle.x * scale)] == paint.own["FRANCE"]
+    assert edges(picture) > 10_000
+
+
+def test_letters_are_painted_with_the_fonts_of_the_project_and_no_others(duel, tmp_path, monkeypatch):
+    document = duel.get("visitor", "/board.svg").text
+    silent = re.sub(r"<text.*?</text>", "", document)
+    assert still.painted(document, 640) != still.painted(silent, 640)
+    monkeypatch.setattr(still, "FONTS", tmp_path)
+    assert still.painted(document, 640) == still.painted(silent, 640)
+
+
+def test_the_fonts_are_small_and_free():
+    fonts = ROOT / "static" / "fonts"
+    assert sum(file.stat().st_size for file in fonts.glob("*.ttf")) < 40_000
+    assert "SIL OPEN FONT LICENSE" in (fonts / "OFL.txt").read_text("utf-8")
+
+
+def test_a_picture_that_was_painted_is_remembered_and_the_oldest_forgotten(monkeypatch):
+    monkeypatch.setattr(still, "painted", lambda document, width: f"{document} {width}".encode())
+    painter = still.Painter()
+    for number in range(still.KEPT + 1):
+        assert painter.png("a", number, f"a{number}") == f"a {number}".encode()
+    assert not painter.remembers("a0")
+    assert painter.remembers("a1")
+    assert painter.png("other", 0, "a1") == b"a 1"
+
+
+def test_a_png_is_painted_in_less_than_a_third_of_a_second(duel):
+    document = duel.get("visitor", "/chapters/1/board.svg").text
+    taken = []
+    for _ in range(LOOKS):
+        before = time.process_time()
+        still.painted(document, 1200)
+        taken.append(time.process_time() - before)
+    assert min(taken) < LIMIT

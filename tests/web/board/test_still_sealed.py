@@ -1,0 +1,93 @@
+"""Still pictures are the same for everyone while orders are stored, and not there for whom a duel is not."""
+
+import pytest
+from argon2 import PasswordHasher
+
+from services import accounts
+from services.passwords import hashed
+from services.terms import Terms
+from tests.builders import start
+from tests.fixtures_duels import FIRST, LATER, NOON, SECOND, Contest
+from tests.fixtures_site import PASSWORD, Visitor
+
+PLACES = [
+    f"{place}/board.{look}"
+    for place in ("", "/chapters/0", "/chapters/1", "/chapters/2")
+    for look in ("svg", "svg?theme=dark", "png?width=320", "svg?after=yes", "png?width=320&after=yes")
+]
+FIRST_MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}}
+
+
+@pytest.fixture
+def watched(any_database, tmp_path, monkeypatch):
+    """Return a function that begins a duel on any database, and those who look at it."""
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+
+    monkeypatch.setattr("services.passwords.hasher", PasswordHasher(1, 8, 1))
+    with any_database.writing() as session:
+        people = {
+            name: accounts.register(session, name, hashed(PASSWORD, name), "en", NOON).id
+            for name in ("anna", "boris", "clara")
+        }
+    url = any_database.url.render_as_string(hide_password=False)
+    settings = {"TESTING": True, "DATABASE_URL": url, "INSTANCE": tmp_path, "SECRET_KEY": "s"}
+    site = create_app({**settings, "CLOCK": lambda: LATER})
+    readers = {name: Visitor(site, "en", {}) for name in people}
+    for name, reader in readers.items():
+        assert reader.post("/login", name=name, password=PASSWORD).status_code == 303
+    readers["visitor"] = Visitor(site, "fr", {})
+
+    def begin(*, public):
+        contest = Contest(any_database, people, Terms(public=public)).at(start("S1902B"))
+        contest.resolve({"bids": {}}, {"bids": {}})
+        contest.resolve(*FIRST_MOVES)
+        return contest, readers
+
+    yield begin
+    site.extensions["database"].close()
+
+
+def sight(contest, reader, place):
+    answer = reader.get(f"/duels/{contest.token}{place}")
+    return answer.status_code, answer.headers.get("ETag"), answer.data if answer.status_code == 200 else b""
+
+
+def sights(contest, readers):
+    return {(name, place): sight(contest, readers[name], place) for name in readers for place in PLACES}
+
+
+def test_everybody_sees_the_same_and_nothing_of_what_is_stored_or_handed_in(watched):
+    contest, readers = watched(public=True)
+    before = sights(contest, readers)
+    contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL", "F TRI - VEN"]}})
+    assert sights(contest, readers) == before
+    contest.hand_in(FIRST)
+    contest.store(SECOND, {"orders": {"FRANCE": ["A MAR - SPA"]}})
+    assert sights(contest, readers) == before
+    assert contest.entry(FIRST).ready
+    for place in PLACES:
+        assert len({before[name, place][2] for name in readers if before[name, place][0] == 200}) <= 1
+    assert {before[name, "/board.svg"][0] for name in readers} == {200}
+    assert b"data-order" not in before["anna", "/board.svg"][2]
+    assert b"data-order" in before["anna", "/chapters/1/board.svg"][2]
+
+
+def test_a_private_duel_is_unknown_to_all_but_its_players(watched):
+    contest, readers = watched(public=False)
+    for place in ["/board.svg", "/board.png?width=320", "/chapters/1/board.svg", "/chapters/1/board.png"]:
+        for name in ("clara", "visitor"):
+            answer = readers[name].get(f"/duels/{contest.token}{place}")
+            nothing = readers[name].get(f"/duels/unknown2{place}")
+            assert answer.status_code == nothing.status_code == 404
+            assert "ETag" not in answer.headers
+        for name in ("anna", "boris"):
+            answer = readers[name].get(f"/duels/{contest.token}{place}")
+            assert answer.status_code == 200
+            assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_whoever_knows_the_name_of_a_private_picture_is_still_told_nothing(watched):
+    contest, readers = watched(public=False)
+    name = readers["anna"].get(f"/duels/{contest.token}/board.svg").headers["ETag"]
+    readers["visitor"].headers["If-None-Match"] = name
+    assert readers["visitor"].get(f"/duels/{contest.token}/board.svg").status_code == 404

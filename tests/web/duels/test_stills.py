@@ -1,0 +1,144 @@
+"""Still pictures by their addresses: kept as long as they are true, and shown with links to public duels."""
+
+import re
+
+import pytest
+
+from tests.builders import start
+from tests.fixtures_duels import FIRST
+from web.board import still
+from web.duels import stills
+
+META = re.compile(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">')
+MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}}
+
+
+@pytest.fixture
+def duel(pages):
+    """Return a duel after an auction and moves."""
+    duel = pages(start("S1902B"))
+    duel.contest.resolve({"bids": {}}, {"bids": {}})
+    duel.contest.resolve(*MOVES)
+    return duel
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    """Let nothing be remembered from other tests."""
+    monkeypatch.setattr(stills, "painter", still.Painter())
+
+
+def again(duel, page, name):
+    duel.readers["visitor"].headers["If-None-Match"] = name
+    return duel.get("visitor", page)
+
+
+@pytest.mark.parametrize(
+    "page", ["/board.svg", "/board.png", "/chapters/1/board.svg", "/chapters/1/board.png"]
+)
+def test_who_has_a_picture_is_not_sent_it_again(duel, page):
+    answer = duel.get("visitor", page)
+    name = answer.headers["ETag"]
+    same = again(duel, page, name)
+    assert (same.status_code, same.data, same.headers["ETag"]) == (304, b"", name)
+    assert same.headers["Cache-Control"] == answer.headers["Cache-Control"]
+    assert again(duel, f"{page}?theme=dark", name).status_code == 200
+
+
+def test_pictures_of_different_looks_have_different_names(duel):
+    looks = [
+        "/board.svg",
+        "/board.png",
+        "/board.png?width=320",
+        "/board.png?theme=dark",
+        "/board.svg?theme=dark",
+    ]
+    looks += ["/chapters/1/board.svg", "/chapters/1/board.svg?after=yes", "/chapters/1/board.png"]
+    assert len({duel.get("visitor", look).headers["ETag"] for look in looks}) == len(looks)
+
+
+def test_the_present_position_is_asked_for_again_and_has_another_name_when_it_has_changed(duel):
+    answer = duel.get("visitor", "/board.svg")
+    assert answer.headers["Cache-Control"] == "public, no-cache"
+    duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE - GAL"]}}, None)
+    assert again(duel, "/board.svg", answer.headers["ETag"]).status_code == 200
+
+
+def test_a_picture_of_the_past_is_kept_for_ever_under_the_name_of_its_look(duel):
+    page = "/chapters/1/board.svg"
+    named = duel.get("visitor", f"{page}?v={still.edition()}")
+    assert named.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    for other in (page, f"{page}?v=other"):
+        assert duel.get("visitor", other).headers["Cache-Control"] == "public, max-age=3600"
+
+
+def test_a_picture_for_everybody_sets_no_cookie(duel):
+    for reader in ("anna", "visitor"):
+        assert "Set-Cookie" not in duel.get(reader, "/board.png?width=320").headers
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_chapter_that_is_not_there_is_refused_with_a_sentence(duel, kind):
+    for number in ("2", "9" * 30):
+        answer = duel.get("visitor", f"/chapters/{number}/board.{kind}")
+        assert answer.status_code == 404
+        assert "There is nothing here" in answer.text
+    assert duel.get("visitor", f"/chapters/-1/board.{kind}").status_code == 404
+
+
+def test_an_offer_of_a_draw_is_a_chapter_with_the_position(duel):
+    duel.contest.happen(FIRST, "draw_offered")
+    answer = duel.get("visitor", "/chapters/2/board.svg")
+    assert answer.status_code == 200
+    assert 'data-unit="A SER"' in answer.text
+    assert "data-order" not in answer.text
+
+
+def test_pictures_that_must_be_painted_are_counted_and_others_are_not(duel, monkeypatch):
+    monkeypatch.setattr(still, "painted", lambda document, width: b"png")
+    widths = [*range(400, 430), *range(400, 430)]
+    assert {duel.get("visitor", f"/board.png?width={width}").status_code for width in widths} == {200}
+    refused = duel.get("visitor", "/board.png?width=500")
+    assert refused.status_code == 429
+    assert "Too many tries" in refused.text
+    assert duel.get("visitor", "/board.svg").status_code == 200
+
+
+def test_a_public_duel_is_shown_with_its_position_wherever_it_is_linked(duel):
+    told = dict(META.findall(duel.get("visitor").text))
+    assert told["og:title"] == "anna – boris · Autumn 1902, movement"
+    assert told["og:url"] == f"http://localhost{duel.path}"
+    assert told["og:image"].startswith(f"http://localhost{duel.path}/board.png?v=")
+    assert told["og:description"] == "A duel of Intimate Diplomacy between anna and boris."
+    assert told["twitter:card"] == "summary_large_image"
+    assert shown(duel, told).mimetype == "image/png"
+    duel.contest.resolve(None, None)
+    assert dict(META.findall(duel.get("visitor").text))["og:image"] != told["og:image"]
+
+
+def shown(duel, told):
+    return duel.readers["visitor"].get(told["og:image"].removeprefix("http://localhost"))
+
+
+def test_a_chapter_is_shown_with_its_orders(duel):
+    told = dict(META.findall(duel.get("visitor", "/chapters/1").text))
+    assert told["og:title"] == "anna – boris · Spring 1902, movement"
+    assert told["og:url"] == f"http://localhost{duel.path}/chapters/1"
+    picture = shown(duel, told)
+    assert picture.headers["Cache-Control"].endswith("immutable")
+    assert picture.data == duel.get("visitor", "/chapters/1/board.png").data
+
+
+def test_a_duel_that_has_ended_is_shown_with_its_end(duel):
+    duel.contest.happen(FIRST, "conceded")
+    told = dict(META.findall(duel.get("visitor").text))
+    assert told["og:title"] == "anna – boris · boris won: anna conceded."
+    assert duel.get("visitor", "/board.png?width=320").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["", "/chapters/1"])
+def test_of_a_private_duel_nothing_is_shown_with_a_link(pages, page):
+    duel = pages(start("S1902B"), public=False)
+    duel.contest.resolve({"bids": {}}, {"bids": {}})
+    duel.contest.resolve(*MOVES)
+    assert META.findall(duel.get("anna", page).text) == []
