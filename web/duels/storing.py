@@ -1,5 +1,6 @@
 """Storing from the board: each order as soon as it is complete, answered for the page to go on with."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, jsonify, render_template, request
@@ -53,7 +54,7 @@ def _kept(token: str) -> tuple[StoredDuel, bool]:
             raise NotStored(
                 gettext("This could not be stored. Reload the page and try again."), UNPROCESSABLE
             )
-        if changed_elsewhere(stored):
+        if changed_elsewhere(stored) and not _known(stored, form.content()):
             raise NotStored(other_window(), CONFLICT)
         return stored, entries.store(db(), token, me().id, phase, form.content(), now())
     except (entries.PhaseOver, entries.NotAwaited) as error:
@@ -61,6 +62,12 @@ def _kept(token: str) -> tuple[StoredDuel, bool]:
         raise NotStored(words, CONFLICT) from error
     except EntryError as error:
         raise NotStored(why_not(error), UNPROCESSABLE) from error
+
+
+def _known(stored: StoredDuel, content: Mapping[str, Any]) -> bool:
+    """Whether just this is stored: the answer to it was lost on its way, and it was sent again."""
+    entry = entries.of_player(db(), stored, duels.player_of(stored, me().id))
+    return entry is not None and entry.content == content
 
 
 def _told(stored: StoredDuel, *, unready: bool) -> dict[str, Any]:

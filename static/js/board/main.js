@@ -12,10 +12,16 @@ import { letZoom } from "./zoom.js";
 function tellBelow(figure) {
   const told = /** @type {HTMLElement} */ (figure.querySelector(".told"));
   told.textContent = told.dataset.idle || "";
+  // What is said of an order stays until the pointer moves: that the board changes under it is no pointing.
+  let rest = { clientX: -1, clientY: -1 };
+  const rests = (/** @type {Event} */ event) => event instanceof MouseEvent
+    && Math.hypot(event.clientX - rest.clientX, event.clientY - rest.clientY) < 2;
+  figure.addEventListener("click", (event) => { rest = event; }, { capture: true });
   const tell = (/** @type {Event} */ event) => {
+    if (event.type === "pointerover" && rests(event)) return;
     const found = /** @type {Element} */ (event.target).closest("[data-province], [data-unit]");
     const words = found?.querySelector("title")?.textContent;
-    if (words && !figure.classList.contains("entering")) told.textContent = words;
+    if (words && !figure.matches(".entering, .refocusing")) told.textContent = words;
   };
   for (const kind of ["pointerover", "focusin", "click"]) figure.querySelector("svg")?.addEventListener(kind, tell);
 }
@@ -30,10 +36,12 @@ async function letOrder(figure, form) {
   const { picture } = taps;
   makeReachable(taps);
   listenToKeys(taps);
+  picture.light("", sheet.winterPlaces());
   picture.svg.addEventListener("click", (event) => {
     const province = picture.provinceOf(event);
     const badge = Boolean(/** @type {Element} */ (event.target).closest("[data-badge]"));
-    if (province) taps.tap(province, picture.place(event), badge); else taps.drop();
+    taps.tap(province, picture.place(event), badge);
+    picture.keepFocus();
   });
   figure.querySelector("[data-undo]")?.addEventListener("click", () => { sheet.undo(); });
   if (form.dataset.store) storeChanges(form, words);

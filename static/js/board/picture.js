@@ -1,10 +1,14 @@
 // The drawn board: where things are, what glows, the little menu.
 
+import { Badges } from "./badges.js";
+import { openMenu } from "./menu.js";
 import { placeOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** How far beside a target, in pixels, a tap still means it. */
+const NEAR = 16;
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{words: string, act: () => void}} Choice */
+/** @typedef {import("./menu.js").Choice} Choice */
 
 export class Picture {
   /** @param {HTMLElement} figure @param {any} points */
@@ -15,10 +19,18 @@ export class Picture {
     this.glow = /** @type {SVGGElement} */ (figure.querySelector(".glow"));
     this.frame = /** @type {HTMLElement} */ (figure.querySelector(".sea-frame"));
     this.told = /** @type {HTMLElement} */ (figure.querySelector(".told"));
-    this.badges = this.svg.appendChild(document.createElementNS(SVG, "g"));
-    this.badges.setAttribute("class", "badges");
+    this.badges = new Badges(this.svg, (location) => this.at(location));
+    /** What glows as a target. @type {string[]} */
+    this.targets = [];
     /** @type {HTMLElement | null} */
     this.menu = null;
+    this.svg.setAttribute("tabindex", "-1");
+    figure.addEventListener("board:zoomed", () => { this.close(); this.badges.place(); });
+    addEventListener("resize", () => { this.close(); this.badges.place(); });
+  }
+
+  get matrix() {
+    return /** @type {DOMMatrix} */ (this.svg.getScreenCTM());
   }
 
   /** Where a unit stands at a location. @param {string} location @returns {Point} */
@@ -30,8 +42,7 @@ export class Picture {
 
   /** Where on the drawing something was pointed at. @param {MouseEvent} event @returns {Point} */
   place(event) {
-    const matrix = /** @type {DOMMatrix} */ (this.svg.getScreenCTM()).inverse();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.matrix.inverse());
   }
 
   /** The province under an event, if any. @param {Event} event @returns {string} */
@@ -39,6 +50,15 @@ export class Picture {
     const found = /** @type {Element} */ (event.target).closest("[data-province], [data-unit], [data-badge]");
     if (!found) return "";
     return found.getAttribute("data-province") || found.getAttribute("data-badge") || placeOf(found.getAttribute("data-unit") || "");
+  }
+
+  /** What a tap means that has hit nothing of use: a mark or a target just beside it. @param {Point} point */
+  near(point) {
+    const reach = NEAR / this.matrix.a;
+    const badge = this.badges.nearest(point);
+    if (badge && badge.far < reach) return { province: badge.province, badge: true };
+    const found = this.targets.map((province) => ({ province, badge: false, far: Math.hypot(this.at(province).x - point.x, this.at(province).y - point.y) }));
+    return found.filter((target) => target.far < reach).sort((one, other) => one.far - other.far)[0];
   }
 
   /** The name of a province. @param {string} province */
@@ -50,7 +70,8 @@ export class Picture {
   /** Let provinces glow. @param {string} chosen @param {string[]} targets */
   light(chosen, targets) {
     this.glow.replaceChildren();
-    this.badges.replaceChildren();
+    this.badges.clear();
+    this.targets = targets;
     for (const [province, name] of [...targets.map((target) => [target, "target"]), [chosen, "chosen"]]) {
       const space = province && this.svg.querySelector(`.spaces [data-province="${province}"]`);
       if (!space) continue;
@@ -67,16 +88,8 @@ export class Picture {
 
   /** Mark the units that could be supported or convoyed. @param {string[]} provinces @param {string} letter @param {string} words */
   badge(provinces, letter, words) {
-    for (const province of provinces) {
-      const spot = this.at(this.svg.querySelector(`.pieces.before [data-unit^="F ${province}"], .pieces.before [data-unit^="A ${province}"]`)?.getAttribute("data-unit")?.slice(2) || province);
-      const mark = document.createElementNS(SVG, "g");
-      mark.setAttribute("class", "badge");
-      mark.setAttribute("data-badge", province);
-      mark.setAttribute("transform", `translate(${spot.x - 15} ${spot.y - 11})`);
-      mark.innerHTML = `<circle r="8"/><text y="4">${letter}</text>`;
-      this.makeButton(mark, `${words} ${this.name(province)}`);
-      this.badges.append(mark);
-    }
+    for (const province of provinces) this.makeButton(this.badges.add(province, letter), `${words} ${this.name(province)}`);
+    this.badges.place();
   }
 
   /** @param {Element} element @param {string} words */
@@ -91,39 +104,32 @@ export class Picture {
     const line = document.createElementNS(SVG, "path");
     line.setAttribute("class", "ghost");
     line.setAttribute("d", `M${from.x} ${from.y}L${to.x} ${to.y}`);
-    this.badges.append(line);
+    this.badges.group.append(line);
   }
 
   /** Ask which of several orders is meant. @param {Point} point @param {Choice[]} choices */
   ask(point, choices) {
-    this.close();
-    const menu = document.createElement("div");
-    menu.className = "choices";
-    menu.setAttribute("role", "group");
-    for (const choice of choices) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = choice.words;
-      button.addEventListener("click", () => { this.close(); choice.act(); });
-      menu.append(button);
-    }
-    this.frame.append(menu);
-    this.menu = menu;
-    const spot = new DOMPoint(point.x, point.y).matrixTransform(/** @type {DOMMatrix} */ (this.svg.getScreenCTM()));
-    const frame = this.frame.getBoundingClientRect();
-    menu.style.left = `${Math.max(4, Math.min(spot.x - frame.left - menu.offsetWidth / 2, frame.width - menu.offsetWidth - 4))}px`;
-    menu.style.top = `${Math.max(4, Math.min(spot.y - frame.top + 18, frame.height - menu.offsetHeight - 4))}px`;
-    menu.querySelector("button")?.focus({ preventScroll: true });
+    this.menu?.remove();
+    const spot = new DOMPoint(point.x, point.y).matrixTransform(this.matrix);
+    const answered = () => this.figure.dispatchEvent(new CustomEvent("board:answered"));
+    this.menu = openMenu(this.frame, spot, this.told.textContent || "", choices, () => this.close(), answered);
   }
 
   /** Put the menu away. */
   close() {
     this.menu?.remove();
     this.menu = null;
+    for (const ghost of this.badges.group.querySelectorAll(".ghost")) ghost.remove();
   }
 
-  /** Say something below the board. @param {string} words */
+  /** Say something below the board, or what can be done there. @param {string} words */
   say(words) {
-    this.told.textContent = words;
+    this.told.textContent = words || this.told.dataset.idle || "";
+  }
+
+  /** Keys go on working when what had the focus is gone. */
+  keepFocus() {
+    const active = document.activeElement;
+    if (!active || active === document.body) this.svg.focus({ preventScroll: true });
   }
 }

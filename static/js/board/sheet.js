@@ -15,8 +15,23 @@ export class Sheet {
     this.offered = new Map(this.selects.map((select) => [
       select, Array.from(select.options, (option) => option.value).filter(Boolean).map(parse),
     ]));
-    /** @type {Array<Array<[HTMLSelectElement, string]>>} */
+    /** What can be taken back: for each step the selects and what they held before. @type {Array<Array<[HTMLSelectElement, string]>>} */
     this.past = [];
+    /** @type {Map<HTMLSelectElement, string>} */
+    this.known = new Map();
+    this.know();
+    form.addEventListener("input", () => this.remember());
+  }
+
+  know() {
+    for (const select of this.selects) this.known.set(select, select.value);
+  }
+
+  /** Note what has changed, on the board or in the list, as one step. */
+  remember() {
+    const changed = this.selects.filter((select) => select.value !== this.known.get(select));
+    if (changed.length) this.past.push(changed.map((select) => [select, this.known.get(select) || ""]));
+    this.know();
   }
 
   /** The select of the unit in a province. @param {string} province */
@@ -53,6 +68,13 @@ export class Sheet {
     return [...new Map(there.map((order) => [order.text, order])).values()];
   }
 
+  /** In winter: where something can be built or removed. */
+  winterPlaces() {
+    if (!this.winter) return [];
+    const all = this.selects.flatMap((select) => this.offered.get(select) || []);
+    return [...new Set(all.filter((order) => order.unit).map((order) => placeOf(order.unit)))];
+  }
+
   /** The select that holds an order for that province in winter. @param {string} province */
   winterSelect(province) {
     return this.selects.find((select) => select.value && placeOf(parse(select.value).unit) === province);
@@ -64,22 +86,19 @@ export class Sheet {
     return able.find((select) => !select.value) || able[able.length - 1];
   }
 
-  /** Write several orders as one step that can be undone. @param {Array<[HTMLSelectElement | undefined, string]>} changes */
+  /** Write several orders as one step that can be taken back. @param {Array<[HTMLSelectElement | undefined, string]>} changes */
   write(changes) {
-    const made = /** @type {Array<[HTMLSelectElement, string]>} */ ([]);
+    let changed = false;
     for (const [select, value] of changes) {
       if (!select || select.value === value) continue;
-      made.push([select, select.value]);
       select.value = value;
+      changed = true;
     }
-    if (!made.length) return;
-    this.past.push(made);
-    made[0][0].dispatchEvent(new Event("input", { bubbles: true }));
+    if (changed) this.tell();
   }
 
-  /** Order one unit. @param {Order} order */
-  give(order) {
-    this.write([[this.of(placeOf(order.unit)), order.text]]);
+  tell() {
+    this.selects[0].dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   /** Take the last step back; says whether there was one. */
@@ -87,8 +106,28 @@ export class Sheet {
     const step = this.past.pop();
     if (!step) return false;
     for (const [select, value] of step) select.value = value;
-    step[0][0].dispatchEvent(new Event("input", { bubbles: true }));
+    this.know();
+    this.tell();
     return true;
+  }
+
+  /** An order in words, as the list has it; with its unit if asked. @param {Order} order */
+  label(order, whole = false) {
+    const select = this.of(placeOf(order.unit)) || this.taker(order.text);
+    const words = Array.from(select?.options || []).find((option) => option.value === order.text)?.text || order.text;
+    return whole && select?.name.startsWith("order_") ? `${select.labels[0]?.textContent} ${words}` : words;
+  }
+
+  /** The move of a unit to a province, by land rather than by sea; with it the fleets that carry it. @param {string} province @param {string} location */
+  moveTo(province, location) {
+    const moves = this.legal(province).filter((order) => order.kind === "move" && [order.to, provinceOf(order.to)].includes(location));
+    const move = moves.find((order) => !order.via) || moves[0];
+    return move ? this.withFleets(move) : [];
+  }
+
+  /** A move, and if it goes by sea the orders of the fleets that carry it. @param {Order} move */
+  withFleets(move) {
+    return move.via ? [move, ...this.chain(move)] : [move];
   }
 
   /** The fewest of the player's fleets that could carry an army, as their orders. @param {Order} move @returns {Order[]} */

@@ -1,5 +1,37 @@
 // Every change of the form is stored at once; what the server has is what the board draws.
 
+const PATIENCE = 20_000;
+const LONGEST_PAUSE = 15_000;
+const FAILED = 500;
+
+/** @typedef {{seen: string, stored: string, arrows: string, typed: string, ready: string, is_ready: boolean, problem?: string}} Told */
+
+/**
+ * What the server says: its answer or, when it is a page (of a session that ended, for one), what that says.
+ * @param {Response} answer @returns {Promise<Told>}
+ */
+async function read(answer) {
+  if (answer.headers.get("Content-Type")?.startsWith("application/json")) return answer.json();
+  if (answer.status >= FAILED) throw new Error(String(answer.status));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const said = [page.querySelector("main h1"), page.querySelector("main h1 ~ p:not(.mono)")];
+  const problem = said.map((part) => part?.textContent?.trim()).filter(Boolean).join(". ");
+  return /** @type {Told} */ ({ problem });
+}
+
+/** What the server has is shown. @param {Told} told */
+function show(told) {
+  for (const seen of document.querySelectorAll('input[name="seen"]')) /** @type {HTMLInputElement} */ (seen).value = told.seen;
+  const arrows = document.querySelector(".board .arrows");
+  if (arrows) arrows.innerHTML = told.arrows;
+  const box = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("typed"));
+  if (box && box.value === box.defaultValue) box.value = box.defaultValue = told.typed;
+  const ready = document.getElementById("ready-section");
+  if (ready) ready.innerHTML = told.ready;
+  if (!told.is_ready) document.querySelector("[data-ready-note]")?.remove();
+  document.querySelector("[data-stored-at]")?.remove();
+}
+
 /**
  * @param {HTMLFormElement} form
  * @param {Record<string, string>} words
@@ -10,34 +42,47 @@ export function storeChanges(form, words) {
   let stored = 0;
   let busy = false;
   let pause = 0;
+  let timer = 0;
+  /** What was sent and not answered is sent again as it was: it may have arrived. @type {{body: FormData, number: number} | null} */
+  let sent = null;
 
   form.addEventListener("input", () => { wanted += 1; push(); });
   addEventListener("online", push);
 
   async function push() {
-    if (busy || stored === wanted) return;
+    if (busy || stored === wanted || !form.isConnected) return;
     busy = true;
-    const sending = wanted;
-    tell(words.storing);
+    clearTimeout(timer);
+    if (!status?.classList.contains("bad")) tell(words.storing);
+    sent ??= { body: new FormData(form), number: wanted };
     try {
-      const answer = await fetch(String(form.dataset.store), { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
-      const told = await answer.json();
-      pause = 0;
-      if (answer.ok) {
-        stored = sending;
-        show(told);
-        if (stored === wanted) document.dispatchEvent(new CustomEvent("entry:stored"));
-      } else {
-        stored = wanted;
-        tell(told.problem, true);
-      }
+      await send(sent.body, sent.number);
     } catch {
       tell(words.offline, true);
-      pause = Math.min(pause * 2 + 1000, 15000);
-      setTimeout(push, pause);
+      pause = Math.min(pause * 2 + 1000, LONGEST_PAUSE);
+      timer = setTimeout(push, pause);
     }
     busy = false;
-    if (stored !== wanted && !pause) push();
+    if (!pause) push();
+  }
+
+  /** @param {FormData} body @param {number} number */
+  async function send(body, number) {
+    const answer = await fetch(String(form.dataset.store), {
+      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE),
+    });
+    const told = await read(answer);
+    sent = null;
+    pause = 0;
+    if (told.problem) {
+      stored = wanted;
+      tell(told.problem, true);
+      return;
+    }
+    stored = number;
+    show(told);
+    tell(told.stored);
+    if (stored === wanted) document.dispatchEvent(new CustomEvent("entry:stored"));
   }
 
   /** @param {string} text */
@@ -45,18 +90,5 @@ export function storeChanges(form, words) {
     if (!status) return;
     status.textContent = text;
     status.classList.toggle("bad", bad);
-  }
-
-  /** @param {{seen: string, stored: string, arrows: string, typed: string, ready: string, is_ready: boolean}} told */
-  function show(told) {
-    for (const seen of document.querySelectorAll('input[name="seen"]')) /** @type {HTMLInputElement} */ (seen).value = told.seen;
-    const arrows = document.querySelector(".board .arrows");
-    if (arrows) arrows.innerHTML = told.arrows;
-    const box = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("typed"));
-    if (box && box.value === box.defaultValue) box.value = box.defaultValue = told.typed;
-    const ready = document.getElementById("ready-section");
-    if (ready) ready.innerHTML = told.ready;
-    if (!told.is_ready) document.querySelector("[data-ready-note]")?.remove();
-    tell(told.stored);
   }
 }

@@ -20,21 +20,28 @@ export class Taps {
     this.chosen = "";
     /** The province of the unit that it is to help, while the help is not whole. */
     this.helped = "";
+    /** The province that a menu asks about. */
+    this.asked = "";
+    /** The province of the unit that was ordered last. */
+    this.last = "";
   }
 
-  /** Forget what was begun. */
-  drop() {
+  /** Forget what was begun, and say what was done, if anything. */
+  drop(words = "") {
     this.chosen = this.helped = "";
     this.picture.close();
-    this.picture.light("", []);
-    this.picture.say("");
+    this.picture.light("", this.sheet.winterPlaces());
+    this.picture.say(words);
   }
 
-  /** A province was tapped. @param {string} province @param {Point} point @param {boolean} badge */
-  tap(province, point, badge = false) {
+  /** Something was tapped; the province is what was hit, if any. @param {string} hit @param {Point | null} point where, unless it was by a key @param {boolean} onBadge */
+  tap(hit, point, onBadge = false) {
+    const near = point && !this.means(hit) ? this.picture.near(point) : undefined;
+    const { province, badge } = near || { province: hit, badge: onBadge };
     const menu = this.picture.menu;
     if (menu && province === this.asked) return menu.querySelector("button")?.click();
     this.picture.close();
+    if (!province) return this.drop();
     if (this.sheet.winter) return this.tapInWinter(province, point);
     if (this.helped) return this.aim(province);
     if (!this.chosen) return this.choose(province);
@@ -43,10 +50,16 @@ export class Taps {
     return this.send(province, point);
   }
 
+  /** Whether a tap on a province has a meaning now. @param {string} province */
+  means(province) {
+    const { picture, sheet } = this;
+    return province === this.chosen || sheet.has(province) || picture.targets.includes(province) || this.helps(province).length > 0;
+  }
+
   /** Begin with a unit. @param {string} province */
   choose(province) {
-    if (!this.sheet.has(province)) return this.drop();
-    this.chosen = province;
+    if (!this.sheet.has(province)) return this.chosen ? this.drop() : undefined;
+    this.chosen = this.last = province;
     this.helped = "";
     const legal = this.sheet.legal(province);
     const targets = legal.filter((order) => order.kind === "move" || order.kind === "retreat");
@@ -67,7 +80,7 @@ export class Taps {
     return this.sheet.legal(this.chosen).filter((order) => order.other && placeOf(order.other) === province);
   }
 
-  /** The second tap: go there, or help who stands there. @param {string} province @param {Point} point */
+  /** The second tap: go there, or help who stands there. @param {string} province @param {Point | null} point */
   send(province, point) {
     const moves = this.sheet.legal(this.chosen).filter((order) => order.to && !order.other && provinceOf(order.to) === province);
     const helps = this.helps(province);
@@ -78,7 +91,7 @@ export class Taps {
     const offers = this.offers(province, moves, point);
     if (offers.length === 1 && !this.meant(province)) return offers[0].act();
     this.asked = province;
-    return this.picture.ask(point, offers);
+    return this.picture.ask(point || this.picture.at(province), offers);
   }
 
   /** The help that fits what the other unit is ordered. @param {string} province @returns {Order | undefined} */
@@ -88,24 +101,18 @@ export class Taps {
     return this.helps(province).find((help) => (order.kind === "move" ? provinceOf(help.to) === provinceOf(order.to) && help.to : !help.to));
   }
 
-  /** What may be meant by a tap on one's own unit. @param {string} province @param {Order[]} moves @param {Point} point @returns {Choice[]} */
+  /** What may be meant by a tap on one's own unit. @param {string} province @param {Order[]} moves @param {Point | null} point @returns {Choice[]} */
   offers(province, moves, point) {
     const choices = /** @type {Choice[]} */ ([]);
     const meant = this.meant(province);
     if (meant) {
       this.picture.ghost(this.picture.at(this.chosen), this.picture.at(meant.to || province));
-      choices.push({ words: this.label(meant), act: () => this.done(meant) });
+      choices.push({ words: this.sheet.label(meant), act: () => this.done(meant) });
     }
     if (moves.length) choices.push({ words: this.words.go.replace("{place}", this.picture.name(province)), act: () => this.go(moves, point) });
     const other = this.helps(province).filter((help) => help !== meant);
     if (other.length) choices.push({ words: meant ? this.words.otherHelp : this.words.help, act: () => this.help(province) });
     return choices;
-  }
-
-  /** An order in words: the text of its option. @param {Order} order */
-  label(order) {
-    const select = this.sheet.of(placeOf(order.unit));
-    return Array.from(select?.options || []).find((option) => option.value === order.text)?.text || order.text;
   }
 
   /** Help the unit in a province, once it is said where. @param {string} province */
@@ -114,7 +121,7 @@ export class Taps {
     const meant = this.meant(province);
     if (meant && this.helped !== province) {
       this.asked = province;
-      const choices = [{ words: this.label(meant), act: () => this.done(meant) }];
+      const choices = [{ words: this.sheet.label(meant), act: () => this.done(meant) }];
       if (helps.length > 1) choices.push({ words: this.words.otherHelp, act: () => this.aimAt(province) });
       this.picture.ghost(this.picture.at(this.chosen), this.picture.at(meant.to || province));
       return this.picture.ask(this.picture.at(province), choices);
@@ -134,38 +141,42 @@ export class Taps {
   aim(end, helped = this.helped) {
     const help = this.helps(helped).find((order) => (order.to ? provinceOf(order.to) === end : end === helped));
     if (!help) return this.drop();
-    const changes = /** @type {Array<[HTMLSelectElement | undefined, string]>} */ ([[this.sheet.of(this.chosen), help.text]]);
     const idle = this.sheet.has(helped) && !this.sheet.current(helped);
-    const move = help.to && this.sheet.legal(helped).find((order) => order.kind === "move" && (order.to === help.to || provinceOf(order.to) === help.to));
-    if (idle && move) changes.push([this.sheet.of(helped), move.text]);
-    this.sheet.write(changes);
-    return this.drop();
+    const orders = [help, ...(idle && help.kind === "support" && help.to ? this.sheet.moveTo(helped, help.to) : [])];
+    return this.order(orders);
   }
 
-  /** Go to a province by the coast that is nearest, by land rather than by sea. @param {Order[]} moves @param {Point} point */
+  /** Go to a province by the coast that is nearest, by land rather than by sea. @param {Order[]} moves @param {Point | null} point */
   go(moves, point) {
-    const far = (/** @type {Order} */ order) => {
-      const there = this.picture.at(order.to);
-      return (there.x - point.x) ** 2 + (there.y - point.y) ** 2;
-    };
     const byLand = moves.filter((order) => !order.via);
     const bySea = moves.filter((order) => order.via);
     if (byLand.length && bySea.length) {
-      this.asked = provinceOf(byLand[0].to);
-      return this.picture.ask(point, [
-        { words: this.words.byLand, act: () => this.done(byLand[0]) },
-        { words: this.words.bySea, act: () => this.done(bySea[0]) },
-      ]);
+      return this.askWhich(point, [[this.words.byLand, byLand[0]], [this.words.bySea, bySea[0]]]);
     }
-    const nearest = moves.reduce((best, order) => (far(order) < far(best) ? order : best));
-    return this.done(nearest);
+    if (moves.length > 1 && !point) return this.askWhich(null, moves.map((order) => [this.sheet.label(order), order]));
+    const far = (/** @type {Order} */ order) => {
+      const there = this.picture.at(order.to);
+      return point ? (there.x - point.x) ** 2 + (there.y - point.y) ** 2 : 0;
+    };
+    return this.done(moves.reduce((best, order) => (far(order) < far(best) ? order : best)));
+  }
+
+  /** @param {Point | null} point @param {Array<[string, Order]>} orders */
+  askWhich(point, orders) {
+    this.asked = provinceOf(orders[0][1].to);
+    this.picture.ask(point || this.picture.at(this.asked), orders.map(([words, order]) => ({ words, act: () => this.done(order) })));
   }
 
   /** Write an order, and with a move by sea the fleets that carry it. @param {Order} order */
   done(order) {
-    const fleets = order.via ? this.sheet.chain(order) : [];
-    this.sheet.write([order, ...fleets].map((each) => [this.sheet.of(placeOf(each.unit)), each.text]));
-    this.drop();
+    this.order(this.sheet.withFleets(order));
+  }
+
+  /** Write orders as one step, and say them. @param {Order[]} orders */
+  order(orders) {
+    const words = orders.map((order) => this.sheet.label(order, true));
+    this.sheet.write(orders.map((order) => [this.sheet.of(placeOf(order.unit)), order.text]));
+    this.drop(words.join(" · "));
   }
 
   /** Take the order of the chosen unit back: it holds. */
@@ -182,23 +193,25 @@ export class Taps {
     this.picture.badge(provinces, kind === "support" ? this.words.supportLetter : this.words.convoyLetter, this.words[kind]);
   }
 
-  /** Builds and removals: a tap writes what can be done there, another takes it back. @param {string} province @param {Point} point */
+  /** Builds and removals: a tap writes what can be done there, another takes it back. @param {string} province @param {Point | null} point */
   tapInWinter(province, point) {
     const held = this.sheet.winterSelect(province);
     const orders = this.sheet.winterOrders(province);
-    if (held) return this.sheet.write([[held, ""]]);
-    if (orders.length === 1) return this.sheet.write([[this.sheet.taker(orders[0].text), orders[0].text]]);
-    if (!orders.length) return this.drop();
+    this.last = province;
+    if (held) {
+      this.sheet.write([[held, ""]]);
+      return this.drop();
+    }
+    if (orders.length === 1) return this.inWinter(orders[0]);
+    if (!orders.length) return undefined;
     this.asked = province;
-    return this.picture.ask(point, orders.map((order) => ({
-      words: this.winterLabel(order),
-      act: () => this.sheet.write([[this.sheet.taker(order.text), order.text]]),
-    })));
+    const choices = orders.map((order) => ({ words: this.sheet.label(order), act: () => this.inWinter(order) }));
+    return this.picture.ask(point || this.picture.at(province), choices);
   }
 
   /** @param {Order} order */
-  winterLabel(order) {
-    const option = this.sheet.selects.flatMap((select) => Array.from(select.options)).find((each) => each.value === order.text);
-    return option?.text || order.text;
+  inWinter(order) {
+    this.sheet.write([[this.sheet.taker(order.text), order.text]]);
+    this.drop(`${this.picture.name(placeOf(order.unit))}: ${this.sheet.label(order)}`);
   }
 }

@@ -1,5 +1,10 @@
 // Nearer and farther: two fingers, double tap, wheel with Ctrl, buttons, keys + and -.
 
+/** How far, in pixels, a mouse and a finger may move in a tap. */
+const SHAKY = [4, 10];
+/** @type {Record<string, number>} */
+const KEYS = { "+": 1.6, "-": 0.625, 0: 0 };
+
 /** @param {HTMLElement} figure */
 export function letZoom(figure) {
   const svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
@@ -7,6 +12,8 @@ export function letZoom(figure) {
   let view = { x: 0, y: 0, scale: 1 };
   /** @type {Map<number, PointerEvent>} */
   const fingers = new Map();
+  /** Where the first finger came down. @type {PointerEvent | null} */
+  let origin = null;
   let dragged = false;
 
   /** @param {number} x @param {number} y @param {number} scale */
@@ -16,6 +23,7 @@ export function letZoom(figure) {
     view = { x: limit(x, width), y: limit(y, height), scale };
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / scale} ${height / scale}`);
     figure.classList.toggle("near", scale > 1);
+    figure.dispatchEvent(new CustomEvent("board:zoomed"));
   }
 
   /** @param {number} clientX @param {number} clientY @param {number} factor */
@@ -41,12 +49,19 @@ export function letZoom(figure) {
     if (view.scale > 1) look(0, 0, 1); else zoom(event.clientX, event.clientY, 2.5);
   });
 
-  svg.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, event); dragged = false; });
+  svg.addEventListener("pointerdown", (event) => {
+    fingers.set(event.pointerId, event);
+    dragged = fingers.size > 1;
+    if (!dragged) origin = event;
+  });
+  // Two fingers are for the board, not for the page.
+  svg.addEventListener("touchmove", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(end, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
   svg.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const others = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
+    if (origin && Math.hypot(event.clientX - origin.clientX, event.clientY - origin.clientY) > SHAKY[event.pointerType === "mouse" ? 0 : 1]) dragged = true;
     if (others.length === 1) pinch(before, event, others[0]);
     else if (view.scale > 1 && !others.length) drag(before, event);
     fingers.set(event.pointerId, event);
@@ -62,7 +77,6 @@ export function letZoom(figure) {
   /** @param {PointerEvent} before @param {PointerEvent} now */
   function drag(before, now) {
     const size = svg.getBoundingClientRect().width * view.scale / width;
-    if (Math.hypot(now.clientX - before.clientX, now.clientY - before.clientY) > 3) dragged = true;
     look(view.x - (now.clientX - before.clientX) / size, view.y - (now.clientY - before.clientY) / size, view.scale);
   }
 
@@ -70,9 +84,16 @@ export function letZoom(figure) {
   svg.addEventListener("click", (event) => { if (dragged) event.stopImmediatePropagation(); dragged = false; }, { capture: true });
 
   for (const button of figure.querySelectorAll("[data-zoom]")) {
-    button.addEventListener("click", () => {
-      const factor = Number(button.getAttribute("data-zoom"));
-      if (factor) zoom(...middle(), factor); else look(0, 0, 1);
-    });
+    button.addEventListener("click", () => step(Number(button.getAttribute("data-zoom"))));
+  }
+  figure.addEventListener("keydown", (event) => {
+    if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    step(KEYS[event.key]);
+  });
+
+  /** Nearer or farther by a factor; the whole board by none. @param {number} factor */
+  function step(factor) {
+    if (factor) zoom(...middle(), factor); else look(0, 0, 1);
   }
 }

@@ -1,0 +1,77 @@
+// The marks beside units that can be helped: large enough to be hit, where they hide the least.
+
+import { provinceOf } from "./orders.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const RADIUS = 8;
+const LARGEST = 18;
+const ON_SCREEN = 8;
+const FROM_UNIT = 10.6;
+const UNIT = 16;
+/** The first is where a mark stands when there is room. */
+const SIDES = [[-15, -11], [15, -11], [0, -18.6], [-18.6, 0], [18.6, 0], [-15, 11], [15, 11], [0, 18.6]].map(([x, y]) => [x / 18.6, y / 18.6]);
+
+/** @typedef {import("./picture.js").Point} Point */
+/** @typedef {{province: string, spot: Point, mark: SVGGElement}} Badge */
+
+/** How large a mark is drawn, in units of the drawing. @param {number} scale pixels for each of them */
+const radiusAt = (scale) => Math.min(LARGEST, Math.max(RADIUS, ON_SCREEN / scale));
+
+/** @param {Point} one @param {Point} other */
+const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** The middle of a mark beside a unit. @param {Point} unit @param {number} radius @param {Point[]} others what it should not hide */
+function beside(unit, radius, others) {
+  const places = SIDES.map(([x, y]) => ({ x: unit.x + x * (FROM_UNIT + radius), y: unit.y + y * (FROM_UNIT + radius) }));
+  const room = (/** @type {Point} */ place) => Math.min(...others.map((other) => far(place, other)), UNIT + radius);
+  return places.reduce((best, place) => (room(place) > room(best) + 1 ? place : best));
+}
+
+export class Badges {
+  /** @param {SVGSVGElement} svg @param {(location: string) => Point} at */
+  constructor(svg, at) {
+    this.svg = svg;
+    this.at = at;
+    this.group = svg.appendChild(document.createElementNS(SVG, "g"));
+    this.group.setAttribute("class", "badges");
+    /** @type {Badge[]} */
+    this.all = [];
+  }
+
+  clear() {
+    this.group.replaceChildren();
+    this.all = [];
+  }
+
+  /** @param {string} province @param {string} letter */
+  add(province, letter) {
+    const mark = document.createElementNS(SVG, "g");
+    mark.setAttribute("class", "badge");
+    mark.setAttribute("data-badge", province);
+    mark.innerHTML = `<circle r="${RADIUS}"/><text y="4">${letter}</text>`;
+    this.group.append(mark);
+    const unit = this.svg.querySelector(`.pieces.before [data-unit^="F ${province}"], .pieces.before [data-unit^="A ${province}"]`);
+    this.all.push({ province, spot: this.at(unit?.getAttribute("data-unit")?.slice(2) || province), mark });
+    return mark;
+  }
+
+  /** Put the marks where there is room, as large as the look asks for. */
+  place() {
+    const radius = radiusAt(this.svg.getScreenCTM()?.a || 1);
+    const units = Array.from(this.svg.querySelectorAll(".pieces.before .piece"), (piece) => piece.getAttribute("data-unit")?.slice(2) || "");
+    const placed = /** @type {Point[]} */ ([]);
+    for (const badge of this.all) {
+      const others = units.filter((unit) => provinceOf(unit) !== badge.province).map(this.at);
+      const middle = beside(badge.spot, radius, [...others, ...placed]);
+      placed.push(middle);
+      badge.mark.setAttribute("transform", `translate(${middle.x} ${middle.y}) scale(${radius / RADIUS})`);
+    }
+    this.middles = placed;
+  }
+
+  /** The mark that is nearest, and how far it is. @param {Point} point */
+  nearest(point) {
+    const found = this.all.map((badge, place) => ({ province: badge.province, far: far((this.middles || [])[place], point) }));
+    return found.sort((one, other) => one.far - other.far)[0];
+  }
+}

@@ -1,0 +1,178 @@
+"""Orders by taps on the board: how many taps each kind takes, and that just those orders are stored."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import BUILDS, MOVES, RETREATS, Board, set_up
+from tests.e2e.people import DESK, PHONE
+
+pytestmark = pytest.mark.e2e
+BOTH = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+
+
+@pytest.fixture
+def device():
+    """Return the device on which a test sees the board, unless it names others."""
+    return DESK
+
+
+@pytest.fixture
+def at(people, served_database, device):
+    """Return a function that opens the board of a duel that stands at a position."""
+
+    def begin(position):
+        anna, (rival, _) = people.member("anna", device=device), people.account("boris")
+        path = set_up(served_database, anna.number, rival, position)
+        return Board(anna, path, served_database).open()
+
+    return begin
+
+
+@pytest.fixture
+def board(at):
+    """Return the board of the first player, who commands ten units of three powers."""
+    return at(MOVES)
+
+
+@BOTH
+def test_a_move_takes_two_taps_and_a_unit_that_holds_none(board):
+    board.tap("BUR")
+    assert "BEL" in board.glowing()
+    board.tap("BEL")
+    assert board.counted() == 2
+    board.has_stored("A BUR - BEL")
+
+
+@BOTH
+def test_a_fleet_goes_to_the_coast_that_is_nearer_to_the_tap(board):
+    board.tap("MAO", "SPA/NC")
+    expect(board.told).to_contain_text("(north coast)")
+    board.has_stored("F MAO - SPA/NC")
+    board.tap("MAO", "SPA/SC")
+    assert board.counted() == 4
+    expect(board.told).to_contain_text("(south coast)")
+    board.has_stored("F MAO - SPA/SC")
+
+
+@BOTH
+def test_a_support_of_a_move_takes_three_taps_the_last_on_what_is_offered(board):
+    board.tap("PAR", "PIC")
+    board.has_stored("A PAR - PIC")
+    board.counted()
+    board.tap("BUR").tap_mark("PAR")
+    assert board.page.locator(".ghost").count() == 1
+    board.pick("Pic")
+    assert board.counted() == 3
+    board.has_stored("A PAR - PIC", "A BUR S A PAR - PIC")
+
+
+def test_a_second_tap_on_the_same_unit_takes_the_support_that_is_offered(board):
+    board.tap("PAR", "PIC")
+    board.has_stored("A PAR - PIC")
+    board.tap("BUR", "PAR", "PAR")
+    board.has_stored("A PAR - PIC", "A BUR S A PAR - PIC")
+
+
+@BOTH
+def test_supporting_an_idle_unit_into_a_province_writes_its_move_too(board):
+    board.tap("BUR").tap_mark("LON")
+    assert board.glowing() == ["BEL", "GAS", "PIC"]
+    board.tap("BEL")
+    assert board.counted() == 3
+    board.has_stored("A BUR S A LON - BEL", "A LON - BEL VIA", "F ENG C A LON - BEL")
+
+
+@BOTH
+def test_a_province_of_ones_own_unit_asks_whether_to_move_there_or_to_support_it(board):
+    board.tap("BUR", "PAR")
+    assert [words.split()[0] for words in board.menu.all_inner_texts()] == ["Go", "Support"]
+    board.pick("Go to Paris")
+    assert board.counted() == 3
+    board.has_stored("A BUR - PAR")
+    board.tap("BUR", "PAR").pick("Support it").tap("PAR")
+    assert board.counted() == 4
+    board.has_stored("A BUR S A PAR")
+
+
+@BOTH
+def test_on_an_enemy_a_tap_is_the_move_and_a_tap_on_its_mark_the_support(board):
+    board.tap("BUR", "MUN")
+    assert board.counted() == 2
+    board.has_stored("A BUR - MUN")
+    board.tap("BUR").tap_mark("MUN").tap("MUN")
+    assert board.counted() == 3
+    board.has_stored("A BUR S A MUN")
+
+
+@BOTH
+def test_a_tap_on_a_far_coast_writes_the_shortest_chain_of_convoys(board):
+    board.tap("LON", "NWY")
+    assert board.counted() == 2
+    board.has_stored("A LON - NWY VIA", "F NTH C A LON - NWY")
+    board.tap("LON", "TUN")
+    assert board.counted() == 2
+    board.has_stored(
+        "A LON - TUN VIA",
+        "F ENG C A LON - TUN",
+        "F MAO C A LON - TUN",
+        "F NTH C A LON - NWY",
+        "F WES C A LON - TUN",
+    )
+
+
+def test_a_tap_on_a_fleet_of_the_chain_changes_it(board):
+    board.tap("LON", "BEL")
+    board.has_stored("A LON - BEL VIA", "F ENG C A LON - BEL")
+    board.tap("ENG", "IRI")
+    board.has_stored("A LON - BEL VIA", "F ENG - IRI")
+
+
+@BOTH
+def test_the_chosen_unit_tapped_again_does_nothing(board):
+    board.tap("BUR", "BUR")
+    assert board.glowing() == board.marked() == []
+    board.tap("PAR", "GAS")
+    board.has_stored("A PAR - GAS")
+
+
+@BOTH
+def test_undo_takes_back_what_was_written_in_one_step(board):
+    board.tap("BUR", "BEL")
+    board.has_stored("A BUR - BEL")
+    board.tap("LON", "NWY")
+    board.has_stored("A BUR - BEL", "A LON - NWY VIA", "F NTH C A LON - NWY")
+    for left in (["A BUR - BEL"], []):
+        board.undo()
+        board.has_stored(*left)
+
+
+@BOTH
+def test_a_retreat_takes_two_taps(at):
+    board = at(RETREATS)
+    board.touch_at(*board.spot("BEL", "dislodged"))
+    assert board.glowing() == ["HOL", "PIC"]
+    board.tap("HOL")
+    assert board.counted() == 2
+    board.has_stored("F BEL R HOL")
+
+
+@BOTH
+def test_builds_are_asked_for_where_there_is_a_choice_and_another_tap_takes_them_back(at):
+    board = at(BUILDS)
+    board.tap("PAR")
+    assert board.counted() == 1
+    board.has_stored("A PAR B")
+    board.tap("BRE").pick("Build F")
+    assert board.counted() == 2
+    board.has_stored("A PAR B", "F BRE B")
+    board.tap("PAR")
+    assert board.counted() == 1
+    board.has_stored("F BRE B")
+
+
+@BOTH
+def test_a_removal_takes_one_tap(at):
+    board = at(BUILDS)
+    board.tap("ION")
+    assert board.counted() == 1
+    board.has_stored("F ION D")
