@@ -121,3 +121,17 @@ def test_the_stripes_of_anarchy_are_as_dark_as_in_the_sheet(dark):
 )
 def test_colours_mix_as_in_a_browser(one, share, other, result):
     assert mixed(one, share, other) == result
+
+
+def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
+    drawing = (ROOT / "templates" / "board" / "still.svg").read_text("utf-8")
+    parts = ("space", "strait", "coastline", "centre", "piece", "arrow")
+    told = {
+        (selector, name, value)
+        for (selector, name), value in RULES.items()
+        if selector.startswith(tuple(f".board .{part}" for part in parts))
+        and not re.search(r"hover|focus|mine|entering", selector)
+        and name in {"stroke-width", "stroke-dasharray", "opacity"}
+    }
+    assert len(told) > 15
+    assert [line for line in told if not re.search(rf"[\" ]{re.escape(line[2])}[\" ,]", drawing)] == []
