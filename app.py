@@ -13,6 +13,7 @@ from web import (
     awaiting,
     challenges,
     commands,
+    compression,
     duels,
     edition_words,
     errors,
@@ -31,7 +32,7 @@ from web.configuration import configuration
 from web.duels import commands as duel_commands
 from web.duels import live
 
-PARTS = (login, i18n, headers, limits, errors, words, commands, duel_commands, live)
+PARTS = (login, i18n, headers, compression, limits, errors, words, commands, duel_commands, live)
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
