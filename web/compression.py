@@ -3,7 +3,7 @@
 Pages do not: their length would tell whoever can put words into one what else stands in it.
 """
 
-from flask import Flask
+from flask import Flask, Response
 from flask_compress import Compress
 
 COMPRESSED = ["text/css", "text/javascript", "application/javascript", "image/svg+xml"]
@@ -14,3 +14,12 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("COMPRESS_MIMETYPES", COMPRESSED)
     app.config.setdefault("COMPRESS_ALGORITHM_STREAMING", ["br", "deflate"])  # files are streams
     Compress(app)
+    app.after_request(close_file)
+
+
+def close_file(response: Response) -> Response:
+    """Close the file of a response at its end: compression puts something else in its place and forgets it."""
+    close = getattr(response.response, "close", None)
+    if close is not None:
+        response.call_on_close(close)
+    return response
