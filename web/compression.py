@@ -18,7 +18,7 @@ def init_app(app: Flask) -> None:
 
 
 def close_file(response: Response) -> Response:
-    """Close the file of a response at its end: compression puts something else in its place and forgets it."""
+    """Close the file of a response at its end: what is put in its place compressed forgets it."""
     close = getattr(response.response, "close", None)
     if close is not None:
         response.call_on_close(close)

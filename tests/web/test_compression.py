@@ -7,7 +7,6 @@ import pytest
 
 from web.compression import COMPRESSED
 
-
 UNPACKED = {"br": brotli.decompress, "deflate": zlib.decompress}
 
 
