@@ -49,7 +49,8 @@ SCREEN = """([location, kind]) => {
 }"""
 
 DRAWN = """(units) => {
-  const drawn = Array.from(document.querySelectorAll(".arrows .arrow"), (one) => one.dataset.unit.slice(0, 5));
+  const arrows = document.querySelectorAll(".arrows .arrow");
+  const drawn = Array.from(arrows, (one) => one.dataset.unit.slice(0, 5));
   const stored = document.querySelector("[data-stored]").textContent;
   return JSON.stringify(drawn.sort()) === JSON.stringify(units) && !stored.includes("…");
 }"""

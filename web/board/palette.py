@@ -26,9 +26,9 @@ POWERS: Mapping[str, tuple[str, str]] = {
     "AUSTRIA": ("#d55e00", "#d55e00"),
     "ENGLAND": ("#0072b2", "#0072b2"),
     "FRANCE": ("#56b4e9", "#56b4e9"),
-    "GERMANY": ("#3d4246", "#aab2b6"),
+    "GERMANY": ("#3d4246", "#c0c7ca"),
     "ITALY": ("#009e73", "#009e73"),
-    "RUSSIA": ("#cc79a7", "#cc79a7"),
+    "RUSSIA": ("#d283b0", "#d283b0"),
     "TURKEY": ("#f0e442", "#f0e442"),
 }
 LETTERS: Mapping[str, tuple[str, str]] = {

@@ -1,0 +1,158 @@
+"""Board, list and box are one state: reloaded, in two tabs, without network, when the phase has ended."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import MOVES, Board, set_up, stored_orders
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.playing import enter, state_of
+
+pytestmark = pytest.mark.e2e
+
+
+class Pair:
+    """A duel, the board of its first player, and who the second is."""
+
+    def __init__(self, people, database):
+        self.anna = people.member("anna")
+        self.rival = people.account("boris")[0]
+        self.path = set_up(database, self.anna.number, self.rival, MOVES)
+        self.board = Board(self.anna, self.path, database).open()
+        self.page = self.anna.page
+
+
+@pytest.fixture
+def pair(people, served_database):
+    return Pair(people, served_database)
+
+
+@pytest.fixture
+def cut_off(people, pair):
+    """Let the browser complain that there is no network."""
+    yield
+    people.complaints[:] = [said for said in people.complaints if "net::ERR_" not in said]
+
+
+def select(page, province):
+    return page.locator(f"select[name='order_{province}']")
+
+
+def test_what_is_tapped_stands_in_list_and_box_and_is_there_after_a_reload(pair):
+    pair.board.tap("BUR", "BEL")
+    pair.board.has_stored("A BUR - BEL")
+    expect(select(pair.page, "BUR")).to_have_value("A BUR - BEL")
+    expect(pair.page.locator("#typed")).to_have_value("A Burgundy - Belgium")
+    pair.board.open()
+    expect(select(pair.page, "BUR")).to_have_value("A BUR - BEL")
+    expect(pair.page.locator("#typed")).to_have_value("A Burgundy - Belgium")
+    assert pair.page.locator(".arrow[data-unit='A BUR']").count() == 1
+
+
+def test_what_is_chosen_in_the_list_is_stored_and_drawn_and_can_be_undone_on_the_board(pair):
+    select(pair.page, "PAR").select_option("A PAR - PIC")
+    pair.board.has_stored("A PAR - PIC")
+    select(pair.page, "PAR").select_option("A PAR - GAS")
+    pair.board.has_stored("A PAR - GAS")
+    pair.board.undo()
+    pair.board.has_stored("A PAR - PIC")
+    pair.board.tap("BUR").tap_mark("PAR").pick("Pic")
+    pair.board.has_stored("A PAR - PIC", "A BUR S A PAR - PIC")
+
+
+def test_what_is_typed_is_drawn_and_changed_on_the_board(pair):
+    page = DuelPage(pair.anna, pair.path)
+    page.type("A Bur - Bel\nA Par - Pic")
+    page.store_typed()
+    expect(pair.page.locator(".arrow")).to_have_count(2)
+    expect(pair.board.figure).to_have_class("board begun alive")
+    pair.board.tap("PAR", "GAS")
+    pair.board.has_stored("A BUR - BEL", "A PAR - GAS")
+
+
+def test_a_box_in_which_something_was_typed_is_left_as_it_is(pair):
+    DuelPage(pair.anna, pair.path).type("A Par - ")
+    pair.board.tap("BUR", "BEL")
+    pair.board.has_stored("A BUR - BEL")
+    expect(pair.page.locator("#typed")).to_have_value("A Par - ")
+
+
+def test_the_second_tab_is_told_that_another_has_stored_and_stores_nothing(pair, served_database):
+    other = Board(pair.anna, pair.path, served_database)
+    other.page = pair.page.context.new_page()
+    other.open().tap("BUR", "BEL")
+    other.has_stored("A BUR - BEL")
+    pair.board.tap("PAR", "GAS")
+    expect(pair.board.status).to_contain_text("Another window has stored something")
+    assert stored_orders(served_database, pair.path) == ["A BUR - BEL"]
+    assert pair.page.locator(".arrow").count() == 0
+    other.tap("PAR", "PIC")
+    other.has_stored("A BUR - BEL", "A PAR - PIC")
+
+
+@pytest.mark.usefixtures("cut_off")
+def test_when_the_phase_has_ended_meanwhile_it_is_said_and_nothing_is_stored(pair, served_database):
+    pair.page.route("**/events", lambda route: route.abort())
+    pair.page.route("**/stamp", lambda route: route.abort())
+    pair.board.open()
+    for user in (pair.anna.number, pair.rival):
+        enter(served_database, pair.path, user, "S1902M", {"orders": {}})
+    before = state_of(served_database, pair.path)
+    assert before[0] != "S1902M"
+    pair.board.tap("BUR", "BEL")
+    expect(pair.board.status).to_contain_text("This phase is over: nothing more is stored for it.")
+    assert state_of(served_database, pair.path) == before
+
+
+def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, served_database):
+    pair.board.tap("BUR")
+    for user in (pair.anna.number, pair.rival):
+        enter(served_database, pair.path, user, "S1902M", {"orders": {}})
+    expect(pair.page.locator("h1 + .lead")).to_contain_text("Autumn 1902")
+    expect(pair.board.figure).to_have_class("board begun alive")
+    pair.board.tap("BUR", "BEL")
+    pair.board.has_stored("A BUR - BEL")
+
+
+@pytest.mark.usefixtures("cut_off")
+def test_without_network_it_is_said_and_stored_by_itself_when_it_is_back(pair, served_database):
+    pair.page.context.set_offline(True)
+    pair.board.tap("BUR", "BEL")
+    expect(pair.board.status).to_contain_text("Not stored: no connection.")
+    pair.board.tap("PAR", "GAS")
+    assert stored_orders(served_database, pair.path) is None
+    pair.page.context.set_offline(False)
+    pair.board.has_stored("A BUR - BEL", "A PAR - GAS")
+
+
+@pytest.mark.usefixtures("cut_off")
+def test_what_was_stored_though_its_answer_was_lost_is_not_taken_for_another_window(pair):
+    lost = []
+
+    def lose(route):
+        route.fetch()
+        lost.append(route.request.url)
+        route.abort()
+
+    pair.page.route("**/store", lose, times=1)
+    pair.board.tap("BUR", "BEL", "PAR", "GAS")
+    pair.board.has_stored("A BUR - BEL", "A PAR - GAS")
+    assert len(lost) == 1
+
+
+def test_a_reader_who_is_logged_out_is_told_so(pair, served_database):
+    pair.page.context.clear_cookies()
+    pair.board.tap("BUR", "BEL")
+    expect(pair.board.status).to_contain_text("This form had expired")
+    assert stored_orders(served_database, pair.path) is None
+
+
+def test_a_change_takes_readiness_back_and_says_so(pair):
+    page = DuelPage(pair.anna, pair.path)
+    page.say_ready()
+    assert page.is_ready()
+    expect(pair.board.figure).to_have_class("board begun alive")
+    pair.board.tap("BUR", "BEL")
+    expect(pair.board.status).to_contain_text("You are not ready any more. Stored")
+    assert not page.is_ready()
+    expect(pair.page.locator("[data-ready-note]")).to_have_count(0)
+    expect(pair.page.locator("#ready-section")).not_to_contain_text("A Burgundy")

@@ -1,0 +1,122 @@
+"""Orders as arrows: where each begins, ends and bends, and where it is crossed out."""
+
+import re
+
+import pytest
+
+from adjudicator.notation import read
+from web.board.arrows import UNIT_REACH, Drawer, ring
+from web.board.points import Point, unit_point, view_box
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+KINDS = {
+    "A PAR - BUR": "move",
+    "F MAO - SPA/NC": "move",
+    "A LON - BEL VIA": "convoyed",
+    "A BUR S A PAR - GAS": "support",
+    "A BUR S A PAR": "hold",
+    "F NTH C A LON - BEL": "convoy",
+    "A BUR R PAR": "retreat",
+    "F STP/SC B": "build",
+    "A BUR D": "disband",
+}
+
+
+def drawn(text, *others, occupied=()):
+    """Return the arrow of an order among others."""
+    orders = [read(each, "en") for each in (text, *others)]
+    return Drawer(orders, occupied).drawn(orders[0], "FRANCE")
+
+
+def points(path):
+    """List the places that a path of absolute steps names."""
+    found = [float(number) for number in NUMBER.findall(path)]
+    return [Point(*pair) for pair in zip(found[::2], found[1::2], strict=True)]
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_each_kind_of_order_is_drawn_in_its_own_way_for_its_unit_and_power(text):
+    arrow = drawn(text)
+    assert (arrow.kind, arrow.power, arrow.unit) == (KINDS[text], "FRANCE", text[: len(arrow.unit)])
+    assert arrow.head
+    assert bool(arrow.path) == (arrow.kind not in {"build", "disband"})
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_all_that_is_drawn_of_an_order_is_on_the_board(text):
+    arrow = drawn(text)
+    width, height = view_box()
+    for place in (*points(arrow.path), arrow.cross):
+        assert 0 <= place.x <= width
+        assert 0 <= place.y <= height
+
+
+@pytest.mark.parametrize("text", ["A PAR H", "WAIVE"])
+def test_a_unit_that_holds_and_a_build_that_is_waived_have_no_arrow(text):
+    assert drawn(text) is None
+
+
+def test_a_move_leaves_its_unit_and_ends_where_it_goes():
+    arrow = drawn("A PAR - BUR")
+    first, last = points(arrow.path)
+    tip = points(arrow.head)[0]
+    assert first.far(unit_point("PAR")) == pytest.approx(UNIT_REACH, abs=0.2)
+    assert tip.far(unit_point("BUR")) == pytest.approx(4, abs=0.2)
+    assert last.far(tip) < 11
+
+
+def test_a_move_to_a_province_with_a_unit_stops_before_it():
+    tip = points(drawn("A PAR - BUR", occupied=["BUR"]).head)[0]
+    assert tip.far(unit_point("BUR")) > UNIT_REACH
+
+
+def test_a_move_to_a_coast_ends_at_that_coast():
+    north, south = (points(drawn(f"F MAO - SPA/{coast}").head)[0] for coast in ("NC", "SC"))
+    assert north.far(unit_point("SPA/NC")) < 5
+    assert south.far(unit_point("SPA/SC")) < 5
+
+
+def test_an_army_that_is_convoyed_passes_by_the_fleets_in_their_order():
+    fleets = ["F WES C A LON - TUN", "F ENG C A LON - TUN", "F MAO C A LON - TUN", "F NTH C A LON - NWY"]
+    arrow = drawn("A LON - TUN VIA", *fleets)
+    passed = points(arrow.path)
+    seas = [unit_point(sea) for sea in ("ENG", "MAO", "WES")]
+    nearest = [min(range(len(passed)), key=lambda at, sea=sea: passed[at].far(sea)) for sea in seas]
+    assert arrow.kind == "convoyed"
+    assert nearest == sorted(nearest)
+    assert all(passed[at].far(sea) < 13 for at, sea in zip(nearest, seas, strict=True))
+    assert min(place.far(unit_point("NTH")) for place in passed) > 40
+
+
+def test_a_support_ends_on_the_way_of_the_move_that_it_helps_and_bends():
+    arrow = drawn("A BUR S A PAR - GAS", "A PAR - GAS")
+    first, bend, last = points(arrow.path)
+    start, end = unit_point("PAR"), unit_point("GAS")
+    assert start.far(last) + last.far(end) == pytest.approx(start.far(end), abs=0.5)
+    assert bend.far(first.between(last, 0.5)) > 3
+
+
+def test_a_support_to_hold_goes_to_a_ring_around_the_unit():
+    arrow = drawn("A BUR S A PAR")
+    assert arrow.head == ring(unit_point("PAR"), UNIT_REACH + 2)
+    assert points(arrow.path)[1].far(unit_point("PAR")) > UNIT_REACH
+
+
+def test_a_convoy_joins_army_fleet_and_goal():
+    arrow = drawn("F NTH C A LON - BEL")
+    ends = points(arrow.path)
+    assert [
+        round(end.far(unit_point(at))) for end, at in zip(ends, ("LON", "NTH", "NTH", "BEL"), strict=True)
+    ] == [17] * 4
+    assert arrow.cross == unit_point("NTH")
+
+
+def test_a_build_and_a_removal_are_rings_around_their_place():
+    assert drawn("F STP/SC B").head == ring(unit_point("STP/SC"), UNIT_REACH + 2)
+    assert drawn("A BUR D").head == ring(unit_point("BUR"), UNIT_REACH + 2)
+
+
+@pytest.mark.parametrize("text", ["A PAR - BUR", "A BUR S A PAR - GAS", "A BUR S A PAR", "A BUR R PAR"])
+def test_what_failed_is_crossed_on_its_way_and_not_on_a_unit(text):
+    arrow = drawn(text)
+    assert all(arrow.cross.far(unit_point(place)) > 8 for place in ("PAR", "BUR"))

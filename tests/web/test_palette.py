@@ -1,0 +1,103 @@
+"""The colours of the seven powers are told apart by every kind of eye, and their letters can be read."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from tests.builders import POWERS
+from tests.quality.project import ROOT
+
+SHEET = (ROOT / "static/css/tokens.css").read_text("utf-8")
+COLOUR = re.compile(r"--(power|on)-(\w+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;")
+LEAST_APART = 0.08
+"""In Oklab, where 0.02 is just to be seen: four times that, for marks a few millimetres large."""
+LEAST_CONTRAST = 4.5
+PLAIN = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
+EYES = {
+    "common": PLAIN,
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+TO_CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+TO_OKLAB = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+
+
+def colours(look):
+    """Return the colours of a look by (kind, power)."""
+    found = COLOUR.findall(SHEET)
+    return {
+        (kind, power.upper()): (dark or light) if look == "dark" else light
+        for kind, power, light, dark in found
+    }
+
+
+def times(matrix, vector):
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def linear(colour):
+    """Return the light of a colour: red, green, blue, each from 0 to 1."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
+def seen(colour, eye):
+    """Return a colour in Oklab as an eye sees it."""
+    light = [min(1, max(0, part)) for part in times(EYES[eye], linear(colour))]
+    return times(TO_OKLAB, [cone ** (1 / 3) for cone in times(TO_CONES, light)])
+
+
+def apart(one, other, eye):
+    pairs = zip(seen(one, eye), seen(other, eye), strict=True)
+    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
+
+
+def contrast(one, other):
+    lights = sorted(
+        sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear(each), strict=True))
+        for each in (one, other)
+    )
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_all_seven_powers_have_a_colour_and_one_for_their_letter(look):
+    assert set(colours(look)) == {(kind, power) for kind in ("power", "on") for power in POWERS}
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("eye", EYES)
+def test_no_two_powers_look_alike(look, eye):
+    powers = {power: colour for (kind, power), colour in colours(look).items() if kind == "power"}
+    distances = {pair: apart(*(powers[power] for power in pair), eye) for pair in combinations(POWERS, 2)}
+    assert {pair: far for pair, far in distances.items() if far < LEAST_APART} == {}
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("power", POWERS)
+def test_the_letter_on_each_colour_can_be_read(look, power):
+    found = colours(look)
+    assert contrast(found["power", power], found["on", power]) >= LEAST_CONTRAST
