@@ -47,6 +47,7 @@ async function letOrder(figure, form) {
   if (form.dataset.store) storeChanges(form, words);
   if (form.dataset.arrows) drawDraft(form, figure);
   figure.classList.add("alive");
+  performance.mark("board:alive");
 }
 
 function begin() {

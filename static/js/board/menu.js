@@ -9,7 +9,7 @@ const BELOW = 18;
 const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
 /** Let the menu stand below what was tapped, where the frame and the window show it whole. @param {HTMLElement} menu @param {HTMLElement} frame @param {DOMPoint} spot */
-function place(menu, frame, spot) {
+export function placeMenu(menu, frame, spot) {
   const box = frame.getBoundingClientRect();
   const top = Math.max(0, -box.top);
   const bottom = Math.min(box.height, innerHeight - box.top);
@@ -39,7 +39,7 @@ export function openMenu(frame, spot, words, choices, close, answered) {
     menu.append(button);
   }
   frame.append(menu);
-  place(menu, frame, spot);
+  placeMenu(menu, frame, spot);
   menu.querySelector("button")?.focus({ preventScroll: true });
   return menu;
 }

@@ -1,7 +1,7 @@
 // The drawn board: where things are, what glows, the little menu.
 
 import { Badges } from "./badges.js";
-import { openMenu } from "./menu.js";
+import { openMenu, placeMenu } from "./menu.js";
 import { placeOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -25,12 +25,26 @@ export class Picture {
     /** @type {HTMLElement | null} */
     this.menu = null;
     this.svg.setAttribute("tabindex", "-1");
-    figure.addEventListener("board:zoomed", () => { this.close(); this.badges.place(); });
-    addEventListener("resize", () => { this.close(); this.badges.place(); });
+    /** Where on the drawing the menu was asked for. @type {Point} */
+    this.spot = { x: 0, y: 0 };
+    figure.addEventListener("board:zoomed", () => this.fit());
+    addEventListener("resize", () => this.fit());
   }
 
   get matrix() {
     return /** @type {DOMMatrix} */ (this.svg.getScreenCTM());
+  }
+
+  /** Where a point of the drawing is on the screen. @param {Point} point */
+  onScreen(point) {
+    return new DOMPoint(point.x, point.y).matrixTransform(this.matrix);
+  }
+
+  /** Marks and menu follow the drawing. */
+  fit() {
+    if (!this.svg.isConnected) return;
+    this.badges.place();
+    if (this.menu) placeMenu(this.menu, this.frame, this.onScreen(this.spot));
   }
 
   /** Where a unit stands at a location. @param {string} location @returns {Point} */
@@ -110,9 +124,9 @@ export class Picture {
   /** Ask which of several orders is meant. @param {Point} point @param {Choice[]} choices */
   ask(point, choices) {
     this.menu?.remove();
-    const spot = new DOMPoint(point.x, point.y).matrixTransform(this.matrix);
+    this.spot = point;
     const answered = () => this.figure.dispatchEvent(new CustomEvent("board:answered"));
-    this.menu = openMenu(this.frame, spot, this.told.textContent || "", choices, () => this.close(), answered);
+    this.menu = openMenu(this.frame, this.onScreen(point), this.told.textContent || "", choices, () => this.close(), answered);
   }
 
   /** Put the menu away. */

@@ -46,7 +46,11 @@ export function storeChanges(form, words) {
   /** What was sent and not answered is sent again as it was: it may have arrived. @type {{body: FormData, number: number} | null} */
   let sent = null;
 
+  /** A form that was sent while a change was on its way. @type {SubmitEvent | null} */
+  let held = null;
+
   form.addEventListener("input", () => { wanted += 1; push(); });
+  document.addEventListener("submit", hold, { capture: true });
   addEventListener("online", push);
 
   async function push() {
@@ -64,6 +68,25 @@ export function storeChanges(form, words) {
     }
     busy = false;
     if (!pause) push();
+    if (!busy) letGo();
+  }
+
+  /** What is handed in is what is stored: a form waits for the change before it. @param {SubmitEvent} event */
+  function hold(event) {
+    if (!busy) return;
+    event.preventDefault();
+    event.stopPropagation();
+    held = event;
+  }
+
+  /** Send what was held; not when the change was refused, which is to be read first. */
+  function letGo() {
+    const waiting = held;
+    held = null;
+    if (!waiting || status?.classList.contains("bad")) return;
+    const sent = /** @type {HTMLFormElement} */ (waiting.target);
+    if (sent.isConnected) return sent.requestSubmit(waiting.submitter);
+    /** @type {HTMLFormElement | null} */ (document.querySelector(`form[action="${sent.getAttribute("action")}"]`))?.requestSubmit();
   }
 
   /** @param {FormData} body @param {number} number */

@@ -1,0 +1,325 @@
+"""Other ways on the board than taps: keys, zoom, words below it; its barriers, its size and its time."""
+
+import gzip
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import BUILDS, MOVES, Board, set_up
+from tests.e2e.inspection import WHOLE, axe, barriers_in
+from tests.e2e.people import DESK, PHONE
+from tests.e2e.playing import enter
+
+pytestmark = pytest.mark.e2e
+MOST_BYTES = 150_000
+MOST_SECONDS = 1.0
+SLOWER = 4
+VIEW = "() => document.querySelector('figure.board svg').viewBox.baseVal.width"
+ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"
+
+
+@pytest.fixture
+def at(people, served_database):
+    """Return a function that opens the board of a duel that stands at a position."""
+
+    def begin(position, device=DESK, language="en"):
+        anna = people.member("anna", language, device=device)
+        path = set_up(served_database, anna.number, people.account("boris")[0], position)
+        return Board(anna, path, served_database).open()
+
+    return begin
+
+
+def unit(board, name):
+    return board.page.locator(f".pieces.before [data-unit='{name}']")
+
+
+def press(board, *keys):
+    for key in keys:
+        board.page.keyboard.press(key)
+
+
+def focused(board):
+    """What has the focus: a province, a mark or a unit."""
+    return board.page.evaluate("""() => {
+      const {dataset, localName} = document.activeElement;
+      return dataset.province || dataset.badge || dataset.unit || localName;
+    }""")
+
+
+def test_a_move_is_given_by_enter_arrow_keys_and_enter_and_the_focus_comes_back(at):
+    board = at(MOVES)
+    unit(board, "A BUR").focus()
+    expect(board.told).to_contain_text("A Burgundy")
+    press(board, "Enter")
+    assert focused(board) in board.glowing()
+    for _ in range(12):
+        if focused(board) == "BEL":
+            break
+        press(board, "ArrowUp" if focused(board) in {"GAS", "MAR", "PAR", "PIC"} else "ArrowLeft")
+    assert focused(board) == "BEL"
+    press(board, "Enter")
+    board.has_stored("A BUR - BEL")
+    assert focused(board) == "A BUR"
+    expect(board.told).to_have_text("A Burgundy - Belgium")
+
+
+def test_all_units_that_can_be_ordered_are_reached_by_tab_and_no_other(at):
+    board = at(MOVES)
+    names = board.page.locator(".piece[tabindex='0']").evaluate_all("all => all.map(one => one.dataset.unit)")
+    mine = [unit for power in ("FRANCE", "ENGLAND", "ITALY") for unit in MOVES["units"][power]]
+    assert sorted(names) == sorted(mine)
+
+
+def test_s_shows_what_can_be_supported_and_escape_forgets_it(at):
+    board = at(MOVES)
+    unit(board, "A BUR").focus()
+    press(board, "Enter", "s")
+    assert board.glowing() == []
+    assert "MUN" in board.marked()
+    press(board, "Escape")
+    assert board.marked() == []
+    assert focused(board) == "A BUR"
+
+
+def test_a_support_is_given_by_keys_alone(at):
+    board = at(MOVES)
+    unit(board, "A BUR").focus()
+    press(board, "Enter", "s")
+    board.page.locator(".badge[data-badge='MUN']").focus()
+    press(board, "Enter")
+    board.page.locator(".glow .target[data-province='RUH']").focus()
+    press(board, "Enter")
+    board.has_stored("A BUR S A MUN - RUH")
+
+
+def test_c_shows_the_armies_that_a_fleet_can_convoy_and_h_lets_it_hold_again(at):
+    board = at(MOVES)
+    unit(board, "F NTH").focus()
+    press(board, "Enter", "c")
+    assert board.marked() == ["LON"]
+    press(board, "Enter")
+    board.page.locator(".glow .target[data-province='NWY']").focus()
+    press(board, "Enter")
+    board.has_stored("F NTH C A LON - NWY")
+    unit(board, "F NTH").focus()
+    press(board, "Enter", "h")
+    board.has_stored()
+
+
+def test_by_keys_a_coast_is_asked_for(at):
+    board = at(MOVES)
+    unit(board, "F MAO").focus()
+    press(board, "Enter")
+    board.page.locator(".glow .target[data-province='SPA']").focus()
+    press(board, "Enter")
+    assert sorted(words[-13:] for words in board.menu.all_inner_texts()) == ["(north coast)", "(south coast)"]
+    press(board, "ArrowDown", "Enter")
+    board.has_stored("F MAO - SPA/SC")
+    assert focused(board) == "F MAO"
+
+
+def test_keys_work_after_a_tap_and_control_z_and_u_undo(at):
+    board = at(MOVES)
+    board.tap("BUR", "BEL")
+    board.has_stored("A BUR - BEL")
+    board.tap("PAR", "GAS")
+    board.has_stored("A BUR - BEL", "A PAR - GAS")
+    press(board, "Control+z")
+    board.has_stored("A BUR - BEL")
+    press(board, "u")
+    board.has_stored()
+    board.tap("BUR")
+    press(board, "Escape")
+    assert board.glowing() == []
+
+
+def test_home_centres_that_can_be_built_in_are_reached_by_keys(at):
+    board = at(BUILDS)
+    assert board.glowing() == ["BRE", "ION", "MAR", "PAR", "ROM"]
+    board.page.locator(".glow .target[data-province='BRE']").focus()
+    press(board, "Enter", "ArrowDown", "Enter")
+    board.has_stored("F BRE B")
+    assert focused(board) == "BRE"
+    press(board, "Enter")
+    board.has_stored()
+
+
+def test_buttons_and_keys_bring_the_board_nearer_and_back(at):
+    board = at(MOVES)
+    whole = board.page.evaluate(VIEW)
+    board.page.locator("[data-zoom='1.6']").click()
+    assert board.page.evaluate(VIEW) == pytest.approx(whole / 1.6)
+    board.page.locator("[data-zoom='0.625']").click()
+    assert board.page.evaluate(VIEW) == pytest.approx(whole)
+    press(board, "+", "+")
+    assert board.page.evaluate(VIEW) == pytest.approx(whole / 2.56)
+    press(board, "0")
+    assert board.page.evaluate(VIEW) == whole
+
+
+def test_a_double_tap_brings_the_place_nearer_and_another_all_back(at):
+    board = at(MOVES)
+    whole = board.page.evaluate(VIEW)
+    board.page.mouse.dblclick(*board.spot("SWE"))
+    assert board.page.evaluate(VIEW) == pytest.approx(whole / 2.5)
+    board.page.mouse.dblclick(*board.spot("SWE"))
+    assert board.page.evaluate(VIEW) == whole
+
+
+def test_orders_are_given_as_well_when_the_board_is_near(at):
+    board = at(MOVES, PHONE)
+    board.page.locator("[data-zoom='1.6']").tap()
+    board.tap("BUR").tap_mark("MUN").tap("RUH")
+    board.has_stored("A BUR S A MUN - RUH")
+
+
+@pytest.mark.parametrize("near", [False, True])
+def test_a_drag_is_no_tap(at, near):
+    board = at(MOVES)
+    if near:
+        board.page.locator("[data-zoom='1.6']").click()
+    x, y = board.spot("BUR")
+    board.page.mouse.move(x, y)
+    board.page.mouse.down()
+    for step in range(1, 9):
+        board.page.mouse.move(x + step, y)
+    board.page.mouse.up()
+    assert board.glowing() == []
+    board.tap("BUR")
+    assert board.glowing() != []
+
+
+def test_two_fingers_bring_the_board_nearer_and_not_the_page(at):
+    board = at(MOVES, PHONE)
+    whole, (x, y) = board.page.evaluate(VIEW), board.spot("MUN")
+    session = board.page.context.new_cdp_session(board.page)
+    send = lambda kind, *points: session.send(  # noqa: E731 -- one line of a gesture
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": at, "y": y, "id": number} for number, at in enumerate(points)]},
+    )
+    send("touchStart", x - 10, x + 10)
+    for spread in range(15, 55, 5):
+        send("touchMove", x - spread, x + spread)
+    send("touchEnd")
+    assert board.page.evaluate(VIEW) < whole / 2
+    assert board.page.evaluate("visualViewport.scale") == 1
+    assert board.glowing() == []
+
+
+def test_what_is_pointed_at_focused_or_tapped_stands_below_the_board(at):
+    board = at(MOVES)
+    expect(board.told).to_contain_text("Point at")
+    board.page.mouse.move(*board.spot("MUN"))
+    expect(board.told).to_have_text("A Munich (Germany)")
+    board.page.mouse.move(*board.spot("SWE"))
+    expect(board.told).to_contain_text("Sweden (SWE)")
+    board.tap("MUN")
+    expect(board.told).to_have_text("A Munich (Germany)")
+    board.tap("BUR")
+    expect(board.told).to_contain_text("Burgundy: tap where it goes")
+
+
+def test_on_a_phone_a_tap_on_another_unit_says_what_it_is(at):
+    board = at(MOVES, PHONE, "fr")
+    board.tap("MUN")
+    expect(board.told).to_have_text("A Munich (Allemagne)")
+
+
+@pytest.fixture
+def chapter(at, people, served_database):
+    """Return the page of a chapter in which a move failed."""
+    board = at(MOVES)
+    boris = people.account("boris")[0]
+    path = set_up(served_database, board.reader.number, boris, MOVES)
+    both = (board.reader.number, boris)
+    for phase, orders in (("S1902M", {}), ("F1902M", {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]})):
+        for user, content in zip(both, (orders, {}), strict=True):
+            enter(served_database, path, user, phase, {"orders": content})
+    board.page.goto(f"{path}/chapters/1")
+    return board
+
+
+def test_the_reason_of_a_failed_order_is_said_on_a_chapter(chapter):
+    failed = chapter.page.locator(".arrow.failed[data-unit='A BUR']")
+    failed.focus()
+    expect(chapter.told).to_contain_text("A Burgundy - Munich: ")
+    said = chapter.told.inner_text()
+    chapter.page.mouse.move(*chapter.spot("SWE"))
+    expect(chapter.told).not_to_have_text(said)
+    failed.locator(".cross").click()
+    expect(chapter.told).to_have_text(said)
+
+
+def test_a_chapter_shows_the_orders_or_the_units_afterwards(chapter):
+    before, after = chapter.page.locator(".pieces.before"), chapter.page.locator(".pieces.after")
+    assert before.is_visible()
+    assert not after.is_visible()
+    chapter.page.get_by_label("Afterwards", exact=True).check()
+    assert after.is_visible()
+    assert not before.is_visible()
+    assert not chapter.page.locator(".arrows").is_visible()
+    assert chapter.page.locator(".pieces.after [data-unit='A PIC']").count() == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_board_with_a_unit_chosen_and_a_menu_open_has_no_barriers(at, language):
+    board = at(MOVES, language=language)
+    board.page.evaluate(axe())
+    found = []
+    for scheme, width in (("light", 1280), ("dark", 360)):
+        board.page.set_viewport_size({"width": width, "height": 800})
+        board.page.keyboard.press("Escape")
+        board.tap("BUR")
+        found += barriers_in(board.page, scheme, width, WHOLE)
+        board.tap("PAR")
+        assert board.menu.count() == 2
+        found += barriers_in(board.page, scheme, width, WHOLE)
+    assert found == []
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_menu_stands_whole_within_the_window_wherever_it_is_asked(at, device):
+    board = at(MOVES, device)
+    for supporter, mover in (("BUR", "PAR"), ("PAR", "BUR"), ("ROM", "VEN"), ("POR", "MAO")):
+        board.tap(supporter, mover)
+        box = board.page.locator(".choices").bounding_box()
+        width, height = device["viewport"].values()
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+        press(board, "Escape")
+
+
+def test_the_first_load_of_the_page_is_small(at, people):
+    board = at(MOVES)
+    page = people.visitor(storage_state=board.page.context.storage_state()).page
+    bodies = {}
+    page.on("response", lambda answer: bodies.setdefault(answer.url, answer))
+    page.goto(board.path)
+    page.wait_for_function(ALIVE)
+    loaded = {
+        url: len(gzip.compress(answer.body(), 6))
+        for url, answer in bodies.items()
+        if not url.endswith("/events")
+    }
+    assert any("standard.svg" in url for url in loaded)
+    print(sum(loaded.values()), loaded)  # noqa: T201 -- the figures of a run that failed
+    assert sum(loaded.values()) < MOST_BYTES
+
+
+def test_the_board_takes_orders_within_a_second_on_a_slow_machine(at):
+    board = at(MOVES)
+    context = board.page.context
+    took = []
+    for _ in range(5):
+        page = context.new_page()
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.goto(board.path, wait_until="commit")
+        took.append(page.wait_for_function(ALIVE).json_value())
+        page.close()
+        time.sleep(0.2)
+    print(took)  # noqa: T201 -- the figures of a run that failed
+    assert min(took) < MOST_SECONDS * 1000
