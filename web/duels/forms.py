@@ -14,7 +14,7 @@ from wtforms.validators import Optional
 from adjudicator.notation import read
 from intimate.view import Order, UnitChoice, View, WinterChoice
 from web.duels.menus import OrderMenu
-from web.duels.tasks import deed, province_of_order, unit_label
+from web.duels.tasks import deed, order_words, province_of_order, unit_label
 from web.forms import Form, choices
 from web.words import POWERS, power_name
 
@@ -241,5 +241,5 @@ def _winter_field(choice: WinterChoice, number: int) -> SelectField:
     usual = gettext("by the rules of default removals") if choice.removes else gettext("nothing")
     if choice.by_default:
         usual = gettext("what is built by default")
-    options = choices(("", usual), *((str(order), deed(order)) for order in choice.orders))
+    options = choices(("", usual), *((str(order), order_words(order)) for order in choice.orders))
     return SelectField(label % {"number": number + 1}, choices=options, validate_choice=False, default="")
