@@ -102,7 +102,7 @@ def test_the_next_phase_arrives_and_can_be_entered_at_once(sides):
     assert boris.was_never_reloaded()
     assert boris.page.locator(".kept").count() == 0
     boris.page.locator("form.entry select").first.select_option(index=1)
-    assert boris.page.locator("[data-unstored]").is_visible()
+    boris.shows("[data-stored]", "Stored")
     assert boris.store_and_say_ready().ok
 
 
