@@ -51,6 +51,7 @@ function follow(live) {
 
   async function takeOver() {
     const news = await renew(live, line.signal);
+    if (news?.length) for (const said of document.querySelectorAll(".flash")) said.remove();
     if (news) say(live, news);
     else stop();
     if (!live.dataset.events) line.close();

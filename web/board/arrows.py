@@ -13,6 +13,13 @@ HEAD, HALF_HEAD = 11.0, 6.0
 MEETING = 0.62
 """Where on the way of a move a support for it ends."""
 BEND = 0.14
+ASIDE = 5.0
+"""How far beside one another two moves lie that go against each other."""
+BODIES = {
+    "A": "m-14-11h28v22h-28Z",
+    "F": "m-16-3h13v-9l12 9h7l-5 14h-22Z",
+}
+"""The outlines of an army and a fleet, from the middle of the unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +86,16 @@ class Drawer:
 
     def _straight(self, kind: str, here: str, there: str, power: str, unit: str) -> Arrow:
         start, end = unit_point(here), unit_point(there)
+        if self._meets(here, there):
+            start, end = start.beside(end, ASIDE), end.beside(start, -ASIDE)
         first, tip = ends(start, end, occupied=there[:3] in self.occupied)
         path = f"M{first}L{tip.towards(start, HEAD * 0.8)}"
         return Arrow(kind, power, unit, path, head(tip, start), first.between(tip, 0.5))
+
+    def _meets(self, here: str, there: str) -> bool:
+        """Whether the unit there moves here, so that two arrows would lie on one another."""
+        other = self.moves.get(there[:3])
+        return here[:3] in self.moves and other is not None and other.to[:3] == here[:3]
 
     def _move(self, order: Move, power: str) -> Arrow:
         fleets = self._chain(order)
@@ -112,8 +126,10 @@ class Drawer:
 
     def _mark(self, order: Build | Disband, power: str) -> Arrow:
         here = unit_point(order.unit.location)
-        kind = "build" if isinstance(order, Build) else "disband"
-        return Arrow(kind, power, str(order.unit), "", ring(here, UNIT_REACH + 2), here)
+        if isinstance(order, Disband):
+            crossed = f"M{Point(here.x - 13, here.y - 11)}l26 22m0-22l-26 22"
+            return Arrow("disband", power, str(order.unit), "", crossed, here)
+        return Arrow("build", power, str(order.unit), "", f"M{here}{BODIES[order.unit.kind.value]}", here)
 
     def _support(self, order: Support, power: str) -> Arrow:
         start = unit_point(order.unit.location)
@@ -132,6 +148,9 @@ class Drawer:
         here, army, end = (
             unit_point(place) for place in (order.unit.location, order.army.location, order.to)
         )
+        move = self.moves.get(order.army.province)
+        if move is not None and move.to[:3] == order.to[:3]:
+            return Arrow("convoy", power, str(order.unit), "", ring(here, UNIT_REACH + 2), here)
         path = f"M{army.towards(here, UNIT_REACH)}L{here.towards(army, UNIT_REACH)}"
         path += f"M{here.towards(end, UNIT_REACH)}L{end.towards(here, UNIT_REACH)}"
         return Arrow("convoy", power, str(order.unit), path, ring(here, UNIT_REACH + 2), here)

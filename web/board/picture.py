@@ -1,6 +1,6 @@
 """A position, and what was ordered in it, as a picture: what stands where, and what is said of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from flask_babel import gettext
 
 from adjudicator.notation import place_name, read, reason_in_words, unit_name, write
-from intimate.view import Order, Reason, Unreadable, Waive
+from intimate.view import Build, Disband, Order, Reason, Unreadable, Waive
 from services.telling import Told, home_centres
 from web.board.arrows import Arrow, Drawer
 from web.board.points import Point, centre_points, dislodged_point, label_point, shapes, unit_point, view_box
@@ -90,7 +90,9 @@ def happened(before: Line, line: Line, told: Iterable[Told], caption: str = "") 
 
 def with_orders(pictured: Picture, told: Iterable[Told]) -> Picture:
     """The same picture with arrows of the orders."""
-    ordered = [(each, each.order) for each in told if each.order and not isinstance(each.order, Unreadable)]
+    standing = {piece.unit for piece in pictured.pieces}
+    orders = ((each, each.order or _by_default(each, standing)) for each in told)
+    ordered = [(each, order) for each, order in orders if order and not isinstance(order, Unreadable)]
     drawer = Drawer((order for _, order in ordered), (piece.province for piece in pictured.pieces))
     drawn = ((each, drawer.drawn(order, each.power)) for each, order in ordered)
     arrows = [
@@ -99,6 +101,13 @@ def with_orders(pictured: Picture, told: Iterable[Told]) -> Picture:
         if arrow
     ]
     return replace(pictured, arrows=arrows)
+
+
+def _by_default(told: Told, standing: Collection[str]) -> Order | None:
+    """What was built or removed for a power that did not order it."""
+    if "default" not in told.flags or told.unit is None:
+        return None
+    return Disband(told.unit) if str(told.unit) in standing else Build(told.unit)
 
 
 def pending(line: Line, orders: Mapping[str, Iterable[str]]) -> Sequence[Arrow]:
@@ -192,7 +201,12 @@ def _space_words(code: str, owner: str | None, unit: tuple[str, str] | None) -> 
 
 def _said(told: Told) -> str:
     """An order, what became of it, and why: A Paris - Bourgogne: repoussée par A Munich."""
-    assert told.order is not None  # noqa: S101  # only orders are drawn
+    if told.order is None:
+        return (
+            f"{unit_name(told.unit, language())}{gettext(':')} {outcome_words(told.flags)}"
+            if told.unit
+            else ""
+        )
     words = order_words(told.order)
     if not told.flags:
         return words

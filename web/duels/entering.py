@@ -143,7 +143,7 @@ def _hand_in(token: str) -> ResponseReturnValue:
     if stored.phase == before:
         flash(gettext("Handed in and sealed. Your opponent is still at it."))
     else:
-        flash(gettext("The phase is resolved. See what happened last, above."))
+        flash(gettext("The phase is resolved. See what happened last, below."))
     return redirect(duel_url(token), 303)
 
 

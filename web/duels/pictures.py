@@ -20,7 +20,9 @@ def words(kind: str) -> dict[str, str]:
     """What the board says while orders of a kind of phase are given on it."""
     return {
         "order": gettext("Press Enter to give it an order."),
-        "chosen": gettext("%(unit)s: tap where it goes, or a unit with a mark to help it.", unit="{unit}"),
+        "chosen": _chosen_words(kind),
+        "idle": _idle_words(kind),
+        "undone": gettext("Taken back."),
         "aim": gettext("Tap where %(unit)s is to be helped to; itself, to hold.", unit="{unit}"),
         "go": gettext("Go to %(place)s", place="{place}"),
         "help": gettext("Support it…"),
@@ -29,12 +31,27 @@ def words(kind: str) -> dict[str, str]:
         "supportLetter": gettext("S"),
         "convoy": gettext("Convoy the army in"),
         "convoyLetter": gettext("C"),
-        "byLand": gettext("By land"),
-        "bySea": gettext("By sea"),
         "storing": gettext("Storing…"),
         "offline": gettext("Not stored: no connection. It is tried again by itself."),
         "kind": kind,
     }
+
+
+def _chosen_words(kind: str) -> str:
+    """What to do when a unit has been chosen."""
+    if kind == "R":
+        return gettext("%(unit)s: tap where it retreats to.", unit="{unit}")
+    return gettext("%(unit)s: tap where it goes, or a unit with a mark to help it.", unit="{unit}")
+
+
+def _idle_words(kind: str) -> str:
+    """What to do first."""
+    words = {
+        "M": gettext("Tap a unit of yours, then where it goes. Without an order it holds."),
+        "R": gettext("Tap a dislodged unit of yours, then where it retreats to."),
+        "A": gettext("Tap a home centre to build there, or a unit to remove it, as far as that is due."),
+    }
+    return words[kind]
 
 
 def present(view: View, content: Content) -> Picture:

@@ -84,7 +84,7 @@ def _told(stored: StoredDuel, *, unready: bool) -> dict[str, Any]:
         handed_in=entries.who_handed_in(db(), stored),
         defaults=tasks.defaults(view, content),
     )
-    words = gettext("You are not ready any more. Stored.") if unready else gettext("Stored")
+    words = f"{gettext('You are not ready any more.')} {gettext('Stored')}" if unready else gettext("Stored")
     return {
         "seen": entry.stored_at.isoformat() if entry else "",
         "stored": f"{words} {instant(entry.stored_at).striptags() if entry else ''}",

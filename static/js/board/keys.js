@@ -35,7 +35,10 @@ export function listenToKeys(taps) {
   figure.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "z" && sheet.undo()) event.preventDefault();
+      if ((event.ctrlKey || event.metaKey) && event.key === "z" && sheet.undo()) {
+        picture.say(taps.words.undone);
+        event.preventDefault();
+      }
     } else if (WAYS[event.key]) {
       if (walk(target, WAYS[event.key])) event.preventDefault();
     } else if ((event.key === "Enter" || event.key === " ") && target.closest("svg")) {
@@ -67,7 +70,7 @@ export function listenToKeys(taps) {
 
   /** @param {string} key */
   function letter(key) {
-    if (key === "u") sheet.undo();
+    if (key === "u" && sheet.undo()) picture.say(taps.words.undone);
     if (!taps.chosen || !["h", "s", "c"].includes(key)) return;
     if (key === "h") taps.hold(); else taps.only(key === "s" ? "support" : "convoy");
     focusAfter();

@@ -6,6 +6,7 @@ import { Taps } from "./taps.js";
 import { listenToKeys, makeReachable } from "./keys.js";
 import { storeChanges } from "./store.js";
 import { drawDraft } from "./draft.js";
+import { sketch } from "./drafts.js";
 import { letZoom } from "./zoom.js";
 
 /** Below the board stands what is pointed at, focused or tapped. @param {HTMLElement} figure */
@@ -43,7 +44,8 @@ async function letOrder(figure, form) {
     taps.tap(province, picture.place(event), badge);
     picture.keepFocus();
   });
-  figure.querySelector("[data-undo]")?.addEventListener("click", () => { sheet.undo(); });
+  figure.querySelector("[data-undo]")?.addEventListener("click", () => { if (sheet.undo()) picture.say(words.undone); });
+  if (form.dataset.store) sketch(sheet, picture);
   if (form.dataset.store) storeChanges(form, words);
   if (form.dataset.arrows) drawDraft(form, figure);
   figure.classList.add("alive");

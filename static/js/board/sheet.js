@@ -101,6 +101,15 @@ export class Sheet {
     this.selects[0].dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /** The fleets that were to carry a unit elsewhere than it goes now: they are free. @param {Order[]} orders @returns {Array<[HTMLSelectElement | undefined, string]>} */
+  idleFleets(orders) {
+    const going = new Map(orders.map((order) => [order.unit, order.kind === "move" ? provinceOf(order.to) : ""]));
+    return this.provinces.filter((province) => {
+      const order = this.current(province);
+      return order?.kind === "convoy" && going.has(order.other) && going.get(order.other) !== provinceOf(order.to);
+    }).map((province) => [this.of(province), ""]);
+  }
+
   /** Take the last step back; says whether there was one. */
   undo() {
     const step = this.past.pop();

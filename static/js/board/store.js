@@ -79,11 +79,11 @@ export function storeChanges(form, words) {
     held = event;
   }
 
-  /** Send what was held; not when the change was refused, which is to be read first. */
+  /** Send what was held, but not into the void; of a change that was refused the server's page tells more. */
   function letGo() {
     const waiting = held;
     held = null;
-    if (!waiting || status?.classList.contains("bad")) return;
+    if (!waiting || pause) return;
     const sent = /** @type {HTMLFormElement} */ (waiting.target);
     if (sent.isConnected) return sent.requestSubmit(waiting.submitter);
     /** @type {HTMLFormElement | null} */ (document.querySelector(`form[action="${sent.getAttribute("action")}"]`))?.requestSubmit();

@@ -150,9 +150,7 @@ export class Taps {
   go(moves, point) {
     const byLand = moves.filter((order) => !order.via);
     const bySea = moves.filter((order) => order.via);
-    if (byLand.length && bySea.length) {
-      return this.askWhich(point, [[this.words.byLand, byLand[0]], [this.words.bySea, bySea[0]]]);
-    }
+    if (byLand.length && bySea.length) return this.done(byLand[0]);
     if (moves.length > 1 && !point) return this.askWhich(null, moves.map((order) => [this.sheet.label(order), order]));
     const far = (/** @type {Order} */ order) => {
       const there = this.picture.at(order.to);
@@ -175,7 +173,8 @@ export class Taps {
   /** Write orders as one step, and say them. @param {Order[]} orders */
   order(orders) {
     const words = orders.map((order) => this.sheet.label(order, true));
-    this.sheet.write(orders.map((order) => [this.sheet.of(placeOf(order.unit)), order.text]));
+    const changes = orders.map((order) => /** @type {[HTMLSelectElement | undefined, string]} */ ([this.sheet.of(placeOf(order.unit)), order.text]));
+    this.sheet.write([...this.sheet.idleFleets(orders), ...changes]);
     this.drop(words.join(" · "));
   }
 

@@ -111,9 +111,27 @@ def test_a_convoy_joins_army_fleet_and_goal():
     assert arrow.cross == unit_point("NTH")
 
 
-def test_a_build_and_a_removal_are_rings_around_their_place():
-    assert drawn("F STP/SC B").head == ring(unit_point("STP/SC"), UNIT_REACH + 2)
-    assert drawn("A BUR D").head == ring(unit_point("BUR"), UNIT_REACH + 2)
+def test_a_build_has_the_outline_of_what_is_built_where_it_will_stand():
+    fleet, army = drawn("F STP/SC B"), drawn("A STP B")
+    assert fleet.head.startswith(f"M{unit_point('STP/SC')}m")
+    assert army.head.startswith(f"M{unit_point('STP')}m")
+    assert fleet.head.partition("m")[2] != army.head.partition("m")[2]
+
+
+def test_a_removal_crosses_its_unit_out():
+    middle = unit_point("BUR")
+    first = points(drawn("A BUR D").head)[0]
+    assert first == (middle.x - 13, middle.y - 11)
+
+
+def test_two_moves_against_each_other_lie_side_by_side():
+    there, back = drawn("A PAR - BUR", "A BUR - PAR"), drawn("A BUR - PAR", "A PAR - BUR")
+    assert points(there.path)[0].far(points(back.path)[-1]) > 8
+
+
+def test_a_fleet_whose_army_goes_by_it_is_only_ringed():
+    arrow = drawn("F NTH C A LON - BEL", "A LON - BEL VIA")
+    assert (arrow.path, arrow.head) == ("", ring(unit_point("NTH"), UNIT_REACH + 2))
 
 
 @pytest.mark.parametrize("text", ["A PAR - BUR", "A BUR S A PAR - GAS", "A BUR S A PAR", "A BUR R PAR"])

@@ -55,7 +55,7 @@ def test_the_last_who_is_ready_sees_what_happened(pages):
     answer = duel.post("anna", "entry", ready="yes", **RANKS)
     assert answer.status_code == 303
     page = text(duel.get())
-    assert "The phase is resolved. See what happened last, above." in page
+    assert "The phase is resolved. See what happened last, below." in page
     assert "Auction of 1901" in page
 
 
