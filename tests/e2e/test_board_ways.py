@@ -202,7 +202,7 @@ def test_two_fingers_bring_the_board_nearer_and_not_the_page(at):
 
 def test_what_is_pointed_at_focused_or_tapped_stands_below_the_board(at):
     board = at(MOVES)
-    expect(board.told).to_contain_text("Point at")
+    expect(board.told).to_contain_text("Tap a unit of yours")
     board.page.mouse.move(*board.spot("MUN"))
     expect(board.told).to_have_text("A Munich (Germany)")
     board.page.mouse.move(*board.spot("SWE"))
