@@ -12,6 +12,7 @@ from services.duels import UnknownDuel
 from services.series import series
 from services.terms import Terms
 from web.duels import board, graphs, pictures, scrubber, tasks
+from web.duels.contradictions import at_odds
 from web.duels.forms import SheetForm, TaskForm, task_form
 from web.errors import page as error_page
 from web.login import member
@@ -79,6 +80,7 @@ def duel_page(stored: StoredDuel, status: int = 200, **typed: Any) -> ResponseRe
         stamp=watching.stamp_of(stored, handed_in),
         text=typed.pop("text", None) or tasks.as_text(entry.content if entry else {}),
         defaults=tasks.defaults(view, entry.content if entry else {}),
+        at_odds=at_odds(view, entry.content if entry else {}),
         position=board.position(view),
         picture=pictures.present(view, entry.content if entry else {}),
         board_words=pictures.words(view.kind) if view.is_awaited and view.kind in "MRA" else None,

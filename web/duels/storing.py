@@ -11,6 +11,7 @@ from models import StoredDuel
 from services import duels, entries
 from services.entries import EntryError
 from web.duels import pictures, tasks
+from web.duels.contradictions import at_odds
 from web.duels.entering import changed_elsewhere, other_window
 from web.duels.forms import task_form
 from web.duels.refusals import why_not
@@ -83,6 +84,7 @@ def _told(stored: StoredDuel, *, unready: bool) -> dict[str, Any]:
         entry=entry,
         handed_in=entries.who_handed_in(db(), stored),
         defaults=tasks.defaults(view, content),
+        at_odds=at_odds(view, content),
     )
     words = f"{gettext('You are not ready any more.')} {gettext('Stored')}" if unready else gettext("Stored")
     return {
