@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from models import Database
-from tests.e2e.people import People
+from tests.e2e.board import Board, set_up
+from tests.e2e.people import DESK, People
 from tests.e2e.serving import serving
 
 FLAGS = (
@@ -54,3 +55,15 @@ def people(browser, served, served_database):
         people = People(browser, served, served_database, stack)
         yield people
         assert people.complaints == []
+
+
+@pytest.fixture
+def at(people, served_database):
+    """Return a function that opens the board of a duel that stands at a position."""
+
+    def begin(position, device=DESK, language="en"):
+        anna = people.member("anna", language, device=device)
+        path = set_up(served_database, anna.number, people.account("boris")[0], position)
+        return Board(anna, path, served_database).open()
+
+    return begin

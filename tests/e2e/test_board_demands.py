@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.e2e.board import MOVES, Board, set_up
+from tests.e2e.board import MOVES
 from tests.e2e.inspection import WHOLE, axe, barriers_in
 from tests.e2e.people import DESK, PHONE
 
@@ -14,18 +14,6 @@ MOST_BYTES = 150_000
 MOST_SECONDS = 1.0
 SLOWER = 4
 ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"
-
-
-@pytest.fixture
-def at(people, served_database):
-    """Return a function that opens the board of a duel that stands at a position."""
-
-    def begin(position, device=DESK, language="en"):
-        anna = people.member("anna", language, device=device)
-        path = set_up(served_database, anna.number, people.account("boris")[0], position)
-        return Board(anna, path, served_database).open()
-
-    return begin
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

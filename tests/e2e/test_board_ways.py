@@ -3,24 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.board import BUILDS, MOVES, Board, set_up
-from tests.e2e.people import DESK, PHONE
+from tests.e2e.board import BUILDS, MOVES, set_up
+from tests.e2e.people import PHONE
 from tests.e2e.playing import enter
 
 pytestmark = pytest.mark.e2e
 VIEW = "() => document.querySelector('figure.board svg').viewBox.baseVal.width"
-
-
-@pytest.fixture
-def at(people, served_database):
-    """Return a function that opens the board of a duel that stands at a position."""
-
-    def begin(position, device=DESK, language="en"):
-        anna = people.member("anna", language, device=device)
-        path = set_up(served_database, anna.number, people.account("boris")[0], position)
-        return Board(anna, path, served_database).open()
-
-    return begin
 
 
 def unit(board, name):

@@ -26,8 +26,8 @@ BODIES = {
 class Arrow:
     """One order drawn: the line, its head or end mark, and what is to be said of it.
 
-    kind: move, convoyed, support, hold, convoy, retreat. `path` and `head` are paths of SVG; `cross` is where
-    an order that failed is crossed out; `words` say order, outcome and reason.
+    kind: move, convoyed, support, hold, convoy, retreat, build, disband. `path` and `head` are paths of SVG;
+    `cross` is where an order that failed is crossed out; `words` say order, outcome and reason.
     """
 
     kind: str

@@ -10,7 +10,7 @@ from flask_babel import gettext
 from adjudicator.notation import place_name, read, reason_in_words, unit_name, write
 from intimate.view import Build, Disband, Order, Reason, Unreadable, Waive
 from services.telling import Told, home_centres
-from web.board.arrows import Arrow, Drawer
+from web.board.arrows import BODIES, Arrow, Drawer
 from web.board.points import Point, centre_points, dislodged_point, label_point, shapes, unit_point, view_box
 from web.i18n import language
 from web.outcome_words import outcome_words
@@ -49,6 +49,11 @@ class Piece:
     def kind(self) -> str:
         """`A` or `F`."""
         return self.unit[0]
+
+    @property
+    def outline(self) -> str:
+        """The path of its shape around its place."""
+        return BODIES[self.kind]
 
     @property
     def letter(self) -> str:
