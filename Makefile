@@ -109,7 +109,7 @@ extract: .venv/runtime
 
 .PHONY: messages
 messages: extract ## Bring the catalogues up to date with the code and the pages
-	@$(PYBABEL) update --input-file $(POT) --output-dir translations --locale fr --init-missing \
+	@$(PYBABEL) update --input-file $(POT) --output-dir translations \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --width 110
 
 # The environment

@@ -8,14 +8,13 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import (
-    accounts,
-    awaiting,
-    challenges,
+from web import accounts, challenges, duels, pages, words
+from web.duels import commands as duel_commands
+from web.duels import live
+from web.frame import (
+    cache,
     commands,
     compression,
-    duels,
-    edition_words,
     errors,
     forms,
     headers,
@@ -23,24 +22,38 @@ from web import (
     limits,
     links,
     login,
-    pages,
-    presets,
+    page,
+    private_files,
     session,
-    words,
 )
-from web.configuration import configuration
-from web.duels import commands as duel_commands
-from web.duels import live
+from web.frame.configuration import configuration, connection_limits
 
-PARTS = (login, i18n, headers, compression, limits, errors, words, commands, duel_commands, live)
+PARTS = (
+    login,
+    i18n,
+    cache,
+    page,
+    headers,
+    compression,
+    forms,
+    limits,
+    errors,
+    words,
+    commands,
+    duel_commands,
+    live,
+)
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     """Make an application; what is not in the settings is taken from the environment."""
+    private_files.create_privately()
     app = Flask(__name__)
     app.config.from_mapping(configuration(settings))
+    database = Database(app.config["DATABASE_URL"], connection_limits(app.config))
+    private_files.restrict(app, database.url)
     CSRFProtect(app)
-    session.init_app(app, Database(app.config["DATABASE_URL"]))
+    session.init_app(app, database)
     for part in PARTS:
         part.init_app(app)
     furnish_templates(app)
@@ -61,11 +74,7 @@ def register_pages(app: Flask) -> None:
 def furnish_templates(app: Flask) -> None:
     """Let every template use what the frame and the macros need."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["preset"] = presets.preset_name
-    app.jinja_env.filters["edition"] = edition_words.edition_name
-    app.jinja_env.filters["edition_words"] = edition_words.edition_in_words
     app.jinja_env.globals |= {
-        "awaiting_counts": awaiting.awaiting_counts,
         "described_by": forms.described_by,
         "duel_url": links.duel_url,
         "here": links.here,

@@ -1,4 +1,4 @@
-"""How gunicorn serves the site; variables of the environment change it from outside."""
+"""Settings of gunicorn, which serves the site; variables of the environment change them."""
 
 import os
 from typing import Any
@@ -9,10 +9,8 @@ bind = f"{host}:{port}"
 
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-threads = int(os.environ.get("WEB_THREADS", "24"))
-
-# An open page of a duel can hold a thread for minutes; most must stay free for whoever asks for a page.
-os.environ.setdefault("WEB_STREAMS", str(threads // 3))
+# The application sizes its pool of connections and its streams by the number of threads.
+threads = int(os.environ.setdefault("WEB_THREADS", "24"))
 
 # Each worker opens its own database connections: one shared across a fork corrupts both.
 preload_app = False

@@ -1,11 +1,18 @@
 """Diplomacy adjudicated: positions and orders in, results with reasons out.
 
->>> from adjudicator import Turn, adjudicate, read_orders, read_position
+>>> from adjudicator import Phase, adjudicate, read_orders, read_position, reasons_by_power
 >>> position = read_position({"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]})
 >>> orders = read_orders({"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]})
->>> result = adjudicate(Turn.parse("S1901M"), position, orders)
->>> str(result.outcomes["FRANCE"][position.units_of("FRANCE")[0]].reason)
-'bounced with A MUN'
+>>> result = adjudicate(Phase.parse("S1901M"), position, orders)
+>>> reasons_by_power(result.outcomes)["FRANCE"]
+{'A PAR': 'bounced with A MUN'}
+
+A whole game is a value too:
+
+>>> from adjudicator import Game
+>>> game, result, passed = Game.start().play(read_orders({"FRANCE": ["A PAR - BUR"]}))
+>>> str(game.phase), [str(phase) for phase, _ in passed]
+('F1901M', ['S1901R'])
 """
 
 from adjudicator.adjudication import adjudicate, read_orders
@@ -18,16 +25,35 @@ from adjudicator.adjustments import (
     vacant_homes,
 )
 from adjudicator.board import Board, standard
-from adjudicator.edition import EDITIONS, STANDARD, SWITCHES, Edition, edition
-from adjudicator.errors import BoardError, DiplomacyError, EditionError, OrderError, PositionError
+from adjudicator.checking import contradictions, examine
+from adjudicator.editions import EDITIONS, OFFERED, STANDARD, SWITCHES, Edition, edition
+from adjudicator.errors import (
+    BoardError,
+    DiplomacyError,
+    EditionError,
+    OrderError,
+    PhaseError,
+    PositionError,
+)
+from adjudicator.game import Game, Passed, Played, Resolved
+from adjudicator.interchange import (
+    centers_by_power,
+    dislodged_by_power,
+    lost_by_power,
+    outcomes_by_power,
+    reasons_by_power,
+    units_by_power,
+)
 from adjudicator.movement import adjudicate_movement
 from adjudicator.offers import legal_orders
 from adjudicator.orders import (
     Build,
     Convoy,
     Disband,
+    Given,
     Hold,
     Move,
+    MovementOrder,
     Order,
     Retreat,
     Support,
@@ -36,15 +62,18 @@ from adjudicator.orders import (
     parse,
     parse_or_keep,
 )
+from adjudicator.phases import CALENDAR, Phase, PhaseKind, Season
 from adjudicator.position import Dislodged, Position, read_position
-from adjudicator.results import Cause, Flag, Outcome, Reason, Result
+from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.retreats import adjudicate_retreats
-from adjudicator.turns import Turn
-from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of, same_unit
 
 __all__ = [
+    "CALENDAR",
     "EDITIONS",
+    "OFFERED",
     "STANDARD",
+    "SUCCESS",
     "SWITCHES",
     "Board",
     "BoardError",
@@ -57,22 +86,33 @@ __all__ = [
     "Edition",
     "EditionError",
     "Flag",
+    "Game",
+    "Given",
     "Hold",
     "Kind",
     "Location",
     "Move",
+    "MovementOrder",
     "Order",
     "OrderError",
+    "Ordered",
     "Outcome",
+    "Outcomes",
+    "Passed",
+    "Phase",
+    "PhaseError",
+    "PhaseKind",
+    "Played",
     "Position",
     "PositionError",
     "Power",
     "Province",
     "Reason",
+    "Resolved",
     "Result",
     "Retreat",
+    "Season",
     "Support",
-    "Turn",
     "Unit",
     "Unreadable",
     "Waive",
@@ -81,16 +121,26 @@ __all__ = [
     "adjudicate_movement",
     "adjudicate_retreats",
     "builds_possible",
+    "centers_by_power",
+    "contradictions",
     "default_removals",
+    "dislodged_by_power",
     "due",
     "edition",
+    "examine",
     "legal_builds",
     "legal_orders",
+    "lost_by_power",
+    "names_coast",
+    "outcomes_by_power",
     "parse",
     "parse_or_keep",
     "province_of",
     "read_orders",
     "read_position",
+    "reasons_by_power",
+    "same_unit",
     "standard",
+    "units_by_power",
     "vacant_homes",
 ]

@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from adjudicator.edition import edition
+from adjudicator.editions import edition
 from adjudicator.errors import EditionError
 from adjudicator.interchange import answer_line
 from adjudicator.notation.command import line_reader
@@ -25,7 +25,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _answerer(options: argparse.Namespace) -> Callable[[str], str]:
-    """What answers one line; raises EditionError."""
+    """Return the function that answers one line; raises EditionError."""
     if options.command == "read":
         return line_reader(options.language, options.edition)
     edition(options.edition)

@@ -1,43 +1,41 @@
-"""One door to the three kinds of phases."""
+"""One entrance to the three kinds of phases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.adjustments import adjudicate_adjustments
-from adjudicator.board import Board, standard
-from adjudicator.edition import STANDARD, Edition
-from adjudicator.errors import OrderError
-from adjudicator.missing import Given
+from adjudicator.editions import STANDARD, Edition
+from adjudicator.errors import OrderError, PhaseError
 from adjudicator.movement import adjudicate_movement
-from adjudicator.orders import parse_or_keep
+from adjudicator.orders import Given, parse_or_keep
+from adjudicator.phases import Phase, PhaseKind
 from adjudicator.position import Position
 from adjudicator.results import Result
 from adjudicator.retreats import adjudicate_retreats
-from adjudicator.turns import Turn
 from adjudicator.units import Power
 
+_BY_KIND: Mapping[PhaseKind, Callable[[Position, Given, Edition], Result]] = {
+    PhaseKind.MOVEMENT: adjudicate_movement,
+    PhaseKind.RETREATS: adjudicate_retreats,
+    PhaseKind.ADJUSTMENTS: adjudicate_adjustments,
+}
 
-def adjudicate(
-    turn: Turn,
-    position: Position,
-    orders: Given,
-    board: Board | None = None,
-    edition: Edition = STANDARD,
-) -> Result:
+
+def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
     """Resolve a phase of any kind, read as an edition reads it.
 
     `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void;
-    supply centres never change hands here (`Position.with_ownership` does that).
+    supply centres never change hands here (`Position.with_ownership` does that). Raises PhaseError
+    for a phase that the base game does not have.
     """
-    if turn.kind == "R":
-        return adjudicate_retreats(position, orders, edition)
-    phase = adjudicate_movement if turn.kind == "M" else adjudicate_adjustments
-    return phase(position, orders, board or standard(), edition)
+    if phase.kind not in _BY_KIND:
+        raise PhaseError("phase", f"{phase} is no phase of the base game, which alone is adjudicated")
+    return _BY_KIND[phase.kind](position, orders, edition)
 
 
 def read_orders(texts: Mapping[Power, Sequence[str]]) -> Given:
-    """Orders in the canonical notation, by power; what cannot be read is kept and will be void.
+    """Read orders in the canonical notation, by power; a text that cannot be read becomes Unreadable.
 
-    Raises OrderError for what is no list of texts.
+    Raises OrderError for anything but lists of texts.
     """
     for power, issued in texts.items():
         if isinstance(issued, str) or not all(isinstance(text, str) for text in issued):

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.board import Board, standard
-from adjudicator.edition import STANDARD, Edition
-from adjudicator.missing import Given
-from adjudicator.orders import Build, Disband, Order, Unreadable, Waive
+from adjudicator.editions import STANDARD, Edition
+from adjudicator.orders import Build, Disband, Given, Order, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Province, Unit, same_unit
@@ -21,24 +19,27 @@ def due(position: Position, power: Power) -> int:
     return centres - sum(owner == power for owner in position.units.values())
 
 
-def vacant_homes(board: Board, position: Position, power: Power) -> tuple[Province, ...]:
+def vacant_homes(position: Position, power: Power) -> tuple[Province, ...]:
     """The home centres where a power may build, in alphabetical order: its own, owned and vacant."""
     occupied = position.occupants()
     return tuple(
-        home for home in board.homes[power] if position.owners.get(home) == power and home not in occupied
+        home
+        for home in position.board.homes[power]
+        if position.owners.get(home) == power and home not in occupied
     )
 
 
-def builds_possible(board: Board, position: Position, power: Power) -> int:
-    """How many units a power may build now: what is due, as far as home centres are vacant."""
-    return max(0, min(due(position, power), len(vacant_homes(board, position, power))))
+def builds_possible(position: Position, power: Power) -> int:
+    """The number of units that a power may build now: those due, as far as home centres are vacant."""
+    return max(0, min(due(position, power), len(vacant_homes(position, power))))
 
 
-def legal_builds(board: Board, position: Position, power: Power) -> Sequence[Build]:
+def legal_builds(position: Position, power: Power) -> Sequence[Build]:
     """Every build that a power could be ordered."""
+    board = position.board
     return [
         Build(Unit(kind, location))
-        for home in vacant_homes(board, position, power)
+        for home in vacant_homes(position, power)
         for kind in Kind
         if board.spaces[home].admits(kind)
         for location in ((Location(home),) if kind is Kind.ARMY else board.spaces[home].locations)
@@ -46,21 +47,25 @@ def legal_builds(board: Board, position: Position, power: Power) -> Sequence[Bui
 
 
 def default_removals(
-    board: Board,
     position: Position,
-    units: Iterable[Unit],
     power: Power,
     count: int,
     edition: Edition = STANDARD,
+    *,
+    among: Iterable[Unit] | None = None,
 ) -> list[Unit]:
-    """The units that go when no removal is ordered (DATC 4.D.8, 1971 XIV.4).
+    """The units that are removed when no removal is ordered (DATC 4.D.8, 1971 XIV.4).
 
-    Farthest from the nearest centre that the power owns, or from its nearest home centre, over land
-    and sea alike; then fleets before armies; then, if the edition says so, those on no centre; then
-    by the name of the province, or by its place in the list of that edition.
+    Farthest from the nearest centre that the power owns, or from its nearest home centre, or nearest
+    to a centre that it lost (Parker, 5), over land and sea alike; then fleets before armies; then, if
+    the edition says so, those on no centre; then by the name of the province, or by its place in the
+    list of that edition. `among` are the units of the power that are still there when some were
+    removed by order.
     """
+    board, units = position.board, position.units_of(power) if among is None else among
+    lost = position.lost.get(power, ()) if edition.removals == "lost_centre" else ()
     sources = position.centres_of(power) if edition.removals == "owned" else board.homes[power]
-    steps = board.distances(sources)
+    steps = board.distances(lost or sources)
     far = len(board.spaces)
     anjou = edition.removals == "home_off_centre"
     sheltered = board.centres if anjou else frozenset[Province]()
@@ -70,29 +75,30 @@ def default_removals(
         name = board.spaces[place].alphabetical
         if anjou:
             name = LISTED_AS.get(place, name)
-        return -steps.get(place, far), unit.kind is Kind.ARMY, place in sheltered, name
+        away = steps.get(place, far)
+        return away if lost else -away, unit.kind is Kind.ARMY, place in sheltered, name
 
     return sorted(units, key=rank)[:count]
 
 
 class _Winter:
-    """The winter of one power, order by order; too many orders: the first legal ones count."""
+    """The winter of one power, order by order; of too many orders the first legal ones count."""
 
-    def __init__(self, board: Board, position: Position, power: Power, edition: Edition) -> None:
-        self.board, self.position, self.power, self.edition = board, position, power, edition
+    def __init__(self, position: Position, power: Power, edition: Edition) -> None:
+        self.board, self.position, self.power, self.edition = position.board, position, power, edition
         self.due = due(position, power)
-        self.builds = builds_possible(board, position, power)
-        self.vacant = set(vacant_homes(board, position, power))
+        self.builds = builds_possible(position, power)
+        self.vacant = set(vacant_homes(position, power))
         self.units = set(position.units_of(power))
         self.outcomes: dict[Ordered, Outcome] = {}
 
     def carry_out(self, order: Order | Unreadable) -> None:
-        """Follow an order, or note why it is void."""
+        """Carry out an order, or note why it is void."""
         named: Ordered | None = order if isinstance(order, Waive) else order.unit
         if named is None:
             return
         if isinstance(named, Unit) and isinstance(order, Build | Disband):
-            named = self._settled(named, on_board=isinstance(order, Disband))
+            named = self._identify(named, on_board=isinstance(order, Disband))
             order = type(order)(named)
         fault = self._fault(order)
         if fault is None:
@@ -100,8 +106,8 @@ class _Winter:
         elif named not in self.outcomes:
             self.outcomes[named] = Outcome((Flag.VOID,), fault)
 
-    def _settled(self, named: Unit, *, on_board: bool) -> Unit:
-        """The unit that is meant: an army has no coast, a unit on the board keeps its own."""
+    def _identify(self, named: Unit, *, on_board: bool) -> Unit:
+        """The unit that is meant: an army has no coast, a unit on the board has that which it stands on."""
         if named.kind is Kind.ARMY:
             return named.at(Location(named.province))
         standing = (unit for unit in self.units if on_board and same_unit(unit, named))
@@ -154,9 +160,9 @@ class _Winter:
         return None
 
     def remove_by_default(self) -> None:
-        """Take away what is still too much."""
+        """Remove the units that are still too many."""
         excess = max(0, -self.due)
-        going = default_removals(self.board, self.position, self.units, self.power, excess, self.edition)
+        going = default_removals(self.position, self.power, excess, self.edition, among=self.units)
         for unit in going:
             self.units.discard(unit)
             self.outcomes[unit] = Outcome((Flag.DISBAND,), Reason(Cause.DEFAULT_REMOVAL))
@@ -165,19 +171,17 @@ class _Winter:
 def adjudicate_adjustments(
     position: Position,
     orders: Given,
-    board: Board | None = None,
     edition: Edition = STANDARD,
 ) -> Result:
-    """Resolve a winter; what is not built is given up, what is not removed goes by default."""
-    board = board or standard()
+    """Resolve a winter: builds not ordered are given up, removals not ordered are made by default."""
     after: dict[Unit, Power] = {}
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
-    for power in board.powers:
-        winter = _Winter(board, position, power, edition)
+    for power in position.board.powers:
+        winter = _Winter(position, power, edition)
         for order in orders.get(power, ()):
             winter.carry_out(order)
         winter.remove_by_default()
         after.update(dict.fromkeys(sorted(winter.units), power))
         if winter.outcomes:
             outcomes[power] = winter.outcomes
-    return Result(Position(after, {}, position.owners), outcomes)
+    return Result(Position(after, {}, position.owners, board=position.board), outcomes)

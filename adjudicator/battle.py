@@ -7,8 +7,8 @@ from adjudicator.orders import Convoy, Move, MovementOrder, Support
 from adjudicator.scene import NOWHERE, Scene
 from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
 
-NOBODY: list[int] = []
-"""Stands for every empty list, which is never added to."""
+EMPTY: list[int] = []
+"""Stands for all empty lists; never added to."""
 
 
 def _add(lists: list[list[int]], place: int, number: int) -> None:
@@ -19,20 +19,20 @@ def _add(lists: list[list[int]], place: int, number: int) -> None:
 
 
 def _agrees(to: Location | None, move: Move | None) -> bool:
-    """Whether the supported unit does what the support says; a coast named must be the same (6.B.9)."""
+    """True if the supported unit does as the support says; a coast that is named must be the same (6.B.9)."""
     if to is None or move is None:
         return to is None and move is None
     return to == move.to or str(to) == province_of(move.to)
 
 
 class Battle:
-    """Who goes where, who helps whom, and what is decided so far.
+    """The orders by province number, and what is decided about them so far.
 
-    All is told by province number; a unit is known by the province it starts from. Decisions are
-    numbered too: `p` is the move or the support of the unit in p, `p + size` says whether its convoy
-    stands. `verdict` holds True, False or, while undecided, None; `paradox` lists the armies whose
-    convoy fell by its own paradox, `mismatched` the units whose support or convoy is for something
-    that was not ordered, with the one that was to be helped.
+    A unit is known by the number of the province that it starts from. Decisions are numbered too:
+    `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
+    stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
+    convoy failed by a paradox of its own. `mismatched` holds, for each support or convoy of
+    something that was not ordered, the unit that it is for.
     """
 
     def __init__(self, scene: Scene, orders: Mapping[int, MovementOrder]) -> None:
@@ -47,9 +47,9 @@ class Battle:
         self.by_sea = [False] * size
         self.aim = [NOWHERE] * size
         self.opponent = [NOWHERE] * size
-        self.attackers: list[list[int]] = [NOBODY] * size
-        self.helpers: list[list[int]] = [NOBODY] * size
-        self.fleets: list[list[int]] = [NOBODY] * size
+        self.attackers: list[list[int]] = [EMPTY] * size
+        self.helpers: list[list[int]] = [EMPTY] * size
+        self.fleets: list[list[int]] = [EMPTY] * size
         self.moves: dict[int, Move] = {}
         self.mismatched: dict[int, Unit] = {}
         self.convoying: list[int] = []
@@ -101,7 +101,8 @@ class Battle:
 
     def _lay_out_supports(self, supports: list[tuple[int, Support]]) -> None:
         number = self.board.number
-        for here, (_, supported, to) in supports:
+        for here, support in supports:
+            supported, to = support.supported, support.to
             there = number[supported.location]
             if _agrees(to, self.moves.get(there)):
                 _add(self.helpers, there, here)
@@ -111,7 +112,7 @@ class Battle:
                 self.mismatched[here] = supported
 
     def _means_to_be_convoyed(self, here: int) -> bool:
-        """Intent: a fleet of the same power is ordered to convoy it, legally (DATC 4.A.3, 6.G.6)."""
+        """True if a fleet of the same power is legally ordered to convoy it: intent (DATC 4.A.3, 6.G.6)."""
         own = {fleet for fleet in self.fleets[here] if self.power[fleet] == self.power[here]}
         if self.edition.adjacent_convoy == "intent":
             return bool(own)
@@ -120,7 +121,7 @@ class Battle:
         )
 
     def _own_fleets_of_ways(self, here: int) -> Iterator[set[int]]:
-        """For each chain over which the fleets on the board could carry the army: those of its power."""
+        """The fleets of the army's own power on each chain over which fleets on the board could carry it."""
         board = self.board
         ways = chains(board, self.scene.fleets, board.codes[here]).get(board.codes[self.target[here]], ())
         for way in ways:
@@ -128,21 +129,21 @@ class Battle:
             yield {fleet for fleet in numbers if self.power[fleet] == self.power[here]}
 
     def chain(self, army: Unit) -> frozenset[Province]:
-        """The fleets that are part of a whole chain ordered to convoy that army to where it goes."""
+        """The fleets that belong to some complete chain ordered to convoy that army."""
         here = self.board.number[army.location]
         fleets = frozenset(self.board.codes[fleet] for fleet in self.fleets[here])
         there = self.board.codes[self.target[here]]
         return carriers(self.board, fleets, army.province).get(there, frozenset())
 
     def _opponent(self, here: int) -> int:
-        """The unit of a head-to-head battle: each goes where the other stands, neither by convoy."""
+        """The opponent in a head-to-head battle: each goes to where the other is, neither by convoy."""
         there = self.target[here]
         if self.target[there] != here or self.by_sea[here] or self.by_sea[there]:
             return NOWHERE
         return NOWHERE if self._trades_places(here, there) else there
 
     def _trades_places(self, here: int, there: int) -> bool:
-        """Whether the edition lets two units trade places without a convoy."""
+        """True if the edition lets two units trade places without a convoy."""
         if self.edition.trading_places == "convoyed":
             return False
         return (
@@ -150,16 +151,16 @@ class Battle:
         )
 
     def _by_other_coast(self, here: int) -> bool:
-        """Whether a fleet leaves a coast while another enters its province by the other one."""
+        """True if a fleet leaves by one coast while another enters its province by the other one."""
         leaving, entering = self.units[here], self.orders[self.target[here]]
         if leaving.kind is not Kind.FLEET or not isinstance(entering, Move):
             return False
         return names_coast(entering.to) and entering.to != leaving.location
 
     def _spared(self) -> frozenset[tuple[int, int]]:
-        """Convoyed attackers with the supports that they may not cut.
+        """Pairs of a convoyed attacker and a support that it may not cut.
 
-        These are for attacks on fleets of the convoy itself (1971 XII.5).
+        Such a support is for an attack on a fleet of that convoy (1971 XII.5).
         """
         return frozenset(
             (attacker, here)

@@ -22,7 +22,7 @@ KINDS = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FL
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map: its spaces, where each kind of unit goes from each location, and the start."""
+    """A map: its spaces, the borders that each kind of unit can cross, and the units at the start."""
 
     spaces: Mapping[Province, Space]
     borders: Borders
@@ -49,11 +49,11 @@ class Board:
         return {sea: self.neighbours[sea] & coastal for sea in self.seas}
 
     def mask(self, provinces: Iterable[Province]) -> int:
-        """A set of provinces as a number: the bit of each is that of its number."""
+        """A set of provinces as a bit mask, by province number."""
         return sum(1 << self.index[code] for code in provinces)
 
     def places(self, mask: int) -> Iterator[Province]:
-        """The provinces of such a number."""
+        """The provinces of a bit mask."""
         while mask:
             lowest = mask & -mask
             yield self.codes[lowest.bit_length() - 1]
@@ -61,12 +61,12 @@ class Board:
 
     @cached_property
     def masks(self) -> Mapping[Province, int]:
-        """`neighbours` as numbers."""
+        """`neighbours` as bit masks."""
         return {code: self.mask(others) for code, others in self.neighbours.items()}
 
     @cached_property
     def port_masks(self) -> Mapping[Province, int]:
-        """`ports` as numbers."""
+        """`ports` as bit masks."""
         return {sea: self.mask(others) for sea, others in self.ports.items()}
 
     @cached_property
@@ -114,7 +114,7 @@ class Board:
 
     @cached_property
     def influence(self) -> Mapping[Unit, frozenset[Location]]:
-        """Where each unit could support: the provinces of its steps, with any coast (1971 VII.3b)."""
+        """The locations into which each unit could support: those of its steps, any coast (1971 VII.3b)."""
         return {
             unit: frozenset(place for place in self.number if Location(province_of(place)) in near)
             for unit, near in self.approaches.items()
@@ -160,7 +160,7 @@ class Board:
         return self._landings.get((unit.kind, unit.location, province), ())
 
     def stands(self, unit: Unit) -> bool:
-        """Whether such a unit can be: kind, space and coast fit one another."""
+        """True if such a unit can be: kind, space and coast fit one another."""
         return unit.location in self.borders[unit.kind]
 
     def distances(self, sources: Iterable[Province]) -> Mapping[Province, int]:

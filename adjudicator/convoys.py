@@ -10,7 +10,7 @@ from adjudicator.units import Kind, Province, Unit
 Chains = Mapping[Province, tuple[int, ...]]
 """For each province that can be reached: the sets of fleets that carry there, as masks of `Board`."""
 Carriers = Mapping[Province, frozenset[Province]]
-"""For each province that can be reached: the fleets that some shortest-cut chain to it needs."""
+"""For each province that can be reached: the fleets that belong to some chain without a superfluous one."""
 
 
 def fleets_at_sea(board: Board, units: Iterable[Unit]) -> frozenset[Province]:
@@ -49,7 +49,7 @@ def chains(board: Board, fleets: frozenset[Province], start: Province) -> Chains
     masks, fleet_mask = board.masks, board.mask(fleets)
 
     def extend(chain: int, last: Province, barred: int, reached: int) -> None:
-        """`barred`: what touches an earlier fleet or the start; `reached`: ports of earlier fleets."""
+        """`barred` touches an earlier fleet or the start; `reached` are the ports of earlier fleets."""
         ports = board.port_masks[last] & ~reached
         for port in board.places(ports):
             found.setdefault(port, []).append(chain)
@@ -70,7 +70,7 @@ def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carr
 
 @lru_cache(maxsize=8192)
 def joined(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
-    """The fleets that are linked with one another, with `start` and with where it ends, needed or not."""
+    """The fleets linked with one another, with `start` and with each end, needed or not."""
     found: dict[Province, frozenset[Province]] = {}
     for first in board.neighbours[start] & fleets:
         group = frozenset(_spread(board, fleets, first) | {first})
@@ -83,9 +83,9 @@ def joined(board: Board, fleets: frozenset[Province], start: Province) -> Carrie
 def crossings(
     board: Board, fleets: frozenset[Province], army: Unit, without: Province | None = None
 ) -> frozenset[Province]:
-    """Where the fleets at sea could carry that army, whatever they are ordered to do.
+    """The provinces to which the fleets at sea could carry that army, whatever they are ordered to do.
 
-    `without` leaves out the fleet of one sea, which is busy otherwise.
+    `without` leaves out the fleet of one sea, which has something else to do.
     """
     if army.kind is Kind.FLEET or not fleets:
         return frozenset()

@@ -1,4 +1,4 @@
-"""The decisions of DATC 5.B: does a move succeed, is a support given, does a convoy stand."""
+"""The decisions of DATC 5.B: moves that succeed, supports that are given, convoys that stand."""
 
 from adjudicator.battle import Battle
 from adjudicator.scene import NOWHERE
@@ -6,7 +6,7 @@ from adjudicator.strengths import arrives, attack, defend, hold, prevent
 
 
 def succeeds(battle: Battle, here: int) -> bool | None:
-    """MOVE: stronger than whoever stays in the target, and than every other move there."""
+    """MOVE: it is stronger than a unit that stays in the target, and than every other move there."""
     there, opponent = battle.target[here], battle.opponent[here]
     if battle.power[there] is None and len(battle.attackers[there]) == 1:
         return arrives(battle, here)
@@ -54,12 +54,12 @@ def given(battle: Battle, here: int) -> bool | None:
 
 
 def may_cut(battle: Battle, attacker: int, here: int) -> bool:
-    """Whether an attack can cut a support at all: not one's own (1971 IX.6), nor one of 1971 XII.5."""
+    """True if an attack can cut a support: not of its own power (1971 IX.6), nor one spared by 1971 XII.5."""
     return battle.power[attacker] != battle.power[here] and (attacker, here) not in battle.spared
 
 
 def spares(battle: Battle, attacker: int, here: int) -> bool:
-    """Whether an attack comes from where the support is aimed, and so cuts it only by dislodging."""
+    """True if an attack comes from where the support is aimed, and so cuts it only by dislodging."""
     return attacker == battle.aim[here] and battle.edition.aimed_attack == "spares"
 
 
@@ -76,7 +76,7 @@ def stands(battle: Battle, here: int) -> bool | None:
 
 
 def _all_hold(battle: Battle, here: int) -> bool | None:
-    """Whether there is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
+    """There is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
     fates = {dislodged(battle, fleet) for fleet in battle.fleets[here]}
     if True in fates or not battle.chain(battle.units[here]):
         return False
@@ -97,7 +97,7 @@ def _linked(battle: Battle, here: int, fleets: set[int]) -> bool:
 
 
 def decide(battle: Battle, decision: int) -> bool | None:
-    """What the equations say of a decision with what is known now; None when that does not suffice."""
+    """Evaluate the equation of a decision with what is known now; None when that does not suffice."""
     if decision >= battle.size:
         return stands(battle, decision - battle.size)
     if battle.target[decision] != NOWHERE:
@@ -119,7 +119,7 @@ def reads(battle: Battle, decision: int) -> set[int]:
 
 
 def _read_by_move(battle: Battle, here: int) -> set[int]:
-    """Of a rival only what its strength hangs on: whether it leaves matters when it may be beaten."""
+    """Of a rival only what its strength depends on; its own leaving counts only where it may be beaten."""
     there = battle.target[here]
     looked_at = {there, *battle.helpers[there]}
     for rival in battle.attackers[there]:

@@ -1,4 +1,4 @@
-"""What a caller did wrong, as typed errors that name the field."""
+"""Errors of callers, typed, each naming the field at fault."""
 
 
 class DiplomacyError(ValueError):
@@ -11,15 +11,19 @@ class DiplomacyError(ValueError):
 
 
 class BoardError(DiplomacyError):
-    """The tables of a map contradict themselves."""
+    """Tables of a map that cannot be read or contradict themselves."""
 
 
 class PositionError(DiplomacyError):
     """A position that cannot be."""
 
 
+class PhaseError(DiplomacyError):
+    """The name of a phase that does not exist, or a phase that cannot be adjudicated."""
+
+
 class OrderError(DiplomacyError):
-    """An order, a unit or a turn that is not in the canonical notation."""
+    """An order or a unit that is not in the canonical notation."""
 
 
 class EditionError(DiplomacyError):

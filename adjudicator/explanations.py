@@ -1,4 +1,4 @@
-"""Why an order of a movement phase did not succeed, as a reason that names who stood against it."""
+"""Reasons of failed orders of a movement phase, naming the units that caused the failure."""
 
 from functools import cache
 
@@ -36,7 +36,7 @@ def _outcome(battle: Battle, here: int) -> Outcome:
         return mismatch(battle.mismatched[here])
     match battle.orders[here]:
         case Move() if not battle.verdict[here]:
-            return _failed_convoy(battle, here) if _drowned(battle, here) else _bounce(battle, here)
+            return _failed_convoy(battle, here) if _convoy_failed(battle, here) else _bounce(battle, here)
         case Support() if not battle.verdict[here]:
             return Outcome(CUT, Reason(Cause.CUT, _units(battle, _cutters(battle, here))))
         case Convoy(army=army) if not _useful(battle, army, here):
@@ -44,12 +44,12 @@ def _outcome(battle: Battle, here: int) -> Outcome:
     return SUCCESS
 
 
-def _drowned(battle: Battle, here: int) -> bool:
+def _convoy_failed(battle: Battle, here: int) -> bool:
     return battle.by_sea[here] and not battle.verdict[here + battle.size]
 
 
 def _useful(battle: Battle, army: Unit, fleet: int) -> bool:
-    """Whether a chain ordered for the army includes the fleet, or is there at all where all must hold."""
+    """True if the fleet belongs to a complete chain; where all must hold, if there is one at all."""
     chain = battle.chain(army)
     return bool(chain) if battle.edition.convoy_routes == "all" else battle.board.codes[fleet] in chain
 
@@ -68,7 +68,7 @@ def _failed_convoy(battle: Battle, here: int) -> Outcome:
 
 
 def _bounce(battle: Battle, here: int) -> Outcome:
-    """All that the move did not outdo: rivals, and whoever stayed or met it head to head."""
+    """Bounced with all that the move was not stronger than: rivals, and the unit in its target."""
     there, opponent = battle.target[here], battle.opponent[here]
     strength = attack(battle, here)[0]
     if not strength:
@@ -79,17 +79,17 @@ def _bounce(battle: Battle, here: int) -> Outcome:
     staying = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
     if staying[0] >= strength:
         against.append(there)
-    return Outcome(BOUNCE, Reason(Cause.BOUNCED, _units(battle, against or _everybody(battle, here, there))))
+    return Outcome(BOUNCE, Reason(Cause.BOUNCED, _units(battle, against or _all_others(battle, here, there))))
 
 
-def _everybody(battle: Battle, here: int, there: int) -> list[int]:
-    """All others in the target or ordered there: a circle without outcome stays, though none was stronger."""
+def _all_others(battle: Battle, here: int, there: int) -> list[int]:
+    """All other units in the target or ordered there: nobody need be stronger in a circle without outcome."""
     rivals = [rival for rival in battle.attackers[there] if rival != here]
     return rivals if battle.power[there] is None else [*rivals, there]
 
 
 def _cutters(battle: Battle, here: int) -> list[int]:
-    """Attackers that cut a support: those that arrive and need not spare it, or the one that entered."""
+    """Attackers that cut a support: those that arrive and do not spare it, or the one that entered."""
     enemies = [enemy for enemy in battle.attackers[here] if may_cut(battle, enemy, here)]
     arriving = [enemy for enemy in enemies if battle.verdict[enemy + battle.size]]
     return [enemy for enemy in arriving if not spares(battle, enemy, here) or battle.verdict[enemy]]

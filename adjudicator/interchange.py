@@ -7,15 +7,17 @@ from typing import Any
 
 from adjudicator.adjudication import adjudicate, read_orders
 from adjudicator.board import Board, standard
-from adjudicator.edition import edition
+from adjudicator.editions import edition
 from adjudicator.errors import DiplomacyError
+from adjudicator.notation.explaining import reason_in_codes
+from adjudicator.orders import Waive
+from adjudicator.phases import Phase, PhaseKind, Season
 from adjudicator.position import Position, read_position
-from adjudicator.results import Outcomes, Result
-from adjudicator.turns import Turn
+from adjudicator.results import Ordered, Outcomes, Result
 from adjudicator.units import Power
 
 Json = dict[str, Any]
-MAPPINGS = ("units", "orders", "centers", "dislodged", "rules")
+MAPPINGS = ("units", "orders", "centers", "dislodged", "lost", "rules")
 
 
 class RequestError(DiplomacyError):
@@ -46,10 +48,20 @@ def centers_by_power(position: Position) -> Json:
     return {power: sorted(provinces) for power, provinces in sorted(by_power.items())}
 
 
+def lost_by_power(position: Position) -> Json:
+    """The supply centres lost in the last autumn as {power: [province, sorted]}."""
+    return {power: sorted(provinces) for power, provinces in sorted(position.lost.items())}
+
+
+def _place(ordered: Ordered) -> str:
+    """The sort key of an outcome: builds given up come before units."""
+    return "" if isinstance(ordered, Waive) else str(ordered)
+
+
 def outcomes_by_power(outcomes: Outcomes) -> Json:
     """The flags of each order as {power: {unit: [flag]}}."""
     return {
-        power: {str(unit): [flag.value for flag in outcome.flags] for unit, outcome in sorted(units.items())}
+        power: {str(one): [flag.value for flag in units[one].flags] for one in sorted(units, key=_place)}
         for power, units in sorted(outcomes.items())
     }
 
@@ -58,9 +70,9 @@ def reasons_by_power(outcomes: Outcomes) -> Json:
     """The reason of each order that did not succeed as {power: {unit: text}}."""
     reasons = {
         power: {
-            str(unit): "; ".join(map(str, outcome.reasons))
-            for unit, outcome in sorted(units.items())
-            if outcome.reason
+            str(one): "; ".join(map(reason_in_codes, units[one].reasons))
+            for one in sorted(units, key=_place)
+            if units[one].reason
         }
         for power, units in sorted(outcomes.items())
     }
@@ -104,17 +116,16 @@ def _orders(request: Mapping[str, Any], board: Board) -> dict[Power, list[str]]:
     return {Power(power): issued for power, issued in texts.items()}
 
 
-def _response(request: Mapping[str, Any], turn: Turn, result: Result) -> Json:
+def _response(request: Mapping[str, Any], phase: Phase, result: Result) -> Json:
     response: Json = {"id": request.get("id"), "units_after": units_by_power(result.position)}
-    if turn.kind == "M":
+    if phase.kind is PhaseKind.MOVEMENT:
         response["dislodged"] = dislodged_by_power(result.position)
         response["contested"] = sorted(result.contested)
     response["outcomes"] = outcomes_by_power(result.outcomes)
     response["reasons"] = reasons_by_power(result.outcomes)
     if request.get("centers") is not None:
-        board = standard()
-        autumn_over = turn.season == "F" and not result.position.dislodged
-        after = result.position.with_ownership(board) if autumn_over else result.position
+        autumn_over = phase.season is Season.AUTUMN and not result.position.dislodged
+        after = result.position.with_ownership() if autumn_over else result.position
         response["centers_after"] = centers_by_power(after)
     return response
 
@@ -124,19 +135,21 @@ def answer(request: object, default_edition: str = "standard") -> Json:
     checked = _check_shape(request)
     if checked.get("phase") is None:
         raise RequestError("phase", "is missing")
-    turn = Turn.parse(checked["phase"])
+    phase = Phase.parse(checked["phase"])
     reading = edition(checked.get("edition") or default_edition, checked.get("rules"))
     board = standard()
-    dislodged = _retreats(checked) if turn.kind == "R" else {}
-    if turn.kind == "A" and checked.get("centers") is None:
+    dislodged = _retreats(checked) if phase.kind is PhaseKind.RETREATS else {}
+    lost = _strings(checked, "lost") if phase.kind is PhaseKind.ADJUSTMENTS else {}
+    if phase.kind is PhaseKind.ADJUSTMENTS and checked.get("centers") is None:
         raise RequestError("centers", "is needed for adjustments")
-    position = read_position(_strings(checked, "units"), _strings(checked, "centers"), dislodged, board)
-    result = adjudicate(turn, position, read_orders(_orders(checked, board)), board, reading)
-    return _response(checked, turn, result)
+    centers = _strings(checked, "centers")
+    position = read_position(_strings(checked, "units"), centers, dislodged, board, lost=lost)
+    result = adjudicate(phase, position, read_orders(_orders(checked, board)), reading)
+    return _response(checked, phase, result)
 
 
 def answer_line(line: str, default_edition: str = "standard") -> str:
-    """The response to one line of text; whatever the line holds, it is answered."""
+    """The response to one line of text, whatever it holds."""
     request: object = None
     try:
         request = json.loads(line, parse_constant=_number, parse_float=_number)
@@ -149,7 +162,7 @@ def answer_line(line: str, default_edition: str = "standard") -> str:
 
 
 def _number(text: str) -> float:
-    """A number that JSON can write again: not NaN, nor greater than can be held."""
+    """Read a number that JSON can write again; raises ValueError for NaN and infinity."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(text)

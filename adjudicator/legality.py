@@ -1,17 +1,18 @@
-"""What each unit may be ordered in a movement phase, or the reason why not.
+"""The legality of orders of a movement phase, with the reasons of illegal ones.
 
 An order is legal when it could be carried out with the units as they stand, whatever the others
 are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.convoys import crossings
-from adjudicator.missing import Given, missing_orders
+from adjudicator.missing import missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
     Convoy,
+    Given,
     Hold,
     Move,
     MovementOrder,
@@ -69,7 +70,7 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
 
 
 def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
-    """Whether the support must name the coast: that of a foreign fleet which has the choice."""
+    """True if the support must name a coast and does not: that of a foreign fleet which has the choice."""
     if scene.edition.support_coast == "may" or names_coast(to):
         return False
     foreign = scene.power_of(supported) != scene.power_of(order.unit)
@@ -77,7 +78,7 @@ def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> 
 
 
 def _support(scene: Scene, order: Support) -> MovementOrder | Reason:
-    unit, named, to = order
+    unit, named, to = order.unit, order.supported, order.to
     supported, target = scene.find(named), order.target
     if supported is None:
         return Reason(Cause.NO_UNIT, (named,))
@@ -108,12 +109,12 @@ def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
     return Convoy(order.unit, army, Location(end))
 
 
-def _judged(scene: Scene, order: Order | Unreadable, unit: Unit) -> MovementOrder | Reason:
-    """The order of a unit that stands there and is of the power that gave it."""
+def _validate_own(scene: Scene, order: Order | Unreadable, unit: Unit) -> MovementOrder | Reason:
+    """Validate the order of a unit that stands there, given by its own power."""
     if not isinstance(order, MOVEMENT_ORDERS):
         return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
     if order.unit != unit:
-        order = order._replace(unit=unit)
+        order = replace(order, unit=unit)
     match order:
         case Move():
             return _move(scene, order)
@@ -125,8 +126,8 @@ def _judged(scene: Scene, order: Order | Unreadable, unit: Unit) -> MovementOrde
             return order
 
 
-def examine(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Reason:
-    """The order as it will be carried out, coasts settled, or the reason why it is void."""
+def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Reason:
+    """Return the order as it will be carried out, with its coasts, or the reason why it is void."""
     named = None if isinstance(order, Waive) else order.unit
     if named is None:
         return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
@@ -135,7 +136,7 @@ def examine(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOr
         return Reason(Cause.NO_UNIT, (named,))
     if scene.power_of(unit) != power:
         return Reason(Cause.FOREIGN_UNIT, (unit,))
-    return _judged(scene, order, unit)
+    return _validate_own(scene, order, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +148,10 @@ class Sound:
 
 
 def _plainly_legal(order: MovementOrder, scene: Scene) -> bool:
-    """Most orders need no closer look: units that are there go to, or support into, a neighbouring place."""
+    """True for the frequent orders that need no closer look: moves and supports into neighbouring places."""
     unit, board = order.unit, scene.board
     if isinstance(order, Support):
-        _, supported, to = order
+        supported, to = order.supported, order.to
         if supported not in scene.position.units or scene.edition.support_coast == "must":
             return False
         if to is None:
@@ -162,7 +163,7 @@ def _plainly_legal(order: MovementOrder, scene: Scene) -> bool:
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
-    """Settle legality before adjudication: one legal order for every unit, or hold (DATC 4.D.2).
+    """Choose one legal order for every unit before adjudication, or hold (DATC 4.D.2).
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
@@ -170,7 +171,7 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     void: dict[int, Reason] = {}
     several: set[int] = set()
     number, owners = scene.board.number, scene.position.units
-    judged: MovementOrder | Reason | None
+    checked: MovementOrder | Reason | None
     for power, issued in given.items():
         for order in issued:
             if (
@@ -178,36 +179,39 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
                 and owners.get(order.unit) == power
                 and _plainly_legal(order, scene)
             ):
-                here, judged = number[order.unit.location], order
+                here, checked = number[order.unit.location], order
             else:
-                here, judged = _looked_at(scene, power, order)
-            if isinstance(judged, Reason):
-                void[here] = judged
-            elif judged is not None:
-                if here in legal and legal[here] != judged:
+                here, checked = _validate_any(scene, power, order)
+            if isinstance(checked, Reason):
+                void[here] = checked
+            elif checked is not None:
+                if here in legal and legal[here] != checked:
                     several.add(here)
-                legal[here] = judged
-    return _settled(scene, given, legal, void, several)
+                legal[here] = checked
+    return _sound(scene, given, legal, void, several)
 
 
-def _looked_at(
+def _validate_any(
     scene: Scene, power: Power, order: Order | Unreadable
 ) -> tuple[int, MovementOrder | Reason | None]:
-    """Which unit is meant, and its order as it will be carried out, or why it is void; None for neither."""
+    """The number of the unit that is meant, with its validated order or the reason why it is void.
+
+    An order that names no unit of the power that gave it has neither: NOWHERE and None.
+    """
     unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
     if unit is None or scene.power_of(unit) != power:
         return NOWHERE, None
-    return scene.place(unit.location), _judged(scene, order, unit)
+    return scene.place(unit.location), _validate_own(scene, order, unit)
 
 
-def _settled(
+def _sound(
     scene: Scene,
     given: Given,
     legal: dict[int, MovementOrder],
     void: dict[int, Reason],
     several: set[int],
 ) -> Sound:
-    """One order for every unit, as the edition reads several orders and missing ones."""
+    """One order for every unit, by the switches for several orders and for missing ones."""
     if several and scene.edition.several_orders == "void":
         for here in several:
             del legal[here]
@@ -219,11 +223,11 @@ def _settled(
 
 
 def taken_orders(scene: Scene, given: Given, legal: Mapping[int, MovementOrder]) -> dict[int, MovementOrder]:
-    """Orders of units without one, taken from those of the same power that name them whole."""
+    """Orders for units without one, taken from orders of the same power that name them completely."""
     taken: dict[int, MovementOrder] = {}
     by_unit = {scene.units[here]: order for here, order in legal.items()}
-    for unit, named in missing_orders(scene.board, scene.position, given, by_unit).items():
-        verdict = examine(scene, scene.power_of(unit), named)
+    for unit, named in missing_orders(scene.position, given, by_unit).items():
+        verdict = validate(scene, scene.power_of(unit), named)
         if not isinstance(verdict, Reason):
             taken[scene.place(unit.location)] = verdict
     return taken

@@ -1,12 +1,11 @@
-"""A movement phase: orders in, the position after it and what became of each order out."""
+"""A movement phase: orders in, the position after it and the outcome of each order out."""
 
 from adjudicator.battle import Battle
-from adjudicator.board import Board, standard
 from adjudicator.decisions import dislodged
-from adjudicator.edition import STANDARD, Edition
+from adjudicator.editions import STANDARD, Edition
 from adjudicator.explanations import explain, mismatch
 from adjudicator.legality import Sound, sound_orders
-from adjudicator.missing import Given
+from adjudicator.orders import Given
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
 from adjudicator.results import SUCCESS, Ordered, Outcome, Outcomes, Result
@@ -18,14 +17,13 @@ from adjudicator.units import Location, Power, Unit
 def adjudicate_movement(
     position: Position,
     orders: Given,
-    board: Board | None = None,
     edition: Edition = STANDARD,
 ) -> Result:
     """Resolve the orders of a movement phase; units without a legal order hold (DATC 4.D.3).
 
     `orders` {power: orders in the sequence of entry}. Supply centres do not change hands here.
     """
-    scene = Scene.of(board or standard(), position, edition)
+    scene = Scene.of(position, edition)
     sound = sound_orders(scene, orders)
     battle = Battle(scene, sound.orders)
     resolve(battle)
@@ -46,7 +44,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     for here, move in moved.items():
         after[Unit(move.unit.kind, move.to)] = scene.powers[here]
     return Result(
-        Position(after, routed, scene.position.owners),
+        Position(after, routed, scene.position.owners, board=scene.board),
         _outcomes(scene, sound, battle, beaten),
         frozenset(battle.board.codes[there] for there in contested),
     )
@@ -60,7 +58,7 @@ def _contested(battle: Battle) -> set[int]:
 
 
 def _occupied(battle: Battle, there: int) -> bool:
-    """Whether a unit is in a province after all moves."""
+    """True if a unit is in a province after all moves."""
     if any(battle.verdict[attacker] for attacker in battle.attackers[there]):
         return True
     leaves = battle.target[there] != NOWHERE and battle.verdict[there]
@@ -68,7 +66,10 @@ def _occupied(battle: Battle, there: int) -> bool:
 
 
 def _retreats(battle: Battle, here: int, contested: set[int]) -> tuple[Location, ...]:
-    """Where a dislodged unit may go: not to where its attacker came from by land (1971 XI, DATC 4.A.5)."""
+    """The locations where a dislodged unit may go.
+
+    Not the province that its attacker came from by land (1971 XI, DATC 4.A.5).
+    """
     unit = battle.units[here]
     attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
     may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
@@ -81,7 +82,7 @@ def _retreats(battle: Battle, here: int, contested: set[int]) -> tuple[Location,
 
 
 def _outcomes(scene: Scene, sound: Sound, battle: Battle, beaten: list[int]) -> Outcomes:
-    """What became of each order; only of those that may have failed is more to be said."""
+    """The outcome of each order; reasons are sought only for those that may have failed."""
     failed = [decision for decision in battle.open if not battle.verdict[decision]]
     doubtful = {*sound.void, *beaten, *battle.convoying, *(decision % battle.size for decision in failed)}
     found = {here: mismatch(other) for here, other in battle.mismatched.items()}

@@ -1,11 +1,11 @@
-"""All the orders that a unit could be given in a movement phase."""
+"""All legal orders of a unit in a movement phase."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.board import Board
 from adjudicator.convoys import crossings
-from adjudicator.edition import STANDARD, Edition
+from adjudicator.editions import STANDARD, Edition
 from adjudicator.legality import lacks_coast
 from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Support
 from adjudicator.position import Position
@@ -13,7 +13,13 @@ from adjudicator.scene import Scene
 from adjudicator.units import Kind, Location, Province, Unit
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
+def _by_itself(board: Board, unit: Unit) -> tuple[Hold | Move, ...]:
+    """To hold, and to move without a convoy: the same in every position."""
+    return Hold(unit), *(Move(unit, place) for place in board.borders[unit.kind][unit.location])
+
+
+@lru_cache(maxsize=32768)
 def _shared(board: Board, unit: Unit, other: Unit) -> tuple[Location, ...]:
     """The provinces, sorted, that both units could move to on their own."""
     reaches = board.reach
@@ -21,46 +27,58 @@ def _shared(board: Board, unit: Unit, other: Unit) -> tuple[Location, ...]:
     return tuple(map(Location, sorted(both)))
 
 
+@lru_cache(maxsize=32768)
+def _supports_by_land(board: Board, unit: Unit, other: Unit) -> tuple[Support, ...]:
+    """Supports of another unit where it stands or goes without a convoy: the same in every position."""
+    holds = other.province in board.reach[unit.kind][unit.location]
+    moves = [Support(unit, other, end) for end in _shared(board, unit, other)]
+    return (Support(unit, other), *moves) if holds else tuple(moves)
+
+
 class Offers:
-    """What can be ordered in one position."""
+    """All that can be ordered in one position."""
 
     def __init__(self, scene: Scene) -> None:
-        """Everything that the orders of several units ask for is found once."""
+        """Find once what the orders of several units depend on."""
         self.scene = scene
+        self.board = scene.board
         self.others = sorted(scene.position.units)
         self.overseas = {unit: crossings(scene.board, scene.fleets, unit) for unit in self.others}
 
     def of(self, unit: Unit) -> tuple[MovementOrder, ...]:
         """The orders that a unit on the board could carry out; hold comes first."""
-        return (Hold(unit), *self._moves(unit), *self._supports(unit), *self._convoys(unit))
-
-    def _moves(self, unit: Unit) -> Iterator[Move]:
-        for location in self.scene.board.borders[unit.kind][unit.location]:
-            yield Move(unit, location)
-        for end in sorted(self.overseas[unit]):
-            yield Move(unit, Location(end), via=True)
+        by_sea = (Move(unit, Location(end), via=True) for end in sorted(self.overseas[unit]))
+        return (*_by_itself(self.board, unit), *by_sea, *self._supports(unit), *self._convoys(unit))
 
     def _supports(self, unit: Unit) -> Iterator[Support]:
-        reach = self.scene.board.reach[unit.kind][unit.location]
+        reach = self.board.reach[unit.kind][unit.location]
+        without_coasts = self.scene.edition.support_coast == "may"
         for other in self.others:
             if other == unit:
                 continue
-            if other.province in reach:
-                yield Support(unit, other)
-            for end in self._targets(unit, other, reach):
-                order = Support(unit, other, end)
-                if not lacks_coast(self.scene, order, other, end):
-                    yield order
-                    continue
-                for location in self.scene.board.landings(other, order.target):
-                    yield Support(unit, other, location)
+            if without_coasts and reach.isdisjoint(self.overseas[other]):
+                yield from _supports_by_land(self.board, unit, other)
+            else:
+                yield from self._supports_of(unit, other, reach)
+
+    def _supports_of(self, unit: Unit, other: Unit, reach: frozenset[Province]) -> Iterator[Support]:
+        """Supports of a unit that could be convoyed, or whose coast may have to be named."""
+        if other.province in reach:
+            yield Support(unit, other)
+        for end in self._targets(unit, other, reach):
+            order = Support(unit, other, end)
+            if not lacks_coast(self.scene, order, other, end):
+                yield order
+                continue
+            for location in self.board.landings(other, order.target):
+                yield Support(unit, other, location)
 
     def _targets(self, unit: Unit, other: Unit, reach: frozenset[Province]) -> Sequence[Location]:
         """The provinces, sorted, into which the unit could support the other one."""
-        near = _shared(self.scene.board, unit, other)
+        near = _shared(self.board, unit, other)
         if reach.isdisjoint(self.overseas[other]):
             return near
-        by_sea = crossings(self.scene.board, self.scene.fleets, other, without=unit.province) & reach
+        by_sea = crossings(self.board, self.scene.fleets, other, without=unit.province) & reach
         return sorted({*near, *map(Location, by_sea)})
 
     def _convoys(self, unit: Unit) -> Iterator[Convoy]:
@@ -75,8 +93,8 @@ class Offers:
 
 
 def legal_orders(
-    board: Board, position: Position, units: Iterable[Unit], edition: Edition = STANDARD
+    position: Position, units: Iterable[Unit], edition: Edition = STANDARD
 ) -> Mapping[Unit, Sequence[MovementOrder]]:
     """All orders that each of the units could carry out in a movement phase; hold comes first."""
-    offers = Offers(Scene.of(board, position, edition))
+    offers = Offers(Scene.of(position, edition))
     return {unit: offers.of(unit) for unit in units}

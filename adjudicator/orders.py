@@ -4,33 +4,16 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
 
 from adjudicator.errors import OrderError
-from adjudicator.units import Kind, Location, Province, Unit, province_of
-
-OrderType = TypeVar("OrderType", bound=type[tuple[object, ...]])
+from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 
-def _equal(one: tuple[object, ...], other: object) -> bool:
-    return type(one) is type(other) and tuple.__eq__(one, other)
-
-
-def _unequal(one: tuple[object, ...], other: object) -> bool:
-    return not _equal(one, other)
-
-
-def distinct(kind: OrderType) -> OrderType:
-    """Let orders of one kind equal none of another, as tuples of the same parts would."""
-    for name, method in (("__eq__", _equal), ("__ne__", _unequal), ("__hash__", tuple.__hash__)):
-        setattr(kind, name, method)
-    return kind
-
-
-@distinct
-class Hold(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Hold:
     """Stay (1971 IX.6)."""
 
     unit: Unit
@@ -40,8 +23,8 @@ class Hold(NamedTuple):
         return f"{self.unit} H"
 
 
-@distinct
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
 
     unit: Unit
@@ -53,8 +36,8 @@ class Move(NamedTuple):
         return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
 
 
-@distinct
-class Support(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Support:
     """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
 
     unit: Unit
@@ -71,8 +54,8 @@ class Support(NamedTuple):
         return f"{self.unit} S {self.supported}{'' if self.to is None else f' - {self.to}'}"
 
 
-@distinct
-class Convoy(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Convoy:
     """Carry an army over sea (1971 XII.1)."""
 
     unit: Unit
@@ -84,8 +67,8 @@ class Convoy(NamedTuple):
         return f"{self.unit} C {self.army} - {self.to}"
 
 
-@distinct
-class Retreat(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Retreat:
     """Leave for a location after being dislodged (1971 XI)."""
 
     unit: Unit
@@ -96,8 +79,8 @@ class Retreat(NamedTuple):
         return f"{self.unit} R {self.to}"
 
 
-@distinct
-class Disband(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Disband:
     """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
 
     unit: Unit
@@ -107,8 +90,8 @@ class Disband(NamedTuple):
         return f"{self.unit} D"
 
 
-@distinct
-class Build(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Build:
     """Raise a unit on a vacant home centre (1971 XIII.2)."""
 
     unit: Unit
@@ -118,21 +101,18 @@ class Build(NamedTuple):
         return f"{self.unit} B"
 
 
-@distinct
-class Waive(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Waive:
     """Give up one build."""
 
     def __str__(self) -> str:
         """`WAIVE`."""
         return "WAIVE"
 
-    def __bool__(self) -> bool:
-        """True, as of every order: an empty tuple would be false."""
-        return True
 
-
-class Unreadable(NamedTuple):
-    """What was written instead of an order; `unit` is the unit it begins with, when it names one."""
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A text that is no order; `unit` is the unit that it begins with, when it names one."""
 
     text: str
     unit: Unit | None = None
@@ -148,6 +128,8 @@ MOVEMENT_ORDERS = (Support, Move, Hold, Convoy)
 """The same for `isinstance`, which is quicker with a tuple, the most frequent first."""
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
 """An order that could be read."""
+Given = Mapping[Power, Sequence[Order | Unreadable]]
+"""The orders that each power issued, in the sequence of entry."""
 
 _UNIT = r"[AF] [A-Z]{3}(?:/[NSEW]C)?"
 _PLACE = r"[A-Z]{3}(?:/[NSEW]C)?"
@@ -195,7 +177,7 @@ def parse(text: str) -> Order:
 
 
 def parse_or_keep(text: str) -> Order | Unreadable:
-    """Read an order, or keep the text together with the unit that it begins with."""
+    """Read an order, or return the text as Unreadable with the unit that it begins with."""
     try:
         return parse(text)
     except OrderError:

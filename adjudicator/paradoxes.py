@@ -1,4 +1,4 @@
-"""What the equations leave open: circular movement and convoy paradoxes (DATC 4.A.2, 5.E)."""
+"""Circular movement and convoy paradoxes, which the equations leave open (DATC 4.A.2, 5.E)."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ Answer = dict[int, bool]
 
 
 def propagate(battle: Battle, decisions: list[int]) -> list[int]:
-    """Decide what can be decided, until nothing new comes; the rest is returned."""
+    """Decide what can be decided, until nothing more can; return the rest."""
     left = decisions
     while left:
         still = []
@@ -27,10 +27,10 @@ def propagate(battle: Battle, decisions: list[int]) -> list[int]:
 
 
 def resolve(battle: Battle) -> None:
-    """Decide everything; `battle.paradox` lists the convoys that fell by their own paradox."""
+    """Decide everything; `battle.paradox` lists the convoys that failed by a paradox of their own."""
     left = propagate(battle, battle.open)
     while left:
-        _break(battle, _innermost_loop(battle, left))
+        _decide_loop(battle, _innermost_loop(battle, left))
         left = propagate(battle, [decision for decision in left if battle.verdict[decision] is None])
 
 
@@ -53,13 +53,13 @@ def _closure(battle: Battle, decision: int) -> set[int]:
     return reached
 
 
-def _break(battle: Battle, loop: list[int]) -> None:
-    """Settle a loop: its one outcome, a circle of moves, or the edition's rule for paradoxes."""
+def _decide_loop(battle: Battle, loop: list[int]) -> None:
+    """Decide a loop: by its one outcome, as a circle of moves, or by the edition's rule for paradoxes."""
     answers = sorted(_consistent(battle, loop, loop), key=lambda answer: _moves_made(battle, answer))
     convoys = [decision for decision in loop if decision >= battle.size]
     disputed = not answers or any(len({answer[convoy] for answer in answers}) > 1 for convoy in convoys)
     if disputed and not convoys:
-        _let_fall(battle, [decision for decision in loop if battle.target[decision] != NOWHERE])
+        _fail(battle, [decision for decision in loop if battle.target[decision] != NOWHERE])
         return
     if disputed and battle.edition.convoy_paradox == "sea_first":
         answers = _with_all_convoys(answers, convoys)
@@ -67,16 +67,16 @@ def _break(battle: Battle, loop: list[int]) -> None:
             _fight_at_sea_first(battle, loop, convoys)
             return
     elif disputed:
-        _let_fall(battle, convoys)
+        _fail(battle, convoys)
         return
     _accept(battle, answers[-1])
 
 
-def _let_fall(battle: Battle, decisions: list[int]) -> None:
-    """Szykman's rule: the convoys of a paradox fall.
+def _fail(battle: Battle, decisions: list[int]) -> None:
+    """Fail the convoys of a paradox: Szykman's rule.
 
-    Moves do where there is no convoy: when whether a support counts hangs on whether its own power's
-    unit leaves (switch `self_dislodging_support`), a circle may have no outcome.
+    Where there is no convoy, moves fail: a circle may have no outcome when a support counts only if
+    a unit of its own power leaves (switch `self_dislodging_support`).
     """
     _accept(battle, dict.fromkeys(decisions, False))
     battle.paradox.extend(decision - battle.size for decision in decisions if decision >= battle.size)
@@ -94,14 +94,14 @@ def _with_all_convoys(answers: list[Answer], convoys: list[int]) -> list[Answer]
 
 
 def _fight_at_sea_first(battle: Battle, loop: list[int], convoys: list[int]) -> None:
-    """Attacks on the convoying fleets are resolved without the convoyed attacks (examples A, C, D).
+    """Resolve attacks on the convoying fleets without the convoyed attacks (examples A, C, D).
 
     Supports that counted in them stay given, whatever the convoyed attacks do afterwards.
     """
     _accept(battle, dict.fromkeys(convoys, False))
     rest = propagate(battle, [decision for decision in loop if decision not in convoys])
     while rest:
-        _break(battle, _innermost_loop(battle, rest))
+        _decide_loop(battle, _innermost_loop(battle, rest))
         rest = propagate(battle, [decision for decision in rest if battle.verdict[decision] is None])
     fleets = {fleet for convoy in convoys for fleet in battle.fleets[convoy - battle.size]}
     fought = [

@@ -1,11 +1,11 @@
-"""A position: what stands where, what was dislodged, and who owns the supply centres."""
+"""A position: units on the board, dislodged units, owners of supply centres."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from adjudicator.board import Board, standard
-from adjudicator.edition import STANDARD, Edition
+from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
@@ -24,11 +24,23 @@ class Dislodged(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """Units on the board by power, dislodged units beside it, and owners of supply centres."""
+    """Units on a board by power, dislodged units beside it, and owners of supply centres.
+
+    `lost`: the centres that each power lost in the autumn before a winter, where that is known.
+    """
 
     units: Mapping[Unit, Power] = field(default_factory=dict)
     dislodged: Mapping[Unit, Dislodged] = field(default_factory=dict)
     owners: Mapping[Province, Power] = field(default_factory=dict)
+    lost: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
+    board: Board = field(default_factory=standard, compare=False, repr=False)
+
+    def power_of(self, unit: Unit) -> Power:
+        """The power of a unit, on the board or dislodged; raises KeyError for one that is neither.
+
+        Of two that are called alike, it is that of the one on the board.
+        """
+        return self.units[unit] if unit in self.units else self.dislodged[unit].power
 
     def occupants(self) -> Mapping[Province, Unit]:
         """The unit that stands in each occupied province."""
@@ -42,17 +54,27 @@ class Position:
         """The supply centres that a power owns, sorted."""
         return tuple(sorted(code for code, owner in self.owners.items() if owner == power))
 
-    def with_ownership(self, board: Board) -> Self:
-        """Occupied supply centres change hands, as at the end of autumn (1971 XIII.1)."""
-        taken = {unit.province: power for unit, power in self.units.items() if unit.province in board.centres}
-        return type(self)(self.units, self.dislodged, {**self.owners, **taken})
+    def with_ownership(self) -> Self:
+        """The position when occupied supply centres have changed hands at the end of autumn (1971 XIII.1).
+
+        `lost` is what each power owned before and does not own any more.
+        """
+        centres = self.board.centres
+        taken = {unit.province: power for unit, power in self.units.items() if unit.province in centres}
+        lost: dict[Power, tuple[Province, ...]] = {}
+        for code, power in sorted(self.owners.items()):
+            if taken.get(code, power) != power:
+                lost[power] = (*lost.get(power, ()), code)
+        return replace(self, owners={**self.owners, **taken}, lost=lost)
 
     @classmethod
-    def initial(cls, board: Board, edition: Edition = STANDARD) -> Self:
+    def initial(cls, edition: Edition = STANDARD, board: Board | None = None) -> Self:
         """The position at the start of 1901; a switch says where Russia's northern fleet is."""
+        board = board or standard()
         owners = {centre: power for power in board.powers for centre in board.homes[power]}
         moved = NORTHERN_FLEET if edition.northern_fleet == "north" else {}
-        return cls({moved.get(unit, unit): power for unit, power in board.start.items()}, {}, owners)
+        units = {moved.get(unit, unit): power for unit, power in board.start.items()}
+        return cls(units, {}, owners, board=board)
 
 
 def _power(board: Board, name: str, where: str) -> Power:
@@ -100,6 +122,23 @@ def _read_owners(board: Board, centers: Mapping[str, Iterable[str]]) -> dict[Pro
     return owners
 
 
+def _read_lost(
+    board: Board, owners: Mapping[Province, Power], lost: Mapping[str, Iterable[str]]
+) -> dict[Power, tuple[Province, ...]]:
+    found: dict[Power, tuple[Province, ...]] = {}
+    for name, provinces in lost.items():
+        power = _power(board, name, "lost")
+        codes = sorted({Province(code) for code in provinces})
+        for code in codes:
+            if code not in board.centres:
+                raise PositionError(f"lost.{name}", f"{code!r} is no supply centre")
+            if owners.get(code) == power:
+                raise PositionError(f"lost.{name}", f"{code} is owned by {power}")
+        if codes:
+            found[power] = tuple(codes)
+    return found
+
+
 def _read_retreats(
     board: Board, occupied: set[Province], unit: Unit, places: Iterable[str], where: str
 ) -> tuple[Location, ...]:
@@ -132,16 +171,17 @@ def read_position(
     centers: Mapping[str, Iterable[str]] | None = None,
     dislodged: Mapping[str, Mapping[str, Iterable[str]]] | None = None,
     board: Board | None = None,
+    *,
+    lost: Mapping[str, Iterable[str]] | None = None,
 ) -> Position:
     """Build a position from plain text, by power; raises PositionError naming the field.
 
-    `units` {power: [unit]}, `centers` {power: [province]}, `dislodged` {power: {unit: [location]}}.
+    `units` {power: [unit]}, `centers` {power: [province]}, `dislodged` {power: {unit: [location]}},
+    `lost` {power: [province]}: the centres lost in the autumn before a winter.
     """
     board = board or standard()
     found = _read_units(board, units)
     occupied = {unit.province for unit in found}
-    return Position(
-        found,
-        _read_dislodged(board, occupied, dislodged or {}),
-        _read_owners(board, centers or {}),
-    )
+    routed = _read_dislodged(board, occupied, dislodged or {})
+    owners = _read_owners(board, centers or {})
+    return Position(found, routed, owners, _read_lost(board, owners, lost or {}), board)

@@ -7,7 +7,7 @@ from adjudicator.units import Kind, Location, Power, Province
 
 
 class Terrain(StrEnum):
-    """What may stand in a space."""
+    """Terrains of spaces."""
 
     SEA = "sea"
     COAST = "coast"
@@ -16,7 +16,7 @@ class Terrain(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One space: code, English name, terrain, coasts, and whose supply centre it is at birth.
+    """One space: code, English name, terrain, coasts, and the supply centre in it.
 
     `home` is the power whose home centre it is; `centre` is true for every supply centre.
     """
@@ -30,13 +30,13 @@ class Space:
 
     @property
     def locations(self) -> tuple[Location, ...]:
-        """Where a fleet stands in this space: its coasts, or the space itself."""
+        """The places of a fleet in this space: its coasts, or the space itself."""
         return tuple(Location(f"{self.province}/{coast}") for coast in self.coasts) or (
             Location(self.province),
         )
 
     def admits(self, kind: Kind) -> bool:
-        """Whether a unit of that kind may stand here (1971 VII.1)."""
+        """True if a unit of that kind may stand here (1971 VII.1)."""
         return self.terrain is not (Terrain.SEA if kind is Kind.ARMY else Terrain.INLAND)
 
     @property

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.edition import STANDARD, Edition
-from adjudicator.missing import Given
-from adjudicator.orders import Disband, Order, Retreat, Unreadable, Waive
+from adjudicator.editions import STANDARD, Edition
+from adjudicator.orders import Disband, Given, Order, Retreat, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Unit, province_of, same_unit
 
-Judged = Location | None | Reason
+Validated = Location | None | Reason
 
 
 def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location | Reason:
-    """The option that is meant: a coast may be left out where only one is possible (DATC 4.B.2, 4.B.6)."""
+    """The option that is meant; a coast may be left out where only one is possible (DATC 4.B.2, 4.B.6)."""
     named = Location(province_of(to)) if unit.kind is Kind.ARMY else to
     meant = [option for option in options if named in {option, province_of(option)}]
     if len(meant) > 1:
@@ -21,8 +20,8 @@ def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location
     return meant[0] if meant else Reason(Cause.RETREAT_BARRED, (unit,), to)
 
 
-def _judge(position: Position, order: Order | Unreadable, unit: Unit) -> Judged:
-    """Where the unit goes, None for nowhere by its own will, or why the order is void."""
+def _validate(position: Position, order: Order | Unreadable, unit: Unit) -> Validated:
+    """The location that the unit goes to, None if it is ordered to disband, or why the order is void."""
     if isinstance(order, Unreadable):
         return Reason(Cause.UNREADABLE)
     if isinstance(order, Retreat):
@@ -37,30 +36,30 @@ def _meant(position: Position, order: Order | Unreadable) -> Unit | None:
     return next((unit for unit in position.dislodged if same_unit(unit, named)), None)
 
 
-def _counted(position: Position, orders: Given, edition: Edition) -> dict[Unit, Judged]:
-    """What each dislodged unit that was ordered is to do; a legal order outweighs a void one."""
-    legal: dict[Unit, list[Judged]] = {}
-    void: dict[Unit, Judged] = {}
+def _orders_by_unit(position: Position, orders: Given, edition: Edition) -> dict[Unit, Validated]:
+    """The validated order of each dislodged unit that has one; a legal order outweighs a void one."""
+    legal: dict[Unit, list[Validated]] = {}
+    void: dict[Unit, Validated] = {}
     for power, issued in orders.items():
         for order in issued:
             unit = _meant(position, order)
             if unit is None or position.dislodged[unit].power != power:
                 continue
-            answer = _judge(position, order, unit)
+            answer = _validate(position, order, unit)
             if isinstance(answer, Reason):
                 void[unit] = answer
             else:
                 legal.setdefault(unit, []).append(answer)
-    return void | {unit: _one_of(answers, edition) for unit, answers in legal.items()}
+    return void | {unit: _choose(answers, edition) for unit, answers in legal.items()}
 
 
-def _one_of(answers: list[Judged], edition: Edition) -> Judged:
-    """The last of several legal orders, or a disbandment (switch `several_orders`)."""
+def _choose(answers: list[Validated], edition: Edition) -> Validated:
+    """Choose the last of several legal orders, or a disbandment (switch `several_orders`)."""
     several = edition.several_orders == "void" and len(set(answers)) > 1
     return Reason(Cause.SEVERAL_ORDERS) if several else answers[-1]
 
 
-def _outcome(unit: Unit, there: Judged, going: Mapping[Unit, Location]) -> Outcome:
+def _outcome(unit: Unit, there: Validated, going: Mapping[Unit, Location]) -> Outcome:
     if isinstance(there, Reason):
         flags = (Flag.DISBAND,) if there.cause is Cause.NO_RETREAT_ORDER else (Flag.VOID, Flag.DISBAND)
         return Outcome(flags, there)
@@ -75,8 +74,8 @@ def _outcome(unit: Unit, there: Judged, going: Mapping[Unit, Location]) -> Outco
 
 
 def adjudicate_retreats(position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
-    """Resolve retreats: units that meet, or are not ordered, are disbanded (1971 XI.2)."""
-    answers = _counted(position, orders, edition)
+    """Resolve retreats; units that meet, or have no order, are disbanded (1971 XI.2)."""
+    answers = _orders_by_unit(position, orders, edition)
     going = {unit: there for unit, there in answers.items() if isinstance(there, str)}
     after = dict(position.units)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
@@ -86,4 +85,4 @@ def adjudicate_retreats(position: Position, orders: Given, edition: Edition = ST
         outcomes.setdefault(power, {})[unit] = outcome
         if outcome.succeeded and isinstance(there, str):
             after[unit.at(there)] = power
-    return Result(Position(after, {}, position.owners), outcomes)
+    return Result(Position(after, {}, position.owners, board=position.board), outcomes)

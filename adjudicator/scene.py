@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from adjudicator.board import Board
 from adjudicator.convoys import Carriers, carriers, fleets_at_sea, joined
-from adjudicator.edition import STANDARD, Edition
+from adjudicator.editions import STANDARD, Edition
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit, province_of
 
@@ -15,7 +15,7 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What stands in each province, by its number, and whose it is; and the seas that have a fleet."""
+    """The units and their powers by province number, and the seas that have a fleet."""
 
     board: Board
     position: Position
@@ -25,9 +25,10 @@ class Scene:
     edition: Edition
 
     @classmethod
-    def of(cls, board: Board, position: Position, edition: Edition = STANDARD) -> "Scene":
+    def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
         """The scene of a position, judged by an edition."""
-        number, owners = board.number, position.units
+        board, owners = position.board, position.units
+        number = board.number
         units = {number[unit.location]: unit for unit in owners}
         powers = dict(zip(units, owners.values(), strict=True))
         return cls(board, position, units, powers, fleets_at_sea(board, owners), edition)
@@ -40,12 +41,12 @@ class Scene:
         )
 
     def find(self, named: Unit) -> Unit | None:
-        """The unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
+        """Find the unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
         unit = self.units.get(self.place(named.location))
         return unit if unit is not None and unit.kind is named.kind else None
 
     def convoyers(self, army: Unit) -> Carriers:
-        """For each end, the fleets that could convoy the army there, as the edition reads a route.
+        """The fleets that could convoy the army to each province, as the edition reads a route.
 
         Where all routes must hold (1971 XII.4), a fleet that is linked with both ends belongs to one; else
         only a fleet that some chain cannot do without (DATC 6.G.19).

@@ -43,7 +43,7 @@ def force_against(battle: Battle, here: int) -> Range:
 
 
 def stays(battle: Battle, here: int) -> bool | None:
-    """Whether a unit stays in the target of a move, as far as the move is concerned."""
+    """True if a unit stays in the target of a move, as far as the move is concerned."""
     there = battle.target[here]
     if battle.power[there] is None:
         return False
@@ -54,14 +54,14 @@ def stays(battle: Battle, here: int) -> bool | None:
 
 
 def between(certain: bool | None, if_so: Range, if_not: Range) -> Range:  # noqa: FBT001  # a verdict, not a flag
-    """The range of a strength that hangs on something undecided; `if_so` is the smaller one."""
+    """The range of a strength that depends on something undecided; `if_so` is the smaller one."""
     if certain is None:
         return if_so[0], if_not[1]
     return if_so if certain else if_not
 
 
 def arrives(battle: Battle, here: int) -> bool | None:
-    """Whether a move gets to its target at all: by land always, by sea with its convoy."""
+    """True if a move gets to its target at all: by land always, by sea with its convoy."""
     return battle.verdict[here + battle.size] if battle.by_sea[here] else True
 
 
@@ -96,7 +96,7 @@ def defend(battle: Battle, here: int) -> Range:
 
 
 def _beaten(battle: Battle, here: int) -> bool | None:
-    """Whether a unit was driven out from where it goes, so that it has no effect there (1971 IX.7)."""
+    """True if a unit is driven out by one from where it goes, and has no effect there (1971 IX.7)."""
     opponent = battle.opponent[here]
     if opponent != NOWHERE:
         return battle.verdict[opponent]

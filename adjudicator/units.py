@@ -34,7 +34,7 @@ def province_of(location: str) -> Province:
 
 
 def names_coast(location: Location) -> bool:
-    """Whether a location is one coast of a province."""
+    """True if a location is one coast of a province."""
     return "/" in location
 
 
@@ -72,5 +72,5 @@ def _parsed(text: str) -> Unit:
 
 
 def same_unit(unit: Unit, named: Unit) -> bool:
-    """Whether a unit is the one that is named, a wrong or missing coast set aside (DATC 4.B.5)."""
+    """True if a unit is the one that is named, a wrong or missing coast set aside (DATC 4.B.5)."""
     return unit.kind is named.kind and unit.province == named.province

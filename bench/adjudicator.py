@@ -1,4 +1,4 @@
-"""How many movement phases a second: from parsed orders to units, dislodged with retreats and outcomes.
+"""Measure movement phases a second, from parsed orders to units, dislodged with retreats and outcomes.
 
     python bench/adjudicator.py [--workload FILE.jsonl] [--phases N] [--seed N] [--against diplomacy]
                                 [--package build/compiled]
@@ -41,7 +41,7 @@ LARGE = 29, 31
 
 
 class Figures(NamedTuple):
-    """What was measured: phases, and the seconds of the best round."""
+    """A measurement: phases, and the seconds of the best round."""
 
     phases: int
     seconds: float
@@ -57,7 +57,7 @@ def made_up(count: int, seed: int) -> list[Plain]:
     drawn = random.Random(seed)  # noqa: S311  # a workload, not a secret
     requests: list[Plain] = []
     while len(requests) < count:
-        position = Position.initial(standard())
+        position = Position.initial()
         for turn in range(24):
             position = _played(position, drawn, requests, autumn=turn % 2 == 1)
     return requests[:count]
@@ -65,19 +65,17 @@ def made_up(count: int, seed: int) -> list[Plain]:
 
 def _played(position: Position, drawn: random.Random, requests: list[Plain], *, autumn: bool) -> Position:
     board = standard()
-    chosen = {
-        unit: drawn.choice(orders) for unit, orders in legal_orders(board, position, position.units).items()
-    }
+    chosen = {unit: drawn.choice(orders) for unit, orders in legal_orders(position, position.units).items()}
     orders = {power: [chosen[unit] for unit in position.units_of(power)] for power in board.powers}
     plain = {power: [str(order) for order in issued] for power, issued in orders.items()}
     requests.append({"phase": "S1901M", "units": units_by_power(position), "orders": plain})
-    position = adjudicate_movement(position, orders, board).position
+    position = adjudicate_movement(position, orders).position
     position = adjudicate_retreats(position, {}).position
     if not autumn:
         return position
-    position = position.with_ownership(board)
-    builds = {power: legal_builds(board, position, power) for power in board.powers}
-    return adjudicate_adjustments(position, builds, board).position
+    position = position.with_ownership()
+    builds = {power: legal_builds(position, power) for power in board.powers}
+    return adjudicate_adjustments(position, builds).position
 
 
 def loaded(path: str) -> list[Plain]:
@@ -99,24 +97,23 @@ def best_of(run: Callable[[], object], phases: int) -> Figures:
 
 def ours(requests: Sequence[Plain]) -> Figures:
     """This adjudicator: positions and orders are read before the clock runs."""
-    board = standard()
     parsed = [(read_position(request["units"]), read_orders(request["orders"])) for request in requests]
 
     def run() -> None:
         for position, orders in parsed:
-            adjudicate_movement(position, orders, board)
+            adjudicate_movement(position, orders)
 
     return best_of(run, len(requests))
 
 
 def offers(requests: Sequence[Plain]) -> str:
-    """How long the legal orders of all units of a large position take."""
+    """Measure how long the legal orders of all units of a large position take."""
     positions = [read_position(request["units"]) for request in requests]
     large = [position for position in positions if LARGE[0] <= len(position.units) <= LARGE[1]]
     seconds = []
     for position in large:
         begun = time.process_time()
-        legal_orders(standard(), position, position.units)
+        legal_orders(position, position.units)
         seconds.append(time.process_time() - begun)
     if not seconds:
         return "no position is large enough"

@@ -63,7 +63,8 @@ class Lines:
             "edition": self.chance.choice([*EDITIONS, "standard", None]),
         }
         if request["phase"].endswith("A") or self.chance.random() < 0.5:  # noqa: PLR2004
-            request["centers"] = self.shared(self.chance.sample(sorted(standard().centres), 5))
+            drawn = self.chance.sample(sorted(standard().centres), 7)
+            request["centers"], request["lost"] = self.shared(drawn[:5]), self.shared(drawn[5:])
         if request["phase"].endswith("R"):
             request["dislodged"] = {self.chance.choice(POWERS): self.routed()}
         if self.chance.random() < 0.2:  # noqa: PLR2004
@@ -99,7 +100,7 @@ class Lines:
 
     def spoil(self, request: dict[str, Any]) -> None:
         """Put something odd in the place of a value."""
-        key = self.chance.choice([*request, "rules", "dislodged", "centers"])
+        key = self.chance.choice([*request, "rules", "dislodged", "centers", "lost"])
         inner = request.get(key)
         if isinstance(inner, dict) and inner and self.chance.random() < 0.5:  # noqa: PLR2004
             inner[self.chance.choice([*inner, "ATLANTIS"])] = self.chance.choice(ODD)
@@ -116,7 +117,7 @@ class Lines:
 
 
 def outcome(line: str) -> str:
-    """How a line was answered; raises whatever breaks the promise."""
+    """Name the kind of answer to a line; raises whatever breaks the promise."""
     written = answer_line(line)
     written.encode()
     answer = json.loads(written)

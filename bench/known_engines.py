@@ -1,4 +1,4 @@
-"""How often the package `diplomacy` and this adjudicator judge a phase differently, and who is right.
+"""Count the phases that the package `diplomacy` and this adjudicator judge differently, and who is right.
 
     python bench/known_engines.py 20000 [--seed x]
 
@@ -27,7 +27,7 @@ BOARD = standard()
 
 
 class Answer(NamedTuple):
-    """What a phase led to: who stands where, who was dislodged, and where each of those may go."""
+    """The end of a phase: units on the board, units dislodged, and where each of those may go."""
 
     units: frozenset[tuple[str, str]]
     dislodged: frozenset[str]
@@ -47,7 +47,7 @@ def legal_phase(seed: str) -> tuple[Position, Orders]:
     """A phase made by lot, with one legal order for every unit."""
     request = muddle(seed)
     position = read_position(request["units"])
-    sound = sound_orders(Scene.of(BOARD, position), read_orders(request["orders"]))
+    sound = sound_orders(Scene.of(position), read_orders(request["orders"]))
     orders: Orders = {}
     for order in sound.orders.values():
         orders.setdefault(position.units[order.unit], []).append(str(order))
@@ -55,7 +55,7 @@ def legal_phase(seed: str) -> tuple[Position, Orders]:
 
 
 def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
-    """What that package makes of it; None when it refuses an order."""
+    """Ask that package; None when it refuses an order."""
     game = Game()
     game.clear_units()
     for power in BOARD.powers:
@@ -91,8 +91,8 @@ def main() -> None:
             wrong["refused by diplomacy, set aside"] += 1
             continue
         given = read_orders(orders)
-        result = adjudicate_movement(position, given, BOARD).position
-        (units, dislodged, *_), _ = judged(BOARD, position, given)
+        result = adjudicate_movement(position, given).position
+        (units, dislodged, *_), _ = judged(position, given)
         right = answer(units, dislodged)
         verdicts = {"adjudicator": answer(dict(result.units), dict(result.dislodged)), "diplomacy": theirs}
         for name, found in verdicts.items():

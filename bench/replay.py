@@ -1,4 +1,4 @@
-"""How long a duel of ten years takes to replay, from its record to its last line.
+"""Time how long a duel of ten years takes to replay, from its record to its last line.
 
 python bench/replay.py [--seed N]
 """

@@ -5,32 +5,37 @@ from dataclasses import dataclass
 
 from adjudicator import Power
 from intimate.duel import Duel
-from intimate.entries import Bids
+from intimate.entries import Bids, Sheet
 from intimate.players import Player
-from intimate.rules import OverbidPrice, Payment, Unaffordable
+from intimate.rules import Payment, Unaffordable
 
-Sheets = Mapping[Player, Bids]
-Amounts = dict[Player, int]
+Sheets = Mapping[Player, Sheet]
+Amounts = Mapping[Player, int]
+Prices = Mapping[Player, Mapping[Power, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """What became of two sheets: winning totals, who was overbid, what each paid, who commands whom."""
+    """The result of two sheets: winning totals, who was overbid, what each paid, who commands whom.
 
-    winning_totals: Mapping[Player, int]
+    `prices` says what each bid that had to be paid cost; an overbid player loses the reserve instead.
+    """
+
+    winning_totals: Amounts
     overbid: tuple[Player, ...]
-    paid: Mapping[Player, int]
+    paid: Amounts
     control: Mapping[Power, Player]
+    prices: Prices
 
 
 def _won(sheets: Sheets, player: Player) -> Bids:
-    """The bids that are higher than the opponent's; equal bids win nothing."""
-    others = sheets[player.opponent]
-    return {power: bid for power, bid in sheets[player].items() if bid > others.get(power, 0)}
+    """Select the bids that are higher than the opponent's; equal bids win nothing."""
+    others = sheets[player.opponent].bids
+    return {power: bid for power, bid in sheets[player].bids.items() if bid > others.get(power, 0)}
 
 
 def discount(duel: Duel, player: Player, power: Power) -> int:
-    """What loyal service takes off the price of a mercenary (setting `loyalty`)."""
+    """Count the credits that loyal service takes off the price of a mercenary (setting `loyalty`)."""
     service = duel.service.get(power)
     years = service.years if service and service.player is player else 0
     return min(duel.rules.loyalty, years)
@@ -44,59 +49,72 @@ def _half(price: int) -> int:
     return (price + 1) // 2
 
 
-def halves_all(duel: Duel) -> bool:
-    """Whether all bids are halved when the opponent is overbid, not only those that he contested."""
-    return duel.rules.overbid_price is OverbidPrice.OWN_BIDS
-
-
 def _price_after_overbid(duel: Duel, sheets: Sheets, player: Player, power: Power) -> int:
-    """What the opponent of an overbidder pays for a power that he bid for."""
-    price = _price(duel, player, power, sheets[player][power])
-    contested = sheets[player.opponent].get(power, 0) > 0
-    return _half(price) if contested or halves_all(duel) else price
+    """Price a power that the opponent of an overbidder bid for: half, or in full where not contested."""
+    price = _price(duel, player, power, sheets[player].bids[power])
+    contested = sheets[player.opponent].bids.get(power, 0) > 0
+    return _half(price) if contested or duel.rules.halves_all else price
 
 
 def cost_of_inheriting(duel: Duel, player: Player, bids: Bids) -> int:
-    """The most that a sheet can cost when the opponent is overbid."""
+    """Add up the most that a sheet can cost when the opponent is overbid."""
     prices = (_price(duel, player, power, bid) for power, bid in bids.items())
-    return sum(_half(price) if halves_all(duel) else price for price in prices)
+    return sum(_half(price) if duel.rules.halves_all else price for price in prices)
 
 
-def _regular(duel: Duel, sheets: Sheets, totals: Amounts) -> Auction:
-    control: dict[Power, Player] = {}
-    paid: Amounts = {}
-    for player in Player:
-        won = _won(sheets, player)
-        control.update(dict.fromkeys(won, player))
-        paying = sheets[player] if duel.rules.payment is Payment.EVERYONE else won
-        paid[player] = sum(_price(duel, player, power, bid) for power, bid in paying.items())
-    return Auction(totals, (), paid, control)
+def _paying(duel: Duel, sheets: Sheets, player: Player) -> Bids:
+    everyone = duel.rules.payment is Payment.EVERYONE
+    return sheets[player].bids if everyone else _won(sheets, player)
 
 
-def _one_overbid(duel: Duel, sheets: Sheets, totals: Amounts, overbidder: Player) -> Auction:
-    heir = overbidder.opponent
-    cost = sum(_price_after_overbid(duel, sheets, heir, power) for power in sheets[heir])
-    if cost > duel.credits[heir]:
-        if duel.rules.unaffordable is Unaffordable.OVERBID_TOO:
-            return _both_overbid(duel, totals)
-        cost = duel.credits[heir]
-    paid = {overbidder: duel.credits[overbidder], heir: cost}
-    return Auction(totals, (overbidder,), paid, dict.fromkeys(sheets[heir], heir))
+def itemised_prices(duel: Duel, sheets: Sheets, overbid: tuple[Player, ...]) -> Prices:
+    """Price every bid that had to be paid in an auction of which the overbid players are known."""
+    if len(overbid) == len(Player):
+        return {player: {} for player in Player}
+    if not overbid:
+        return {
+            player: {
+                power: _price(duel, player, power, bid)
+                for power, bid in _paying(duel, sheets, player).items()
+            }
+            for player in Player
+        }
+    heir = overbid[0].opponent
+    halves = {power: _price_after_overbid(duel, sheets, heir, power) for power in sheets[heir].bids}
+    return {overbid[0]: {}, heir: halves}
 
 
-def _both_overbid(duel: Duel, totals: Amounts) -> Auction:
-    return Auction(totals, tuple(Player), dict(duel.credits), {})
+def commanders_by(sheets: Sheets, overbid: tuple[Player, ...]) -> Mapping[Power, Player]:
+    """Assign the mercenaries of an auction of which the overbid players are known; the rest is in anarchy."""
+    if not overbid:
+        return {power: player for player in Player for power in _won(sheets, player)}
+    heir = overbid[0].opponent
+    return dict.fromkeys(sheets[heir].bids, heir) if len(overbid) == 1 else {}
+
+
+def _totals(duel: Duel, sheets: Sheets) -> Amounts:
+    """Add up what counts for the test of overbids: winning bids, or all where everyone pays."""
+    return {player: sum(_paying(duel, sheets, player).values()) for player in Player}
+
+
+def _is_affordable(duel: Duel, heir: Player, cost: int) -> bool:
+    return cost <= duel.credits[heir] or duel.rules.unaffordable is Unaffordable.CAPPED
 
 
 def hold_auction(duel: Duel, sheets: Sheets) -> Auction:
-    """Settle two sheets of positive bids against the reserves."""
-    everyone = duel.rules.payment is Payment.EVERYONE
-    totals = {
-        player: sum((sheets[player] if everyone else _won(sheets, player)).values()) for player in Player
-    }
-    overbid = [player for player in Player if totals[player] > duel.credits[player]]
-    if not overbid:
-        return _regular(duel, sheets, totals)
+    """Decide two sheets of positive bids against the reserves (4.1 to 4.5)."""
+    totals = _totals(duel, sheets)
+    overbid = tuple(player for player in Player if totals[player] > duel.credits[player])
+    prices = itemised_prices(duel, sheets, overbid)
     if len(overbid) == 1:
-        return _one_overbid(duel, sheets, totals, overbid[0])
-    return _both_overbid(duel, totals)
+        heir = overbid[0].opponent
+        if not _is_affordable(duel, heir, sum(prices[heir].values())):
+            overbid = tuple(Player)
+            prices = itemised_prices(duel, sheets, overbid)
+    paid = {
+        player: duel.credits[player]
+        if player in overbid
+        else min(sum(prices[player].values()), duel.credits[player])
+        for player in Player
+    }
+    return Auction(totals, overbid, paid, commanders_by(sheets, overbid), prices)

@@ -2,30 +2,44 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import NamedTuple, Self
 
-from adjudicator import Edition, Position, Power, edition, standard
-from intimate.calendar import HOMES, Phase
+from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, edition
+from intimate.calendar import HOMES
 from intimate.players import Player
 from intimate.rules import Rules
 
 
 class Service(NamedTuple):
-    """How many years in a row a mercenary has served a player, up to the last whole year."""
+    """The years in a row that a mercenary has served a player, up to the last whole year."""
 
     player: Player
     years: int
 
 
+class Ending(StrEnum):
+    """The reasons for which a duel ends (sections 4, 7 and 8)."""
+
+    HOME_CENTRE = "home_centre"
+    HOME_ELIMINATED = "home_eliminated"
+    STALEMATE = "stalemate"
+    CONCEDED = "conceded"
+    DRAW = "draw"
+    CENTRES = "centres"
+    YEAR_LIMIT = "year_limit"
+    BOTH_OVERBID = "both_overbid"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a duel ended: the winner (None for a draw), the reason, the last chapter's phase.
+    """The end of a duel: the winner (None for a draw), the reason, the last chapter's phase.
 
     `counts` are the home centres occupied for the reason `home_centre`, centres owned otherwise.
     """
 
     winner: Player | None
-    reason: str
+    reason: Ending
     phase: Phase
     counts: Mapping[Player, int]
 
@@ -35,10 +49,10 @@ class Duel:
     """A duel between two phases; `phase` is the one that awaits somebody, None after the end.
 
     homes: the home power of each player, empty before they are known. credits: the reserves.
-    control: who commands each hired mercenary this year; the others are in anarchy.
+    control: the commander of each hired mercenary this year; the others are in anarchy.
     service: years of command in a row. waits_until: the year of the autumn before which victory is
     not tested again after a full tie. quiet_autumns: autumns in a row with all mercenaries gone and
-    no centre changing owner. stirred: whether this year awaited somebody or changed something.
+    no centre changing owner. stirred: true when this year awaited somebody or changed something.
     """
 
     rules: Rules
@@ -47,7 +61,7 @@ class Duel:
     credits: Mapping[Player, int] = field(default_factory=dict)
     control: Mapping[Power, Player] = field(default_factory=dict)
     service: Mapping[Power, Service] = field(default_factory=dict)
-    position: Position = field(default_factory=lambda: Position.initial(standard()))
+    position: Position = field(default_factory=Position.initial)
     waits_until: int | None = None
     quiet_autumns: int = 0
     claims: frozenset[Player] = frozenset()
@@ -57,8 +71,20 @@ class Duel:
 
     @property
     def edition(self) -> Edition:
-        """How the base game is read."""
+        """The edition of the base rules."""
         return edition(self.rules.edition)
+
+    @property
+    def game(self) -> Game:
+        """The base game as it stands; raises ValueError while a phase of the duel's own is awaited."""
+        if self.phase is None or self.phase.kind in {PhaseKind.HOMES, PhaseKind.AUCTION}:
+            raise ValueError(f"the base game has no phase {self.phase}")
+        return Game(self.phase, self.position, self.edition)
+
+    @property
+    def kind(self) -> PhaseKind | None:
+        """The kind of the awaited phase, None after the end."""
+        return self.phase.kind if self.phase else None
 
     @property
     def mercenaries(self) -> tuple[Power, ...]:
@@ -76,23 +102,25 @@ class Duel:
         return tuple(power for power in self.mercenaries if power in owners)
 
     def commander(self, power: Power) -> Player | None:
-        """Who commands a power now; None is anarchy, or no such power."""
+        """Find the commander of a power; None is anarchy, or no such power."""
         for player, home in self.homes.items():
             if home == power:
                 return player
         return self.control.get(power)
 
     def commands(self, player: Player) -> tuple[Power, ...]:
-        """The powers that a player commands now, his home power first."""
+        """List the powers that a player commands now, their home power first."""
         hired = sorted(power for power, commander in self.control.items() if commander is player)
         return (*((self.homes[player],) if player in self.homes else ()), *hired)
 
     def centres(self, player: Player) -> int:
-        """How many supply centres a player's home power owns."""
+        """Count the supply centres that a player's home power owns."""
         return len(self.position.centres_of(self.homes[player])) if player in self.homes else 0
 
-    def ended(self, winner: Player | None, reason: str, counts: Mapping[Player, int] | None = None) -> Self:
-        """The duel with its result; it awaits nobody any more."""
+    def ended(
+        self, winner: Player | None, reason: Ending, counts: Mapping[Player, int] | None = None
+    ) -> Self:
+        """Return the duel with its result; it awaits nobody any more."""
         counts = counts or {player: self.centres(player) for player in Player}
         if self.phase is None:
             raise RuntimeError("a duel ends once")
@@ -100,5 +128,5 @@ class Duel:
 
 
 def begin(rules: Rules) -> Duel:
-    """A new duel, which awaits both players' lists of powers."""
-    return Duel(rules, position=Position.initial(standard(), edition(rules.edition)))
+    """Return a new duel, which awaits both players' lists of powers."""
+    return Duel(rules, position=Position.initial(edition(rules.edition)))

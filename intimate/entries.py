@@ -1,85 +1,126 @@
-"""What a player hands in, read from plain data; every refusal names the field."""
+"""Entries: a list of powers, a sheet of bids, or orders; and what the rules refuse in them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from adjudicator import Power, standard
+from adjudicator import Order, PhaseKind, Power, Unreadable, standard
 from intimate.duel import Duel
 from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.rules import Overbid
 
-PlainEntry = Mapping[str, object]
-"""An entry as records hold it: `homes`, `bids` or `orders`; other keys are ignored."""
 Bids = Mapping[Power, int]
 HIGHEST_BID = 10**6
 """Far beyond any reserve; longer figures are not bids."""
 
 
-class Orders(NamedTuple):
-    """Orders in the canonical notation by power, in the sequence of entry."""
+@dataclass(frozen=True, slots=True)
+class HomesList:
+    """The seven powers in the order in which a player wants them (section 2)."""
 
-    by_power: Mapping[Power, Sequence[str]]
+    powers: tuple[Power, ...]
 
 
-def homes_list(entry: PlainEntry) -> tuple[Power, ...] | None:
-    """The list of all seven powers, or None when nothing was handed in; raises EntryError (section 2)."""
-    listed = entry.get("homes")
-    if listed is None:
-        return None
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The positive bids of a player for mercenaries, in credits (section 4)."""
+
+    bids: Bids = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """Add up all bids."""
+        return sum(self.bids.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Orders by power, in the sequence of entry; what could not be read stays as it was written."""
+
+    by_power: Mapping[Power, Sequence[Order | Unreadable]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # Lists would make unequal what is the same.
+        tuples = {power: tuple(orders) for power, orders in self.by_power.items()}
+        object.__setattr__(self, "by_power", tuples)
+
+    @property
+    def all(self) -> list[Order | Unreadable]:
+        """List the orders of all powers."""
+        return [order for orders in self.by_power.values() for order in orders]
+
+
+class GivenOrder(NamedTuple):
+    """An order in the form in which it is stored, and the power that it is an order of."""
+
+    power: Power
+    order: Order
+
+
+Entry = HomesList | Sheet | Orders
+"""An entry of any kind of phase."""
+Entries = Mapping[Player, Entry]
+"""The entries of both players; a player left out handed in nothing."""
+
+ENTRY_TYPES: Mapping[PhaseKind, type[HomesList | Sheet | Orders]] = {
+    PhaseKind.HOMES: HomesList,
+    PhaseKind.AUCTION: Sheet,
+    PhaseKind.MOVEMENT: Orders,
+    PhaseKind.RETREATS: Orders,
+    PhaseKind.ADJUSTMENTS: Orders,
+}
+"""The type of entry that each kind of phase takes."""
+
+
+def check(duel: Duel, player: Player, entry: Entry) -> None:
+    """Raise EntryError when an entry breaks the rules of entry of the awaited phase."""
+    if duel.phase is None:
+        raise EntryError("ended", "phase", "the duel is over")
+    if not isinstance(entry, ENTRY_TYPES[duel.phase.kind]):
+        raise EntryError("wrong_kind", "entry", f"{duel.phase} takes another kind of entry")
+    if isinstance(entry, HomesList):
+        check_list(entry)
+    elif isinstance(entry, Sheet):
+        check_sheet(duel, player, entry)
+
+
+def check_list(entry: HomesList) -> None:
+    """Raise EntryError unless the list names each of the seven powers once (section 2)."""
     powers = standard().powers
-    if not isinstance(listed, list | tuple) or sorted(map(str, listed)) != sorted(powers):
+    if sorted(entry.powers) != sorted(powers):
         raise EntryError("not_a_permutation", "homes", f"must name each of {', '.join(powers)} once")
-    return tuple(Power(str(power)) for power in listed)
 
 
-def _bid(power: str, bid: object) -> int:
-    if isinstance(bid, bool) or not isinstance(bid, int) or not 0 <= bid <= HIGHEST_BID:
+def check_sheet(duel: Duel, player: Player, sheet: Sheet) -> None:
+    """Raise EntryError for a bid that cannot be made, or a forbidden overbid (section 4)."""
+    for power, bid in sheet.bids.items():
+        check_bid(power, bid)
+        if bid:
+            _check_for_hire(duel, power)
+    reserve = duel.credits[player]
+    if duel.rules.overbid is Overbid.FORBIDDEN and sheet.total > reserve:
         raise EntryError(
-            "bid_not_whole",
-            f"bids.{power}",
-            f"{bid!r} is not a whole number from 0 to {HIGHEST_BID}",
-            bid=bid,
+            "sheet_over_reserve",
+            "bids",
+            f"the total of {sheet.total} exceeds the reserve of {reserve}",
+            total=sheet.total,
+            reserve=reserve,
         )
+
+
+def check_bid(power: Power, bid: object) -> int:
+    """Return a bid; raises EntryError unless it is a whole number of credits, 0 or more."""
+    if isinstance(bid, bool) or not isinstance(bid, int) or not 0 <= bid <= HIGHEST_BID:
+        message = f"{bid!r} is not a whole number from 0 to {HIGHEST_BID}"
+        raise EntryError("bid_not_whole", f"bids.{power}", message, bid=bid)
     return bid
 
 
-def _check_hireable(duel: Duel, power: str) -> None:
+def _check_for_hire(duel: Duel, power: Power) -> None:
     if power in duel.homes.values():
         raise EntryError("bid_for_home", f"bids.{power}", "a home power cannot be hired", power=power)
     if power not in standard().powers:
         raise EntryError("bid_for_unknown", f"bids.{power}", "there is no such power", power=power)
     if power not in duel.for_hire:
         raise EntryError("bid_for_dead", f"bids.{power}", "it owns no supply centre", power=power)
-
-
-def sheet(duel: Duel, player: Player, entry: PlainEntry) -> Bids:
-    """The positive bids of a sheet; 0 and no bid are the same; raises EntryError (section 4)."""
-    given = entry.get("bids")
-    if not isinstance(given, Mapping | None):
-        raise EntryError("sheet_shape", "bids", "must give a number of credits to each power")
-    bids = {str(power): _bid(str(power), bid) for power, bid in (given or {}).items()}
-    for power, bid in bids.items():
-        if bid:
-            _check_hireable(duel, power)
-    total, reserve = sum(bids.values()), duel.credits[player]
-    if duel.rules.overbid is Overbid.FORBIDDEN and total > reserve:
-        raise EntryError(
-            "sheet_over_reserve",
-            "bids",
-            f"the total of {total} exceeds the reserve of {reserve}",
-            total=total,
-            reserve=reserve,
-        )
-    return {Power(power): bid for power, bid in bids.items() if bid}
-
-
-def orders(entry: PlainEntry) -> Orders:
-    """The orders of an entry as they stand; those that cannot be carried out will be void."""
-    given = entry.get("orders")
-    if not isinstance(given, Mapping | None):
-        raise EntryError("orders_shape", "orders", "must list the orders of each power")
-    for power, listed in (given or {}).items():
-        if not isinstance(listed, list | tuple) or not all(isinstance(text, str) for text in listed):
-            raise EntryError("orders_shape", f"orders.{power}", "must be a list of orders")
-    return Orders({Power(str(power)): tuple(listed) for power, listed in (given or {}).items()})

@@ -1,6 +1,6 @@
-"""What went wrong, as typed errors that name the field."""
+"""Typed errors that name the field at fault."""
 
-from adjudicator import DiplomacyError
+from adjudicator import DiplomacyError, Reason
 
 
 class DuelError(DiplomacyError):
@@ -35,3 +35,11 @@ class EventError(DuelError):
 
 class LotMissing(DuelError):
     """A lot is needed and was not drawn; `field` names the lot."""
+
+
+class OrderRefused(ValueError):
+    """An order that the player cannot give now; `reason` says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason

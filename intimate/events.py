@@ -1,28 +1,36 @@
-"""What players and the arbiter may do beside their entries (rules of the duel, section 8)."""
+"""Acts of players and of the arbiter beside the entries (rules of the duel, section 8)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from intimate.duel import Duel
+from intimate.duel import Duel, Ending
 from intimate.errors import EventError
 from intimate.players import Player
 from intimate.stalemate import can_be_claimed, grant, grant_if_due
 
 
+class EventKind(StrEnum):
+    """The kinds of event: all by a player, but for `stalemate_granted`, which is the arbiter's."""
+
+    CONCEDED = "conceded"
+    DRAW_OFFERED = "draw_offered"
+    DRAW_AGREED = "draw_agreed"
+    STALEMATE_CLAIMED = "stalemate_claimed"
+    STALEMATE_AGREED = "stalemate_agreed"
+    STALEMATE_GRANTED = "stalemate_granted"
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something beside the entries, by a player or, without one, by the arbiter.
+    """An act beside the entries, by a player or, without one, by the arbiter."""
 
-    Kinds: `conceded`, `draw_offered`, `draw_agreed`, `stalemate_claimed`, `stalemate_agreed` by a
-    player; `stalemate_granted` by the arbiter.
-    """
-
-    kind: str
+    kind: EventKind
     player: Player | None = None
 
 
 def _concede(duel: Duel, player: Player) -> Duel:
-    return duel.ended(player.opponent, "conceded")
+    return duel.ended(player.opponent, Ending.CONCEDED)
 
 
 def _offer_draw(duel: Duel, player: Player) -> Duel:
@@ -32,7 +40,7 @@ def _offer_draw(duel: Duel, player: Player) -> Duel:
 def _agree_draw(duel: Duel, player: Player) -> Duel:
     if player.opponent not in duel.draw_offers:
         raise EventError("no_offer", "event", "there is no offer of a draw to agree to")
-    return duel.ended(None, "draw")
+    return duel.ended(None, Ending.DRAW)
 
 
 def _claim_stalemate(duel: Duel, player: Player) -> Duel:
@@ -55,32 +63,30 @@ def _grant_stalemate(duel: Duel) -> Duel:
     return grant(duel)
 
 
-BY_PLAYERS: Mapping[str, Callable[[Duel, Player], Duel]] = {
-    "conceded": _concede,
-    "draw_offered": _offer_draw,
-    "draw_agreed": _agree_draw,
-    "stalemate_claimed": _claim_stalemate,
-    "stalemate_agreed": _agree_stalemate,
+BY_PLAYERS: Mapping[EventKind, Callable[[Duel, Player], Duel]] = {
+    EventKind.CONCEDED: _concede,
+    EventKind.DRAW_OFFERED: _offer_draw,
+    EventKind.DRAW_AGREED: _agree_draw,
+    EventKind.STALEMATE_CLAIMED: _claim_stalemate,
+    EventKind.STALEMATE_AGREED: _agree_stalemate,
 }
 
 
 def happen(duel: Duel, event: Event) -> Duel:
-    """The duel after an event; raises EventError when it is not possible now."""
+    """Return the duel after an event; raises EventError when it is not possible now."""
     if duel.phase is None:
         raise EventError("ended", "event", "the duel is over")
-    if event.kind == "stalemate_granted":
+    if event.kind is EventKind.STALEMATE_GRANTED:
         if event.player is not None:
             raise EventError("arbiter_only", "player", "only the arbiter of the duel grants a stalemate")
         return _grant_stalemate(duel)
-    if event.kind not in BY_PLAYERS:
-        raise EventError("unknown_event", "event", f"there is no event {event.kind!r}")
     if event.player is None:
         raise EventError("no_player", "player", "the event needs a player")
     return BY_PLAYERS[event.kind](duel, event.player)
 
 
 def possible(duel: Duel, event: Event) -> bool:
-    """Whether an event could happen now."""
+    """Tell whether an event could happen now."""
     try:
         happen(duel, event)
     except EventError:

@@ -1,16 +1,28 @@
 """Lots drawn from a secret that was sealed before, so that nobody can choose them afterwards."""
 
 import hashlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from adjudicator import standard
-from intimate.errors import DuelError
+from adjudicator import PhaseKind, Power, standard
+from intimate.duel import Duel
+from intimate.entries import Entries, HomesList
 from intimate.players import Player
 
 
-def numbers(secret: str, name: str) -> Iterator[int]:
-    """Numbers of 64 bits that depend on nothing but the secret and the name of the lot."""
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """The lots of one phase: lists for players who handed in none, and who won identical lists."""
+
+    homes_lists: Mapping[Player, tuple[Power, ...]] = field(default_factory=dict)
+    homes_winner: Player | None = None
+
+
+NO_LOTS = Lots()
+
+
+def random_numbers(secret: str, name: str) -> Iterator[int]:
+    """Yield numbers of 64 bits that depend on nothing but the secret and the name of the lot."""
     counter = 0
     while True:
         block = hashlib.sha256(f"{secret}:{name}:{counter}".encode()).digest()
@@ -18,35 +30,34 @@ def numbers(secret: str, name: str) -> Iterator[int]:
         counter += 1
 
 
-def _below(drawn: Iterator[int], limit: int) -> int:
-    """The next number below a limit, each with the same chance."""
+def _below(numbers: Iterator[int], limit: int) -> int:
+    """Take the next number below a limit, each with the same chance."""
     ceiling = 2**64 - 2**64 % limit
-    return next(number for number in drawn if number < ceiling) % limit
+    return next(number for number in numbers if number < ceiling) % limit
 
 
-def draw_player(secret: str, name: str) -> str:
-    """One of the two players."""
-    return list(Player)[_below(numbers(secret, name), len(Player))].value
+def draw_player(secret: str, name: str) -> Player:
+    """Draw one of the two players."""
+    return list(Player)[_below(random_numbers(secret, name), len(Player))]
 
 
-def draw_list(secret: str, name: str) -> list[str]:
-    """The seven powers in an order drawn by lot (Fisher and Yates)."""
-    powers: list[str] = list(standard().powers)
-    drawn = numbers(secret, name)
+def draw_list(secret: str, name: str) -> tuple[Power, ...]:
+    """Draw an order of the seven powers (Fisher and Yates)."""
+    powers = list(standard().powers)
+    numbers = random_numbers(secret, name)
     for last in range(len(powers) - 1, 0, -1):
-        other = _below(drawn, last + 1)
+        other = _below(numbers, last + 1)
         powers[last], powers[other] = powers[other], powers[last]
-    return powers
+    return tuple(powers)
 
 
-def draw(secret: str, name: str) -> dict[str, Any]:
-    """The lot of that name as records hold it; raises DuelError for a name that is no lot.
-
-    Names: `homes_winner`, `homes_list.first`, `homes_list.second`.
-    """
-    if name == "homes_winner":
-        return {name: draw_player(secret, name)}
-    lot, _, player = name.partition(".")
-    if lot != "homes_list" or player not in list(Player):
-        raise DuelError("lots", f"there is no lot {name!r}")
-    return {lot: {player: draw_list(secret, name)}}
+def draw_lots(duel: Duel, entries: Entries, secret: str) -> Lots:
+    """Draw the lots that the awaited phase needs with these entries, and no others (section 2)."""
+    if duel.phase is None or duel.phase.kind is not PhaseKind.HOMES:
+        return NO_LOTS
+    given = {player: entry.powers for player, entry in entries.items() if isinstance(entry, HomesList)}
+    drawn = {
+        player: draw_list(secret, f"homes_list.{player.value}") for player in Player if player not in given
+    }
+    first, second = (({**given, **drawn})[player] for player in Player)
+    return Lots(drawn, draw_player(secret, "homes_winner") if first == second else None)

@@ -38,7 +38,7 @@ class Record:
     chapters: tuple[Any, ...]
 
     def named_chapters(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Each chapter with its phase or event; raises RecordError for one that has neither."""
+        """Yield each chapter with its phase or event; raises RecordError for one that has neither."""
         for number, chapter in enumerate(self.chapters, start=1):
             name = chapter.get("phase", chapter.get("event")) if isinstance(chapter, Mapping) else None
             if not isinstance(name, str):

@@ -8,35 +8,35 @@ from adjudicator import Power
 
 
 class Payment(StrEnum):
-    """Who pays his bids: the winner of each, or everyone all of them."""
+    """The bids that are paid: winning ones, or all of them by everyone."""
 
     WINNER = "winner"
     EVERYONE = "everyone"
 
 
 class Overbid(StrEnum):
-    """Whether a sheet may exceed the reserve."""
+    """A sheet that exceeds the reserve is taken, or refused."""
 
     ALLOWED = "allowed"
     FORBIDDEN = "forbidden"
 
 
 class OverbidPrice(StrEnum):
-    """Whether the opponent of an overbidder pays half for all his bids, or for contested ones only."""
+    """The opponent of an overbidder pays half for all own bids, or for contested ones only."""
 
     OWN_BIDS = "own_bids"
     CONTESTED_ONLY = "contested_only"
 
 
 class Unaffordable(StrEnum):
-    """What happens when those halves exceed his reserve."""
+    """The result of halves that exceed the reserve: overbid too, or all that is there is paid."""
 
     OVERBID_TOO = "overbid_too"
     CAPPED = "capped"
 
 
 class BothOverbid(StrEnum):
-    """What happens when both are overbid."""
+    """The result when both are overbid."""
 
     BOTH_RUINED = "both_ruined"
     BOTH_LOSE = "both_lose"
@@ -44,42 +44,42 @@ class BothOverbid(StrEnum):
 
 
 class AnarchyBuilds(StrEnum):
-    """Whether builds are made for a mercenary in anarchy."""
+    """Builds made for a mercenary in anarchy: none, or those made by default."""
 
     NONE = "none"
     DEFAULT = "default"
 
 
 class MercenaryWaive(StrEnum):
-    """Whether a build of a mercenary may be given up."""
+    """Giving up a build of a mercenary is refused, or allowed."""
 
     REFUSED = "refused"
     ALLOWED = "allowed"
 
 
 class VictorySeason(StrEnum):
-    """When victory is tested."""
+    """The seasons after which victory is tested."""
 
     ANY = "any"
     AUTUMN = "autumn"
 
 
 class TieRecheck(StrEnum):
-    """When victory is tested again after a full tie."""
+    """The next test of victory after a full tie."""
 
     NEXT_AUTUMN = "next_autumn"
     EVERY_SEASON = "every_season"
 
 
 class HomeEliminated(StrEnum):
-    """Whether a player without centre and unit of his home power has lost."""
+    """A player whose home power has neither centre nor unit loses, or plays on."""
 
     LOSES = "loses"
     PLAYS_ON = "plays_on"
 
 
 class StalemateTie(StrEnum):
-    """What decides a stalemate between equals."""
+    """The tie-break of a stalemate between equals."""
 
     DRAW = "draw"
     CREDITS = "credits"
@@ -131,3 +131,8 @@ class Rules:
     stalemate_tie: StalemateTie = StalemateTie.DRAW
     year_limit: int | None = None
     edition: str = "standard"
+
+    @property
+    def halves_all(self) -> bool:
+        """True when all bids of the heir of an overbid player are halved, not only contested ones."""
+        return self.overbid_price is OverbidPrice.OWN_BIDS

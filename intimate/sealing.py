@@ -17,12 +17,12 @@ class Fault(NamedTuple):
 
 
 def digest(text: str) -> str:
-    """SHA-256 of the UTF-8 text, in hex."""
+    """Hash the UTF-8 text by SHA-256, in hex."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def seal(duel: str, phase: str, player: str, entry: Mapping[str, Any], salt: str) -> str:
-    """The seal of an entry, which is taken without its own salt, seal and time."""
+    """Seal an entry, its own salt, seal and time left out."""
     content = {key: value for key, value in entry.items() if key not in SEALING}
     sealed = {"duel": duel, "entry": content, "phase": phase, "player": player, "salt": salt}
     return digest(json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
@@ -57,7 +57,7 @@ def _of_lots(record: Mapping[str, Any], *, missing_too: bool) -> Iterator[Fault]
 
 
 def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[Fault]:
-    """Every seal of a record that does not hold and, if asked, every one that is missing."""
+    """Find every seal of a record that does not hold and, if asked, every one that is missing."""
     yield from _of_lots(record, missing_too=missing_too)
     for chapter in record.get("chapters") or ():
         entries = chapter.get("entries")

@@ -2,27 +2,27 @@
 
 from dataclasses import replace
 
-from intimate.duel import Duel
+from intimate.duel import Duel, Ending
 from intimate.players import Player
 from intimate.rules import StalemateTie
 from intimate.victory import leader
 
 
 def can_be_claimed(duel: Duel) -> bool:
-    """Whether no mercenary owns a centre or has a unit."""
+    """Tell whether no mercenary owns a centre or has a unit."""
     return bool(duel.homes) and not duel.mercenaries
 
 
 def grant(duel: Duel) -> Duel:
-    """The player whose home power owns more centres wins."""
+    """End the duel: the player whose home power owns more centres wins."""
     winner = leader({player: duel.centres(player) for player in Player})
     if winner is None and duel.rules.stalemate_tie is StalemateTie.CREDITS:
         winner = leader(duel.credits)
-    return duel.ended(winner, "stalemate")
+    return duel.ended(winner, Ending.STALEMATE)
 
 
 def grant_if_due(duel: Duel) -> Duel:
-    """A standing claim is granted when enough quiet autumns have passed."""
+    """Grant a standing claim when enough quiet autumns have passed."""
     return grant(duel) if duel.claims and duel.quiet_autumns >= duel.rules.stalemate_years else duel
 
 

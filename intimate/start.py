@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator import PositionError, Power, read_position, standard
-from intimate.calendar import Phase
+from adjudicator import Phase, PhaseError, PhaseKind, PositionError, Power, read_position, standard
 from intimate.duel import Duel
 from intimate.errors import DuelError
-from intimate.play import settle
+from intimate.play import pass_idle_phases
 from intimate.players import Player
 from intimate.rules import Rules
 
@@ -28,7 +27,7 @@ def _homes(start: Plain) -> dict[Player, Power]:
     powers = standard().powers
     homes = [given.get(player.value) for player in Player]
     if any(home not in powers for home in homes) or len(set(homes)) != len(homes):
-        raise DuelError("start.homes", "must give each player a power of his own")
+        raise DuelError("start.homes", "must give each player a power of their own")
     return {player: Power(str(given[player.value])) for player in Player}
 
 
@@ -75,19 +74,27 @@ def _dislodged(start: Plain) -> Mapping[str, Any]:
     return table
 
 
-def set_up(rules: Rules, start: Plain) -> Duel:
-    """The duel that begins with a position; nothing is tested, phases that await nobody are passed."""
+def _phase(start: Plain) -> Phase:
     name = start.get("phase")
-    phase = Phase.parse(name) if isinstance(name, str) else None
-    if phase is None or phase.kind == "H":
+    try:
+        phase = Phase.parse(name) if isinstance(name, str) else None
+    except PhaseError as error:
+        raise DuelError("start.phase", error.message) from error
+    if phase is None or phase.kind is PhaseKind.HOMES:
         raise DuelError("start.phase", f"{name!r} is no phase to start from")
+    return phase
+
+
+def set_up(rules: Rules, start: Plain) -> Duel:
+    """Return the duel that begins with a position; nothing is tested, phases that await nobody are passed."""
+    phase = _phase(start)
     homes = _homes(start)
-    dislodged = _dislodged(start) if phase.kind == "R" else {}
+    dislodged = _dislodged(start) if phase.kind is PhaseKind.RETREATS else {}
     try:
         position = read_position(_lists(start, "units"), _lists(start, "centers"), dislodged)
     except PositionError as error:
         raise DuelError(f"start.{error.field}", error.message) from error
-    at_auction = phase.kind == "B"
+    at_auction = phase.kind is PhaseKind.AUCTION
     duel = Duel(
         rules,
         phase,
@@ -97,4 +104,4 @@ def set_up(rules: Rules, start: Plain) -> Duel:
         position=position,
         stirred=not at_auction,
     )
-    return settle(duel)[0]
+    return pass_idle_phases(duel)[0]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from adjudicator import standard
-from intimate.duel import Duel
+from adjudicator import Phase, Season, standard
+from intimate.duel import Duel, Ending
 from intimate.players import Player
 from intimate.rules import HomeEliminated, TieRecheck, VictorySeason
 
@@ -13,13 +13,13 @@ MOST_COUNTED = 3
 
 
 def leader(figures: Mapping[Player, int]) -> Player | None:
-    """The player with the larger figure, None when they are equal."""
+    """Find the player with the larger figure, None when they are equal."""
     first, second = (figures[player] for player in Player)
     return None if first == second else Player.FIRST if first > second else Player.SECOND
 
 
 def occupied(duel: Duel) -> Mapping[Player, int]:
-    """How many of the opponent's home centres each player's home power stands on, as they count."""
+    """Count the opponent's home centres that each home power stands on, four Russian ones as three."""
     standing = {(unit.province, power) for unit, power in duel.position.units.items()}
     return {
         player: min(
@@ -30,15 +30,23 @@ def occupied(duel: Duel) -> Mapping[Player, int]:
     }
 
 
-def _waits(duel: Duel, season: str, year: int) -> bool:
-    """Whether a full tie still bars the test (section 7)."""
+def _awaited(duel: Duel) -> Phase:
+    assert duel.phase is not None  # noqa: S101  # tests are made in running duels only
+    return duel.phase
+
+
+def _is_barred(duel: Duel) -> bool:
+    """Tell whether a full tie still bars the test (section 7)."""
     if duel.waits_until is None:
         return False
-    return year < duel.waits_until or (year == duel.waits_until and season != "F")
+    season, year, _ = _awaited(duel)
+    return year < duel.waits_until or (year == duel.waits_until and season is not Season.AUTUMN)
 
 
-def _home_centre_test(duel: Duel, season: str, year: int) -> Duel:
-    if _waits(duel, season, year) or (season != "F" and duel.rules.victory_season is VictorySeason.AUTUMN):
+def _home_centre_test(duel: Duel) -> Duel:
+    season, year, _ = _awaited(duel)
+    only_autumn = duel.rules.victory_season is VictorySeason.AUTUMN
+    if _is_barred(duel) or (only_autumn and season is not Season.AUTUMN):
         return duel
     duel = replace(duel, waits_until=None)
     counts = occupied(duel)
@@ -46,36 +54,37 @@ def _home_centre_test(duel: Duel, season: str, year: int) -> Duel:
         return duel
     winner = leader(counts) or leader(duel.credits)
     if winner:
-        return duel.ended(winner, "home_centre", counts)
+        return duel.ended(winner, Ending.HOME_CENTRE, counts)
     if duel.rules.tie_recheck is TieRecheck.EVERY_SEASON:
         return duel
-    return replace(duel, waits_until=year if season == "S" else year + 1)
+    return replace(duel, waits_until=year if season is Season.SPRING else year + 1)
 
 
 def _centres_test(duel: Duel, wanted: int) -> Duel:
     owned = {player: duel.centres(player) for player in Player}
-    return duel.ended(leader(owned), "centres") if max(owned.values()) >= wanted else duel
+    return duel.ended(leader(owned), Ending.CENTRES) if max(owned.values()) >= wanted else duel
 
 
-def test_victory(duel: Duel, season: str, year: int) -> Duel:
-    """The duel after the test at the end of spring (`S`) or autumn (`F`), ended if it is won."""
+def check_victory(duel: Duel) -> Duel:
+    """End the duel if it is won at the end of the season whose retreats are awaited."""
     if duel.rules.victory_centres is None:
-        return _home_centre_test(duel, season, year)
-    return _centres_test(duel, duel.rules.victory_centres) if season == "F" else duel
+        return _home_centre_test(duel)
+    in_autumn = _awaited(duel).season is Season.AUTUMN
+    return _centres_test(duel, duel.rules.victory_centres) if in_autumn else duel
 
 
-def test_elimination(duel: Duel) -> Duel:
-    """A player whose home power has neither centre nor unit has lost; both at once: draw."""
+def check_elimination(duel: Duel) -> Duel:
+    """End the duel when a home power has neither centre nor unit; both at once: draw."""
     alive = {*duel.position.owners.values(), *duel.position.units.values()}
     gone = [player for player, home in duel.homes.items() if home not in alive]
     if not gone or duel.rules.home_eliminated is HomeEliminated.PLAYS_ON:
         return duel
-    return duel.ended(gone[0].opponent if len(gone) == 1 else None, "home_eliminated")
+    return duel.ended(gone[0].opponent if len(gone) == 1 else None, Ending.HOME_ELIMINATED)
 
 
-def test_year_limit(duel: Duel, year: int) -> Duel:
-    """After the winter of the last year the home power with more centres wins (section 8)."""
+def check_year_limit(duel: Duel) -> Duel:
+    """End the duel after the winter of the last year; the home power with more centres wins (section 8)."""
     limit = duel.rules.year_limit
-    if limit is None or year < limit:
+    if limit is None or _awaited(duel).year < limit:
         return duel
-    return duel.ended(leader({player: duel.centres(player) for player in Player}), "year_limit")
+    return duel.ended(leader({player: duel.centres(player) for player in Player}), Ending.YEAR_LIMIT)

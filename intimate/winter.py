@@ -8,7 +8,9 @@ from adjudicator import (
     Flag,
     Kind,
     Location,
+    Order,
     Outcome,
+    Outcomes,
     Position,
     Power,
     Province,
@@ -19,12 +21,14 @@ from adjudicator import (
     Waive,
     adjudicate_adjustments,
     builds_possible,
+    due,
     standard,
     vacant_homes,
 )
-from adjudicator.orders import Order
-from intimate.commands import Entries, Fates, commanded, copied
+from intimate.command import EditableOutcomes, editable, orders_that_count
 from intimate.duel import Duel
+from intimate.entries import Orders
+from intimate.players import Player
 from intimate.rules import AnarchyBuilds, MercenaryWaive
 
 Issued = Sequence[Order | Unreadable]
@@ -33,34 +37,34 @@ SEA_POWER = "ENGLAND"
 
 
 def must_build(duel: Duel, power: Power) -> bool:
-    """Whether builds are made for a power that did not order them."""
+    """Tell whether builds are made for a power that did not order them."""
     if power in duel.homes.values():
         return False
     return duel.commander(power) is not None or duel.rules.anarchy_builds is AnarchyBuilds.DEFAULT
 
 
 def may_waive(duel: Duel, power: Power) -> bool:
-    """Whether a power may give up a build."""
+    """Tell whether a power may give up a build."""
     return power in duel.homes.values() or duel.rules.mercenary_waive is MercenaryWaive.ALLOWED
 
 
 def default_builds(duel: Duel, power: Power) -> list[Unit]:
-    """The units that would be built by default, in the alphabetical order of the home centres."""
+    """List the units that would be built by default, in the alphabetical order of the home centres."""
     if not must_build(duel, power):
         return []
     kind = Kind.FLEET if power == SEA_POWER else Kind.ARMY
-    homes = vacant_homes(standard(), duel.position, power)
+    homes = vacant_homes(duel.position, power)
     return [Unit(kind, Location(home)) for home in homes]
 
 
 def _built(before: Position, result: Result, power: Power) -> set[Province]:
-    """Where builds were made by order, whatever coast the orders named."""
+    """Find where builds were made by order, whatever coast the orders named."""
     return {unit.province for unit in result.position.units_of(power) if unit not in before.units}
 
 
 def _missing(duel: Duel, power: Power, orders: Issued, result: Result) -> list[Unit]:
-    """The builds that are still to be made for a power."""
-    possible = builds_possible(standard(), duel.position, power)
+    """List the builds that are still to be made for a power."""
+    possible = builds_possible(duel.position, power)
     built = _built(duel.position, result, power)
     left = possible - len(built)
     waived = min(sum(isinstance(order, Waive) for order in orders), left)
@@ -74,39 +78,35 @@ def _allowed(duel: Duel, power: Power, orders: Issued) -> Issued:
     return [order for order in orders if not isinstance(order, Waive)]
 
 
-def resolve_winter(duel: Duel, entries: Entries) -> tuple[Position, Fates]:
-    """The position after winter, and what became of each order, build and removal."""
-    given = commanded(duel, entries)
-    board = standard()
-    followed = {power: _allowed(duel, power, given.get(power, ())) for power in board.powers}
-    by_order = adjudicate_adjustments(duel.position, followed, board, duel.edition)
-    added = {power: _missing(duel, power, followed[power], by_order) for power in board.powers}
-    complete = {power: [*followed[power], *map(Build, added[power])] for power in board.powers}
-    result = adjudicate_adjustments(duel.position, complete, board, duel.edition)
-    fates = copied(result.outcomes)
-    _mark_defaults(fates, added)
-    _mark_void_waives(duel, fates, given)
-    return result.position, fates
+def resolve_winter(duel: Duel, entries: Mapping[Player, Orders]) -> tuple[Position, Outcomes]:
+    """Return the position after winter, and the outcome of each order, build and removal."""
+    given = orders_that_count(duel, entries)
+    powers = standard().powers
+    followed = {power: _allowed(duel, power, given.get(power, ())) for power in powers}
+    by_order = adjudicate_adjustments(duel.position, followed, duel.edition)
+    added = {power: _missing(duel, power, followed[power], by_order) for power in powers}
+    complete = {power: [*followed[power], *map(Build, added[power])] for power in powers}
+    result = adjudicate_adjustments(duel.position, complete, duel.edition)
+    outcomes = editable(result.outcomes)
+    _mark_defaults(outcomes, added)
+    _mark_void_waives(duel, outcomes, given)
+    return result.position, outcomes
 
 
-def _mark_defaults(fates: Fates, added: Mapping[Power, Sequence[Unit]]) -> None:
-    for power, units in fates.items():
+def _mark_defaults(outcomes: EditableOutcomes, added: Mapping[Power, Sequence[Unit]]) -> None:
+    for power, units in outcomes.items():
         for unit, outcome in units.items():
             removed = outcome.reason is not None and outcome.reason.cause is Cause.DEFAULT_REMOVAL
             if removed or unit in added[power]:
                 units[unit] = Outcome((Flag.DEFAULT,), outcome.reason)
 
 
-def _mark_void_waives(duel: Duel, fates: Fates, given: Mapping[Power, Issued]) -> None:
+def _mark_void_waives(duel: Duel, outcomes: EditableOutcomes, given: Mapping[Power, Issued]) -> None:
     for power, orders in given.items():
         if not may_waive(duel, power) and any(isinstance(order, Waive) for order in orders):
-            reason = Reason(Cause.MUST_BUILD)
-            fates.setdefault(power, {})[Waive()] = Outcome((Flag.VOID,), reason)
+            outcomes.setdefault(power, {})[Waive()] = Outcome((Flag.VOID,), Reason(Cause.MUST_BUILD))
 
 
-def awaited(duel: Duel, power: Power) -> bool:
-    """Whether a power has a removal due or a build possible."""
-    owned = len(duel.position.centres_of(power))
-    if len(duel.position.units_of(power)) > owned:
-        return True
-    return builds_possible(standard(), duel.position, power) > 0
+def adjusts(duel: Duel, power: Power) -> bool:
+    """Tell whether a power has a removal due or a build possible."""
+    return due(duel.position, power) < 0 or builds_possible(duel.position, power) > 0

@@ -1,15 +1,19 @@
-"""What is stored, as typed tables; depends on the rules, never the reverse."""
+"""The stored things as typed tables; depends on the rules, never the reverse."""
 
-from models.account import User
+from models.account import LoginSession, User
 from models.base import Base
 from models.challenge import Challenge
+from models.connections import Busy, Limits
 from models.database import Database
 from models.duel import StoredChapter, StoredDuel, StoredEntry
 
 __all__ = [
     "Base",
+    "Busy",
     "Challenge",
     "Database",
+    "Limits",
+    "LoginSession",
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",

@@ -1,9 +1,11 @@
-"""An account: who somebody is on this site."""
+"""Accounts, and the sessions of those who are logged in."""
+
+from datetime import date
 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
-from models.types import Hash, Id, Name, Token, UtcTime, Word
+from models.types import Hash, Id, Name, UserId, UtcTime, Word
 
 LANGUAGES = ("en", "fr")
 
@@ -21,4 +23,14 @@ class User(Base):
     language: Mapped[Word]
     is_keeper: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[UtcTime]
-    session_stamp: Mapped[Token]
+
+
+class LoginSession(Base):
+    """One browser in which somebody is logged in; it has the token, the database its hash."""
+
+    __tablename__ = "sessions"
+
+    token_hash: Mapped[Hash] = mapped_column(primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(index=True)
+    created_at: Mapped[UtcTime]
+    seen_on: Mapped[date] = mapped_column(index=True)

@@ -1,21 +1,21 @@
-"""The database: one engine, and transactions that say whether they write."""
+"""The database: one engine, and sessions that either read or write."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from sqlite3 import Connection as SqliteConnection
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import create_engine, event
 from sqlalchemy.orm import Session, sessionmaker
-from sqlalchemy.pool import ConnectionPoolEntry
 
-POOL_SIZE = 20
-PRAGMAS = (
-    "PRAGMA busy_timeout = 10000",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",
-    "PRAGMA foreign_keys = ON",
-)
+from models.connections import Limits, begin_sqlite_explicitly, connect_arguments, raise_busy, with_driver
+
+READING: dict[str, dict[str, Any]] = {
+    "sqlite": {"sqlite_begin": "DEFERRED", "sqlite_query_only": "ON"},
+    "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
+WRITING: dict[str, dict[str, Any]] = {"sqlite": {"sqlite_begin": "IMMEDIATE"}, "postgresql": {}}
 
 
 class WroteWhileReading(Exception):
@@ -23,29 +23,34 @@ class WroteWhileReading(Exception):
 
 
 class Database:
-    """Sessions that read and sessions that write, on SQLite or PostgreSQL."""
+    """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Busy."""
 
-    def __init__(self, url: str) -> None:
-        self.url = driven(url)
-        if self.url.get_backend_name() == "sqlite" and self.url.database:
+    def __init__(self, url: str, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
+        self.url = with_driver(url)
+        kind = self.url.get_backend_name()
+        if kind == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        # Statements are told in logs and errors without what they store, which may be sealed or secret.
-        self.engine = create_engine(self.url, pool_size=POOL_SIZE, pool_pre_ping=True, hide_parameters=True)
-        if self.engine.dialect.name == "sqlite":
-            govern_transactions(self.engine)
-        self._reading = sessionmaker(self.engine, expire_on_commit=False)
-        self._writing = sessionmaker(
-            self.engine.execution_options(sqlite_begin="IMMEDIATE"), expire_on_commit=False
+        self.engine = create_engine(
+            self.url,
+            pool_size=limits.connections,
+            max_overflow=0,
+            pool_timeout=limits.wait_seconds,
+            pool_pre_ping=True,
+            connect_args=connect_arguments(self.url, limits),
+            # Logs and errors show statements without what they store, which may be sealed or secret.
+            hide_parameters=True,
         )
+        raise_busy(self.engine)
+        if kind == "sqlite":
+            begin_sqlite_explicitly(self.engine)
+        self._reading = sessionmaker(self.engine.execution_options(**READING[kind]), expire_on_commit=False)
+        self._writing = sessionmaker(self.engine.execution_options(**WRITING[kind]), expire_on_commit=False)
         event.listen(self._reading, "before_flush", refuse_changes)
 
     def reading_session(self) -> Session:
-        """Open a session in which a change is an error; the caller closes it."""
+        """Open a session that sees one consistent state and can change nothing; the caller closes it."""
         return self._reading()
-
-    def writing_session(self) -> Session:
-        """Open a session that holds the write lock from its first statement; the caller ends it."""
-        return self._writing()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -55,39 +60,23 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Write all of it or, when anything fails, nothing."""
-        with self.writing_session() as session, session.begin():
+        """Write all of it or, when anything fails, nothing; SQLite is locked from the first statement on."""
+        with self._writing() as session, session.begin():
             yield session
 
+    def back_up(self, file: Path) -> None:
+        """Copy SQLite's database, as it stands while others use it, to a new file; raises FileExistsError."""
+        if file.exists():
+            raise FileExistsError(file)
+        with closing(sqlite3.connect(str(self.url.database))) as connection:
+            connection.execute("VACUUM INTO ?", (str(file),))
+
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close all connections."""
         self.engine.dispose()
 
 
-def driven(url: str) -> URL:
-    """Name the driver where the address only names the database."""
-    parsed = make_url(url)
-    if parsed.drivername in {"postgres", "postgresql"}:
-        return parsed.set(drivername="postgresql+psycopg")
-    return parsed
-
-
-def govern_transactions(engine: Engine) -> None:
-    """Begin SQLite's transactions ourselves: the driver begins them too late to be safe."""
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: SqliteConnection, _: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None
-        for pragma in PRAGMAS:
-            connection.execute(pragma)
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
-        connection.exec_driver_sql(f"BEGIN {mode}")
-
-
 def refuse_changes(session: Session, _: object, __: object) -> None:
-    """Speak up where a change would otherwise be lost in silence."""
+    """Raise WroteWhileReading where a change would otherwise be lost in silence."""
     if session.new or session.dirty or session.deleted:
         raise WroteWhileReading("this session was opened to read")

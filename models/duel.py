@@ -1,17 +1,42 @@
-"""A duel as it is stored: where it stands, what is handed in, and what every chapter became."""
+"""A duel as it is stored: the present state, the entries for it, and the chapters behind it."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from sqlalchemy import Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from adjudicator import Phase
+from intimate.codec import read_duel, write_duel
+from intimate.duel import Duel, Ending
+from intimate.entries import Entry
+from intimate.events import EventKind
+from intimate.play import awaits
+from intimate.players import Player
+from intimate.rules import Rules
+from intimate.settings import rules
 from models.account import User
 from models.base import Base, one_of
-from models.types import Document, DuelId, Hash, HeavyDocument, Id, Token, UserId, UtcTime, Word
+from models.types import (
+    Code,
+    Document,
+    DuelId,
+    EntryDocument,
+    Hash,
+    HeavyDocument,
+    Id,
+    PhaseName,
+    Token,
+    UserId,
+    UtcTime,
+    Word,
+)
 
-PLAYERS = ("first", "second")
+PLAYERS = tuple(player.value for player in Player)
 
 
 class StoredDuel(Base):
-    """One duel, its present position and what it waits for."""
+    """One duel: its terms, its present state and what it waits for."""
 
     __tablename__ = "duels"
     __table_args__ = (
@@ -31,7 +56,7 @@ class StoredDuel(Base):
     public: Mapped[bool]
     phase_seconds: Mapped[int]
     state: Mapped[HeavyDocument]
-    phase: Mapped[Word | None]
+    phase: Mapped[Phase | None] = mapped_column(PhaseName)
     ordinal: Mapped[int]
     awaits_first: Mapped[bool] = mapped_column(default=False)
     awaits_second: Mapped[bool] = mapped_column(default=False)
@@ -42,17 +67,62 @@ class StoredDuel(Base):
     lots_opened: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[UtcTime]
     ended_at: Mapped[UtcTime | None]
-    winner: Mapped[Word | None]
-    reason: Mapped[Word | None]
+    winner: Mapped[Player | None] = mapped_column(Code(Player))
+    reason: Mapped[Ending | None] = mapped_column(Code(Ending))
 
     first: Mapped[User] = relationship(foreign_keys="StoredDuel.first_id")
     second: Mapped[User] = relationship(foreign_keys="StoredDuel.second_id")
 
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
 
+    @property
+    def rules(self) -> Rules:
+        """The rules that the terms name."""
+        return rules(self.preset, self.settings, self.edition)
+
+    @property
+    def duel(self) -> Duel:
+        """The duel as a value, read once for each state."""
+        state, duel = self.__dict__.get("_read", (None, None))
+        if state is not self.state or duel is None:
+            duel = read_duel(self.state, self.rules)
+            self.__dict__["_read"] = (self.state, duel)
+        return duel
+
+    @property
+    def awaited(self) -> frozenset[Player]:
+        """The players whom the phase awaits."""
+        awaited = {Player.FIRST: self.awaits_first, Player.SECOND: self.awaits_second}
+        return frozenset(player for player in Player if awaited[player])
+
+    @property
+    def names(self) -> Mapping[Player, str]:
+        """The names of both players."""
+        return {Player.FIRST: self.first.name, Player.SECOND: self.second.name}
+
+    def player(self, user_id: int | None) -> Player | None:
+        """Find the part of an account, None for a spectator."""
+        if user_id == self.first_id:
+            return Player.FIRST
+        return Player.SECOND if user_id == self.second_id else None
+
+    def write(self, duel: Duel, now: datetime) -> None:
+        """Take over the state of a duel; a new phase has its whole time before it."""
+        if self.phase != duel.phase or self.deadline_at is None:
+            self.deadline_at = now + timedelta(seconds=self.phase_seconds) if duel.phase else None
+        self.state = write_duel(duel)
+        self.phase = duel.phase
+        awaited = awaits(duel)
+        self.awaits_first, self.awaits_second = (player in awaited for player in Player)
+        self.lots_opened = bool(duel.homes) or duel.result is not None
+        if duel.result:
+            self.ended_at = now
+            self.winner = duel.result.winner
+            self.reason = duel.result.reason
+
 
 class StoredEntry(Base):
-    """What one player has handed in for one phase; nobody else's to see before it resolves."""
+    """The entry of one player for one phase; nobody else's to see before it resolves."""
 
     __tablename__ = "entries"
     __table_args__ = (
@@ -62,9 +132,9 @@ class StoredEntry(Base):
 
     id: Mapped[Id]
     duel_id: Mapped[DuelId]
-    phase: Mapped[Word]
-    player: Mapped[Word]
-    content: Mapped[Document]
+    phase: Mapped[Phase] = mapped_column(PhaseName)
+    player: Mapped[Player] = mapped_column(Code(Player))
+    content: Mapped[Entry] = mapped_column(EntryDocument)
     ready: Mapped[bool] = mapped_column(default=False)
     stored_at: Mapped[UtcTime]
     salt: Mapped[Hash | None]
@@ -73,7 +143,7 @@ class StoredEntry(Base):
 
 
 class StoredChapter(Base):
-    """What one phase or event resolved to, and which rules decided it: never altered afterwards."""
+    """The result of one phase or event, and the version of the rules that decided it; never altered."""
 
     __tablename__ = "chapters"
     __table_args__ = (
@@ -84,9 +154,9 @@ class StoredChapter(Base):
     id: Mapped[Id]
     duel_id: Mapped[DuelId]
     ordinal: Mapped[int]
-    phase: Mapped[Word | None]
-    event: Mapped[Word | None]
-    player: Mapped[Word | None]
+    phase: Mapped[Phase | None] = mapped_column(PhaseName)
+    event: Mapped[EventKind | None] = mapped_column(Code(EventKind))
+    player: Mapped[Player | None] = mapped_column(Code(Player))
     entries: Mapped[HeavyDocument]
     lots: Mapped[Document]
     line: Mapped[HeavyDocument]

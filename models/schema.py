@@ -27,7 +27,7 @@ def downgrade(database: Database, revision: str = "base") -> None:
 
 
 def differences(database: Database) -> list[Any]:
-    """What the models say and the database does not, or the reverse."""
+    """List the differences between the models and the database."""
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, Base.metadata))

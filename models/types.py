@@ -1,11 +1,16 @@
 """The kinds of columns, so that a model reads as a list of facts."""
 
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Annotated, Any
 
 from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, String
 from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
+
+from adjudicator import Phase
+from intimate.codec import read_stored_entry, write_entry
+from intimate.entries import Entry
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -27,6 +32,51 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class PhaseName(TypeDecorator[Phase]):
+    """A phase, stored under its name."""
+
+    impl = String(32)
+    cache_ok = True
+
+    def process_bind_param(self, value: Phase | None, dialect: Dialect) -> str | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Write the name."""
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Phase | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read the name."""
+        return None if value is None else Phase.parse(value)
+
+
+class Code(TypeDecorator[StrEnum]):
+    """A member of an enumeration, stored under its value."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, members: type[StrEnum]) -> None:
+        super().__init__(32)
+        self.members = members
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read the value."""
+        return None if value is None else self.members(value)
+
+
+class EntryDocument(TypeDecorator[Entry]):
+    """An entry, stored as records hold it."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_bind_param(self, value: Entry | None, dialect: Dialect) -> dict[str, Any] | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Write the entry."""
+        return None if value is None else write_entry(value)
+
+    def process_result_value(self, value: dict[str, Any] | None, dialect: Dialect) -> Entry | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read the entry."""
+        return None if value is None else read_stored_entry(value)
 
 
 Id = Annotated[int, mapped_column(primary_key=True)]

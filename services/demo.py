@@ -4,16 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from typing import Any
 
 from sqlalchemy.orm import Session
 
-from intimate.lots import numbers
-from intimate.options import orderable
+from adjudicator import Move, Order, PhaseKind, Power
+from intimate.duel import Duel
+from intimate.entries import Entry, HomesList, Orders, Sheet
+from intimate.lots import random_numbers
+from intimate.options import choices_of
 from intimate.players import Player
 from models import StoredDuel, User
-from services import accounts, duels, entries, passwords, readiness
-from services.terms import Terms
+from services.accounts import accounts, passwords
+from services.challenges.terms import Terms
+from services.duels.beginning import store_new_duel
+from services.duels.entering import check_entry, store_entry, store_readiness
+from services.duels.tables import find_table, take_awaited_seat
 
 NAMES = ("Adrien", "Steve")
 LISTS = (
@@ -21,7 +26,6 @@ LISTS = (
     ("TURKEY", "FRANCE", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "AUSTRIA"),
 )
 PHASES = 15
-Content = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,10 @@ class Demo:
 def make(session: Session, password: str, now: datetime) -> Demo:
     """Register two accounts and play the first years of a duel; the same every time but for names."""
     first, second = (_account(session, name, password, now) for name in NAMES)
-    stored = duels.begin(session, first, second, Terms(), now)
-    drawn = numbers("demo", "orders")
+    stored = store_new_duel(session, first, second, Terms(), now)
+    numbers = random_numbers("demo", "orders")
     for _ in range(PHASES):
-        _play_phase(session, stored, {Player.FIRST: first, Player.SECOND: second}, drawn, now)
+        _play_phase(session, stored, {Player.FIRST: first, Player.SECOND: second}, numbers, now)
     return Demo(stored.token, (first.name, second.name), password)
 
 
@@ -54,37 +58,32 @@ def _account(session: Session, name: str, password: str, now: datetime) -> User:
 
 
 def _play_phase(
-    session: Session, stored: StoredDuel, users: Mapping[Player, User], drawn: Iterator[int], now: datetime
+    session: Session, stored: StoredDuel, users: Mapping[Player, User], numbers: Iterator[int], now: datetime
 ) -> None:
     """Let both hand in for the awaited phase, as far as it awaits them."""
-    phase = str(stored.phase)
-    for player, awaited in ((Player.FIRST, stored.awaits_first), (Player.SECOND, stored.awaits_second)):
-        if awaited and stored.phase == phase:
-            content = _entry(stored, player, drawn)
-            entries.store(session, stored.token, users[player].id, phase, content, now)
-            readiness.hand_in(session, stored.token, users[player].id, phase, now)
+    phase = stored.phase
+    for player in Player:
+        if phase is not None and stored.phase == phase and player in stored.awaited:
+            table = find_table(session, stored.token, users[player].id)
+            checked = check_entry(table, _entry(table.duel, player, numbers))
+            seat = take_awaited_seat(session, stored.token, users[player].id, phase, now)
+            store_entry(seat, checked, now)
+            store_readiness(seat, now)
 
 
-def _entry(stored: StoredDuel, player: Player, drawn: Iterator[int]) -> Content:
-    view = duels.view_of(stored, stored.first_id if player is Player.FIRST else stored.second_id)
-    if view.kind == "H":
-        return {"homes": list(LISTS[player is Player.SECOND])}
-    if view.kind == "B":
-        share = view.reserves[player] // 4
-        return {"bids": {power: next(drawn) % (share + 1) for power in view.for_hire}}
-    orders: dict[str, list[str]] = {}
-    for power, offered in orderable(view.duel, player).items():
-        orders[power] = list(_chosen([str(order) for order in offered], view.kind, drawn))
-    return {"orders": orders}
-
-
-def _chosen(offered: Sequence[str], kind: str, drawn: Iterator[int]) -> Iterator[str]:
-    """An order for each unit, a move where it has one; in winter one build or removal at most."""
-    if kind == "A":
-        yield offered[next(drawn) % len(offered)]
-        return
-    units = dict.fromkeys(text[:5] for text in offered)
-    for unit in units:
-        mine = [text for text in offered if text.startswith(unit)]
-        moves = [text for text in mine if " - " in text and " S " not in text and " C " not in text] or mine
-        yield moves[next(drawn) % len(moves)]
+def _entry(duel: Duel, player: Player, numbers: Iterator[int]) -> Entry:
+    if duel.kind is PhaseKind.HOMES:
+        return HomesList(tuple(map(Power, LISTS[player is Player.SECOND])))
+    if duel.kind is PhaseKind.AUCTION:
+        share = duel.credits[player] // 4
+        bids = {power: next(numbers) % (share + 1) for power in duel.for_hire}
+        return Sheet({power: bid for power, bid in bids.items() if bid})
+    choices = choices_of(duel, player)
+    orders: dict[Power, list[Order]] = {}
+    for unit in choices.units:
+        moves: list[Order] = [order for order in unit.orders if isinstance(order, Move)]
+        moves = moves or list(unit.orders)
+        orders.setdefault(unit.power, []).append(moves[next(numbers) % len(moves)])
+    for winter in choices.winters:
+        orders[winter.power] = [winter.orders[next(numbers) % len(winter.orders)]]
+    return Orders(orders)

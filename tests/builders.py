@@ -1,7 +1,7 @@
 """Duels and records to test with, as plain as the format has them."""
 
 from intimate.record import load
-from intimate.replay import replay, replayed
+from intimate.replay import chapters_of, replay
 from intimate.settings import rules
 
 POWERS = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
@@ -107,7 +107,7 @@ def duel_at(begin, preset="intimate", **settings):
 def duel_after(plain):
     """Return the duel after the last chapter of a record."""
     loaded = load(plain)
-    after = [loaded.start, *(duel for duel, _ in replayed(loaded))]
+    after = [loaded.start, *(played.after for played in chapters_of(loaded))]
     return after[-1]
 
 

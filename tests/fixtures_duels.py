@@ -4,10 +4,18 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import undefer
 
+from adjudicator import Phase
+from intimate.codec import read_event, read_stored_entry, write_entry
 from intimate.players import Player
 from models import StoredChapter, StoredDuel, StoredEntry, User
-from services import accounts, deadlines, duels, entries, happenings, history, readiness
-from services.terms import DAY, HOUR, Terms
+from services.accounts import accounts
+from services.challenges.terms import DAY, HOUR, Terms
+from services.duels import deadlines
+from services.duels.beginning import store_new_duel
+from services.duels.entering import check_entry, store_entry, store_readiness, store_unreadiness
+from services.duels.events import store_event
+from services.duels.tables import find_table, take_awaited_seat, take_seat, with_players
+from services.history.record import load_record
 from tests.builders import RANKS, duel_at
 from tests.fixtures_site import NOON
 
@@ -46,15 +54,27 @@ def contest(begun):
     return begun()
 
 
+def checked_entry(database, token, user, phase, plain):
+    """Check an entry given as records have it; None when it cannot be checked for that reader and phase."""
+    with database.reading() as session:
+        table = find_table(session, token, user)
+        if table.player is None or table.stored.phase != phase:
+            return None
+        return check_entry(table, read_stored_entry(plain))
+
+
 class Contest:
-    """One duel: what its players do, and what is stored of it."""
+    """One duel: what its players do, and what is stored of it.
+
+    Players may be accounts too, entries are as records have them, phases have their names.
+    """
 
     def __init__(self, database, people, terms=None):
         self.database, self.people = database, people
         self.users = {FIRST: people["anna"], SECOND: people["boris"]}
         with database.writing() as session:
             first, second = (session.get(User, self.users[player]) for player in Player)
-            stored = duels.begin(session, first, second, terms or Terms(), NOON)
+            stored = store_new_duel(session, first, second, terms or Terms(), NOON)
             self.token, self.id = stored.token, stored.id
 
     def at(self, start):
@@ -62,25 +82,41 @@ class Contest:
         if start is not None:
             with self.database.writing() as session:
                 stored = session.get(StoredDuel, self.id)
-                duels.keep(stored, duel_at(start, stored.preset, **stored.settings), NOON)
+                stored.write(duel_at(start, stored.preset, **stored.settings), NOON)
         return self
 
-    def _act(self, act, player, *arguments):
-        user = self.users.get(player, player)
-        with self.database.writing() as session:
-            return act(session, self.token, user, *arguments)
+    def _user(self, player):
+        return self.users.get(player, player)
 
-    def store(self, player, content, now=LATER, phase=None):
-        return self._act(entries.store, player, phase or self.phase, content, now)
+    def _phase(self, phase):
+        return Phase.parse(phase) if isinstance(phase, str) else phase or self.stored().phase
+
+    def store(self, player, content, now=LATER, phase=None, seen=None):
+        """Check and store an entry; return whether that took readiness back."""
+        user, phase = self._user(player), self._phase(phase)
+        checked = checked_entry(self.database, self.token, user, phase, content)
+        with self.database.writing() as session:
+            seat = take_awaited_seat(session, self.token, user, phase, now)
+            return store_entry(seat, checked, now, seen)
 
     def hand_in(self, player, now=LATER, phase=None):
-        return self._act(readiness.hand_in, player, phase or self.phase, now)
+        """Say ready; return whether that resolved the phase."""
+        phase = self._phase(phase)
+        with self.database.writing() as session:
+            seat = take_awaited_seat(session, self.token, self._user(player), phase, now)
+            return store_readiness(seat, now)
 
     def take_back(self, player, now=LATER, phase=None):
-        return self._act(readiness.take_back, player, phase or self.phase, now)
+        """Say not ready any more."""
+        phase = self._phase(phase)
+        with self.database.writing() as session:
+            store_unreadiness(take_awaited_seat(session, self.token, self._user(player), phase, now))
 
     def happen(self, player, kind, now=LATER, phase=None):
-        return self._act(happenings.act, player, kind, phase or self.phase, now)
+        """Let a player do something beside the entries."""
+        kind, phase = read_event(kind, None).kind, self._phase(phase)
+        with self.database.writing() as session:
+            store_event(take_seat(session, self.token, self._user(player)), kind, phase, now)
 
     def enter(self, player, content, now=LATER):
         """Store an entry and hand it in."""
@@ -100,31 +136,37 @@ class Contest:
         return self
 
     def sweep(self, now=DEADLINE):
-        return deadlines.sweep(self.database, now)
+        return deadlines.sweep(self.database, lambda: now)
 
     def awaits(self, player):
-        stored = self.stored()
-        return stored.awaits_first if player is FIRST else stored.awaits_second
+        return player in self.stored().awaited
 
     @property
     def phase(self):
-        return self.stored().phase
+        """The name of the awaited phase, None after the end."""
+        phase = self.stored().phase
+        return phase and str(phase)
 
     def stored(self):
         """Return what is stored of the duel."""
         with self.database.reading() as session:
-            query = duels.with_players().where(StoredDuel.id == self.id)
+            query = with_players().where(StoredDuel.id == self.id)
             return session.scalars(query.options(undefer(StoredDuel.state))).one()
 
     def entry(self, player, phase=None):
         """Return what a player has stored, None if nothing."""
         query = select(StoredEntry).where(
             StoredEntry.duel_id == self.id,
-            StoredEntry.phase == (phase or self.phase),
-            StoredEntry.player == player.value,
+            StoredEntry.phase == self._phase(phase),
+            StoredEntry.player == player,
         )
         with self.database.reading() as session:
             return session.scalar(query)
+
+    def content(self, player, phase=None):
+        """Return a stored entry as records have it, None if there is none."""
+        entry = self.entry(player, phase)
+        return entry and write_entry(entry.content)
 
     def chapters(self):
         """Return all chapters with all that they hold."""
@@ -137,7 +179,7 @@ class Contest:
         """Return the public record."""
         with self.database.reading() as session:
             user = self.users[FIRST] if reader is None else reader
-            return history.record(session, duels.find(session, self.token, user))
+            return load_record(session, find_table(session, self.token, user).stored)
 
     def spoil(self):
         """Let what is stored of the duel be no duel."""

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from contextlib import ExitStack
 from datetime import UTC, datetime
 
 import pytest
@@ -58,21 +59,45 @@ def any_database(request):
     return request.getfixturevalue(f"{request.param}_database")
 
 
+on_postgres = pytest.mark.parametrize(
+    "any_database", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
+)
+"""Mark a test of `any_database` that asks for what SQLite has not: locks of single rows."""
+
+
 @pytest.fixture
 def quick_hashes(monkeypatch):
     """Make hashing quick: that it is slow on purpose is no matter of the pages."""
-    monkeypatch.setattr("services.passwords.hasher", PasswordHasher(1, 8, 1))
+    monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
 
 
 @pytest.fixture
-def site(sqlite_database, sqlite_url, tmp_path, quick_hashes):
-    """Return the application on a fresh database."""
+def site_with(tmp_path, quick_hashes):
+    """Yield a function that makes an application on a database, with other settings than the usual ones."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
-    settings = {"DATABASE_URL": sqlite_url, "INSTANCE": tmp_path, "SECRET_KEY": "s", "STREAM_SECONDS": 0}
-    site = create_app({"TESTING": True, **settings})
-    yield site
-    site.extensions["database"].close()
+    with ExitStack() as made:
+
+        def site_with(database, **settings):
+            usual = {"INSTANCE": tmp_path, "SECRET_KEY": "s", "STREAM_SECONDS": 0, "TESTING": True}
+            url = database.url.render_as_string(hide_password=False)
+            site = create_app({"DATABASE_URL": url, **usual, **settings})
+            made.callback(site.extensions["database"].close)
+            return site
+
+        yield site_with
+
+
+@pytest.fixture
+def site(sqlite_database, site_with):
+    """Return the application on a fresh database."""
+    return site_with(sqlite_database)
+
+
+@pytest.fixture
+def any_site(any_database, site_with):
+    """Return the application on a database of each kind in turn."""
+    return site_with(any_database)
 
 
 @pytest.fixture
@@ -90,9 +115,9 @@ def member(visit):
 class Visitor:
     """Somebody with a browser: forms are sent with the token of the page that they stand on."""
 
-    def __init__(self, site, language, headers):
+    def __init__(self, site, language="en", headers=None):
         self.client = site.test_client()
-        self.headers = {"Accept-Language": language, "Origin": "http://localhost", **headers}
+        self.headers = {"Accept-Language": language, "Origin": "http://localhost", **(headers or {})}
 
     def get(self, path, **options):
         return self.client.get(path, headers=self.headers, buffered=True, **options)

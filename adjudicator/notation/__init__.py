@@ -8,11 +8,22 @@
 """
 
 from adjudicator.notation.errors import Ambiguous, Fault, Invalid, LanguageError, ReadingError
-from adjudicator.notation.explaining import explain, reason_in_words
+from adjudicator.notation.explaining import explain, reason_in_codes, reason_in_words
 from adjudicator.notation.languages import LANGUAGES
 from adjudicator.notation.lines import Line, read_lines
 from adjudicator.notation.reading import read
-from adjudicator.notation.writing import place_name, power_name, province_name, unit_name, write, write_code
+from adjudicator.notation.writing import (
+    in_place,
+    place_name,
+    power_name,
+    province_name,
+    standing_in,
+    to_place,
+    unit_in_words,
+    unit_name,
+    write,
+    write_code,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -23,12 +34,17 @@ __all__ = [
     "Line",
     "ReadingError",
     "explain",
+    "in_place",
     "place_name",
     "power_name",
     "province_name",
     "read",
     "read_lines",
+    "reason_in_codes",
     "reason_in_words",
+    "standing_in",
+    "to_place",
+    "unit_in_words",
     "unit_name",
     "write",
     "write_code",

@@ -10,7 +10,7 @@ from adjudicator.notation.vocabulary import vocabulary
 
 
 def line_reader(language: str, edition: str | None = None) -> Callable[[str], str]:
-    """What answers one line of text; raises LanguageError, EditionError."""
+    """Return the function that answers one line of text; raises LanguageError, EditionError."""
     vocabulary(language, edition)
     return lambda text: _answer(text, language, edition)
 

@@ -1,4 +1,4 @@
-"""How a text can fail to be an order: it cannot be read, or it can be read in two ways."""
+"""Errors of texts that cannot be read as an order, or can be read as several."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ class LanguageError(DiplomacyError):
 
 
 class Fault(StrEnum):
-    """What is wrong with a text; each language has a sentence for each."""
+    """The kinds of errors in a text; each language has a sentence for each."""
 
     EMPTY = "empty"
     TOO_LONG = "too_long"

@@ -1,4 +1,4 @@
-"""How words make an order, in any language: roles in, an order out."""
+"""The grammar of orders, the same in all languages: roles of words in, an order out."""
 
 from collections.abc import Callable, Mapping
 
@@ -31,7 +31,7 @@ def _order(sentence: Sentence) -> Order:
     unit = sentence.unit()
     if first:
         return _AFTER_UNIT[first.meaning.role](sentence, unit)
-    # What holds may support or convoy besides: "F Nrd XXX et C A Yor - Hol" (Parker §15).
+    # A unit that holds may support or convoy besides: "F Nrd XXX et C A Yor - Hol" (Parker §15).
     holds = sentence.skip(Role.HOLD)
     if holds and sentence.ahead(1) in _HELPING:
         sentence.take(Role.AND)
@@ -51,7 +51,7 @@ def _move(sentence: Sentence, unit: Unit) -> Order:
 
 
 def _destination(sentence: Sentence, kind: Kind) -> Location | None:
-    """Where another unit goes, if that is written; its way there is of no account."""
+    """The end of another unit's move, if one is written; the way there does not matter."""
     _via(sentence)
     if not sentence.skip(*_GOING):
         return None
@@ -78,7 +78,7 @@ def _passes(sentence: Sentence) -> bool:
 
 
 def _via(sentence: Sentence, *between: Role) -> bool:
-    """Whether a convoy is asked for; the seas that it should cross are of no account."""
+    """True if a convoy is asked for; the seas that are named with it do not matter."""
     if not sentence.take(Role.VIA):
         return False
     while _sea_ahead(sentence, 0) or (sentence.ahead() in between and _sea_ahead(sentence, 1)):
@@ -135,4 +135,4 @@ _AFTER_UNIT: Mapping[Role, Callable[[Sentence, Unit], Order]] = {
     Role.DISBAND: _disband,
     Role.BUILD: _build,
 }
-"""What may follow a unit and each verb."""
+"""The function that reads what follows a unit and each verb."""

@@ -15,13 +15,16 @@ LANGUAGES = {"en": "english", "fr": "french"}
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """What is read and written in one language; of each list the first is written."""
+    """The words and sentences of one language; of each list the first is the one written."""
 
     words: Mapping[str, Sequence[str]]
     coasts: Mapping[str, Sequence[str]]
     powers: Mapping[str, Mapping[str, Any]]
     places: Mapping[str, Sequence[str]]
     definite: Mapping[str, str]
+    to: Mapping[str, str]
+    inside: Mapping[str, str]
+    standing: Mapping[str, str]
     forms: Mapping[str, str]
     faults: Mapping[str, str]
     reasons: Mapping[str, str]

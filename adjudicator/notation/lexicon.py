@@ -38,7 +38,12 @@ def _named(role: Role, names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str
 def place_names(languages: Iterable[Language], idle: frozenset[str]) -> Sequence[tuple[str, Province]]:
     """Every name of a space in one run of letters, sorted."""
     named = (_named(Role.PLACE, language.places) for language in languages)
-    found = {("".join(words(name, idle)), Province(code)) for each in named for name, (_, (code,)) in each}
+    found = {
+        ("".join(words(name, idle)), Province(code))
+        for each in named
+        for name, meaning in each
+        for code in meaning.values
+    }
     return sorted(found)
 
 

@@ -1,11 +1,11 @@
-"""What words mean in an order, whatever the language."""
+"""Meanings of the words of orders, the same in all languages."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Role(StrEnum):
-    """What a word does in an order."""
+    """The roles of words in an order."""
 
     ARMY = "army"
     FLEET = "fleet"
@@ -26,10 +26,15 @@ class Role(StrEnum):
 
 
 class Meaning(NamedTuple):
-    """What a word means: its role, and the coast, the power or the spaces that it may name."""
+    """The role of a word, and the coast, the power or the spaces that it may name.
+
+    `otherwise` holds the spaces that it may name where none of `values` is possible: those of each
+    list that has the word, the list that comes first being asked first.
+    """
 
     role: Role
     values: tuple[str, ...] = ()
+    otherwise: tuple[tuple[str, ...], ...] = ()
 
 
 class Lexeme(NamedTuple):

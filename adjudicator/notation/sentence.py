@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from adjudicator.board import standard
 from adjudicator.notation.errors import Ambiguous, Fault, Invalid
 from adjudicator.notation.meanings import Lexeme, Role
-from adjudicator.provinces import Terrain
+from adjudicator.provinces import Space, Terrain
 from adjudicator.units import Kind, Location, Province, Unit
 
 UnitOf = Callable[[Province], Unit | None]
-"""What stands in a province, when the reader may know."""
+"""Look up the unit in a province, where the reader may know it."""
 
 KINDS = {Role.ARMY: Kind.ARMY, Role.FLEET: Kind.FLEET}
 
 
 @dataclass
 class Sentence:
-    """The words of an order and how far they were read."""
+    """The words of an order and the number of those read."""
 
     text: str
     lexemes: Sequence[Lexeme]
@@ -37,7 +37,7 @@ class Sentence:
         return self.lexemes[self.at - 1]
 
     def skip(self, *roles: Role) -> bool:
-        """Pass over all words of these roles that come next; whether there were any."""
+        """Pass over all words of these roles that come next; True if there were any."""
         before = self.at
         while self.take(*roles):
             pass
@@ -53,7 +53,7 @@ class Sentence:
         return Invalid(fault, rest.strip())
 
     def end(self) -> None:
-        """Nothing may follow; raises Invalid naming what does."""
+        """Check that nothing follows; raises Invalid naming what does."""
         if self.ahead():
             raise self.fault(Fault.LEFT_OVER)
 
@@ -76,21 +76,18 @@ class Sentence:
         return self.take(Role.COAST)
 
     def location(self, kind: Kind) -> Location:
-        """The space that comes next, and its coast: where a unit of that kind is or goes."""
+        """The space that comes next, with its coast, for a unit of that kind."""
         before = self.take(Role.COAST)
         place = self.place()
-        return self._joined(self.settle(place, kind), before or self.coast(place))
+        return self._joined(self.province(place, kind), before or self.coast(place))
 
-    def settle(self, place: Lexeme, kind: Kind) -> Province:
-        """The one space meant, the kind of unit settling it where it can; raises Ambiguous."""
-        spaces = standard().spaces
-        fitting = [code for code in _provinces(place) if spaces[code].admits(kind)]
-        return self._only(place, fitting or _provinces(place))
+    def province(self, place: Lexeme, kind: Kind) -> Province:
+        """The one space that is meant, by the kind of unit where that decides; raises Ambiguous."""
+        return self._only(place, _possible(place, lambda space: space.admits(kind)) or _provinces(place))
 
     def sea(self, place: Lexeme) -> Province:
         """The one sea meant; raises Invalid or Ambiguous."""
-        spaces = standard().spaces
-        seas = [code for code in _provinces(place) if spaces[code].terrain is Terrain.SEA]
+        seas = _possible(place, lambda space: space.terrain is Terrain.SEA)
         if not seas:
             raise Invalid(Fault.NOT_A_SEA, self.written(place))
         return self._only(place, seas)
@@ -111,7 +108,7 @@ class Sentence:
 
     def _named(self, place: Lexeme, kind: Kind) -> Unit:
         """The unit of that kind, on the coast where it stands if that is known."""
-        province = self.settle(place, kind)
+        province = self.province(place, kind)
         there = self.unit_of(province) if self.unit_of else None
         return there if there and there.kind is kind else Unit(kind, Location(province))
 
@@ -141,3 +138,13 @@ class Sentence:
 
 def _provinces(place: Lexeme) -> list[Province]:
     return [Province(code) for code in place.meaning.values]
+
+
+def _possible(place: Lexeme, fits: Callable[[Space], bool]) -> list[Province]:
+    """The spaces that fit: of those first meant, or else of the first list that has one."""
+    spaces = standard().spaces
+    for meant in (place.meaning.values, *place.meaning.otherwise):
+        fitting = [Province(code) for code in meant if fits(spaces[Province(code)])]
+        if fitting:
+            return fitting
+    return []

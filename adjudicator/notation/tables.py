@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from adjudicator.edition import EDITIONS
+from adjudicator.editions import EDITIONS
 from adjudicator.errors import EditionError
 from adjudicator.notation.text import tokens
 from adjudicator.units import Province
 
-PRINTED = ("1971", "ens", "parker", "anjou")
-"""The editions that have a table."""
+PRINTED = {"1971": "1971", "ens": "ens", "parker": "parker", "parker-0.1": "parker", "anjou": "anjou"}
+"""The table of each edition that has one."""
 
 Meanings = Mapping[str, tuple[Province, ...]]
 """The spaces that each abbreviation may mean."""
@@ -41,5 +41,5 @@ def abbreviations(edition: str | None) -> tuple[Meanings, ...]:
         raise EditionError(
             "edition", f"{edition!r} is none of {', '.join({**EDITIONS, **dict.fromkeys(PRINTED)})}"
         )
-    own = [_meanings([edition])] if edition in PRINTED else []
-    return (*own, _meanings(PRINTED))
+    own = [_meanings([PRINTED[edition]])] if edition in PRINTED else []
+    return (*own, _meanings(PRINTED.values()))

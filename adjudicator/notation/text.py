@@ -1,7 +1,10 @@
-"""Words as they are compared: without case, accents, typography or elision, each with where it stood."""
+"""Words as they are compared: without case, accents, typography or elision, each with its place."""
 
 import re
 import unicodedata
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -13,7 +16,7 @@ _MEANT = {
     **dict.fromkeys("→⇒➔➜➝➞⟶⟹›»", ">"),
     **dict.fromkeys("‘’‛ʼ′´`", "'"),
 }  # fmt: skip
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[-=]*>+|-+|[^\s\w]")
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[-=>]+|[^\s\w]")
 _ELIDED = re.compile(r"(?:l|d|qu)'")
 _SILENT = frozenset(".,:;()[]{}/\\\"'*!•·|«“”„")
 
@@ -43,8 +46,8 @@ def _spelled(text: str) -> tuple[str, list[int]]:
 
 
 def _word(found: str, written: str) -> str:
-    if found.endswith(">") or found.startswith(DASH):
-        return DASH
+    if found[0] in "->=":
+        return found if "=" in found.rpartition(">")[2] else DASH
     # "à" is a preposition and "A" an army: the one word where the accent counts.
     if found == "a" and unicodedata.normalize("NFC", written).casefold() == "à":
         return "à"
@@ -52,7 +55,7 @@ def _word(found: str, written: str) -> str:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a text; arrows and dashes are one word, punctuation is none."""
+    """The words of a text; a run of arrows and dashes is one word, punctuation is none."""
     plain, origins = _spelled(text)
     found = []
     for match in _TOKEN.finditer(plain):
@@ -62,3 +65,32 @@ def tokens(text: str) -> list[Token]:
         if match[0] not in _SILENT:
             found.append(Token(_word(plain[start : match.end()], text[first:last]), first, last))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizedText:
+    """A text and its words."""
+
+    text: str
+    words: Sequence[Token]
+
+    @classmethod
+    def of(cls, text: str) -> "TokenizedText":
+        """Tokenize a text."""
+        return cls(text, tokens(text))
+
+    def part(self, start: int, end: int, margin: str | None = None) -> "TokenizedText":
+        """The text between two places, without blanks or other characters at its margins.
+
+        The words are taken over, so that nothing is tokenized again.
+        """
+        text = self.text[start:end].lstrip(margin)
+        start = end - len(text)
+        text = text.rstrip(margin)
+        first, last = (bisect_left(self.words, place, key=_start) for place in (start, start + len(text)))
+        words = [Token(word, begin - start, stop - start) for word, begin, stop in self.words[first:last]]
+        return TokenizedText(text, words)
+
+
+def _start(token: Token) -> int:
+    return token.start

@@ -10,7 +10,7 @@ from adjudicator.notation.languages import LANGUAGES, language_of
 from adjudicator.notation.lexicon import Phrases, by_first_word, entries, idle_words, place_names
 from adjudicator.notation.meanings import Lexeme, Meaning, Role
 from adjudicator.notation.tables import Meanings, abbreviations
-from adjudicator.notation.text import DASH, Token, tokens
+from adjudicator.notation.text import DASH, Token, TokenizedText
 from adjudicator.units import Province
 
 SHORTEST_BEGINNING = 3
@@ -26,14 +26,14 @@ class Vocabulary:
     tables: tuple[Meanings, ...]
     names: Sequence[tuple[str, Province]]
 
-    def lexemes(self, text: str) -> Iterator[Lexeme]:
-        """The text as words that mean something; raises Invalid naming one that means nothing."""
-        words = [token for token in tokens(text) if token.word not in self.idle]
+    def lexemes(self, written: TokenizedText) -> Iterator[Lexeme]:
+        """A text as words that mean something; raises Invalid naming one that means nothing."""
+        words = [token for token in written.words if token.word not in self.idle]
         at = 0
         while at < len(words):
             end, meaning = self._longest(words, at)
             if not meaning:
-                raise Invalid(Fault.UNKNOWN, text[words[at].start : words[at].end])
+                raise Invalid(Fault.UNKNOWN, written.text[words[at].start : words[at].end])
             yield Lexeme(meaning, words[at].start, words[end - 1].end)
             at = end
 
@@ -41,15 +41,16 @@ class Vocabulary:
         for rest, meaning in self.phrases.get(words[at].word, ()):
             end = _match(words, at + 1, rest)
             if end:
-                return end, meaning
-        return at + 1, self._place(words[at].word)
+                code = not rest and meaning.values == (words[at].word.upper(),)
+                return end, meaning._replace(otherwise=self._places(words[at].word)) if code else meaning
+        meant = self._places(words[at].word)
+        return at + 1, Meaning(Role.PLACE, meant[0]) if meant else None
 
-    def _place(self, word: str) -> Meaning | None:
-        for table in self.tables:
-            if word in table:
-                return Meaning(Role.PLACE, table[word])
-        meant = sorted(set(self._beginning(word)))
-        return Meaning(Role.PLACE, tuple(meant)) if meant else None
+    def _places(self, word: str) -> tuple[tuple[str, ...], ...]:
+        """The spaces that a word abbreviates, by each table that has it and by the names that begin so."""
+        begun = tuple(sorted(set(self._beginning(word))))
+        found = (*(table.get(word, ()) for table in self.tables), begun)
+        return tuple(places for places in found if places)
 
     def _beginning(self, word: str) -> Iterator[Province]:
         """The spaces whose names begin so."""
@@ -62,7 +63,7 @@ class Vocabulary:
 
 
 def _match(words: Sequence[Token], at: int, rest: Sequence[str]) -> int | None:
-    """Where the phrase ends, if it stands here; hyphens may stand between its words."""
+    """The end of the phrase, if it stands here; hyphens may stand between its words."""
     for word in rest:
         while _hyphen(words, at):
             at += 1
@@ -73,7 +74,7 @@ def _match(words: Sequence[Token], at: int, rest: Sequence[str]) -> int | None:
 
 
 def _hyphen(words: Sequence[Token], at: int) -> bool:
-    """Whether a dash stands here that touches one of its neighbours: one between blanks is a move."""
+    """True if a dash stands here that touches one of its neighbours: one between blanks is a move."""
     if at + 1 >= len(words) or words[at].word != DASH:
         return False
     return words[at - 1].end == words[at].start or words[at].end == words[at + 1].start

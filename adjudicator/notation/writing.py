@@ -1,10 +1,12 @@
 """Writing orders, places and powers in a language; `read` is the inverse of `write`."""
 
+from collections.abc import Mapping
+from dataclasses import fields
 from functools import singledispatch
 
 from adjudicator.notation.languages import language_of
-from adjudicator.orders import Move, Order, Support
-from adjudicator.units import Location, Power, Province, Unit, province_of
+from adjudicator.orders import Disband, Move, Order, Retreat, Support
+from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 
 def power_name(power: Power, language: str, *, definite: bool = False) -> str:
@@ -30,6 +32,38 @@ def place_name(location: Location, language: str, *, definite: bool = False) -> 
     return f"{name} ({language_of(language).coasts[coast][0]})" if coast else name
 
 
+def to_place(location: Location, language: str) -> str:
+    """A space after "to", with its article: `to the North Sea`, `vers la mer du Nord`."""
+    return _joined(place_name(location, language, definite=True), language_of(language).to)
+
+
+def in_place(location: Location, language: str) -> str:
+    """A space as where something is, with its article: `in the North Sea`, `en mer du Nord`, `à Munich`."""
+    return _joined(place_name(location, language, definite=True), language_of(language).inside)
+
+
+def standing_in(location: Location, language: str) -> str:
+    """A space after the unit that stands there: the unit `in the North Sea`, l’unité `de la mer du Nord`."""
+    return _joined(place_name(location, language, definite=True), language_of(language).standing)
+
+
+def _joined(name: str, beginnings: Mapping[str, str]) -> str:
+    """A name with another beginning, by the longest one that it has."""
+    beginning = max(filter(name.startswith, beginnings), key=len)
+    return beginnings[beginning] + name.removeprefix(beginning)
+
+
+def kind_name(kind: Kind, language: str) -> str:
+    """A kind of unit in full: `fleet`."""
+    return language_of(language).forms[kind.name.lower()]
+
+
+def unit_in_words(unit: Unit, language: str) -> str:
+    """A unit as it is said aloud, its kind in full: `fleet, North Sea`."""
+    named = {"kind": kind_name(unit.kind, language), "place": place_name(unit.location, language)}
+    return language_of(language).forms["unit"].format_map(named)
+
+
 def unit_name(unit: Unit, language: str) -> str:
     """A unit with the name of where it stands: `F North Sea`."""
     return f"{unit.kind.value} {place_name(unit.location, language)}"
@@ -40,18 +74,25 @@ def write_code(order: Order) -> str:
     return str(order)
 
 
-def write(order: Order, language: str) -> str:
-    """The order in the natural words of the language: `A Paris - Burgundy`."""
-    said = {name: _said(value, language) for name, value in order._asdict().items()}
-    return language_of(language).forms[_form(order)].format_map(said)
+def write(order: Order, language: str, *, winter: bool = False) -> str:
+    """The order in the natural words of the language: `A Paris - Burgundy`.
+
+    `winter` is true of adjustments: a unit that disbands then is removed.
+    """
+    parts = {field.name: _said(getattr(order, field.name), language) for field in fields(order)}
+    if isinstance(order, Retreat):
+        parts["toward"] = to_place(order.to, language)
+    return language_of(language).forms[_form(order, winter)].format_map(parts)
 
 
-def _form(order: Order) -> str:
+def _form(order: Order, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
     match order:
         case Move(via=True):
             return "move_by_convoy"
         case Support(to=None):
             return "support_to_hold"
+        case Disband() if winter:
+            return "remove"
     return type(order).__name__.lower()
 
 

@@ -1,4 +1,4 @@
-"""`beginner`: nobody can bid more than he has."""
+"""`beginner`: nobody can bid more than they have."""
 
 from intimate.rules import Overbid, Rules
 

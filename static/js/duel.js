@@ -1,4 +1,5 @@
-// The running total of a sheet of bids, and its warnings; the server says the same when it is stored.
+// The running total of a sheet of bids and its warnings (the server computes the same when it is stored), and a word
+// before what was entered is left behind.
 
 /** @param {HTMLElement} sum */
 function watchSheet(sum) {
@@ -7,10 +8,16 @@ function watchSheet(sum) {
   const reserve = Number(sum.dataset.reserve);
   const halved = sum.dataset.halved === "yes";
 
-  /** @param {string} name @param {boolean} shown */
+  /** Show or hide a warning; one that does not change is not read out again. @param {string} name @param {boolean} shown */
   function warn(name, shown) {
-    const warning = /** @type {HTMLElement | null} */ (sum.querySelector(`[data-warn="${name}"]`));
-    if (warning) warning.hidden = !shown;
+    const place = /** @type {HTMLElement | null} */ (sum.querySelector(`[data-warn="${name}"]`));
+    if (!place || shown === place.hasChildNodes()) return;
+    place.replaceChildren();
+    if (!shown) return;
+    const warning = document.createElement("p");
+    warning.className = "notice warn";
+    warning.textContent = String(place.dataset.words);
+    place.append(warning);
   }
 
   function add() {
@@ -27,8 +34,7 @@ function watchSheet(sum) {
   add();
 }
 
-// Nothing that was chosen or typed is left behind without a word.
-/** @type {Set<EventTarget | null>} */
+/** The forms with changes that are not stored. @type {Set<EventTarget | null>} */
 const changed = new Set();
 
 /** @param {Event} event */

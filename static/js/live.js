@@ -1,89 +1,89 @@
 // The page of a duel follows the duel by itself: what others do arrives without a reload, and nothing that is
-// being entered is lost. Whoever needs to know that parts of the page are new listens for "duel:renewed".
+// being entered is lost. Scripts that need to know that parts of the page are new listen for "duel:renewed".
 
-import { Line } from "./live_line.js";
+import { Connection } from "./live_connection.js";
 import { renew } from "./live_page.js";
 
-const SHOWN = 15_000;
-const LEFT = 10_000;
+const SHOWN_FOR = 15_000;
+const RESUME_AFTER = 10_000;
 
 /** @param {HTMLElement} live @param {string} name */
 function notice(live, name) {
   return /** @type {HTMLElement} */ (live.querySelector(`[data-${name}]`));
 }
 
-/** Say what happened, to be heard and seen for a while. @param {HTMLElement} live @param {string[]} news */
-function say(live, news) {
+/** Announce news, to be heard and seen for a while. @param {HTMLElement} live @param {string[]} news */
+function announce(live, news) {
   if (!news.length) return;
   const place = notice(live, "says");
   place.textContent = news.join(" ");
   place.hidden = false;
   clearTimeout(Number(place.dataset.timer));
-  place.dataset.timer = String(setTimeout(() => { place.hidden = true; }, SHOWN));
+  place.dataset.timer = String(setTimeout(() => { place.hidden = true; }, SHOWN_FOR));
 }
 
 /** @param {HTMLElement} live */
 function follow(live) {
   let busy = false;
   let latest = live.dataset.stamp;
-  const line = new Line(String(live.dataset.events), String(live.dataset.ask), {
-    heard: (stamp) => {
+  const connection = new Connection(String(live.dataset.events), String(live.dataset.ask), {
+    onStamp: (stamp) => {
       latest = stamp;
       if (stamp !== live.dataset.stamp) void catchUp();
     },
-    lost: (isLost) => { notice(live, "lost").hidden = !isLost; },
-    gone: stop,
+    onLost: (isLost) => { notice(live, "lost").hidden = !isLost; },
+    onGone: stop,
   });
 
-  /** What fails is tried again when the stamp is heard again. */
+  /** A failure is tried again when the stamp comes again. */
   async function catchUp() {
     if (busy) return;
     busy = true;
     const known = latest;
     try {
-      await takeOver();
+      await update();
     } catch {
-      if (!line.signal.aborted) line.lose();
+      if (!connection.signal.aborted) connection.lost();
     }
     busy = false;
     if (latest !== known && latest !== live.dataset.stamp) void catchUp();
   }
 
-  async function takeOver() {
-    const news = await renew(live, line.signal);
-    if (news?.length) for (const said of document.querySelectorAll(".flash")) said.remove();
-    if (news) say(live, news);
+  async function update() {
+    const news = await renew(live, connection.signal);
+    if (news?.length) for (const flash of document.querySelectorAll(".flash")) flash.remove();
+    if (news) announce(live, news);
     else stop();
-    if (!live.dataset.events) line.close();
+    if (!live.dataset.events) connection.close();
   }
 
   function stop() {
-    line.close();
+    connection.close();
     delete live.dataset.events;
     notice(live, "old").hidden = false;
   }
 
   function resume() {
-    if (live.dataset.events && !document.hidden) line.open();
+    if (live.dataset.events && !document.hidden) connection.open();
   }
 
   // A form on its way takes the page with it; if it does not, the page is still there after a while.
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
-    line.close();
-    setTimeout(resume, LEFT);
+    connection.close();
+    setTimeout(resume, RESUME_AFTER);
   });
-  document.addEventListener("visibilitychange", () => (document.hidden ? line.close() : resume()));
+  document.addEventListener("visibilitychange", () => (document.hidden ? connection.close() : resume()));
   // A past chapter has taken the place of the page; the way back loads it again.
   document.addEventListener("chapter:shown", () => {
     if (live.isConnected) return;
     delete live.dataset.events;
-    line.close();
+    connection.close();
   });
-  addEventListener("pagehide", () => line.close());
+  addEventListener("pagehide", () => connection.close());
   addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
   addEventListener("online", resume);
-  addEventListener("offline", () => line.lose());
+  addEventListener("offline", () => connection.lost());
   resume();
 }
 

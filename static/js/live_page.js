@@ -1,18 +1,18 @@
-// The page made anew from what the server would show now: the parts marked data-live are put in the place of
-// the old ones; those marked data-live="phase" only when the phase has moved on.
+// The page renewed from what the server would show now: the parts marked data-live take the place of the old ones;
+// those marked data-live="phase" only when the phase has moved on.
 
-import { keep, unstored } from "./live_kept.js";
+import { showAbove, unstored } from "./live_unstored.js";
 
 const TOKENS = /<input[^>]*name="csrf_token"[^>]*>/g;
 const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 
-/** How each part came from the server. @type {WeakMap<Element, string>} */
-const made = new WeakMap();
+/** The HTML of each part as the server sent it. @type {WeakMap<Element, string>} */
+const sources = new WeakMap();
 
 /** @param {Element} part */
 function source(part) {
-  const html = made.get(part) ?? part.outerHTML.replaceAll(TOKENS, "");
-  made.set(part, html);
+  const html = sources.get(part) ?? part.outerHTML.replaceAll(TOKENS, "");
+  sources.set(part, html);
   return html;
 }
 
@@ -22,7 +22,7 @@ function parts(page) {
 }
 
 /**
- * Ask for the page and take over what is new; return what there is to say, or null when the page is not
+ * Fetch the page and replace the parts that are new; return the news to announce, or null when the page is not
  * this reader's any more.
  * @param {HTMLElement} live @param {AbortSignal} signal
  */
@@ -33,28 +33,29 @@ export async function renew(live, signal) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (signal.aborted) throw new Error("closed");
-  return fresh && fresh.dataset.reader === live.dataset.reader ? take(live, fresh, page) : null;
+  return fresh && fresh.dataset.reader === live.dataset.reader ? update(live, fresh, page) : null;
 }
 
 /** @param {HTMLElement} live @param {HTMLElement} fresh @param {Document} page */
-function take(live, fresh, page) {
+function update(live, fresh, page) {
   const moved = live.dataset.phase !== fresh.dataset.phase;
-  const kept = moved ? keepUnstored() : null;
+  const rescued = moved ? rescueUnstored() : null;
   const wasEntering = document.activeElement?.closest("#live-task");
   const renewed = parts(document).filter((part) => moved || part.dataset.live !== "phase");
   const ids = renewed.filter((part) => replace(part, page)).map((part) => part.id);
-  if (wasEntering) kept?.focus();
-  const said = news(live, fresh);
-  for (const name of ["stamp", "phase", "events"]) note(live, fresh, name);
+  if (wasEntering) rescued?.focus();
+  if (moved) document.title = page.title;
+  const announced = news(live, fresh);
+  for (const name of ["stamp", "phase", "events"]) copyData(live, fresh, name);
   document.dispatchEvent(new CustomEvent("duel:renewed", { detail: { ids, page } }));
-  return said;
+  return announced;
 }
 
-/** What is entered and not stored stays in sight above the task of the next phase. */
-function keepUnstored() {
+/** Leave in sight, above the task of the next phase, entries that are not stored. */
+function rescueUnstored() {
   const task = document.getElementById("live-task");
-  const entered = task ? unstored(task) : [];
-  return task && entered.length ? keep(task, entered) : null;
+  const entries = task ? unstored(task) : [];
+  return task && entries.length ? showAbove(task, entries) : null;
 }
 
 /** Put the new part in the place of the old one, if it is another. @param {HTMLElement} part @param {Document} page */
@@ -76,7 +77,7 @@ function stayOpen(part, next) {
   before.forEach((details, place) => { after[place].open = details.open; });
 }
 
-/** What is typed next must not go into the task of another phase. @param {Element} focused @param {HTMLElement} next */
+/** Focus the same control again, but never one in the task of another phase, into which typing would go on. @param {Element} focused @param {HTMLElement} next */
 function focusAgain(focused, next) {
   const same = Array.from(next.querySelectorAll(FOCUSABLE)).find((other) => key(other) === key(focused));
   const whole = next.classList.contains("slot") ? next.firstElementChild : next;
@@ -85,29 +86,29 @@ function focusAgain(focused, next) {
   place?.focus({ preventScroll: true });
 }
 
-/** By what a control is known on either page. @param {Element} control */
+/** The key of a control, the same on either page. @param {Element} control */
 function key(control) {
   const form = control.closest("form")?.getAttribute("action");
   const names = ["id", "href", "name"].map((name) => control.getAttribute(name));
   return [control.localName, form, ...names, names.some(Boolean) ? "" : control.textContent].join("|");
 }
 
-/** What is new to be said: what happened to the duel, else who is ready. @param {Element} live @param {Element} fresh */
+/** The news to announce: of the duel itself, else of the players' readiness. @param {Element} live @param {Element} fresh */
 function news(live, fresh) {
   const [before, after] = [live, fresh].map((each) => each.querySelector("#live-news"));
   const known = Array.from(before?.children ?? [], (item) => item.outerHTML);
   const differing = Array.from(after?.children ?? []).filter((item) => !known.includes(item.outerHTML));
   const [ofDuel] = after?.children ?? [];
-  const told = differing.includes(ofDuel) ? [ofDuel] : differing;
+  const announced = differing.includes(ofDuel) ? [ofDuel] : differing;
   for (const id of ["live-news", "live-kept"]) {
     const next = fresh.querySelector(`#${id}`);
     if (next) live.querySelector(`#${id}`)?.replaceWith(next);
   }
-  return told.map((item) => String(item.textContent).trim());
+  return announced.map((item) => String(item.textContent).trim());
 }
 
 /** @param {HTMLElement} live @param {HTMLElement} fresh @param {string} name */
-function note(live, fresh, name) {
+function copyData(live, fresh, name) {
   if (fresh.dataset[name] === undefined) delete live.dataset[name];
   else live.dataset[name] = fresh.dataset[name];
 }

@@ -1,6 +1,6 @@
 // Slides through the chapters of a duel without leaving the page; without it the strip is a list of links.
 
-import { bring, isKept, page } from "./scrubber_pages.js";
+import { fetchPage, isCached, loadMissing } from "./scrubber_pages.js";
 
 const PLAYED_FOR = 2000; // milliseconds that each chapter stays while all are played
 const RESTED_FOR = 60; // a slide that goes on asks for nothing
@@ -11,14 +11,17 @@ class Scrubber {
     /** @param {string} selector @returns {any} */
     const part = (selector) => nav.querySelector(selector);
     this.nav = nav;
-    this.list = part(".strip");
+    this.list = /** @type {HTMLElement} */ (part(".strip"));
     this.play = part("[data-play]");
     this.status = part("[data-shown]");
-    this.wanted = new AbortController();
-    this.asking = 0;
-    this.playing = 0;
-    this.owes = false; // an entry of the browser's history for what is shown next
+    this.request = new AbortController();
+    this.loadTimer = 0;
+    this.playTimer = 0;
+    this.addsHistory = false; // true if what is shown next makes an entry of the browser's history
     this.path = location.pathname;
+    /** @type {HTMLAnchorElement[]} */
+    this.links = [];
+    this.at = 0;
     this.slide = /** @type {{ x: number, moved: boolean, edge: number } | null} */ (null);
     this.collect();
     part(".pass").remove(); // one press of Tab passes the strip now
@@ -27,7 +30,7 @@ class Scrubber {
     this.play.hidden = this.leadsOnly;
   }
 
-  /** What is being entered must not be lost: then the strip is links and no more. */
+  /** True where something can be entered, which must not be lost: the strip is links and no more. */
   get leadsOnly() {
     return document.querySelector("main form.entry, main .typed form") !== null;
   }
@@ -44,7 +47,7 @@ class Scrubber {
     this.links.forEach((link, other) => { link.tabIndex = other === place ? 0 : -1; });
   }
 
-  /** Show on the strip where one is. @param {number} place */
+  /** Mark a chapter on the strip as the one shown. @param {number} place */
   mark(place) {
     const focused = this.links.includes(/** @type {HTMLAnchorElement} */ (document.activeElement));
     this.at = place;
@@ -70,10 +73,10 @@ class Scrubber {
   lead(name, href) {
     const link = this.step(name);
     if (!link) return;
-    const told = href ? { href } : { role: "link", "aria-disabled": "true" };
+    const attributes = href ? { href } : { role: "link", "aria-disabled": "true" };
     if (!href && link === document.activeElement) this.links[this.at].focus({ preventScroll: true });
     for (const name of ["href", "role", "aria-disabled"]) link.removeAttribute(name);
-    for (const [name, value] of Object.entries(told)) link.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
   }
 
   /** Scroll the strip, never the page, until the mark can be seen. */
@@ -85,32 +88,32 @@ class Scrubber {
     else if (mark.right > box.right - margin) this.list.scrollLeft += mark.right - box.right + margin;
   }
 
-  /** Show a chapter: its mark at once, its page as soon as it is there, unless another is wanted by then.
-   * @param {number} place @param {boolean} [past] whether the browser's history is there already */
+  /** Show a chapter: its mark at once, its page as soon as it is loaded, unless another is asked for by then.
+   * @param {number} place @param {boolean} [past] true if the browser's history is there already */
   show(place, past = false) {
     if (place === this.at || !this.links[place]) return;
     this.mark(place);
-    this.wanted.abort();
-    clearTimeout(this.asking);
-    const mine = this.wanted = new AbortController();
+    this.request.abort();
+    clearTimeout(this.loadTimer);
+    const mine = this.request = new AbortController();
     const url = this.links[place].href;
-    const ask = () => page(url, mine.signal).then(
+    const load = () => fetchPage(url, mine.signal).then(
       (text) => { if (!mine.signal.aborted) this.swap(text, url, past); },
       () => { if (!mine.signal.aborted) location.assign(url); },
     );
-    if (isKept(url)) ask();
-    else this.asking = setTimeout(ask, RESTED_FOR);
+    if (isCached(url)) load();
+    else this.loadTimer = setTimeout(load, RESTED_FOR);
   }
 
-  /** Put another chapter in the place of what is shown, around the strip.
+  /** Replace what is shown around the strip by another chapter.
    * @param {string} text @param {string} url @param {boolean} past */
   swap(text, url, past) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const main = /** @type {HTMLElement} */ (document.getElementById("main"));
     const strip = fresh.getElementById("scrubber");
     if (!strip || strip.parentElement?.id !== "main") return location.assign(url);
-    if (!past) history[this.owes ? "pushState" : "replaceState"](null, "", url);
-    this.owes = false;
+    if (!past) history[this.addsHistory ? "pushState" : "replaceState"](null, "", url);
+    this.addsHistory = false;
     this.path = location.pathname;
     const old = Array.from(main.childNodes).filter((node) => node !== this.nav);
     const nodes = Array.from(/** @type {HTMLElement} */ (strip.parentElement).childNodes);
@@ -121,14 +124,14 @@ class Scrubber {
     document.title = fresh.title;
     this.grow(strip);
     this.status.textContent = this.links[this.at].title;
-    bring(fresh, "link", "href");
-    bring(fresh, "script", "src");
+    loadMissing(fresh, "link", "href");
+    loadMissing(fresh, "script", "src");
     document.dispatchEvent(new CustomEvent("chapter:shown"));
-    this.asking = setTimeout(() => this.fetchNeighbours(), RESTED_FOR);
-    if (this.playing) this.playOn();
+    this.loadTimer = setTimeout(() => this.fetchNeighbours(), RESTED_FOR);
+    if (this.playTimer) this.playOn();
   }
 
-  /** A duel goes on while one looks at it: take new marks over. @param {HTMLElement} strip */
+  /** Add the marks of chapters that are new since the page was loaded. @param {HTMLElement} strip */
   grow(strip) {
     this.play.hidden = this.leadsOnly;
     if (strip.querySelectorAll("a.mark").length <= this.links.length) return;
@@ -138,17 +141,17 @@ class Scrubber {
     this.collect();
     if (at >= 0) this.mark(at);
     else this.lead("before", this.links[this.links.length - 1].href);
-    if (focused) this.list.querySelector("a[tabindex='0']")?.focus({ preventScroll: true });
+    if (focused) this.links.find((link) => link.tabIndex === 0)?.focus({ preventScroll: true });
   }
 
   fetchNeighbours() {
     if (this.leadsOnly) return;
     for (const place of [this.at + 1, this.at - 1]) {
-      if (this.links[place]) page(this.links[place].href).catch(() => {});
+      if (this.links[place]) fetchPage(this.links[place].href).catch(() => {});
     }
   }
 
-  /** Of a chapter the orders are played first, then what came of them. */
+  /** Play the orders of a chapter first, then their outcome. */
   playStep() {
     const after = /** @type {HTMLInputElement | null} */ (document.querySelector('.board [value="after"]:not(:checked)'));
     if (!after && this.at >= this.links.length - 1) return this.stop();
@@ -159,22 +162,22 @@ class Scrubber {
 
   /** Go on to the next chapter after a while, to the last one. */
   playOn() {
-    clearTimeout(this.playing);
-    this.playing = setTimeout(() => this.playStep(), PLAYED_FOR);
+    clearTimeout(this.playTimer);
+    this.playTimer = setTimeout(() => this.playStep(), PLAYED_FOR);
   }
 
   start() {
-    this.owes = true;
+    this.addsHistory = true;
     this.play.dataset.playing = "yes";
     if (this.at < this.links.length - 1) return this.playOn();
-    this.playing = setTimeout(() => {}); // swap() goes on when the first is there
+    this.playTimer = setTimeout(() => {}); // swap() goes on when the first is there
     this.show(0);
     if (this.links.length === 1) this.stop();
   }
 
   stop() {
-    clearTimeout(this.playing);
-    this.playing = 0;
+    clearTimeout(this.playTimer);
+    this.playTimer = 0;
     delete this.play.dataset.playing;
   }
 
@@ -194,9 +197,9 @@ class Scrubber {
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.stop(); });
   }
 
-  /** Any key and any tap stop what plays; the button itself is left to its click. @param {Event} event */
+  /** Any key and any tap stop the playing; the button itself is left to its click. @param {Event} event */
   halt(event) {
-    if (!this.playing) return;
+    if (!this.playTimer) return;
     const pressed = event.type === "pointerdown" || ["Enter", " "].includes(Reflect.get(event, "key"));
     if (!(pressed && this.play.contains(/** @type {Node} */ (event.target)))) this.stop();
   }
@@ -215,20 +218,20 @@ class Scrubber {
       this.rove(there);
       return this.links[there].focus();
     }
-    this.owes ||= !event.repeat && there !== this.at;
+    this.addsHistory ||= !event.repeat && there !== this.at;
     return this.show(there);
   }
 
   /** @param {MouseEvent} event */
   onClick(event) {
     const target = /** @type {Element} */ (event.target);
-    if (this.play.contains(target)) return this.playing ? this.stop() : this.start();
+    if (this.play.contains(target)) return this.playTimer ? this.stop() : this.start();
     const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[href]"));
     const modified = event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     const place = this.links.findIndex((mark) => mark.href === link?.href);
     if (modified || place < 0 || this.leadsOnly) return undefined;
     event.preventDefault();
-    this.owes ||= place !== this.at;
+    this.addsHistory ||= place !== this.at;
     return this.show(place);
   }
 
@@ -245,7 +248,7 @@ class Scrubber {
     if (!this.slide.moved) {
       this.list.setPointerCapture(event.pointerId);
       this.slide.edge = setInterval(() => this.slideTo(), RESTED_FOR);
-      this.slide.moved = this.owes = true;
+      this.slide.moved = this.addsHistory = true;
     }
     this.slide.x = event.clientX;
     this.slideTo();
@@ -267,7 +270,7 @@ class Scrubber {
   onPopState() {
     if (location.pathname === this.path) return; // a part of the page
     const place = this.links.findIndex((link) => new URL(link.href).pathname === location.pathname);
-    this.owes = false;
+    this.addsHistory = false;
     if (place < 0) location.reload();
     else this.show(place, true);
   }

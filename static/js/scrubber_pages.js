@@ -1,34 +1,33 @@
-// Pages of chapters as they are asked for, kept for a while, and what they need besides.
+// A cache of the pages of chapters, and the loading of the scripts and sheets that they need besides.
 
-const KEPT = 40;
+const MOST_CACHED = 40;
 
-/** Pages that came, or are coming, by their addresses.
- * @type {Map<string, Promise<string>>} */
-const kept = new Map();
+/** Pages by their addresses, some of them on their way. @type {Map<string, Promise<string>>} */
+const cache = new Map();
 
 /** @param {string} url @param {AbortSignal} [signal] @returns {Promise<string>} */
-export function page(url, signal) {
-  const known = kept.get(url);
-  if (known) return known;
-  const coming = fetch(url, { signal }).then((answer) => {
+export function fetchPage(url, signal) {
+  const cached = cache.get(url);
+  if (cached) return cached;
+  const page = fetch(url, { signal }).then((answer) => {
     if (!answer.ok || answer.redirected) throw new Error(`${answer.status}`);
     return answer.text();
   });
-  if (signal) coming.then(() => kept.set(url, coming), () => {});
-  else kept.set(url, coming);
-  coming.catch(() => kept.delete(url));
-  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
-  return coming;
+  if (signal) page.then(() => cache.set(url, page), () => {});
+  else cache.set(url, page);
+  page.catch(() => cache.delete(url));
+  for (const oldest of cache.keys()) if (cache.size > MOST_CACHED) cache.delete(oldest);
+  return page;
 }
 
 /** @param {string} url */
-export function isKept(url) {
-  return kept.has(url);
+export function isCached(url) {
+  return cache.has(url);
 }
 
-/** Ask for what another page needs and this one has not.
+/** Load the scripts or sheets that another page has and this one lacks.
  * @param {Document} fresh @param {"script" | "link"} tag @param {"src" | "href"} where */
-export function bring(fresh, tag, where) {
+export function loadMissing(fresh, tag, where) {
   const selector = tag === "script" ? "script[src]" : "link[rel='stylesheet']";
   /** @param {Element} one */
   const path = (one) => new URL(Reflect.get(one, where)).pathname;

@@ -1,16 +1,15 @@
 """The adjudicator against the slow one, on one request."""
 
-from adjudicator import STANDARD, Turn, adjudicate, read_orders, read_position, standard
+from adjudicator import STANDARD, Phase, adjudicate, read_orders, read_position
 from tests.adjudicator.slow import judged
 
 
 def compared(request, edition=STANDARD):
     """Return what the two find different, by subject, and the knots that a rule had to settle."""
-    board = standard()
     position = read_position(request["units"])
     orders = read_orders(request["orders"])
-    fast = told(adjudicate(Turn.parse(request["phase"]), position, orders, board, edition))
-    slow, knots = judged(board, position, orders, edition)
+    fast = told(adjudicate(Phase.parse(request["phase"]), position, orders, edition))
+    slow, knots = judged(position, orders, edition)
     subjects = zip(("units", "dislodged", "contested", "flags"), fast, slow, strict=True)
     return {what: differing(ours, theirs) for what, ours, theirs in subjects if ours != theirs}, knots
 

@@ -116,7 +116,7 @@ class Guess:
                 self.values(decision, {**known, other: answer}, seen)
 
     def matters(self, decision, other, known, free):
-        """Whether some way to decide the free ones makes an equation hang on one other decision."""
+        """True if some way to decide the free ones makes an equation depend on one other decision."""
         ends = [self.bounds(decision, {**known, other: answer}) for answer in (False, True)]
         if all(worst == best for worst, best in ends) or not free:
             return ends[0] != ends[1]
@@ -170,9 +170,9 @@ class Guess:
         return fought | {path: self.bounds(path, known)[0] for path in paths}
 
 
-def judged(board, position, given, edition=STANDARD):
+def judged(position, given, edition=STANDARD):
     """Return the position after a phase, the contested provinces, the flags of each unit, and the knots."""
-    equations = Equations(board, position, given, edition)
+    equations = Equations(position, given, edition)
     guess = Guess(equations)
     known = guess.solve()
-    return Phase(board, position, equations, known).told(), guess.knots
+    return Phase(position, equations, known).told(), guess.knots

@@ -16,9 +16,9 @@ class Equations:
     of the equation likelier. So one text gives the value and, of what is still open, the best and the worst.
     """
 
-    def __init__(self, board, position, given, edition=STANDARD):
-        judge = Judge(board, position.units, edition)
-        self.board, self.sea, self.edition = board, judge.sea, edition
+    def __init__(self, position, given, edition=STANDARD):
+        judge = Judge(position.board, position.units, edition)
+        self.board, self.sea, self.edition = position.board, judge.sea, edition
         self.power = {unit.province: power for unit, power in position.units.items()}
         self.orders, self.void = judge.sound(given)
         self.target = {p: province_of(o.to) for p, o in self.orders.items() if isinstance(o, Move)}
@@ -81,7 +81,7 @@ class Equations:
         return kin or self.by_two_coasts(here, there) or self.by_two_coasts(there, here)
 
     def by_two_coasts(self, leaving, entering):
-        """Whether one fleet leaves a province by one coast, while the other enters by another."""
+        """True if one fleet leaves a province by one coast, while the other enters by another."""
         coast, to = self.orders[leaving].unit.location, self.orders[entering].to
         return "/" in coast and "/" in to and coast != to
 

@@ -1,4 +1,4 @@
-"""Which orders count, found the long way: for the slow adjudicator, from the rules and not from the package.
+"""The orders that count, found the long way for the slow adjudicator: from the rules, not from the package.
 
 Only the words are borrowed: the board's borders, units, and orders as values.
 """
@@ -17,7 +17,7 @@ class Sea:
         self.known = {}
 
     def carries(self, start, end, fleets=None):
-        """Whether the fleets, or all of them, make a chain from one coastal province to another."""
+        """True if the fleets, or all of them, make a chain from one coastal province to another."""
         waiting, seen = [start], set()
         fleets = self.fleets if fleets is None else fleets
         while waiting:
@@ -30,13 +30,13 @@ class Sea:
         return False
 
     def needed(self, fleet, start, end):
-        """Whether some chain needs that fleet: one that breaks with any of its fleets (DATC 6.G.19)."""
+        """True if some chain needs that fleet: one that breaks with any of its fleets (DATC 6.G.19)."""
         if (start, end) not in self.known:
             self.known[start, end] = set().union(*self.chains(start, end, ()))
         return fleet in self.known[start, end]
 
     def joins(self, fleet, start, end):
-        """Whether a fleet is linked over fleets with one place and with the other (1971 XII.4)."""
+        """True if a fleet is linked over fleets with one place and with the other (1971 XII.4)."""
         group, waiting = {fleet}, [fleet]
         while waiting:
             new = (self.board.neighbours[waiting.pop()] & self.fleets) - group
@@ -57,7 +57,7 @@ class Sea:
 
 
 class Judge:
-    """Which orders units could carry out as the board stands; all others are ignored (DATC 4.E.1)."""
+    """Judges the orders that units could carry out as they stand; all others are ignored (DATC 4.E.1)."""
 
     def __init__(self, board, units, edition=STANDARD):
         self.board, self.edition = board, edition

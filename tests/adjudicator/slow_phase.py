@@ -1,4 +1,4 @@
-"""What the answers of the slow adjudicator mean for the units."""
+"""The answers of the slow adjudicator as the result of a phase."""
 
 from adjudicator import Convoy, Move, Support, province_of
 from tests.adjudicator.slow_equations import GIVEN, MOVE, PATH
@@ -6,10 +6,10 @@ from tests.adjudicator.slow_orders import Sea
 
 
 class Phase:
-    """What the answers mean for the units."""
+    """The result of a phase, from the answers."""
 
-    def __init__(self, board, position, equations, known):
-        self.board, self.position, self.equations, self.known = board, position, equations, known
+    def __init__(self, position, equations, known):
+        self.board, self.position, self.equations, self.known = position.board, position, equations, known
         self.entered = {equations.target[p]: p for (kind, p), yes in known.items() if kind == MOVE and yes}
         self.left = set(self.entered.values())
         self.beaten = {p for p in equations.orders if p in self.entered and p not in self.left}
@@ -74,7 +74,7 @@ class Phase:
         return "disrupted" if whole else "no convoy"
 
     def useful(self, here, order):
-        """Whether a chain of those that were ordered needs the fleet."""
+        """True if a chain of those that were ordered needs the fleet."""
         ordered = self.equations.fleets[order.army.province]
         sea, ends = Sea(self.board, ordered), (order.army.province, province_of(order.to))
         return (

@@ -3,8 +3,8 @@
 import pytest
 
 from adjudicator import (
+    Phase,
     Power,
-    Turn,
     adjudicate,
     builds_possible,
     default_removals,
@@ -12,7 +12,6 @@ from adjudicator import (
     legal_builds,
     read_orders,
     read_position,
-    standard,
     vacant_homes,
 )
 from adjudicator.interchange import outcomes_by_power, reasons_by_power, units_by_power
@@ -21,7 +20,7 @@ from adjudicator.interchange import outcomes_by_power, reasons_by_power, units_b
 def winter(units, centres, orders, power="FRANCE"):
     """Return (units after, flags, reasons) of one power."""
     position = read_position({power: units}, {power: centres})
-    result = adjudicate(Turn.parse("W1901A"), position, read_orders({power: orders}))
+    result = adjudicate(Phase.parse("W1901A"), position, read_orders({power: orders}))
     tables = (
         units_by_power(result.position),
         outcomes_by_power(result.outcomes),
@@ -34,8 +33,9 @@ def winter(units, centres, orders, power="FRANCE"):
 def removed(units, centres, power="FRANCE"):
     """Return what is removed when nothing is ordered."""
     _, flags, reasons = winter(units, centres, [], power)
-    assert set(reasons.values()) <= {"removed because no removal was ordered"}
-    return [unit for unit, told in flags.items() if told == ["disband"]]
+    gone = [unit for unit, told in flags.items() if told == ["disband"]]
+    assert reasons == dict.fromkeys(gone, "removed because no removal was ordered")
+    return gone
 
 
 def test_a_power_builds_up_to_its_centres():
@@ -75,6 +75,7 @@ def test_a_build_more_than_is_due_is_void():
         ("A PAR B", "A PAR", "PAR is occupied"),
         ("F PAR B", "F PAR", "PAR is occupied"),
         ("A MAR H", "A MAR", "the order does not belong to this phase"),
+        ("A MAR - BUR", "A MAR", "the order does not belong to this phase"),
         ("A MAR built", "A MAR", "the order cannot be read"),
         ("A PIC D", "A PIC", "A PIC is not there"),
         ("A PAR D", "A PAR", "no further order of this kind is due"),
@@ -119,9 +120,32 @@ def test_a_waived_build_is_given_up_and_several_count_each():
     assert flags == {"WAIVE": [], "A PAR": [], "A BRE": ["void"]}
 
 
+def test_the_last_build_that_is_due_can_be_waived_and_no_more():
+    after, flags, _ = winter(["A MAR"], ["PAR", "MAR"], ["WAIVE", "A PAR B"])
+    assert (after, flags) == (["A MAR"], {"WAIVE": [], "A PAR": ["void"]})
+
+
 def test_nothing_is_waived_when_nothing_is_due():
     _, flags, reasons = winter(["A PAR"], ["PAR"], ["WAIVE"])
     assert (flags, reasons) == ({"WAIVE": ["void"]}, {"WAIVE": "no further order of this kind is due"})
+
+
+def test_a_waive_gives_up_one_build_and_two_give_up_two():
+    """DATC 4.D.1: after them nothing is due any more."""
+    centres = ["PAR", "BRE", "MAR"]
+    after, flags, _ = winter(["A PAR"], centres, ["WAIVE", "A MAR B"])
+    assert (after, flags) == (["A MAR", "A PAR"], {"WAIVE": [], "A MAR": []})
+    after, flags, reasons = winter(["A PAR"], centres, ["WAIVE", "WAIVE", "A MAR B"])
+    assert (after, flags) == (["A PAR"], {"WAIVE": [], "A MAR": ["void"]})
+    assert reasons == {"A MAR": "no further order of this kind is due"}
+
+
+@pytest.mark.parametrize("order", ["A PAR - BUR", "A PAR H", "A PAR R BUR", "A PAR S F BRE"])
+def test_an_order_of_another_phase_is_void_in_winter(order):
+    """1971 XIII.2."""
+    after, flags, reasons = winter(["A PAR", "F BRE"], ["PAR", "BRE"], [order])
+    assert (after, flags) == (["A PAR", "F BRE"], {"A PAR": ["void"]})
+    assert reasons == {"A PAR": "the order does not belong to this phase"}
 
 
 def test_the_removals_that_are_ordered_are_made():
@@ -142,6 +166,16 @@ def test_a_unit_is_removed_once_and_the_rest_by_default():
     after, flags, _ = winter(["A PAR", "A PIC", "F LYO"], ["PAR"], ["A PAR D", "A PAR D"])
     assert after == ["A PIC"]
     assert flags == {"A PAR": [], "F LYO": ["disband"]}
+
+
+def test_what_was_removed_by_order_is_not_removed_again_by_default():
+    """DATC 6.J.2, 4.D.8: A PIE is the farthest, and of those that are left A MUN."""
+    after, flags, _ = winter(["A MUN", "A PAR", "A PIE"], ["PAR"], ["A PIE D"])
+    assert (after, flags) == (["A PAR"], {"A PIE": [], "A MUN": ["disband"]})
+
+
+def test_a_text_that_names_no_unit_is_passed_over():
+    assert winter(["A PAR"], ["PAR"], ["hello"]) == (["A PAR"], {}, {})
 
 
 def test_the_coast_of_a_fleet_that_is_removed_may_be_left_out():
@@ -186,40 +220,53 @@ def test_a_power_without_orders_loses_and_builds_by_itself_only_what_must_be():
 
 def test_what_is_due_is_centres_less_units():
     """1971 XIII.2: builds also need vacant home centres."""
-    france, board = Power("FRANCE"), standard()
+    france = Power("FRANCE")
     position = read_position({"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR", "SPA", "POR"]})
     assert due(position, france) == 3
-    assert vacant_homes(board, position, france) == ("MAR",)
-    assert builds_possible(board, position, france) == 1
-    assert [str(build) for build in legal_builds(board, position, france)] == ["A MAR B", "F MAR B"]
+    assert vacant_homes(position, france) == ("MAR",)
+    assert builds_possible(position, france) == 1
+    assert [str(build) for build in legal_builds(position, france)] == ["A MAR B", "F MAR B"]
 
 
 def test_a_home_centre_with_a_foreign_unit_is_not_vacant():
     """1971 XIII.2."""
     position = read_position({"ITALY": ["A MAR"]}, {"FRANCE": ["PAR", "MAR"]})
-    assert vacant_homes(standard(), position, Power("FRANCE")) == ("PAR",)
+    assert vacant_homes(position, Power("FRANCE")) == ("PAR",)
+
+
+def test_no_fleet_is_offered_inland():
+    """DATC 6.I.2."""
+    position = read_position({}, {"FRANCE": ["PAR", "BRE"]})
+    assert [str(build) for build in legal_builds(position, "FRANCE")] == ["A BRE B", "F BRE B", "A PAR B"]
 
 
 def test_russia_can_build_on_both_coasts_of_st_petersburg():
     """1971 XIII.2."""
     position = read_position({}, {"RUSSIA": ["STP"]})
-    builds = legal_builds(standard(), position, Power("RUSSIA"))
+    builds = legal_builds(position, Power("RUSSIA"))
     assert [str(build) for build in builds] == ["A STP B", "F STP/NC B", "F STP/SC B"]
 
 
 def test_default_removals_can_be_asked_for():
     position = read_position({"FRANCE": ["A PAR", "A PIC", "A MUN"]}, {"FRANCE": ["PAR"]})
-    units = position.units_of(Power("FRANCE"))
-    first, second = default_removals(standard(), position, units, Power("FRANCE"), 2)
+    first, second = default_removals(position, Power("FRANCE"), 2)
     assert (str(first), str(second)) == ("A MUN", "A PIC")
+
+
+def test_after_a_winter_units_are_listed_by_power_and_name():
+    """So that all that is listed after it comes in one sequence on any machine."""
+    units = {"ITALY": ["F NAP", "A VEN", "A ROM"], "FRANCE": ["F BRE", "A PAR", "A MAR"]}
+    position = read_position(units, {"ITALY": ["NAP", "VEN", "ROM"], "FRANCE": ["BRE", "PAR", "MAR"]})
+    after = adjudicate(Phase.parse("W1901A"), position, {}).position
+    assert list(map(str, after.units)) == ["A MAR", "A PAR", "F BRE", "A ROM", "A VEN", "F NAP"]
 
 
 def test_owners_do_not_change_in_winter():
     position = read_position({"FRANCE": ["A BEL"]}, {"ENGLAND": ["BEL"], "FRANCE": ["PAR"]})
-    assert adjudicate(Turn.parse("W1901A"), position, {}).position.owners == position.owners
+    assert adjudicate(Phase.parse("W1901A"), position, {}).position.owners == position.owners
 
 
 def test_a_unit_of_another_power_cannot_be_removed_and_is_not_said_to_be_missing():
     position = read_position({"ENGLAND": ["A LON"], "FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]})
-    result = adjudicate(Turn.parse("W1901A"), position, read_orders({"ENGLAND": ["A PAR D"]}))
+    result = adjudicate(Phase.parse("W1901A"), position, read_orders({"ENGLAND": ["A PAR D"]}))
     assert reasons_by_power(result.outcomes)["ENGLAND"]["A PAR"] == "A PAR belongs to another power"

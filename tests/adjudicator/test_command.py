@@ -74,8 +74,12 @@ def test_an_answer_comes_before_the_next_line_is_asked_for():
         process.stdin.close()
 
 
-def test_the_edition_of_requests_that_name_none_can_be_chosen():
-    assert "error" not in json.loads(told(NEXT, "--edition", "standard").stdout)
+@pytest.mark.parametrize(("edition", "unit"), [("standard", "F SPA/NC"), ("parker", "F GAS")])
+def test_the_edition_of_requests_that_name_none_can_be_chosen(edition, unit):
+    """002 12.2: a coast that is left out makes the move void."""
+    request = {"phase": "S1901M", "units": {"FRANCE": ["F GAS"]}, "orders": {"FRANCE": ["F GAS - SPA"]}}
+    answered = json.loads(told(json.dumps(request).encode(), "--edition", edition).stdout)
+    assert answered["units_after"] == {"FRANCE": [unit]}
 
 
 def test_an_edition_that_does_not_exist_is_refused_at_once():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from adjudicator import Cause, adjudicate_movement, read_orders, read_position, standard
+from adjudicator import Cause, adjudicate_movement, read_orders, read_position
+from adjudicator.notation import reason_in_codes
 from tests.adjudicator.muddles import muddle
 from tests.adjudicator.slow import Guess
 from tests.adjudicator.slow_equations import MOVE, Equations
@@ -14,7 +15,7 @@ def told(**powers):
     units = {power: [unit(order) for order in given] for power, given in orders.items()}
     result = adjudicate_movement(read_position(units), read_orders(orders))
     return {
-        str(unit): (" ".join(outcome.flags), "; ".join(map(str, outcome.reasons)))
+        str(unit): (" ".join(outcome.flags), "; ".join(map(reason_in_codes, outcome.reasons)))
         for outcomes in result.outcomes.values()
         for unit, outcome in outcomes.items()
         if not outcome.succeeded
@@ -208,7 +209,7 @@ def test_a_void_order_gives_its_reason_and_may_be_dislodged_too():
 
 def strengths(request):
     """Return the slow equations of a phase, and what they come to."""
-    equations = Equations(standard(), read_position(request["units"]), read_orders(request["orders"]))
+    equations = Equations(read_position(request["units"]), read_orders(request["orders"]))
     known = Guess(equations).solve()
     return equations, lambda decision, **_: known[decision]
 

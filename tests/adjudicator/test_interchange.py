@@ -88,6 +88,47 @@ def test_centres_wait_while_a_unit_has_still_to_retreat():
     assert answered(request)["centers_after"] == {"FRANCE": ["BEL"]}
 
 
+RETREAT = {
+    "phase": "F1901R",
+    "units": {"GERMANY": ["A BUR"]},
+    "dislodged": {"FRANCE": {"A BUR": ["GAS", "PAR"]}},
+    "orders": {"FRANCE": ["A BUR R PAR"]},
+}
+
+
+def test_a_dislodged_unit_retreats():
+    """1971 XI."""
+    response = answered(RETREAT)
+    assert response["units_after"] == {"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]}
+    assert (response["outcomes"], response["reasons"]) == ({"FRANCE": {"A BUR": []}}, {})
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "W1901A"])
+def test_dislodged_units_are_read_for_retreats_only(phase):
+    request = {**RETREAT, "phase": phase, "orders": {}, "centers": {"GERMANY": ["MUN"]}}
+    request["dislodged"] = {"FRANCE": {"A BUR": ["NTH"]}}
+    assert answered(request)["units_after"] == {"GERMANY": ["A BUR"]}
+    assert answered({**request, "phase": "S1901R"})["error"].startswith("dislodged.FRANCE.A BUR: ")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"FRANCE": ["A BUR"]}, "dislodged.FRANCE: must be an object"),
+        ({"FRANCE": {"A BUR": "PAR"}}, "dislodged.FRANCE.A BUR: must be a list of strings"),
+        ({"FRANCE": {"A BUR": [5]}}, "dislodged.FRANCE.A BUR: must be a list of strings"),
+    ],
+)
+def test_dislodged_units_of_a_wrong_type_are_refused_by_name(wrong, error):
+    assert answered({**RETREAT, "dislodged": wrong}) == {"id": None, "error": error}
+
+
+@pytest.mark.parametrize("nothing", [{}, {"dislodged": None}, {"dislodged": {}}])
+def test_a_retreat_of_nobody_is_answered(nothing):
+    request = {key: value for key, value in RETREAT.items() if key != "dislodged"}
+    assert answered({**request, **nothing})["units_after"] == {"GERMANY": ["A BUR"]}
+
+
 def test_without_centres_none_are_told():
     assert "centers_after" not in answered({"phase": "F1901M"})
 
@@ -95,6 +136,12 @@ def test_without_centres_none_are_told():
 def test_the_key_of_a_build_given_up_is_waive():
     request = {"phase": "W1901A", "centers": {"FRANCE": ["PAR"]}, "orders": {"FRANCE": ["WAIVE"]}}
     assert answered(request)["outcomes"] == {"FRANCE": {"WAIVE": []}}
+
+
+def test_outcomes_are_in_order_builds_given_up_first():
+    request = {"phase": "W1901A", "centers": {"FRANCE": ["PAR", "BRE", "MAR"]}}
+    request["orders"] = {"FRANCE": ["F BRE B", "WAIVE", "A MAR B"]}
+    assert list(answered(request)["outcomes"]["FRANCE"]) == ["WAIVE", "A MAR", "F BRE"]
 
 
 @pytest.mark.parametrize("centres", [{}, {"centers": None}])
@@ -123,7 +170,17 @@ def test_a_line_that_is_no_json_is_answered_with_an_error(line):
 
 @pytest.mark.parametrize("depth", range(900, 1010, 3))
 def test_an_id_as_deep_as_can_be_read_can_be_written(depth):
-    assert len(answered(f'{{"id": {"[" * depth}{"]" * depth}, "phase": "S1901M"}}')) > 1
+    response = answered(f'{{"id": {"[" * depth}{"]" * depth}, "phase": "S1901M"}}')
+    assert response == UNREAD or nested(response["id"]) == depth
+
+
+def nested(lists):
+    """Count how deep lists stand in one another."""
+    depth = 1
+    while lists:
+        (lists,) = lists
+        depth += 1
+    return depth
 
 
 @pytest.mark.parametrize("request_", [None, 3, [], [{}], True, '"x"'])
@@ -131,8 +188,19 @@ def test_a_request_is_an_object(request_):
     assert answered(request_) == {"id": None, "error": "request: must be a JSON object"}
 
 
+@pytest.mark.parametrize("value", [True, 3, 1.5, "A PAR", [], ["A PAR"]], ids=json.dumps)
+def test_tables_are_objects_and_names_are_strings(value):
+    for field in MAPPINGS:
+        response = answered({"id": 7, "phase": "S1901M", field: value})
+        assert response == {"id": 7, "error": f"{field}: must be an object"}
+    if not isinstance(value, str):
+        for field in ("phase", "edition"):
+            response = answered({"id": 7, "phase": "S1901M", field: value})
+            assert response == {"id": 7, "error": f"{field}: must be a string"}
+
+
 @pytest.mark.parametrize("kind", ["S1901M", "S1901R", "W1901A"])
-@pytest.mark.parametrize("field", ["phase", "edition", "units", "orders", "centers", "dislodged", "rules"])
+@pytest.mark.parametrize("field", ["phase", "edition", *MAPPINGS])
 @pytest.mark.parametrize("value", WRONG_TYPES, ids=json.dumps)
 def test_a_wrong_type_anywhere_is_answered_with_the_field_or_does_not_matter(kind, field, value):
     response = answered({"id": 7, "phase": kind, "centers": {}, field: value})
@@ -145,8 +213,10 @@ def test_a_wrong_type_anywhere_is_answered_with_the_field_or_does_not_matter(kin
     ("wrong", "error"),
     [
         ({"phase": None}, "phase: is missing"),
-        ({"phase": "S1901"}, "phase: 'S1901' is not a turn such as S1901M, F1901R or W1901A"),
-        ({"phase": "S١٩٠١M"}, "phase: 'S١٩٠١M' is not a turn such as S1901M, F1901R or W1901A"),
+        ({"phase": "S1901"}, "phase: 'S1901' is not a phase such as S1901M, F1901R or W1901A"),
+        ({"phase": "S١٩٠١M"}, "phase: 'S١٩٠١M' is not a phase such as S1901M, F1901R or W1901A"),
+        ({"phase": "S1901B"}, "phase: S1901B is no phase of the base game"),
+        ({"phase": "HOMES"}, "phase: HOMES is no phase of the base game"),
         ({"edition": "1900"}, "edition: '1900' is none of "),
         ({"rules": {"weather": "bad"}}, "rules.weather: "),
         ({"units": {"FRANCE": "A PAR"}}, "units.FRANCE: must be a list of strings"),
@@ -165,7 +235,7 @@ def test_unknown_keys_are_ignored():
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
 )
 WORDS = st.sampled_from(
@@ -182,12 +252,15 @@ REQUESTS = st.fixed_dictionaries(
 
 @given(REQUESTS | JSON)
 def test_any_json_is_answered(request):
-    assert "id" in answered(request)
+    response = answered(request)
+    assert response["id"] == (request.get("id") if isinstance(request, dict) else None)
+    assert ("error" in response) != ("units_after" in response)
 
 
 @given(st.text())
 def test_any_text_is_answered(line):
-    assert "id" in answered(line)
+    """None of it is a request, which names a phase."""
+    assert set(answered(line)) == {"id", "error"}
 
 
 def test_answer_raises_what_the_line_reports():

@@ -1,4 +1,4 @@
-"""What other engines are known to get wrong, although they pass most of the DATC."""
+"""Errors that other engines are known to make, although they pass most of the DATC."""
 
 from adjudicator import adjudicate_adjustments, read_position
 from tests.adjudicator.sheets import after, contested, flags, result

@@ -1,9 +1,23 @@
 """A position that cannot be is refused, with the field named."""
 
+from importlib.resources import files
+
 import pytest
 
-from adjudicator import Position, PositionError, Power, Unit, read_position, standard
+from adjudicator import (
+    Position,
+    PositionError,
+    Power,
+    Unit,
+    adjudicate_adjustments,
+    adjudicate_movement,
+    adjudicate_retreats,
+    read_position,
+    standard,
+)
+from adjudicator.board import load
 
+TABLES = files("adjudicator") / "boards" / "standard"
 FRANCE, ITALY = Power("FRANCE"), Power("ITALY")
 
 
@@ -27,6 +41,8 @@ def units(*texts):
         ({"FRANCE": ["A BRE", "F BRE"]}, "units.FRANCE", "two units in BRE"),
         ({"FRANCE": ["F SPA/NC", "F SPA/SC"]}, "units.FRANCE", "two units in SPA"),
         ({"ENGLAND": ["A PAR"], "FRANCE": ["A PAR"]}, "units.FRANCE", "two units in PAR"),
+        ({"FRANCE": "A PAR"}, "units.FRANCE", "must be a list of units"),
+        ({"FRANCE": ["A PAR", 5]}, "units.FRANCE", "must be a list of units"),
     ],
 )
 def test_units_that_cannot_stand_are_refused(wrong, field, said):
@@ -72,6 +88,20 @@ def test_retreats_to_nowhere_are_refused(wrong, field, said):
     assert (refused.value.field, refused.value.message) == (field, said)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "field", "said"),
+    [
+        ({"SPAIN": []}, "lost", "'SPAIN' is no power"),
+        ({"FRANCE": ["BUR"]}, "lost.FRANCE", "'BUR' is no supply centre"),
+        ({"ITALY": ["PAR"], "FRANCE": ["PAR"]}, "lost.FRANCE", "PAR is owned by FRANCE"),
+    ],
+)
+def test_centres_that_cannot_have_been_lost_are_refused(wrong, field, said):
+    with pytest.raises(PositionError) as refused:
+        read_position({}, {"FRANCE": ["PAR"]}, lost=wrong)
+    assert (refused.value.field, refused.value.message) == (field, said)
+
+
 def test_a_retreat_to_an_occupied_province_is_refused():
     """1971 XI, VII.1: otherwise two units would share it."""
     with pytest.raises(PositionError) as refused:
@@ -100,9 +130,35 @@ def test_a_position_is_asked_by_power_and_by_province():
     assert position.units_of(ITALY) == position.centres_of(ITALY) == ()
 
 
+def test_a_unit_is_of_its_power_on_the_board_and_dislodged():
+    """Of two that are called alike, the one on the board is asked for."""
+    position = read_position({"FRANCE": ["A PAR"]}, {}, {"ITALY": {"A MAR": [], "A PAR": []}})
+    powers = [position.power_of(unit) for unit in units("A PAR", "A MAR")]
+    assert powers == [FRANCE, ITALY]
+    with pytest.raises(KeyError):
+        position.power_of(Unit.parse("A ROM"))
+
+
+def test_positions_are_compared_and_shown_without_their_board():
+    one = read_position({"FRANCE": ["A PAR"]})
+    assert one.board is standard()
+    assert one == read_position({"FRANCE": ["A PAR"]}, board=load(TABLES)) != read_position({})
+    assert "board" not in repr(one)
+
+
+def test_a_position_keeps_its_board_through_every_phase():
+    """Another board than the standard one is passed on."""
+    board = load(TABLES)
+    position = read_position({"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}, board=board)
+    for adjudicated in (adjudicate_movement, adjudicate_retreats, adjudicate_adjustments):
+        assert adjudicated(position, {}).position.board is board
+    assert position.with_ownership().board is board
+    assert Position.initial(board=board).board is board
+
+
 def test_1901_begins_with_22_units_on_the_home_centres():
     """1971 VI.3, but for Kiel, which is a fleet's: three each, four for Russia."""
-    position = Position.initial(standard())
+    position = Position.initial()
     assert len(position.units) == len(position.owners) == 22
     assert position.units_of(Power("GERMANY")) == units("A BER", "A MUN", "F KIE")
     assert position.units_of(Power("RUSSIA")) == units("A MOS", "A WAR", "F SEV", "F STP/SC")
@@ -112,4 +168,4 @@ def test_1901_begins_with_22_units_on_the_home_centres():
 def test_who_stands_on_a_centre_after_autumn_owns_it():
     """1971 XIII.1; other provinces have no owner, and a centre that is left stays with its owner."""
     position = read_position({"ITALY": ["F SPA/SC", "A BUR"]}, {"FRANCE": ["SPA", "PAR"]})
-    assert position.with_ownership(standard()).owners == {"SPA": ITALY, "PAR": FRANCE}
+    assert position.with_ownership().owners == {"SPA": ITALY, "PAR": FRANCE}

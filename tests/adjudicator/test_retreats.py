@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator import (
-    Turn,
+    Phase,
     Unit,
     adjudicate,
     adjudicate_movement,
@@ -81,6 +81,23 @@ def test_units_that_retreat_to_one_province_are_all_disbanded():
     assert reasons["ITALY"] == {"A MAR": "A BUR, A PAR retreated there too"}
 
 
+def test_units_that_retreat_to_two_provinces_are_not_in_each_other_s_way():
+    """1971 XI.2."""
+    two = {"FRANCE": {"A PAR": ["GAS", "PIC"]}, "GERMANY": {"A BUR": ["BEL", "GAS"]}}
+    after, flags, _ = retreat(two, {"FRANCE": ["A PAR R GAS"], "GERMANY": ["A BUR R BEL"]})
+    assert after == {"FRANCE": ["A GAS"], "GERMANY": ["A BEL"]}
+    assert flags == {"FRANCE": {"A PAR": []}, "GERMANY": {"A BUR": []}}
+
+
+@pytest.mark.parametrize("other", ["WAIVE", "A MUN R GAS", "A GAS H", "A BUR R GAS", "nonsense"])
+def test_orders_that_are_about_no_dislodged_unit_of_the_power_are_passed_over(other):
+    """DATC 6.H.1, 6.A.6: what is ordered after them counts."""
+    two = {**PARIS, "GERMANY": {"A BUR": ["GAS", "RUH"]}}
+    after, flags, _ = retreat(two, {"FRANCE": [other, "A PAR R PIC"]}, {"FRANCE": ["A MUN"]})
+    assert after == {"FRANCE": ["A MUN", "A PIC"]}
+    assert flags == {"FRANCE": {"A PAR": []}, "GERMANY": {"A BUR": ["disband"]}}
+
+
 def test_fleets_on_two_coasts_of_one_province_meet_too():
     """DATC 6.H.16 has it for stand-offs: the province is one."""
     fleets = {"FRANCE": {"F GAS": ["SPA/NC"]}, "ITALY": {"F MAR": ["SPA/SC"]}}
@@ -112,6 +129,12 @@ def test_only_its_own_power_orders_a_unit():
     """DATC 6.A.6."""
     after, flags, _ = retreat(PARIS, {"GERMANY": ["A PAR R GAS"]})
     assert (after, flags) == ({}, {"FRANCE": {"A PAR": ["disband"]}})
+
+
+@pytest.mark.parametrize("text", ["WAIVE", "hello"])
+def test_a_text_that_names_no_unit_is_passed_over(text):
+    after, flags, _ = retreat(PARIS, {"FRANCE": [text, "A PAR R GAS"]})
+    assert (after, flags) == ({"FRANCE": ["A GAS"]}, {"FRANCE": {"A PAR": []}})
 
 
 def test_units_that_were_not_dislodged_stay_whatever_is_ordered():
@@ -204,5 +227,5 @@ def test_a_fleet_is_offered_the_coasts_that_it_reaches():
 
 def test_the_one_door_opens_to_retreats():
     position = read_position({}, {}, PARIS)
-    result = adjudicate(Turn.parse("F1901R"), position, read_orders({"FRANCE": ["A PAR R GAS"]}))
+    result = adjudicate(Phase.parse("F1901R"), position, read_orders({"FRANCE": ["A PAR R GAS"]}))
     assert list(result.position.units) == [Unit.parse("A GAS")]

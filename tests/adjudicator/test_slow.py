@@ -5,7 +5,7 @@ Many more phases are compared by `python bench/adjudicator_compare.py`.
 
 import pytest
 
-from adjudicator import read_orders, read_position, standard
+from adjudicator import read_orders, read_position
 from tests.adjudicator.comparison import compared
 from tests.adjudicator.muddles import muddle
 from tests.adjudicator.slow import judged
@@ -39,7 +39,7 @@ def test_a_random_phase_comes_again_from_its_seed():
 @pytest.mark.parametrize("case", MOVEMENTS, ids=lambda case: case["number"])
 def test_the_slow_one_judges_the_datc_as_its_author(case):
     position = read_position(case["units"])
-    (after, routed, contested, _), _ = judged(standard(), position, read_orders(case["orders"]))
+    (after, routed, contested, _), _ = judged(position, read_orders(case["orders"]))
     units, dislodged = {}, {}
     for unit, power in after.items():
         units.setdefault(power, []).append(str(unit))

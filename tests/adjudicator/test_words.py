@@ -1,4 +1,4 @@
-"""Units, turns, orders and editions as values: reading and writing them are inverses."""
+"""Units, orders and editions as values: reading and writing them are inverses."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,6 @@ from adjudicator import (
     PositionError,
     Retreat,
     Support,
-    Turn,
     Unit,
     Unreadable,
     Waive,
@@ -135,22 +134,6 @@ def test_a_unit_is_read_strictly(text):
     with pytest.raises(OrderError) as refused:
         Unit.parse(text)
     assert refused.value.field == "unit"
-
-
-@given(st.sampled_from(["SM", "SR", "FM", "FR", "WA"]), st.integers(1, 9999))
-def test_a_turn_that_is_written_is_read_as_the_same(kind, year):
-    text = f"{kind[0]}{year}{kind[1]}"
-    assert str(Turn.parse(text)) == text
-
-
-@pytest.mark.parametrize(
-    "text", ["", "S1901", "s1901m", "S1901A", "W1901M", "W1901R", "F19011M", "S1901M\n", "S-1M"]
-)
-def test_a_turn_that_is_none_is_refused(text):
-    """1971 VII.6: spring and autumn, and the winter after it."""
-    with pytest.raises(OrderError) as refused:
-        Turn.parse(text)
-    assert refused.value.field == "phase"
 
 
 def test_an_edition_is_found_by_name():

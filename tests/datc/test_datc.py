@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import STANDARD, Turn, adjudicate, edition, read_orders, read_position
+from adjudicator import STANDARD, Phase, adjudicate, edition, read_orders, read_position
 from adjudicator.interchange import dislodged_by_power, units_by_power
 
 CASES = [
@@ -22,7 +22,7 @@ def in_order(units):
 def judged(case, reading=STANDARD):
     """Return what became of a case, in the words of its `expected`."""
     position = read_position(case["units"], case.get("centres"), case.get("dislodged"))
-    result = adjudicate(Turn.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
+    result = adjudicate(Phase.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
     return {
         "units": units_by_power(result.position),
         "dislodged": dislodged_by_power(result.position),

@@ -16,6 +16,7 @@ from intimate.rules import STARTING_CREDITS
 from intimate.settings import READERS, all_settings, rules
 from intimate.variants import PRESETS
 from tests.quality.project import ROOT, name
+from web.frame.configuration import FLAGS, NUMBERS, TEXTS
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -123,12 +124,12 @@ def rows(page, heading):
 
 
 def test_the_table_of_settings_has_every_setting_with_its_default():
-    told = rows(ROOT / "docs/rules.md", "10. Settings")
-    assert list(told) == list(READERS)
+    written = rows(ROOT / "docs/rules.md", "10. Settings")
+    assert list(written) == list(READERS)
     usual = all_settings(rules("intimate", {}))
-    assert told.pop("starting_credits") == "as in 3.1"
-    assert {setting: json.loads(default) for setting, default in told.items()} == {
-        setting: usual[setting] for setting in told
+    assert written.pop("starting_credits") == "as in 3.1"
+    assert {setting: json.loads(default) for setting, default in written.items()} == {
+        setting: usual[setting] for setting in written
     }
 
 
@@ -142,10 +143,10 @@ def test_the_table_of_settings_names_values_that_can_be_chosen():
 
 
 def test_the_table_of_presets_has_every_preset_with_what_differs():
-    told = rows(ROOT / "docs/rules.md", "9. Presets")
-    assert list(told) == list(PRESETS)
+    written = rows(ROOT / "docs/rules.md", "9. Presets")
+    assert list(written) == list(PRESETS)
     usual = all_settings(rules("intimate", {}))
-    for preset, words in told.items():
+    for preset, words in written.items():
         values = all_settings(PRESETS[preset])
         differing = {setting for setting in values if values[setting] != usual[setting]}
         assert set(re.findall(r"`(\w+)`", words)) == differing, preset
@@ -153,8 +154,8 @@ def test_the_table_of_presets_has_every_preset_with_what_differs():
 
 def test_the_rules_tell_the_starting_credits():
     page = text(ROOT / "docs/rules.md")
-    told = "England, France, Russia and Turkey 20; Germany 22; Austria and Italy 24"
-    assert told in page
+    written = "England, France, Russia and Turkey 20; Germany 22; Austria and Italy 24"
+    assert written in page
     assert sorted(STARTING_CREDITS.values()) == [20, 20, 20, 20, 22, 24, 24]
 
 
@@ -164,6 +165,6 @@ def test_the_formats_name_every_edition():
 
 
 def test_the_table_of_variables_has_every_variable_that_is_read():
-    code = text(ROOT / "web/configuration.py") + text(ROOT / "gunicorn.conf.py")
-    reading = "".join(re.findall(r".*environ.*|.*for name in.*", code))
-    assert set(rows(ROOT / "docs/running.md", "Settings")) == set(re.findall(r'"([A-Z_]{2,})"', reading))
+    code = text(ROOT / "web/frame/configuration.py") + text(ROOT / "gunicorn.conf.py")
+    read = {*TEXTS, *FLAGS, *NUMBERS, *re.findall(r'environ\S*\("([A-Z_]{2,})"', code)}
+    assert set(rows(ROOT / "docs/running.md", "Settings")) == read

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 
 from playwright.sync_api import expect
+from sqlalchemy import select
 
 from models import StoredDuel
-from services import duels, entries
 from tests.builders import CENTRES, duel_at, start
-from tests.e2e.playing import begun
+from tests.e2e.playing import begun, stored_entries
 
 HOMES = {"first": "FRANCE", "second": "GERMANY"}
 MOVES = start(
@@ -60,17 +60,20 @@ def set_up(database, first, second, position):
     """Let a duel between two accounts stand at a position; return its address."""
     path = begun(database, first, second)
     with database.writing() as session:
-        stored = duels.find(session, path.rpartition("/")[2], first)
-        duel = duel_at(position, stored.preset, **stored.settings)
-        duels.keep(session.get(StoredDuel, stored.id), duel, datetime.now(UTC))
+        stored = stored_duel(session, path)
+        stored.write(duel_at(position, stored.preset, **stored.settings), datetime.now(UTC))
     return path
 
 
+def stored_duel(session, path):
+    """Return the row of the duel of an address."""
+    return session.scalars(select(StoredDuel).where(StoredDuel.token == path.rpartition("/")[2])).one()
+
+
 def stored_orders(database, path, player="first"):
-    """All orders that a player has stored, of all his powers; None when he has stored nothing."""
+    """All orders that a player has stored, of all their powers; None when they have stored nothing."""
     with database.reading() as session:
-        stored = duels.find(session, path.rpartition("/")[2], None)
-        found = {side.value: entry.content for side, entry in entries.current(session, stored).items()}
+        found = stored_entries(session, stored_duel(session, path))
     if player not in found:
         return None
     return sorted(order for orders in found[player]["orders"].values() for order in orders)
@@ -94,9 +97,9 @@ class Board:
         return self.page.locator("figure.board")
 
     @property
-    def told(self):
-        """What stands below the board."""
-        return self.page.locator("figure.board .told")
+    def description(self):
+        """The words below the board."""
+        return self.page.locator("figure.board .description")
 
     @property
     def status(self):

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from models import Database
-from tests.e2e.board import Board, set_up
+from tests.e2e.board import MOVES, Board, set_up
 from tests.e2e.people import DESK, People
+from tests.e2e.playing import enter
 from tests.e2e.serving import serving
 
 FLAGS = (
@@ -67,3 +68,17 @@ def at(people, served_database):
         return Board(anna, path, served_database).open()
 
     return begin
+
+
+@pytest.fixture
+def chapter(at, people, served_database):
+    """Return the page of a chapter in which a move failed."""
+    board = at(MOVES)
+    boris = people.account("boris")[0]
+    path = set_up(served_database, board.reader.number, boris, MOVES)
+    both = (board.reader.number, boris)
+    for phase, orders in (("S1902M", {}), ("F1902M", {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]})):
+        for user, content in zip(both, (orders, {}), strict=True):
+            enter(served_database, path, user, phase, {"orders": content})
+    board.page.goto(f"{path}/chapters/1")
+    return board

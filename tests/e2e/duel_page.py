@@ -4,7 +4,7 @@ STORE, READY = "button:not([name='ready'])", "button[name='ready']"
 
 
 class DuelPage:
-    """One player at the page of his duel."""
+    """One player at the page of their duel."""
 
     def __init__(self, reader, path):
         self.reader = reader

@@ -5,7 +5,7 @@ from itertools import count
 
 from argon2 import PasswordHasher
 
-from services import accounts
+from services.accounts import accounts
 from tests.e2e.pages import Reader
 from tests.fixtures_site import PASSWORD
 

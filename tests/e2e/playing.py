@@ -2,8 +2,17 @@
 
 from datetime import UTC, datetime
 
-from services import challenges, duels, entries, readiness
-from services.terms import Terms
+from sqlalchemy import select
+
+from adjudicator import Phase
+from intimate.codec import read_stored_entry, write_entry
+from intimate.events import EventKind
+from models import StoredDuel, StoredEntry
+from services.challenges import challenges
+from services.challenges.terms import Terms
+from services.duels.entering import check_entry, store_entry, store_readiness
+from services.duels.events import store_event
+from services.duels.tables import find_table, take_awaited_seat, take_seat
 from tests.e2e.campaign import campaign, entered, phases, players
 
 
@@ -57,9 +66,19 @@ def enter(database, path, user, phase, content, *, ready=True):
     """Store an entry without its pages and, unless told otherwise, hand it in."""
     token, now = path.rpartition("/")[2], datetime.now(UTC)
     with database.writing() as session:
-        entries.store(session, token, user, phase, content, now)
+        checked = check_entry(find_table(session, token, user), read_stored_entry(content))
+        seat = take_awaited_seat(session, token, user, Phase.parse(phase), now)
+        store_entry(seat, checked, now)
         if ready:
-            readiness.hand_in(session, token, user, phase, now)
+            store_readiness(seat, now)
+
+
+def happen(database, path, user, kind, phase):
+    """Let a player do something beside the entries, without its page."""
+    now = datetime.now(UTC)
+    with database.writing() as session:
+        seat = take_seat(session, path.rpartition("/")[2], user)
+        store_event(seat, EventKind(kind), Phase.parse(phase), now)
 
 
 def phase_named(name):
@@ -70,6 +89,11 @@ def state_of(database, path):
     """Return phase, ordinal and the stored entries of a duel: what a refused entry must not change."""
     token = path.rpartition("/")[2]
     with database.reading() as session:
-        stored = duels.find(session, token, None)
-        current = entries.current(session, stored)
-        return stored.phase, stored.ordinal, {player: entry.content for player, entry in current.items()}
+        stored = session.scalars(select(StoredDuel).where(StoredDuel.token == token)).one()
+        return str(stored.phase or ""), stored.ordinal, stored_entries(session, stored)
+
+
+def stored_entries(session, stored):
+    """Return what both have stored for the awaited phase, as records have it."""
+    of_phase = select(StoredEntry).where(StoredEntry.duel_id == stored.id, StoredEntry.phase == stored.phase)
+    return {entry.player.value: write_entry(entry.content) for entry in session.scalars(of_phase)}

@@ -1,15 +1,12 @@
 """Every page is free of barriers in both languages, light and dark, on a phone and on a desk."""
 
-from datetime import UTC, datetime
-
 import pytest
 from flask import abort
 
 from app import create_app
-from services import happenings
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
-from tests.e2e.playing import begun, played_until
+from tests.e2e.playing import begun, happen, played_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
 CODES = (400, 403, 404, 405, 409, 413, 429, 500)
@@ -85,8 +82,7 @@ def test_chapters_of_each_kind_and_the_end_have_no_barriers(people, served_datab
     kinds = {"homes": 0, "bids": 1, "moves": 3, "retreats": 4, "winter": 5, "overbid": 6}
     chapters = [f"{path}/chapters/{ordinal}" for ordinal in kinds.values()]
     offered = begun(served_database, first, second)
-    with served_database.writing() as session:
-        happenings.act(session, offered[-8:], first, "draw_offered", "HOMES", datetime.now(UTC))
+    happen(served_database, offered, first, "draw_offered", "HOMES")
     chapters.append(f"{offered}/chapters/0")
     assert look(people.visitor(language), path, *chapters) == []
 

@@ -46,11 +46,11 @@ def test_a_move_takes_two_taps_and_a_unit_that_holds_none(board):
 @BOTH
 def test_a_fleet_goes_to_the_coast_that_is_nearer_to_the_tap(board):
     board.tap("MAO", "SPA/NC")
-    expect(board.told).to_contain_text("(north coast)")
+    expect(board.description).to_contain_text("(north coast)")
     board.has_stored("F MAO - SPA/NC")
     board.tap("MAO", "SPA/SC")
     assert board.counted() == 4
-    expect(board.told).to_contain_text("(south coast)")
+    expect(board.description).to_contain_text("(south coast)")
     board.has_stored("F MAO - SPA/SC")
 
 

@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.board import BUILDS, MOVES, set_up
+from tests.e2e.board import BUILDS, MOVES
 from tests.e2e.people import PHONE
-from tests.e2e.playing import enter
 
 pytestmark = pytest.mark.e2e
 VIEW = "() => document.querySelector('figure.board svg').viewBox.baseVal.width"
@@ -31,7 +30,7 @@ def focused(board):
 def test_a_move_is_given_by_enter_arrow_keys_and_enter_and_the_focus_comes_back(at):
     board = at(MOVES)
     unit(board, "A BUR").focus()
-    expect(board.told).to_contain_text("A Burgundy")
+    expect(board.description).to_contain_text("army, Burgundy")
     press(board, "Enter")
     assert focused(board) in board.glowing()
     for _ in range(12):
@@ -42,14 +41,7 @@ def test_a_move_is_given_by_enter_arrow_keys_and_enter_and_the_focus_comes_back(
     press(board, "Enter")
     board.has_stored("A BUR - BEL")
     assert focused(board) == "A BUR"
-    expect(board.told).to_have_text("A Burgundy - Belgium")
-
-
-def test_all_units_that_can_be_ordered_are_reached_by_tab_and_no_other(at):
-    board = at(MOVES)
-    names = board.page.locator(".piece[tabindex='0']").evaluate_all("all => all.map(one => one.dataset.unit)")
-    mine = [unit for power in ("FRANCE", "ENGLAND", "ITALY") for unit in MOVES["units"][power]]
-    assert sorted(names) == sorted(mine)
+    expect(board.description).to_have_text("A Burgundy - Belgium")
 
 
 def test_s_shows_what_can_be_supported_and_escape_forgets_it(at):
@@ -190,46 +182,32 @@ def test_two_fingers_bring_the_board_nearer_and_not_the_page(at):
 
 def test_what_is_pointed_at_focused_or_tapped_stands_below_the_board(at):
     board = at(MOVES)
-    expect(board.told).to_contain_text("Tap a unit of yours")
+    expect(board.description).to_contain_text("Tap a unit of yours")
     board.page.mouse.move(*board.spot("MUN"))
-    expect(board.told).to_have_text("A Munich (Germany)")
+    expect(board.description).to_have_text("army, Munich (Germany)")
     board.page.mouse.move(*board.spot("SWE"))
-    expect(board.told).to_contain_text("Sweden (SWE)")
+    expect(board.description).to_contain_text("Sweden (SWE)")
     board.tap("MUN")
-    expect(board.told).to_have_text("A Munich (Germany)")
+    expect(board.description).to_have_text("army, Munich (Germany)")
     board.tap("BUR")
-    expect(board.told).to_contain_text("Burgundy: tap where it goes")
+    expect(board.description).to_contain_text("Burgundy: tap where it goes")
 
 
 def test_on_a_phone_a_tap_on_another_unit_says_what_it_is(at):
     board = at(MOVES, PHONE, "fr")
     board.tap("MUN")
-    expect(board.told).to_have_text("A Munich (Allemagne)")
-
-
-@pytest.fixture
-def chapter(at, people, served_database):
-    """Return the page of a chapter in which a move failed."""
-    board = at(MOVES)
-    boris = people.account("boris")[0]
-    path = set_up(served_database, board.reader.number, boris, MOVES)
-    both = (board.reader.number, boris)
-    for phase, orders in (("S1902M", {}), ("F1902M", {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]})):
-        for user, content in zip(both, (orders, {}), strict=True):
-            enter(served_database, path, user, phase, {"orders": content})
-    board.page.goto(f"{path}/chapters/1")
-    return board
+    expect(board.description).to_have_text("armée, Munich (Allemagne)")
 
 
 def test_the_reason_of_a_failed_order_is_said_on_a_chapter(chapter):
     failed = chapter.page.locator(".arrow.failed[data-unit='A BUR']")
     failed.focus()
-    expect(chapter.told).to_contain_text("A Burgundy - Munich: ")
-    said = chapter.told.inner_text()
+    expect(chapter.description).to_contain_text("A Burgundy - Munich: ")
+    said = chapter.description.inner_text()
     chapter.page.mouse.move(*chapter.spot("SWE"))
-    expect(chapter.told).not_to_have_text(said)
+    expect(chapter.description).not_to_have_text(said)
     failed.locator(".cross").click()
-    expect(chapter.told).to_have_text(said)
+    expect(chapter.description).to_have_text(said)
 
 
 def test_a_chapter_shows_the_orders_or_the_units_afterwards(chapter):

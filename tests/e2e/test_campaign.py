@@ -5,10 +5,11 @@ from itertools import pairwise
 import pytest
 
 from adjudicator.notation import read_lines
-from intimate.checking import OrderDesk, check_strictly
+from intimate.codec import read_stored_entry
+from intimate.desk import Desk, check_strictly
 from intimate.players import Player
 from intimate.record import load
-from intimate.replay import replayed
+from intimate.replay import chapters_of
 from tests.builders import lines, result
 from tests.e2e.campaign import campaign, entered, phases, plain_record, players
 
@@ -22,7 +23,7 @@ def told(phase):
 
 def before_each_phase():
     loaded = load(plain_record())
-    return zip(campaign(), [loaded.start, *(duel for duel, _ in replayed(loaded))], strict=False)
+    return zip(campaign(), [loaded.start, *(chapter.after for chapter in chapters_of(loaded))], strict=False)
 
 
 def test_the_first_player_wins_in_the_third_year_on_a_home_centre():
@@ -44,18 +45,18 @@ def test_every_phase_follows_from_the_one_before():
 def test_every_entry_can_be_stored():
     for phase, duel in before_each_phase():
         for player in players(phase):
-            check_strictly(duel, Player(player), entered(phase, player))
+            check_strictly(duel, Player(player), read_stored_entry(entered(phase, player)))
 
 
 def test_what_is_typed_means_what_is_stored():
     for phase, duel in before_each_phase():
         for player in players(phase):
             if "typed" in phase[player]:
-                desk = OrderDesk(duel, Player(player))
+                desk = Desk(duel, Player(player))
                 typed = read_lines(phase[player]["typed"], LANGUAGES[player], None, desk.unit_at)
-                settled = [desk.settle(line.order, line.power) for line in typed]
+                given = [desk.accept(line.order, line.power) for line in typed]
                 stored = [order for orders in entered(phase, player)["orders"].values() for order in orders]
-                assert sorted(str(order) for _, order in settled) == sorted(stored)
+                assert sorted(str(order) for _, order in given) == sorted(stored)
 
 
 def test_the_campaign_has_all_that_a_duel_can_bring():

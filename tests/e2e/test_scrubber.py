@@ -1,16 +1,14 @@
 """Sliding through the chapters of a duel, in a browser."""
 
 import re
-from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
 
-from services import happenings
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
 from tests.e2e.people import PHONE, People
-from tests.e2e.playing import begun, played_until
+from tests.e2e.playing import begun, happen, played_until
 
 pytestmark = pytest.mark.e2e
 SHOWN = "main h1"
@@ -204,8 +202,7 @@ def test_a_chapter_that_is_added_meanwhile_is_put_on_the_strip(people, served_da
     marks = strip.page.locator("a.mark")
     assert marks.count() == 0
     for count, (user, kind) in enumerate([(first, "draw_offered"), (second, "draw_agreed")], 1):
-        with served_database.writing() as session:
-            happenings.act(session, strip.path[-8:], user, kind, "HOMES", datetime.now(UTC))
+        happen(served_database, strip.path, user, kind, "HOMES")
         expect(marks).to_have_count(count, timeout=20_000)
     strip.page.evaluate(COUNT)
     strip.page.locator("[data-step='before']").click()

@@ -1,15 +1,12 @@
 """An open page follows its duel by itself, and nothing that is being entered on it is lost."""
 
-from datetime import UTC, datetime
-
 import pytest
 from playwright.sync_api import expect
 
-from services import happenings
 from tests.e2e.campaign import entered
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
-from tests.e2e.playing import begun, enter, phase_named, played_until
+from tests.e2e.playing import begun, enter, happen, phase_named, played_until
 
 pytestmark = pytest.mark.e2e
 SOON = 10_000
@@ -81,7 +78,7 @@ def test_readiness_arrives_while_something_is_being_entered_and_that_stays(sides
 def test_a_spectator_sees_readiness_and_the_result_without_reloading(sides, say_ready):
     spectator = sides["spectator"]
     say_ready("second")
-    spectator.shows("#live-standing .side:nth-child(2) .tag.good", "prêt")
+    spectator.shows("#live-standing .side:nth-child(2) .tag.good", "ordres remis")
     before = spectator.page.locator("#live-position").inner_text()
     say_ready("first")
     expect(spectator.page.locator("#live-history .years a")).to_have_count(3, timeout=SOON)
@@ -136,9 +133,7 @@ def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(si
     boris.shows("#live-offers", "Agree to a draw")
     assert boris.page.locator("form.entry select").first.input_value() == chosen
     anna.page.evaluate(MARK)
-    with served_database.writing() as session:
-        token, number = boris.path.rpartition("/")[2], boris.reader.number
-        happenings.act(session, token, number, "draw_agreed", PHASE, datetime.now(UTC))
+    happen(served_database, boris.path, boris.reader.number, "draw_agreed", PHASE)
     anna.shows("#live-head .lead", "A draw.")
     assert anna.page.locator("#live").get_attribute("data-events") is None
     assert anna.was_never_reloaded()

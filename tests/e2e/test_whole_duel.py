@@ -20,7 +20,7 @@ TOO_EARLY = "A stalemate can be claimed once no mercenary has a unit or a supply
 
 
 def meet(anna, benoit):
-    """Register both; the second opens the challenge before he has an account."""
+    """Register both; the second opens the challenge before they have an account."""
     anna.go("/register")
     anna.register("Anna")
     link = anna.challenge_by_link()

@@ -42,3 +42,22 @@ def test_the_sheet_is_added_up_and_warned_of_while_typing(people, served_databas
         sheet.enter({"bids": bids})
         assert sheet.page.locator("#sheet-total").inner_text() == total
         assert tuple(sheet.warned(name) for name in ("total", "inheriting")) == warned
+
+
+def statuses(page):
+    """Return what the accessibility tree has of the sum of a sheet: its live places, and what is read out."""
+    tree = page.locator("#sheet-sum").aria_snapshot().splitlines()
+    return [line.strip() for line in tree if "status" in line or line.startswith("  - paragraph")]
+
+
+def test_a_warning_that_comes_while_typing_is_read_out(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    sheet = DuelPage(anna, played_until(served_database, anna.number, rival, "S1901B")).open()
+    assert statuses(sheet.page) == ['- status: "0"', "- status", "- status"]
+    places = sheet.page.locator("#sheet-sum [role='status']").element_handles()
+    sheet.enter({"bids": {"ITALY": 30, "RUSSIA": 30}})
+    total, one, own, other, inherited = statuses(sheet.page)
+    assert (total, one, other) == ('- status: "60"', "- status:", "- status:")
+    assert "If you win all that you bid for, you are overbid" in own
+    assert "Should your opponent be overbid" in inherited
+    assert all(place.evaluate("place => place.isConnected && place.textContent !== ''") for place in places)

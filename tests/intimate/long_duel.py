@@ -6,7 +6,7 @@ from random import Random
 from intimate.play import awaits, play
 from intimate.record import load
 from tests.builders import record
-from tests.intimate.lottery import Lottery, chapters_of
+from tests.intimate.lottery import Lottery, plain_chapter
 
 ENDLESS = {"victory": {"centres": 34}, "home_eliminated": "plays_on", "year_limit": None}
 
@@ -15,10 +15,9 @@ def ten_years(seed=1901):
     """Play from the choice of homes to the end of 1910; return the record as it is written to a file."""
     whole = record(**ENDLESS)
     chance = Random(seed)  # noqa: S311 -- the same duel every time
-    lottery, duel, steps = Lottery(chance, wild=0), load(whole).start, []
-    while awaits(duel) and duel.phase.turn.year < 1911:
-        entries, lots = lottery.entries(duel), lottery.lots()
-        after, happened = play(duel, entries, lots)
-        steps.append((duel, entries, lots, after, happened))
-        duel = after
-    return json.loads(json.dumps({**whole, "chapters": chapters_of(steps)}))
+    lottery, duel, chapters = Lottery(chance, wild=0), load(whole).start, []
+    while awaits(duel) and duel.phase.year < 1911:
+        chapter = play(duel, lottery.entries(duel), lottery.lots())
+        chapters.append(plain_chapter(chapter))
+        duel = chapter.after
+    return json.loads(json.dumps({**whole, "chapters": chapters}))

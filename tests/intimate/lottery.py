@@ -4,12 +4,15 @@ from adjudicator import (
     Kind,
     Location,
     Move,
+    PhaseKind,
     Support,
     Unit,
     legal_builds,
     legal_orders,
     standard,
 )
+from intimate.codec import read_entry, write_entry, write_lots
+from intimate.lots import Lots
 from intimate.play import awaits, play
 from intimate.players import Player
 from tests.builders import POWERS
@@ -42,13 +45,13 @@ class Lottery:
         return {player: entry for player, entry in given.items() if entry is not None}
 
     def entry(self, duel, player):
-        if duel.phase.kind == "H":
-            return {"homes": self.random.sample(POWERS, 7)}
+        if duel.kind is PhaseKind.HOMES:
+            return read_entry({"homes": self.random.sample(POWERS, 7)}, duel.kind)
         if self.random.random() < 0.05:
             return None
-        if duel.phase.kind == "B":
-            return {"bids": self.bids(duel, player)}
-        return {"orders": self.orders(duel, player)}
+        if duel.kind is PhaseKind.AUCTION:
+            return read_entry({"bids": self.bids(duel, player)}, duel.kind)
+        return read_entry({"orders": self.orders(duel, player)}, duel.kind)
 
     def bids(self, duel, player):
         """Draw a sheet; the thrifty seldom bid more than they have, and never where that is forbidden."""
@@ -61,7 +64,11 @@ class Lottery:
         return sheet
 
     def orders(self, duel, player):
-        draw = {"M": self.moves, "R": self.retreats, "A": self.adjustments}[duel.phase.kind]
+        draw = {
+            PhaseKind.MOVEMENT: self.moves,
+            PhaseKind.RETREATS: self.retreats,
+            PhaseKind.ADJUSTMENTS: self.adjustments,
+        }[duel.kind]
         given = {power: self.muddled(texts) for power, texts in draw(duel, duel.commands(player)).items()}
         if self.random.random() < self.wild:
             given[self.random.choice([*POWERS, "SPAIN"])] = self.random.sample(NONSENSE, 3)
@@ -74,7 +81,7 @@ class Lottery:
     def moves(self, duel, powers):
         units = {unit: power for power in powers for unit in duel.position.units_of(power)}
         drawn = {power: [] for power in powers}
-        legal = legal_orders(BOARD, duel.position, units)
+        legal = legal_orders(duel.position, units)
         for unit, order in self.concert(legal, duel.position.units.keys() - units.keys()).items():
             drawn[units[unit]].append(str(order))
         return drawn
@@ -108,14 +115,14 @@ class Lottery:
         return {power: self.adjusted(duel.position, power) for power in powers}
 
     def adjusted(self, position, power):
-        builds = [str(order) for order in legal_builds(BOARD, position, power)]
+        builds = [str(order) for order in legal_builds(position, power)]
         removals = [f"{unit} D" for unit in position.units_of(power)]
         drawn = [*builds, *removals, "WAIVE", "WAIVE"]
         return self.random.sample(drawn, min(len(drawn), self.random.randint(0, 4)))
 
     def lots(self):
-        drawn = {player.value: self.random.sample(POWERS, 7) for player in Player}
-        return {"homes_winner": self.random.choice(list(Player)).value, "homes_list": drawn}
+        drawn = {player: tuple(self.random.sample(POWERS, 7)) for player in Player}
+        return Lots(drawn, self.random.choice(list(Player)))
 
 
 def position(random):
@@ -143,23 +150,19 @@ def dealt(random, powers, things):
 
 
 def played(duel, lottery, most=30):
-    """Play a duel by lot: (the duel before, entries, the duel after, what happened) for each chapter."""
+    """Play a duel by lot: (the duel before, the chapter) step by step."""
     steps = []
     while awaits(duel) and len(steps) < most:
-        entries, lots = lottery.entries(duel), lottery.lots()
-        after, happened = play(duel, entries, lots)
-        steps.append((duel, entries, lots, after, happened))
-        duel = after
+        chapter = play(duel, lottery.entries(duel), lottery.lots())
+        steps.append((duel, chapter))
+        duel = chapter.after
     return steps
 
 
-def chapters_of(steps):
-    """Write what was played as the chapters of a record."""
-    return [
-        {
-            "phase": str(happened.phase),
-            "entries": {player.value: entry for player, entry in entries.items()},
-            "lots": lots,
-        }
-        for _, entries, lots, _, happened in steps
-    ]
+def plain_chapter(chapter):
+    """Write what was played as a chapter of a record."""
+    return {
+        "phase": str(chapter.phase),
+        "entries": {player.value: write_entry(entry) for player, entry in chapter.entries.items()},
+        "lots": write_lots(chapter.lots),
+    }

@@ -1,12 +1,17 @@
 """The auction (rules of the duel, section 4), sheet by sheet."""
 
+from dataclasses import replace
+
 import pytest
 
-from intimate.entries import sheet
+from adjudicator import Passed, Phase, PhaseKind
+from intimate.codec import read_entry
+from intimate.entries import Sheet
 from intimate.errors import EntryError
-from intimate.play import awaits, check
+from intimate.play import awaits, pass_idle_phases
 from intimate.players import Player
 from tests.builders import CENTRES, UNITS, duel_at, last, lonely, moves, record, sheets, start
+from tests.intimate.entering import check_plain
 
 
 def auction(first, second, **settings):
@@ -60,7 +65,7 @@ def test_losing_bids_are_free():
     assert line["credits"] == {"first": 12, "second": 18}
 
 
-def test_everyone_pays_all_his_bids_when_the_setting_says_so():
+def test_everyone_pays_all_their_bids_when_the_setting_says_so():
     """§4.3, `payment` everyone: losing and tied bids are paid."""
     line = auction({"ITALY": 8, "RUSSIA": 3}, {"ITALY": 7, "RUSSIA": 3}, payment="everyone")
     assert hired(line) == {"ITALY": "first"}
@@ -91,7 +96,7 @@ def test_everyone_pays_all_his_bids_when_the_setting_says_so():
 def test_a_sheet_that_breaks_the_rules_of_entry_is_refused(bids, code, names):
     """§4"""
     with pytest.raises(EntryError, match=names) as refused:
-        check(duel_at(start("S1902B")), Player.FIRST, {"bids": bids})
+        check_plain(duel_at(start("S1902B")), Player.FIRST, {"bids": bids})
     assert refused.value.code == code
 
 
@@ -100,7 +105,7 @@ def test_a_mercenary_without_a_centre_cannot_be_hired():
     gone = {**CENTRES, "ITALY": []}
     duel = duel_at(start("S1902B", centers=gone))
     with pytest.raises(EntryError, match="ITALY") as refused:
-        check(duel, Player.SECOND, {"bids": {"ITALY": 1}})
+        check_plain(duel, Player.SECOND, {"bids": {"ITALY": 1}})
     assert refused.value.code == "bid_for_dead"
 
 
@@ -113,12 +118,12 @@ def test_a_mercenary_with_a_centre_and_no_unit_can_be_hired():
 def test_zero_for_a_dead_mercenary_is_no_bid():
     """§4"""
     duel = duel_at(start("S1902B", centers={**CENTRES, "ITALY": []}))
-    check(duel, Player.FIRST, {"bids": {"ITALY": 0}})
+    check_plain(duel, Player.FIRST, {"bids": {"ITALY": 0}})
 
 
 def test_bids_of_zero_are_not_kept():
     """§4, §11"""
-    assert sheet(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": 0, "RUSSIA": 2}}) == {"RUSSIA": 2}
+    assert read_entry({"bids": {"ITALY": 0, "RUSSIA": 2}}, PhaseKind.AUCTION) == Sheet({"RUSSIA": 2})
 
 
 def test_the_auction_awaits_both_while_a_mercenary_owns_a_centre():
@@ -143,16 +148,25 @@ def test_an_auction_that_is_skipped_is_reported_as_passed():
     assert line["next"] == "S1905M"
 
 
+def test_nothing_happens_in_an_auction_that_is_skipped():
+    """§6: it has no outcomes, and nobody pays."""
+    duel = duel_at(lonely("S1905M"))
+    before = replace(duel, phase=Phase.parse("S1905B"))
+    after, passed = pass_idle_phases(before)
+    assert passed == (Passed(Phase.parse("S1905B"), {}),)
+    assert after == duel
+
+
 def test_a_sheet_may_exceed_the_reserve():
     """§4, `overbid` allowed"""
-    assert check(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": 21}}) is None
+    assert check_plain(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": 21}}) is None
 
 
 def test_a_forbidden_overbid_names_total_and_reserve():
     """§4, `overbid` forbidden: the total of the sheet counts, whatever it would win."""
     duel = duel_at(start("S1902B"), overbid="forbidden")
     with pytest.raises(EntryError, match=r"21.*20") as refused:
-        check(duel, Player.FIRST, {"bids": {"ITALY": 11, "RUSSIA": 10}})
+        check_plain(duel, Player.FIRST, {"bids": {"ITALY": 11, "RUSSIA": 10}})
     assert refused.value.code == "sheet_over_reserve"
     assert refused.value.values == {"total": 21, "reserve": 20}
 

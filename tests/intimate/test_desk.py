@@ -1,9 +1,12 @@
-"""The desk that takes orders in any wording: their stored form, or the reason why they cannot be given."""
+"""The desk that takes orders in any form: the form in which they are stored, or the reason of a refusal."""
 
 import pytest
 
-from adjudicator import Cause, Province, Reason, Waive, parse
-from intimate.checking import OrderDesk
+from adjudicator import Cause, Province, Waive, parse, parse_or_keep
+from intimate.desk import Desk, OrderRefused
+from intimate.entries import Orders
+from intimate.options import choices_of
+from intimate.play import play
 from intimate.players import Player
 from tests.builders import CENTRES, UNITS, duel_at, start
 from tests.intimate.winters import winter
@@ -12,10 +15,13 @@ FIRST, SECOND = Player
 RETREAT = {"dislodged": {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}}
 
 
-def settled(duel, text, player=FIRST, named=None):
-    """Return the stored form of an order with its power, or the cause why it cannot be given."""
-    found = OrderDesk(duel, player).settle(parse(text), named)
-    return found.cause if isinstance(found, Reason) else (found[0], str(found[1]))
+def accepted(duel, text, player=FIRST, named=None):
+    """Return the stored form of an order with its power, or the cause of its refusal."""
+    try:
+        power, order = Desk(duel, player).accept(parse(text), named)
+    except OrderRefused as refused:
+        return refused.reason.cause
+    return power, str(order)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +47,7 @@ def settled(duel, text, player=FIRST, named=None):
     ],
 )
 def test_an_order_is_taken_or_the_reason_is_given(text, means):
-    assert settled(duel_at(start("S1902M")), text) == means
+    assert accepted(duel_at(start("S1902M")), text) == means
 
 
 FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "A BRE", "F ENG", "A WAL"], "FRANCE": ["A PAR"]}
@@ -64,16 +70,17 @@ FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "A BRE", "F ENG", "A WAL"], "FRANCE": ["
 def test_an_order_is_stored_as_the_lists_offer_it(text, stored):
     """Formats §1: a support of a fleet's move to a two-coast province may name the coast or not."""
     duel = duel_at(start("S1902M", units=FLEETS))
-    assert settled(duel, text) == (stored if isinstance(stored, Cause) else ("AUSTRIA", stored))
+    assert accepted(duel, text) == (stored if isinstance(stored, Cause) else ("AUSTRIA", stored))
     if not isinstance(stored, Cause):
-        assert OrderDesk(duel, FIRST).stores("AUSTRIA", stored)
+        assert Desk(duel, FIRST).stores("AUSTRIA", parse(stored))
 
 
 def test_an_order_is_stored_in_one_form_only():
-    desk = OrderDesk(duel_at(start("S1902M", units=FLEETS)), FIRST)
+    desk = Desk(duel_at(start("S1902M", units=FLEETS)), FIRST)
     for text in ("A WAL - BRE", "A GAS - SPA/NC", "a gas h", "", "A GAS"):
-        assert not desk.stores("AUSTRIA", text)
-    assert not desk.stores("ITALY", "A GAS H")
+        assert not desk.stores("AUSTRIA", parse_or_keep(text))
+    assert not desk.stores("ITALY", parse("A GAS H"))
+    assert desk.stores("AUSTRIA", parse("A GAS H"))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +101,41 @@ def test_an_order_is_stored_in_one_form_only():
     ],
 )
 def test_a_retreat_goes_where_it_may_whichever_way_it_is_written(player, text, means):
-    assert settled(duel_at(start("S1902R", **RETREAT)), text, player) == means
+    assert accepted(duel_at(start("S1902R", **RETREAT)), text, player) == means
+
+
+ALIKE = {
+    "units": {"FRANCE": ["A MUN"], "AUSTRIA": ["A VIE"]},
+    "dislodged": {"AUSTRIA": {"A MUN": ["BOH", "TYR"]}},
+}
+"""An army in Munich was dislodged by one that is now called as it is."""
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [("A MUN R BOH", "A MUN R BOH"), ("A MUN - TYR", "A MUN R TYR"), ("A MUN D", "A MUN D")],
+)
+def test_a_unit_dislodged_by_one_of_the_same_name_can_retreat(text, stored):
+    """1971 XI: the order is about the dislodged one, and is its commander's to give."""
+    duel = duel_at(start("S1902R", **ALIKE))
+    assert accepted(duel, text) == ("AUSTRIA", stored)
+    assert accepted(duel, text, SECOND) is Cause.FOREIGN_UNIT
+    assert Desk(duel, FIRST).stores("AUSTRIA", parse(stored))
+
+
+def test_a_unit_that_dislodged_one_of_the_same_name_stays_where_it_is():
+    """1971 XI: whatever its commander orders; the other one goes where it was ordered."""
+    duel = duel_at(start("S1902R", **ALIKE))
+    entries = {
+        FIRST: Orders({"AUSTRIA": [parse("A MUN R BOH")]}),
+        SECOND: Orders({"FRANCE": [parse("A MUN R TYR")]}),
+    }
+    after = play(duel, entries).after.position
+    assert {str(unit): power for unit, power in after.units.items()} == {
+        "A BOH": "AUSTRIA",
+        "A MUN": "FRANCE",
+        "A VIE": "AUSTRIA",
+    }
 
 
 @pytest.mark.parametrize(
@@ -116,8 +157,8 @@ def test_a_retreat_goes_where_it_may_whichever_way_it_is_written(player, text, m
         ("A VIE D", None, Cause.NO_UNIT),
     ],
 )
-def test_a_winter_order_is_settled_by_the_power_whose_home_it_names(text, named, means):
-    assert settled(duel_at(winter()), text, named=named) == means
+def test_a_winter_order_is_of_the_power_whose_home_it_names(text, named, means):
+    assert accepted(duel_at(winter()), text, named=named) == means
 
 
 @pytest.mark.parametrize(
@@ -130,22 +171,33 @@ def test_a_winter_order_is_settled_by_the_power_whose_home_it_names(text, named,
         ("WAIVE", Cause.NOTHING_DUE),
     ],
 )
-def test_who_must_remove_is_told_why_he_builds_nothing(text, means):
-    assert settled(duel_at(winter()), text, SECOND) == means
+def test_whoever_must_remove_learns_why_they_build_nothing(text, means):
+    assert accepted(duel_at(winter()), text, SECOND) == means
 
 
 def test_after_as_many_orders_as_are_due_there_is_no_further_one():
     """§6: builds and removals in winter; movement knows no such number."""
-    desk = OrderDesk(duel_at(winter()), FIRST)
-    assert [desk.surplus("AUSTRIA", given) for given in (0, 1)] == [None, None]
-    assert desk.surplus("AUSTRIA", 2).cause is Cause.NOTHING_DUE
-    assert OrderDesk(duel_at(start("S1902M")), FIRST).surplus("AUSTRIA", 99) is None
+    desk = Desk(duel_at(winter()), FIRST)
+    for given in (0, 1):
+        desk.check_count("AUSTRIA", given)
+    with pytest.raises(OrderRefused) as refused:
+        desk.check_count("AUSTRIA", 2)
+    assert refused.value.reason.cause is Cause.NOTHING_DUE
+    assert str(refused.value) == str(refused.value.reason)
+    Desk(duel_at(start("S1902M")), FIRST).check_count("AUSTRIA", 99)
+
+
+def test_choices_that_are_known_already_are_not_listed_again():
+    duel = duel_at(winter())
+    choices = choices_of(duel, FIRST)
+    assert Desk(duel, FIRST, choices).choices is choices
+    assert Desk(duel, FIRST).choices == choices
 
 
 def test_a_waive_that_two_powers_could_mean_takes_the_one_it_is_written_under():
     duel = duel_at(winter(), mercenary_waive="allowed")
-    assert settled(duel, "WAIVE") is Cause.MUST_BUILD
-    assert settled(duel, "WAIVE", named="ITALY") == ("ITALY", "WAIVE")
+    assert accepted(duel, "WAIVE") is Cause.MUST_BUILD
+    assert accepted(duel, "WAIVE", named="ITALY") == ("ITALY", "WAIVE")
 
 
 def test_a_fleet_is_built_on_a_named_coast():
@@ -153,14 +205,14 @@ def test_a_fleet_is_built_on_a_named_coast():
     duel = duel_at(
         start("W1901A", homes={"first": "RUSSIA", "second": "FRANCE"}, units=units, centers=CENTRES)
     )
-    assert settled(duel, "F STP B") is Cause.COAST_NEEDED
-    assert settled(duel, "F STP/NC B") == ("RUSSIA", "F STP/NC B")
-    assert settled(duel, "A STP B") == settled(duel, "A STP/NC B") == ("RUSSIA", "A STP B")
+    assert accepted(duel, "F STP B") is Cause.COAST_NEEDED
+    assert accepted(duel, "F STP/NC B") == ("RUSSIA", "F STP/NC B")
+    assert accepted(duel, "A STP B") == accepted(duel, "A STP/NC B") == ("RUSSIA", "A STP B")
 
 
 def test_what_stands_in_a_province_is_the_unit_that_the_phase_is_about():
     duel = duel_at(start("S1902R", units={"TURKEY": ["A SER"]}, **RETREAT))
-    assert str(OrderDesk(duel, FIRST).unit_at(Province("SER"))) == "A SER"
-    assert OrderDesk(duel, FIRST).unit_at(Province("CON")) is None
-    assert OrderDesk(duel, FIRST).offered["AUSTRIA"]
-    assert Waive() not in OrderDesk(duel, FIRST).offered["AUSTRIA"]
+    assert str(Desk(duel, FIRST).unit_at(Province("SER"))) == "A SER"
+    assert Desk(duel, FIRST).unit_at(Province("CON")) is None
+    assert Desk(duel, FIRST).choices.by_power["AUSTRIA"]
+    assert Waive() not in Desk(duel, FIRST).choices.by_power["AUSTRIA"]

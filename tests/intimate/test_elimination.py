@@ -86,7 +86,7 @@ def test_elimination_is_tested_in_spring_though_victory_is_not():
 def test_elimination_is_tested_while_victory_waits():
     """§7"""
     duel = duel_at(left("S1904M", {"AUSTRIA": ["A PAR"]}, {"AUSTRIA": ["PAR"]}))
-    after, _ = play(replace(duel, waits_until=1904), {})
+    after = play(replace(duel, waits_until=1904), {}).after
     assert after.result.reason == "home_eliminated"
     assert after.result.winner == "first"
 
@@ -94,11 +94,11 @@ def test_elimination_is_tested_while_victory_waits():
 def test_victory_is_not_tested_while_it_waits():
     """§7: Austria stands on Paris."""
     duel = duel_at(left("S1904M", {"AUSTRIA": ["A PAR"]}, {"AUSTRIA": ["PAR"], "FRANCE": ["SPA"]}))
-    assert play(replace(duel, waits_until=1904), {})[0].result is None
+    assert play(replace(duel, waits_until=1904), {}).after.result is None
 
 
 def test_plays_on_if_the_setting_says_so():
-    """§7, `home_eliminated` plays_on: he may still command mercenaries."""
+    """§7, `home_eliminated` plays_on: they may still command mercenaries."""
     begin = start("S1903M", units={"AUSTRIA": ["A VIE"], "ITALY": ["A ROM"]}, control={"ITALY": "second"})
     begin["centers"] = {power: owned for power, owned in CENTRES.items() if power != "FRANCE"}
     plain = record(moves("S1903M"), begin=begin, home_eliminated="plays_on")

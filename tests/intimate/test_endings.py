@@ -2,9 +2,11 @@
 
 import pytest
 
-from intimate.errors import EntryError, EventError
-from intimate.events import Event, happen, possible
-from intimate.play import awaits, check, play
+from intimate.codec import read_event
+from intimate.entries import HomesList, Orders, Sheet, check
+from intimate.errors import DuelError, EntryError, EventError
+from intimate.events import Event, EventKind, happen, possible
+from intimate.play import awaits, play
 from intimate.players import Player
 from tests.builders import (
     RANKS,
@@ -120,34 +122,55 @@ def test_an_events_line_names_it_and_its_player():
     assert line["next"] == "S1902M"
 
 
-@pytest.mark.parametrize("kind", ["draw_offered", "draw_agreed", "conceded", "stalemate_claimed"])
+@pytest.mark.parametrize("kind", EventKind)
 def test_nothing_happens_after_the_end(kind):
     """§8, formats §2"""
     duel = duel_after(record(CONCEDED, begin=start("S1902M")))
     assert awaits(duel) == frozenset()
-    assert not possible(duel, Event(kind, Player.SECOND))
-    with pytest.raises(EventError) as refused:
-        happen(duel, Event(kind, Player.SECOND))
-    assert refused.value.code == "ended"
+    for player in (Player.SECOND, None):
+        assert not possible(duel, Event(kind, player))
+        with pytest.raises(EventError) as refused:
+            happen(duel, Event(kind, player))
+        assert refused.value.code == "ended"
 
 
 def test_no_entry_is_taken_after_the_end():
     """Formats §2"""
     duel = duel_after(record(CONCEDED, begin=start("S1902M")))
-    with pytest.raises(EntryError, match="over"):
-        check(duel, Player.FIRST, {})
+    for entry in (HomesList(()), Sheet(), Orders()):
+        with pytest.raises(EntryError, match="over"):
+            check(duel, Player.FIRST, entry)
+        with pytest.raises(EntryError, match="over"):
+            play(duel, {Player.FIRST: entry})
     with pytest.raises(EntryError, match="over"):
         play(duel, {})
 
 
-@pytest.mark.parametrize(
-    "given", [Event("surrendered", Player.FIRST), Event("conceded"), Event("draw_offered")]
-)
-def test_an_event_needs_a_known_kind_and_a_player(given):
+@pytest.mark.parametrize("kind", [kind for kind in EventKind if kind is not EventKind.STALEMATE_GRANTED])
+def test_an_event_but_for_the_arbiters_needs_a_player(kind):
     """Formats §2"""
     duel = duel_after(record(begin=start("S1902M")))
-    with pytest.raises(EventError):
-        happen(duel, given)
+    with pytest.raises(EventError) as refused:
+        happen(duel, Event(kind))
+    assert (refused.value.code, refused.value.field) == ("no_player", "player")
+
+
+@pytest.mark.parametrize(
+    ("kind", "player", "field"),
+    [
+        ("surrendered", "first", "event"),
+        (None, "first", "event"),
+        (["conceded"], "first", "event"),
+        ("conceded", "third", "player"),
+        ("conceded", ["first"], "player"),
+        ("conceded", "", "player"),
+    ],
+)
+def test_an_event_needs_a_known_kind_and_if_any_a_known_player(kind, player, field):
+    """Formats §2"""
+    with pytest.raises(DuelError) as refused:
+        read_event(kind, player)
+    assert refused.value.field == field
 
 
 def limited(first, second, phase="F1904M"):

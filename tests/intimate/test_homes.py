@@ -6,10 +6,10 @@ import pytest
 
 from intimate.duel import begin
 from intimate.errors import EntryError, LotMissing
-from intimate.play import check
 from intimate.players import Player
 from intimate.rules import Rules
 from tests.builders import POWERS, chapter, last, lines, record
+from tests.intimate.entering import check_plain
 
 
 def homes(first=None, second=None, **lots):
@@ -22,7 +22,7 @@ def ranked(*first_choices):
     return [*first_choices, *(power for power in POWERS if power not in first_choices)]
 
 
-def test_the_first_rank_that_differs_gives_each_his_own_choice_there():
+def test_the_first_rank_that_differs_gives_each_their_own_choice_there():
     """§2"""
     line = last(homes(ranked("ENGLAND", "ITALY", "RUSSIA"), ranked("ENGLAND", "ITALY", "TURKEY")))
     assert line["homes"] == {"first": "RUSSIA", "second": "TURKEY"}
@@ -62,7 +62,7 @@ def test_homes_stand_first_player_first():
 def test_a_list_that_is_no_permutation_is_refused(ranks):
     """§2"""
     with pytest.raises(EntryError, match="homes") as refused:
-        check(begin(Rules()), Player.FIRST, {"homes": ranks})
+        check_plain(begin(Rules()), Player.FIRST, {"homes": ranks})
     assert refused.value.code == "not_a_permutation"
 
 

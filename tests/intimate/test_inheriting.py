@@ -2,7 +2,7 @@
 
 from intimate.auction import cost_of_inheriting, discount
 from intimate.players import Player
-from tests.builders import duel_at, start
+from tests.builders import duel_after, duel_at, moves, record, start
 
 
 def test_uncontested_bids_may_cost_their_full_price_when_only_contested_ones_are_halved():
@@ -14,3 +14,11 @@ def test_uncontested_bids_may_cost_their_full_price_when_only_contested_ones_are
 def test_nobody_has_a_discount_before_a_year_of_service():
     """§4 `loyalty`: years of command in a row just past."""
     assert discount(duel_at(start("S1902B"), loyalty=4), Player.FIRST, "ITALY") == 0
+
+
+def test_service_of_the_year_before_is_taken_off_what_a_sheet_may_cost():
+    """§4 `loyalty`: 7 less 1 for Italy is halved to 3; Russia served the other player, and costs 4."""
+    control = {"ITALY": "first", "RUSSIA": "second"}
+    duel = duel_after(record(moves("F1902M"), begin=start("F1902M", control=control), loyalty=1))
+    assert cost_of_inheriting(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 7}) == 3 + 4
+    assert cost_of_inheriting(duel, Player.SECOND, {"ITALY": 7, "RUSSIA": 7}) == 4 + 3

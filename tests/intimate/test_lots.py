@@ -1,59 +1,131 @@
 """Lots drawn from a sealed secret (rules of the duel, section 2)."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from intimate.errors import DuelError
-from intimate.lots import draw
-from tests.builders import POWERS, chapter, last, record
+from intimate.codec import write_lots
+from intimate.duel import Ending, begin
+from intimate.entries import HomesList
+from intimate.errors import LotMissing
+from intimate.homes import choose_homes
+from intimate.lots import NO_LOTS, Lots, draw_list, draw_lots, draw_player
+from intimate.players import Player
+from tests.builders import POWERS, chapter, duel_at, last, lonely, record, rules_with, start
 
-NAMES = ["homes_winner", "homes_list.first", "homes_list.second"]
+FIRST, SECOND = Player
+DUEL = begin(rules_with())
+LISTED = HomesList(tuple(POWERS))
+OTHER = HomesList(tuple(reversed(POWERS)))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_secret_gives_the_same_lot_every_time(name):
-    """§2: so that a replay gives the same duel."""
-    assert draw("secret", name) == draw("secret", name)
+def drawn_for(player):
+    return HomesList(draw_list("secret", f"homes_list.{player.value}"))
+
+
+ENTRIES = {
+    "nobody handed in a list": {},
+    "the first did not": {SECOND: LISTED},
+    "the second did not": {FIRST: LISTED},
+    "the lists differ": {FIRST: LISTED, SECOND: OTHER},
+    "the lists are identical": {FIRST: LISTED, SECOND: LISTED},
+    "the first has what the second will draw": {FIRST: drawn_for(SECOND)},
+    "the second has what the first will draw": {SECOND: drawn_for(FIRST)},
+}
+
+
+def lots_less(lots):
+    """Leave each of the lots out in turn."""
+    for player in lots.homes_lists:
+        yield replace(
+            lots, homes_lists={p: powers for p, powers in lots.homes_lists.items() if p is not player}
+        )
+    if lots.homes_winner:
+        yield replace(lots, homes_winner=None)
+
+
+@pytest.mark.parametrize("case", ENTRIES)
+def test_exactly_those_lots_are_drawn_that_the_choice_of_homes_needs(case):
+    """§2, formats §2"""
+    entries = ENTRIES[case]
+    lots = draw_lots(DUEL, entries, "secret")
+    assert set(choose_homes(entries, lots)) == set(Player)
+    fewer = list(lots_less(lots))
+    assert len(fewer) == len(lots.homes_lists) + bool(lots.homes_winner)
+    for missing in fewer:
+        with pytest.raises(LotMissing):
+            choose_homes(entries, missing)
+
+
+def test_what_is_drawn_in_each_case():
+    """§2: the cases above are those that they say."""
+    drawn = {case: draw_lots(DUEL, entries, "secret") for case, entries in ENTRIES.items()}
+    summary = [(list(lots.homes_lists), bool(lots.homes_winner)) for lots in drawn.values()]
+    assert summary == [
+        ([FIRST, SECOND], False),
+        ([FIRST], False),
+        ([SECOND], False),
+        ([], False),
+        ([], True),
+        ([SECOND], True),
+        ([FIRST], True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "duel",
+    [duel_at(start("S1902B")), duel_at(start("S1902M")), duel_at(lonely("S1902M")).ended(None, Ending.DRAW)],
+)
+def test_no_other_phase_needs_lots(duel):
+    """§2"""
+    assert draw_lots(duel, {}, "secret") == NO_LOTS == Lots()
+
+
+DRAWN_BY_0_1_0 = {
+    "first": ["ITALY", "GERMANY", "AUSTRIA", "ENGLAND", "RUSSIA", "TURKEY", "FRANCE"],
+    "second": ["RUSSIA", "ENGLAND", "GERMANY", "ITALY", "FRANCE", "AUSTRIA", "TURKEY"],
+}
+"""From the secret `secret`: a later version must draw the same, or records could not be checked."""
+
+
+def test_a_secret_gives_the_same_lots_every_time():
+    """§2: so that a replay gives the same duel, on any machine and with any later version."""
+    assert draw_lots(DUEL, {}, "secret") == draw_lots(DUEL, {}, "secret")
+    assert write_lots(draw_lots(DUEL, {}, "secret")) == {"homes_list": DRAWN_BY_0_1_0}
+    assert draw_player("secret", "homes_winner") is SECOND
 
 
 def test_the_lists_of_both_are_drawn_apart():
     """§2"""
-    drawn = [(draw(f"{n}", NAMES[1]), draw(f"{n}", NAMES[2])) for n in range(20)]
-    assert any(first["homes_list"]["first"] != second["homes_list"]["second"] for first, second in drawn)
+    drawn = [draw_lots(DUEL, {}, f"{n}").homes_lists for n in range(20)]
+    assert any(lists[FIRST] != lists[SECOND] for lists in drawn)
 
 
 def test_a_drawn_list_is_a_permutation_under_its_player():
     """§2"""
-    drawn = draw("secret", "homes_list.second")
-    assert list(drawn) == ["homes_list"]
-    assert list(drawn["homes_list"]) == ["second"]
-    assert sorted(drawn["homes_list"]["second"]) == POWERS
+    lots = draw_lots(DUEL, {FIRST: LISTED}, "secret")
+    assert list(lots.homes_lists) == [SECOND]
+    assert sorted(lots.homes_lists[SECOND]) == POWERS
 
 
 def test_what_is_drawn_is_what_a_record_needs():
     """§2, formats §2"""
-    lots = {"homes_list": {**draw("s", NAMES[1])["homes_list"], **draw("s", NAMES[2])["homes_list"]}}
-    line = last(record(chapter("HOMES", lots={**lots, **draw("s", "homes_winner")})))
+    line = last(record(chapter("HOMES", lots=write_lots(draw_lots(DUEL, {}, "s")))))
     assert set(line["homes"]) == {"first", "second"}
 
 
 def test_both_players_win_about_as_often():
     """§2: each with the same chance."""
-    won = Counter(draw(f"secret {n}", "homes_winner")["homes_winner"] for n in range(1000))
-    assert min(won["first"], won["second"]) > 400
+    same = {FIRST: LISTED, SECOND: LISTED}
+    won = Counter(draw_lots(DUEL, same, f"secret {n}").homes_winner for n in range(1000))
+    assert set(won) == set(Player)
+    assert min(won.values()) > 400
 
 
 def test_every_power_comes_first_about_as_often():
     """§2"""
-    ranks = (draw(f"secret {n}", "homes_list.first")["homes_list"]["first"][0] for n in range(2100))
-    assert all(200 < number < 400 for number in Counter(ranks).values())
-
-
-@pytest.mark.parametrize(
-    "name", ["", "homes_list", "homes_list.third", "coin", "homes_winner.first", "homes_list.first.x"]
-)
-def test_there_are_no_other_lots(name):
-    """§2"""
-    with pytest.raises(DuelError, match="lot"):
-        draw("secret", name)
+    lists = (draw_lots(DUEL, {SECOND: LISTED}, f"secret {n}").homes_lists[FIRST] for n in range(2100))
+    ranks = Counter(powers[0] for powers in lists)
+    assert set(ranks) == set(POWERS)
+    assert all(200 < number < 400 for number in ranks.values())

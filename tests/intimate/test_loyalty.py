@@ -80,7 +80,7 @@ def test_a_year_of_the_others_command_resets_it():
     assert two_years([{}, {"ITALY": 2}], {"ITALY": 5})["first"] == 5
 
 
-def test_the_others_year_counts_for_him():
+def test_the_others_year_counts_for_them():
     """§4: one year only, the last."""
     assert two_years([{}, {"ITALY": 2}], {}, {"ITALY": 5})["second"] == 4
 
@@ -111,7 +111,7 @@ def test_the_reduction_is_taken_off_full_prices_too():
 
 
 def test_the_test_for_overbids_uses_bids():
-    """§4: with the reduction he could pay."""
+    """§4: with the reduction they could pay."""
     auction = auctioned((20, 10), {}, {"ITALY": 11})
     assert auction["overbid"] == ["second"]
     assert auction["winning_totals"]["second"] == 11

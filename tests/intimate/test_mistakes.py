@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from intimate.codec import read_duel, write_duel
 from intimate.errors import EntryError
-from intimate.play import awaits, check, play
+from intimate.play import awaits
 from intimate.players import Player
 from intimate.record import load
-from intimate.replay import replayed
-from intimate.snapshot import restore, take
+from intimate.replay import chapters_of
 from tests.builders import (
     CENTRES,
     UNITS,
@@ -25,10 +25,11 @@ from tests.builders import (
     sheets,
     start,
 )
+from tests.intimate.entering import check_plain, play_plain
 
 
 def test_effective_bids_are_counted_right():
-    """§11: only bids that win count, and the heir pays for all of his own."""
+    """§11: only bids that win count, and the heir pays for all of their own."""
     first = {"ENGLAND": 5, "GERMANY": 5, "ITALY": 5, "RUSSIA": 5, "TURKEY": 5}
     second = {"ENGLAND": 5, "GERMANY": 6, "ITALY": 4, "RUSSIA": 6, "TURKEY": 4}
 
@@ -70,7 +71,7 @@ def test_a_power_that_is_nobodys_home_does_not_win(settings):
 def test_absurd_or_negative_bids_are_not_taken(bid):
     """§11"""
     with pytest.raises(EntryError, match="ITALY"):
-        check(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": bid}})
+        check_plain(duel_at(start("S1902B")), Player.FIRST, {"bids": {"ITALY": bid}})
 
 
 def test_no_bid_is_taken_for_a_power_without_centres():
@@ -158,11 +159,11 @@ def test_there_is_a_way_back_to_an_earlier_turn():
     whole = load(
         record(moves("S1902M", {"AUSTRIA": ["A VIE - GAL"]}), moves("F1902M"), begin=start("S1902M"))
     )
-    stored = [json.dumps(take(duel)) for duel, _ in replayed(whole)]
-    back = restore(json.loads(stored[0]), whole.rules)
+    stored = [json.dumps(write_duel(chapter.after)) for chapter in chapters_of(whole)]
+    back = read_duel(json.loads(stored[0]), whole.rules)
     assert str(back.phase) == "F1902M"
-    other, _ = play(back, {Player.FIRST: {"orders": {"AUSTRIA": ["A GAL - UKR"]}}})
-    assert json.dumps(take(other)) != stored[1]
+    other = play_plain(back, {"first": {"orders": {"AUSTRIA": ["A GAL - UKR"]}}}).after
+    assert json.dumps(write_duel(other)) != stored[1]
     assert awaits(back) == {Player.FIRST, Player.SECOND}
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from intimate.auction import cost_of_inheriting
+from intimate.entries import Sheet
+from intimate.play import play
 from intimate.players import Player
 from tests.builders import duel_at, ending, last, lines, record, sheets, start
 
@@ -46,7 +48,7 @@ CASES = {
     "4.4: what the heir did not bid for is in anarchy": (
         {}, (20, 20), {"ITALY": 11, "RUSSIA": 11}, {}, ["first"], (20, 0), {},
     ),
-    "4.4: the heir's own bids may exceed his reserve when their halves do not": (
+    "4.4: the heir's own bids may exceed their reserve when their halves do not": (
         {}, (20, 10), {"ITALY": 21, "RUSSIA": 10}, {"ITALY": 20}, ["first"], (20, 10), {"ITALY": "second"},
     ),
     "4.4: an heir who cannot pay the halves is overbid too": (
@@ -58,7 +60,7 @@ CASES = {
     "4.5: both overbid are both ruined": (
         {}, (20, 3), {"ITALY": 21}, {"RUSSIA": 4}, ["first", "second"], (20, 3), {},
     ),
-    "unaffordable capped: he pays all he has and keeps the powers": (
+    "unaffordable capped: they pay all they have and keep the powers": (
         {"unaffordable": "capped"}, (20, 10), {"ITALY": 30}, {"ITALY": 21, "RUSSIA": 2},
         ["first"], (20, 10), {"ITALY": "second", "RUSSIA": "second"},
     ),
@@ -83,7 +85,7 @@ CASES = {
         {"overbid_price": "contested_only"}, (20, 20), {"ITALY": 21, "TURKEY": 1}, {"TURKEY": 3},
         ["first"], (20, 2), {"TURKEY": "second"},
     ),
-    "contested_only: the full prices count when he cannot pay": (
+    "contested_only: the full prices count when they cannot pay": (
         {"overbid_price": "contested_only"}, (20, 9), {"ITALY": 21}, {"ITALY": 8, "TURKEY": 6},
         ["first", "second"], (20, 9), {},
     ),
@@ -128,7 +130,7 @@ def test_both_overbid_ends_the_duel_if_the_setting_says_so(value, end):
 
 
 def test_the_heir_who_cannot_pay_ends_the_duel_with_both_lose():
-    """§4.4: he is overbid too, as in case 5."""
+    """§4.4: they are overbid too, as in case 5."""
     plain = record(
         sheets("S1902B", {"ITALY": 50}, {"ITALY": 41}), begin=start("S1902B"), both_overbid="both_lose"
     )
@@ -158,3 +160,23 @@ def test_the_form_can_tell_what_all_halves_would_cost():
     """§4: the warning beside the total of the sheet."""
     duel = duel_at(start("S1902B"))
     assert cost_of_inheriting(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 5, "TURKEY": 1}) == 4 + 3 + 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "reserves", "first", "second", "prices"),
+    [
+        ({}, (20, 20), {"ITALY": 8, "RUSSIA": 1}, {"ITALY": 7}, ({"ITALY": 8, "RUSSIA": 1}, {})),
+        ({"payment": "everyone"}, (20, 20), {"ITALY": 8}, {"ITALY": 7}, ({"ITALY": 8}, {"ITALY": 7})),
+        ({}, (20, 20), {"ITALY": 21}, {"ITALY": 7, "TURKEY": 2}, ({}, {"ITALY": 4, "TURKEY": 1})),
+        ({"unaffordable": "capped"}, (20, 10), {"ITALY": 30}, {"ITALY": 21}, ({}, {"ITALY": 11})),
+        ({}, (20, 10), {"ITALY": 30}, {"ITALY": 21}, ({}, {})),
+        ({}, (20, 20), {"ITALY": 21}, {"RUSSIA": 21}, ({}, {})),
+    ],
+    ids=["winning bids", "everyone", "halves", "capped", "an heir who cannot pay", "both"],
+)
+def test_every_bid_that_is_paid_has_its_price(settings, reserves, first, second, prices):
+    """§4.3 to §4.5: prices before the cap; whoever is overbid buys nothing."""
+    begin = start("S1902B", credits={"first": reserves[0], "second": reserves[1]})
+    entries = {Player.FIRST: Sheet(first), Player.SECOND: Sheet(second)}
+    auction = play(duel_at(begin, **settings), entries).auction
+    assert (auction.prices[Player.FIRST], auction.prices[Player.SECOND]) == prices

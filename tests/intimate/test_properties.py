@@ -1,67 +1,35 @@
 """What holds in every duel, tried on duels played by lot."""
 
 import json
-import os
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
-from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from adjudicator import Cause, due, standard
-from intimate import snapshot
-from intimate.lines import chapter_line, result_line
-from intimate.options import orderable
+from adjudicator import Cause, Flag, PhaseKind, due, standard
+from intimate.calendar import YEAR
+from intimate.codec import (
+    phase_line,
+    read_duel,
+    read_lots,
+    read_stored_entry,
+    result_line,
+    write_duel,
+    write_entry,
+    write_lots,
+)
+from intimate.duel import Ending
+from intimate.entries import Orders
+from intimate.options import choices_of
 from intimate.phases import STAGES
 from intimate.play import awaits, play
 from intimate.players import Player
 from intimate.record import load
-from intimate.snapshot import restore, take
-from tests.builders import lines, record
-from tests.intimate.lottery import Lottery, chapters_of, played, position
+from intimate.replay import chapters_of
+from intimate.rules import MercenaryWaive, Unaffordable
+from tests.builders import lines
+from tests.intimate.duels_by_lot import DUELS, duel_by_lot
 
-CHOICES = {
-    "payment": ["winner", "everyone"],
-    "overbid": ["allowed", "allowed", "forbidden"],
-    "overbid_price": ["own_bids", "contested_only"],
-    "unaffordable": ["overbid_too", "capped"],
-    "both_overbid": ["both_ruined", "both_ruined", "both_lose", "draw"],
-    "loyalty": [0, 1, 4],
-    "income": [{"per_centre": 1}, {"per_centre": 3}, {"fixed": 5}],
-    "carry_over": [True, True, False],
-    "anarchy_builds": ["none", "default"],
-    "mercenary_waive": ["refused", "allowed"],
-    "victory": ["home_centre", {"centres": 34}, {"centres": 34}],
-    "victory_season": ["any", "autumn"],
-    "tie_recheck": ["next_autumn", "every_season"],
-    "home_eliminated": ["loses", "plays_on"],
-    "year_limit": [None, None, 1903],
-}
-
-
-@dataclass(repr=False)
-class Drawn:
-    """The steps of a duel and its record; as text it would be too long to be read."""
-
-    steps: list
-    record: dict
-
-
-@lru_cache(maxsize=64)
-def duel_by_lot(seed):
-    """Play a duel; every other one starts from a position drawn by lot."""
-    random = Random(seed)  # noqa: S311 (duels must come again, not be secret)
-    chosen = {name: random.choice(values) for name, values in CHOICES.items()}
-    whole = record(begin=position(random) if seed % 2 else None, **chosen)
-    lottery = Lottery(random, random.choice([0, 0.1, 0.5]), random.choice([0.5, 1.0, 1.0, 2.5]))
-    steps = played(load(whole).start, lottery, 24)
-    return Drawn(steps, {**whole, "chapters": chapters_of(steps)})
-
-
-SOAK = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
-DUELS = st.builds(duel_by_lot, st.integers(0, 2**32 if SOAK else 59))
+OF_ORDERS = {PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS}
 
 
 def plain(thing):
@@ -71,21 +39,22 @@ def plain(thing):
 @given(DUELS)
 def test_a_record_replays_to_the_same_end(drawn):
     """Formats §2: enough to replay it to the same end on any machine."""
+    assert list(chapters_of(load(plain(drawn.record)))) == drawn.chapters
     replayed = lines(plain(drawn.record))
-    assert replayed[:-1] == [chapter_line(happened, after) for *_, after, happened in drawn.steps]
+    assert replayed[:-1] == [phase_line(chapter) for chapter in drawn.chapters]
     if drawn.steps:
-        assert replayed[-1] == result_line(drawn.steps[-1][3])
+        assert replayed[-1] == result_line(drawn.chapters[-1].after)
 
 
 @given(DUELS)
 def test_a_duel_stored_and_restored_goes_on_alike(drawn):
-    """Snapshots hold all of a duel but its rules."""
-    for before, entries, lots, after, _ in drawn.steps:
-        stored = plain(take(before))
-        restored = restore(stored, before.rules)
+    """What is stored holds all of a duel but its rules."""
+    for before, chapter in drawn.steps:
+        stored = plain(write_duel(before))
+        restored = read_duel(stored, before.rules)
         assert restored == before
-        assert take(restored) == take(before) == stored
-        assert take(play(restored, entries, lots)[0]) == take(after)
+        assert write_duel(restored) == write_duel(before) == stored
+        assert play(restored, chapter.entries, chapter.lots) == chapter
 
 
 def backwards(thing):
@@ -98,37 +67,42 @@ def backwards(thing):
 @given(DUELS)
 def test_the_order_of_keys_decides_nothing(drawn):
     """§11: entries of both go in together."""
-    for before, entries, lots, after, happened in drawn.steps:
-        again, told = play(before, backwards(entries), backwards(lots))
-        assert again == after
-        assert chapter_line(told, again) == chapter_line(happened, after)
+    for before, chapter in drawn.steps:
+        entries = {
+            player: read_stored_entry(backwards(write_entry(entry)))
+            for player, entry in reversed(chapter.entries.items())
+        }
+        again = play(before, entries, read_lots(backwards(write_lots(chapter.lots))))
+        assert again == chapter
+        assert phase_line(again) == phase_line(chapter)
 
 
 def mirrored(duel):
     """Return the duel with the two players changing places."""
-    text = json.dumps(snapshot.take(duel))
+    text = json.dumps(write_duel(duel))
     swapped = text.replace('"first"', '"third"').replace('"second"', '"first"').replace('"third"', '"second"')
-    return restore(json.loads(swapped), duel.rules)
+    return read_duel(json.loads(swapped), duel.rules)
 
 
 @given(DUELS)
 def test_neither_player_is_favoured(drawn):
     """§11: no comparison depends on who is first."""
-    for before, entries, _, after, _ in drawn.steps:
+    for before, chapter in drawn.steps:
         if not before.homes:
             continue
-        again, _ = play(mirrored(before), {player.opponent: entry for player, entry in entries.items()})
-        assert again == mirrored(after)
+        entries = {player.opponent: entry for player, entry in chapter.entries.items()}
+        assert play(mirrored(before), entries).after == mirrored(chapter.after)
 
 
 @given(DUELS)
 def test_a_duel_that_goes_on_awaits_somebody_and_one_that_ended_nobody(drawn):
     """§6"""
-    for *_, after, happened in drawn.steps:
+    for chapter in drawn.chapters:
+        after = chapter.after
         assert bool(awaits(after)) == (after.result is None)
         assert (after.phase is None) == (after.result is not None)
         if after.result:
-            assert after.result.phase == happened.phase
+            assert after.result.phase == chapter.phase
 
 
 def provinces(units):
@@ -138,20 +112,28 @@ def provinces(units):
 @given(DUELS)
 def test_at_most_one_unit_stands_in_a_province(drawn):
     """§6: dislodged units apart, of which there is at most one too."""
-    for *_, after, _ in drawn.steps:
-        for units in (after.position.units, after.position.dislodged):
+    for chapter in drawn.chapters:
+        for units in (chapter.after.position.units, chapter.after.position.dislodged):
             assert len(set(provinces(units))) == len(units)
 
 
 @given(DUELS)
 def test_units_are_made_in_winter_only_and_never_change_their_kind_or_power(drawn):
     """§6"""
-    for before, _, _, after, happened in drawn.steps:
-        winters = [passed.phase.kind for passed in (happened, *happened.passed)]
-        census = [counted(duel) for duel in (before, after)]
-        if "A" not in winters:
+    for before, chapter in drawn.steps:
+        census = [counted(duel) for duel in (before, chapter.after)]
+        if PhaseKind.ADJUSTMENTS not in kinds(chapter):
             assert all(census[1].get(kind, 0) <= number for kind, number in census[0].items())
             assert set(census[1]) <= set(census[0])
+
+
+def phases(chapter):
+    """List the phase of a chapter and those passed after it."""
+    return [chapter.phase, *(passed.phase for passed in chapter.passed)]
+
+
+def kinds(chapter):
+    return [phase.kind for phase in phases(chapter)]
 
 
 def counted(duel):
@@ -164,24 +146,28 @@ def counted(duel):
 @given(DUELS)
 def test_centres_are_never_lost(drawn):
     """§3: a centre that was taken has an owner for ever."""
-    for before, *_, after, _ in drawn.steps:
-        assert set(before.position.owners) <= set(after.position.owners) <= standard().centres
+    for before, chapter in drawn.steps:
+        assert set(before.position.owners) <= set(chapter.after.position.owners) <= standard().centres
 
 
 @given(DUELS)
 def test_after_winter_no_power_has_more_units_than_centres(drawn):
     """§6"""
-    for *_, after, happened in drawn.steps:
-        kinds = [happened.phase.kind, *(passed.phase.kind for passed in happened.passed)]
-        if "A" in kinds and kinds[-1] in "AB":
-            assert all(due(after.position, power) >= 0 for power in standard().powers)
+    for chapter in drawn.chapters:
+        passed = kinds(chapter)
+        if PhaseKind.ADJUSTMENTS in passed and passed[-1] in {PhaseKind.ADJUSTMENTS, PhaseKind.AUCTION}:
+            assert all(due(chapter.after.position, power) >= 0 for power in standard().powers)
 
 
 @given(DUELS)
 def test_commanded_mercenaries_build_all_they_can(drawn):
     """§6: unless they may waive."""
-    for before, _, _, after, happened in drawn.steps:
-        if happened.phase.kind != "A" or before.rules.mercenary_waive == "allowed":
+    for before, chapter in drawn.steps:
+        after = chapter.after
+        if (
+            chapter.kind is not PhaseKind.ADJUSTMENTS
+            or before.rules.mercenary_waive is MercenaryWaive.ALLOWED
+        ):
             continue
         for power in before.control:
             vacant = set(standard().homes[power]) - set(provinces(after.position.units))
@@ -192,67 +178,91 @@ def test_commanded_mercenaries_build_all_they_can(drawn):
 @given(DUELS)
 def test_credits_are_whole_and_never_below_zero(drawn):
     """§3, §4"""
-    for before, _, _, after, happened in drawn.steps:
-        assert all(isinstance(amount, int) and amount >= 0 for amount in after.credits.values())
-        if happened.auction:
-            paid = {player: before.credits[player] - happened.auction.paid[player] for player in Player}
-            assert all(amount >= 0 for amount in paid.values())
+    for before, chapter in drawn.steps:
+        assert all(isinstance(amount, int) and amount >= 0 for amount in chapter.after.credits.values())
+        if chapter.auction:
+            left = {player: before.credits[player] - chapter.auction.paid[player] for player in Player}
+            assert all(amount >= 0 for amount in left.values())
+
+
+@given(DUELS)
+def test_what_each_pays_is_the_sum_of_the_prices_or_the_whole_reserve(drawn):
+    """§4.3 to §4.5: whoever is overbid loses the reserve, and buys nothing for it."""
+    for before, chapter in drawn.steps:
+        auction = chapter.auction
+        for player in Player if auction else ():
+            prices = sum(auction.prices[player].values())
+            if player in auction.overbid:
+                assert (auction.paid[player], auction.prices[player]) == (before.credits[player], {})
+            elif before.rules.unaffordable is Unaffordable.CAPPED:
+                assert auction.paid[player] == min(prices, before.credits[player])
+            else:
+                assert auction.paid[player] == prices
+
+
+@given(DUELS)
+def test_whoever_commands_a_mercenary_has_a_price_for_it(drawn):
+    """§4.3, §4.4: bids that were lost have one only where everyone pays, or where they are inherited."""
+    for chapter in drawn.chapters:
+        for power, player in (chapter.auction.control if chapter.auction else {}).items():
+            assert 0 <= chapter.auction.prices[player][power] <= chapter.entries[player].bids[power]
 
 
 @given(DUELS)
 def test_only_living_mercenaries_are_hired_and_each_by_one(drawn):
     """§1, §4"""
-    for before, entries, _, after, happened in drawn.steps:
-        if happened.auction:
-            assert set(happened.auction.control) <= set(before.for_hire)
-            bidders = happened.auction.control.items()
-            assert all(entries[player]["bids"][power] > 0 for power, player in bidders)
-        assert not set(after.control) & set(after.homes.values())
+    for before, chapter in drawn.steps:
+        if chapter.auction:
+            assert set(chapter.auction.control) <= set(before.for_hire)
+            bidders = chapter.auction.control.items()
+            assert all(chapter.entries[player].bids[power] > 0 for power, player in bidders)
+        assert not set(chapter.after.control) & set(chapter.after.homes.values())
 
 
 @given(DUELS)
 def test_a_phase_that_was_passed_awaited_nobody(drawn):
     """§6: the awaited phase is the first of the calendar that awaits somebody."""
-    for before, _, _, after, happened in drawn.steps:
-        names = [happened.phase, *(passed.phase for passed in happened.passed)]
-        assert names[0] == before.phase
-        assert all(one.following == following for one, following in pairwise(names))
+    for before, chapter in drawn.steps:
+        passed, after = phases(chapter), chapter.after
+        assert passed[0] == before.phase
+        assert all(one.following(YEAR) == following for one, following in pairwise(passed))
         if after.phase:
-            assert names[-1].following == after.phase
+            assert passed[-1].following(YEAR) == after.phase
             assert STAGES[after.phase.kind].awaits(after)
 
 
 @given(DUELS)
 def test_who_is_awaited_for_orders_is_offered_some_and_nobody_else(drawn):
     """§6"""
-    for duel, *_ in drawn.steps:
-        if duel.phase.kind in "MRA":
-            assert {player for player in Player if orderable(duel, player)} == awaits(duel)
+    for duel, _ in drawn.steps:
+        if duel.kind in OF_ORDERS:
+            assert {player for player in Player if choices_of(duel, player).powers} == awaits(duel)
 
 
 def last_offered(duel, player):
     """Order all that is offered: of each unit the last counts; in winter one order is enough."""
-    offered = {power: list(map(str, orders)) for power, orders in orderable(duel, player).items()}
-    return {power: orders[-1:] if duel.phase.kind == "A" else orders for power, orders in offered.items()}
+    offered = choices_of(duel, player).by_power
+    in_winter = duel.kind is PhaseKind.ADJUSTMENTS
+    return Orders({power: orders[-1:] if in_winter else orders for power, orders in offered.items()})
 
 
 @settings(max_examples=15)
 @given(DUELS)
 def test_no_order_that_is_offered_is_void(drawn):
     """§6: but for supports of what is not ordered."""
-    for duel, *_ in drawn.steps:
-        if duel.phase.kind in "MRA":
-            _, happened = play(duel, {player: {"orders": last_offered(duel, player)} for player in Player})
-            outcomes = [outcome for units in happened.outcomes.values() for outcome in units.values()]
-            void = {outcome.reason.cause for outcome in outcomes if "void" in outcome.flags}
+    for duel, _ in drawn.steps:
+        if duel.kind in OF_ORDERS:
+            chapter = play(duel, {player: last_offered(duel, player) for player in Player})
+            outcomes = [outcome for units in chapter.outcomes.values() for outcome in units.values()]
+            void = {outcome.reason.cause for outcome in outcomes if Flag.VOID in outcome.flags}
             assert void <= {Cause.MISMATCH}
 
 
 def test_duels_by_lot_see_every_kind_of_phase_and_many_ends():
     """The duels above are worth trying."""
-    steps = [step for seed in range(60) for step in duel_by_lot(seed).steps]
-    assert {happened.phase.kind for *_, happened in steps} == set("HBMRA")
-    ends = {after.result.reason for *_, after, _ in steps if after.result}
-    assert {"home_centre", "year_limit", "both_overbid", "home_eliminated"} <= ends
-    overbids = {len(happened.auction.overbid) for *_, happened in steps if happened.auction}
+    chapters = [chapter for seed in range(60) for chapter in duel_by_lot(seed).chapters]
+    assert {chapter.kind for chapter in chapters} == set(PhaseKind)
+    ends = {chapter.after.result.reason for chapter in chapters if chapter.after.result}
+    assert {Ending.HOME_CENTRE, Ending.YEAR_LIMIT, Ending.BOTH_OVERBID, Ending.HOME_ELIMINATED} <= ends
+    overbids = {len(chapter.auction.overbid) for chapter in chapters if chapter.auction}
     assert overbids == {0, 1, 2}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from intimate.events import Event, happen, possible
+from intimate.events import Event, EventKind, happen, possible
 from intimate.players import Player
 from intimate.stalemate import can_be_claimed
 from tests.builders import (
@@ -49,9 +49,9 @@ def years(*numbers, winters=True):
 def test_a_claim_is_too_early_while_a_mercenary_is_left(changes):
     """§8: refused, with the reason."""
     duel = duel_at(deadlock(**changes))
-    assert not possible(duel, Event("stalemate_claimed", Player.FIRST))
+    assert not possible(duel, Event(EventKind.STALEMATE_CLAIMED, Player.FIRST))
     with pytest.raises(ValueError, match="once no mercenary has a centre or a unit"):
-        happen(duel, Event("stalemate_claimed", Player.FIRST))
+        happen(duel, Event(EventKind.STALEMATE_CLAIMED, Player.FIRST))
 
 
 def test_a_dislodged_unit_of_a_mercenary_is_still_a_unit():
@@ -92,6 +92,13 @@ def test_credits_break_a_tie_if_the_setting_says_so(reserves, winner):
         CLAIM, AGREED, begin=deadlock(first=2, second=2, reserves=reserves), stalemate_tie="credits"
     )
     assert ending(plain) == (winner, "stalemate")
+
+
+@pytest.mark.parametrize("settings", [{}, {"stalemate_tie": "draw"}])
+def test_credits_break_no_tie_unless_the_setting_says_so(settings):
+    """§8: equal is a draw."""
+    plain = record(CLAIM, AGREED, begin=deadlock(first=2, second=2, reserves=(9, 0)), **settings)
+    assert ending(plain) == (None, "stalemate")
 
 
 def test_credits_do_not_outweigh_centres():

@@ -8,15 +8,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from intimate.codec import event_line, phase_line, read_duel, result_line, write_duel
+from intimate.duel import Ending
 from intimate.errors import EventError
-from intimate.events import BY_PLAYERS, Event, happen, possible
-from intimate.lines import chapter_line, event_line, result_line
+from intimate.events import BY_PLAYERS, Event, EventKind, happen, possible
 from intimate.play import awaits, play
 from intimate.players import Player
 from intimate.record import load
-from intimate.snapshot import restore, take
 from tests.builders import event, lines, record
-from tests.intimate.lottery import Lottery, position
+from tests.intimate.lottery import Lottery, plain_chapter, position
 
 PLAYERS = st.sampled_from(Player)
 SEEDS = st.integers(0, 2**16)
@@ -36,7 +36,7 @@ class DuelMachine(RuleBasedStateMachine):
     def goes_on(self):
         return self.duel.result is None
 
-    def told(self, chapter, line, after):
+    def went_on(self, chapter, line, after):
         self.record["chapters"].append(json.loads(json.dumps(chapter)))
         self.printed.append(json.loads(json.dumps(line)))
         self.duel = after
@@ -45,14 +45,11 @@ class DuelMachine(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def resolve(self, seed):
         lottery = Lottery(Random(seed))  # noqa: S311
-        entries, lots = lottery.entries(self.duel), lottery.lots()
-        after, happened = play(self.duel, entries, lots)
-        named = {player.value: entry for player, entry in entries.items()}
-        chapter = {"phase": str(self.duel.phase), "entries": named, "lots": lots}
-        if after.position.owners != self.duel.position.owners:
+        chapter = play(self.duel, lottery.entries(self.duel), lottery.lots())
+        if chapter.after.position.owners != self.duel.position.owners:
             self.claims.clear()
         self.offers.clear()
-        self.told(chapter, chapter_line(happened, after), after)
+        self.went_on(plain_chapter(chapter), phase_line(chapter), chapter.after)
 
     def try_event(self, kind, player, *, allowed):
         """Let an event happen if the model allows it; otherwise it must be refused."""
@@ -60,7 +57,7 @@ class DuelMachine(RuleBasedStateMachine):
         assert possible(self.duel, given) == allowed
         if allowed:
             after = happen(self.duel, given)
-            self.told(event(kind, player and player.value), event_line(given, after), after)
+            self.went_on(event(kind.value, player and player.value), event_line(given, after), after)
             return
         with pytest.raises(EventError):
             happen(self.duel, given)
@@ -68,21 +65,21 @@ class DuelMachine(RuleBasedStateMachine):
     @rule(player=PLAYERS)
     def offer_a_draw(self, player):
         goes_on = self.goes_on()
-        self.try_event("draw_offered", player, allowed=goes_on)
+        self.try_event(EventKind.DRAW_OFFERED, player, allowed=goes_on)
         if goes_on:
             self.offers.add(player)
 
     @rule(player=PLAYERS)
     def agree_to_a_draw(self, player):
         agreed = self.goes_on() and player.opponent in self.offers
-        self.try_event("draw_agreed", player, allowed=agreed)
-        assert not agreed or (self.duel.result.winner, self.duel.result.reason) == (None, "draw")
+        self.try_event(EventKind.DRAW_AGREED, player, allowed=agreed)
+        assert not agreed or (self.duel.result.winner, self.duel.result.reason) == (None, Ending.DRAW)
 
     @rule(player=PLAYERS)
     def claim_a_stalemate(self, player):
         allowed = self.goes_on() and bool(self.duel.homes) and not self.duel.mercenaries
         quiet = self.duel.quiet_autumns
-        self.try_event("stalemate_claimed", player, allowed=allowed)
+        self.try_event(EventKind.STALEMATE_CLAIMED, player, allowed=allowed)
         if allowed:
             self.claims.add(player)
             assert self.goes_on() == (quiet < self.duel.rules.stalemate_years)
@@ -90,21 +87,21 @@ class DuelMachine(RuleBasedStateMachine):
     @rule(player=PLAYERS)
     def agree_to_a_stalemate(self, player):
         agreed = self.goes_on() and player.opponent in self.claims
-        self.try_event("stalemate_agreed", player, allowed=agreed)
-        assert not agreed or self.duel.result.reason == "stalemate"
+        self.try_event(EventKind.STALEMATE_AGREED, player, allowed=agreed)
+        assert not agreed or self.duel.result.reason is Ending.STALEMATE
 
     @rule()
     def grant_a_stalemate(self):
-        self.try_event("stalemate_granted", None, allowed=self.goes_on() and bool(self.claims))
+        self.try_event(EventKind.STALEMATE_GRANTED, None, allowed=self.goes_on() and bool(self.claims))
 
     @rule(player=PLAYERS, chance=st.integers(0, 5))
     def concede(self, player, chance):
         if chance:
             return
         goes_on = self.goes_on()
-        self.try_event("conceded", player, allowed=goes_on)
+        self.try_event(EventKind.CONCEDED, player, allowed=goes_on)
         if goes_on:
-            assert (self.duel.result.winner, self.duel.result.reason) == (player.opponent, "conceded")
+            assert (self.duel.result.winner, self.duel.result.reason) == (player.opponent, Ending.CONCEDED)
 
     @invariant()
     def somebody_is_awaited_while_it_goes_on(self):
@@ -124,7 +121,7 @@ class DuelMachine(RuleBasedStateMachine):
 
     @invariant()
     def it_can_be_stored(self):
-        assert restore(json.loads(json.dumps(take(self.duel))), self.duel.rules) == self.duel
+        assert read_duel(json.loads(json.dumps(write_duel(self.duel))), self.duel.rules) == self.duel
 
     @invariant()
     def nothing_happens_after_the_end(self):

@@ -99,13 +99,20 @@ def test_only_the_missing_builds_are_made():
     assert line["outcomes"]["TURKEY"] == {"F CON": [], "A ANK": ["default"]}
 
 
-@pytest.mark.parametrize("orders", [["WAIVE"], ["WAIVE", "WAIVE"], ["WAIVE", "F SMY B"]])
-def test_a_waive_of_a_mercenary_is_void(orders):
+@pytest.mark.parametrize(
+    ("orders", "units"),
+    [
+        (["WAIVE"], ["A ANK", "A BUL", "A CON"]),
+        (["WAIVE", "WAIVE"], ["A ANK", "A BUL", "A CON"]),
+        (["WAIVE", "F SMY B"], ["A ANK", "A BUL", "F SMY"]),
+    ],
+)
+def test_a_waive_of_a_mercenary_is_void(orders, units):
     """§6: `mercenary_waive` refused."""
     line = winter("TURKEY", ["A BUL"], orders)
-    assert len(line["units"]["TURKEY"]) == 3
+    assert line["units"]["TURKEY"] == units
     assert line["outcomes"]["TURKEY"]["WAIVE"] == ["void"]
-    assert ("F SMY" in line["units"]["TURKEY"]) == (len(orders) == 2 and orders[1] != "WAIVE")
+    assert line["reasons"]["TURKEY"] == {"WAIVE": "this power may not give up a build"}
 
 
 @pytest.mark.parametrize(
@@ -217,6 +224,7 @@ def test_removals_not_ordered_are_made_by_default_for_any_power(power):
     centres = CENTRES[power]
     line = winter(power, [f"A {centre}" for centre in centres] + ["A CLY"], [])
     assert line["outcomes"][power] == {"A CLY": ["default"]}
+    assert line["reasons"][power] == {"A CLY": "removed because no removal was ordered"}
 
 
 def test_only_the_missing_removals_are_made():

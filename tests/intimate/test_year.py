@@ -2,7 +2,8 @@
 
 import pytest
 
-from intimate.calendar import Phase
+from adjudicator import Phase
+from intimate.calendar import YEAR
 from intimate.play import awaits, play
 from intimate.players import Player
 from tests.builders import (
@@ -20,6 +21,7 @@ from tests.builders import (
     sheets,
     start,
 )
+from tests.intimate.entering import play_plain
 
 BOTH = {Player.FIRST, Player.SECOND}
 
@@ -28,7 +30,7 @@ def test_the_phases_of_a_year_follow_each_other():
     """§6"""
     phase, names = Phase.parse("HOMES"), []
     for _ in range(8):
-        phase = phase.following
+        phase = phase.following(YEAR)
         names.append(str(phase))
     assert names == ["S1901B", "S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902B", "S1902M"]
 
@@ -237,10 +239,10 @@ def test_a_played_duel_leaves_the_one_before_as_it_was():
     """§11: there is a way back to an earlier turn."""
     duel = duel_at(start("S1902M"))
     before = duel.position.units.copy()
-    after, _ = play(duel, {Player.FIRST: {"orders": {"AUSTRIA": ["A VIE - GAL"]}}})
+    after = play_plain(duel, {"first": {"orders": {"AUSTRIA": ["A VIE - GAL"]}}}).after
     assert after != duel
     assert duel.position.units == before
-    assert play(duel, {})[0].position.units == before
+    assert play(duel, {}).after.position.units == before
 
 
 def test_ownership_and_income_come_after_autumn_only():

@@ -1,9 +1,11 @@
 """Migrations: forth and back on both databases, and never apart from the models."""
 
-from sqlalchemy import inspect
+from sqlalchemy import inspect, select, text
 
-from models import Base
+from models import Base, User
 from models.schema import differences, downgrade, upgrade
+from services.accounts import sessions
+from tests.fixtures_site import NOON
 
 
 def tables(database):
@@ -27,6 +29,20 @@ def test_the_migrations_go_back_to_nothing_and_forth_again(any_database):
     assert tables(any_database) == set()
     upgrade(any_database)
     assert tables(any_database) == set(Base.metadata.tables)
+
+
+def test_accounts_outlive_the_way_to_sessions_and_back(any_database):
+    with any_database.writing() as session:
+        session.add(User(name="anna", name_key="anna", password_hash="x", language="en", created_at=NOON))
+        session.flush()
+        sessions.begin(session, session.scalars(select(User)).one(), NOON)
+    downgrade(any_database, "0001")
+    with any_database.reading() as session:
+        assert session.execute(text("SELECT name, session_stamp FROM users")).all() == [("anna", "")]
+    upgrade(any_database)
+    assert differences(any_database) == []
+    with any_database.reading() as session:
+        assert session.scalars(select(User.name)).all() == ["anna"]
 
 
 def test_to_upgrade_twice_changes_nothing(any_database):

@@ -1,6 +1,7 @@
 """The circles of the house: who may import whom stands in pyproject.toml."""
 
 import ast
+import importlib
 
 import pytest
 
@@ -15,16 +16,71 @@ def test_every_import_keeps_to_the_layers():
     assert_silent("lint-imports", "--no-logo")
 
 
-def test_pages_take_of_a_duel_only_its_view():
+DECIDES = {
+    "adjudicator": {
+        "adjudicate",
+        "adjudicate_adjustments",
+        "adjudicate_movement",
+        "adjudicate_retreats",
+        "builds_possible",
+        "contradictions",
+        "default_removals",
+        "due",
+        "examine",
+        "legal_builds",
+        "legal_orders",
+        "vacant_homes",
+    },
+    "intimate.auction": {"hold_auction", "itemised_prices", "commanders_by"},
+    "intimate.entries": {"check", "check_bid", "check_list", "check_sheet"},
+    "intimate.events": {"happen", "possible"},
+    "intimate.options": {
+        "all_choices",
+        "build_choice",
+        "choices_of",
+        "movement_choices",
+        "orderable_units",
+        "removal_choice",
+        "retreat_choices",
+        "winter_choices",
+    },
+}
+"""The names that decide, by module; modules that do nothing else are barred to pages altogether."""
+
+
+def test_pages_import_no_name_that_decides():
     taken = {
         f"{name(path)}:{node.lineno} {alias.name}"
         for path in files("web", "*.py")
         for node in ast.walk(tree(path))
-        if isinstance(node, ast.ImportFrom) and node.module == "intimate"
+        if isinstance(node, ast.ImportFrom)
         for alias in node.names
-        if alias.name not in {"View", "view"}
+        if alias.name in DECIDES.get(node.module or "", ())
     }
     assert taken == set()
+
+
+def test_pages_let_no_value_of_the_rules_move_on():
+    """A game is a value that pages may show; what it becomes is decided elsewhere."""
+    moves = {"play", "resolve", "passed"}
+    called = {
+        f"{name(path)}:{node.lineno} {ast.unparse(node.func)}"
+        for path in files("web", "*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in moves
+    }
+    assert called == set()
+
+
+def test_every_name_that_decides_exists():
+    """A name that is gone would be barred in vain."""
+    gone = {
+        f"{module}.{found}"
+        for module, names in DECIDES.items()
+        for found in names
+        if not hasattr(importlib.import_module(module), found)
+    }
+    assert gone == set()
 
 
 @pytest.mark.parametrize("package", PACKAGES)

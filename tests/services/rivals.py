@@ -3,12 +3,16 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+from adjudicator import Phase, PhaseKind
 from intimate.players import Player
 from models import Database
-from services import deadlines, entries, readiness
+from services.duels import deadlines
+from services.duels.entering import NothingToHandIn, store_entry, store_readiness
+from services.duels.tables import NotAwaited, PhaseOver, take_awaited_seat
 from tests.builders import POWERS, RANKS
+from tests.fixtures_duels import checked_entry
 
-TYPED = (entries.PhaseOver, entries.NotAwaited, readiness.NothingToHandIn)
+TYPED = (PhaseOver, NotAwaited, NothingToHandIn)
 """All that may be said to somebody who came too late."""
 
 
@@ -29,10 +33,10 @@ def at_once(*acts):
 
 def contents(state, player):
     """Return two entries that a player could make in the phase that a stored state awaits."""
-    phase = state["phase"]
-    if phase == "HOMES":
+    kind = Phase.parse(state["phase"]).kind
+    if kind is PhaseKind.HOMES:
         return {"homes": RANKS[player.value]}, {"homes": RANKS[player.value][::-1]}
-    if phase.endswith("B"):
+    if kind is PhaseKind.AUCTION:
         hired = next(power for power in POWERS if power not in state["homes"].values())
         return {"bids": {}}, {"bids": {hired: 1}}
     home = state["homes"][player.value]
@@ -41,10 +45,11 @@ def contents(state, player):
 
 def enter(database, token, user, phase, content, now):
     """Store an entry and hand it in, in two transactions; return whether it was stored before the end."""
+    checked = checked_entry(database, token, user, phase, content)
     with database.writing() as session:
-        entries.store(session, token, user, phase, content, now)
+        store_entry(take_awaited_seat(session, token, user, phase, now), checked, now)
     with database.writing() as session:
-        readiness.hand_in(session, token, user, phase, now)
+        store_readiness(take_awaited_seat(session, token, user, phase, now), now)
     return True
 
 
@@ -64,7 +69,7 @@ def sweep_elsewhere(url, now):
     """Sweep from another process; return how many duels were resolved."""
     database = Database(url)
     try:
-        return deadlines.sweep(database, now)
+        return deadlines.sweep(database, lambda: now)
     finally:
         database.close()
 

@@ -5,6 +5,9 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.builders import start
+from tests.fixtures_duels import FIRST
+
 LANGUAGES = {"en": "Skip to the content", "fr": "Aller au contenu"}
 PAGES = ("/", "/rules", "/login", "/register", "/challenges/")
 MEMBERS_PAGES = ("/account", "/challenges/new", "/duels/")
@@ -77,17 +80,39 @@ def test_every_page_is_in_the_language_of_the_browser(member, visit, path, langu
 
 
 @pytest.mark.parametrize("path", [*PAGES, *MEMBERS_PAGES])
-def test_no_link_of_a_page_is_dead_and_no_part_has_another_s_name(member, path):
-    reader = member("anna")
-    page = Links(reader.get(path).text)
+def test_no_link_of_a_page_is_dead_and_no_part_has_another_s_name(member, visit, path):
+    """Whoever is logged in is led on from the pages where one logs in."""
+    if path not in MEMBERS_PAGES:
+        assert_whole(visit(), path)
+    if path not in {"/login", "/register"}:
+        assert_whole(member("anna"), path)
+
+
+@pytest.mark.parametrize("place", ["", "/chapters/0", "/chapters/1", "/what-if/0"])
+@pytest.mark.parametrize("reader", ["anna", "visitor"])
+def test_no_link_of_a_page_of_a_duel_is_dead_either(pages, reader, place):
+    duel = pages(start("S1902M"))
+    duel.contest.happen(FIRST, "draw_offered")
+    duel.contest.resolve(None, None)
+    assert_whole(duel.readers[reader], f"{duel.path}{place}")
+
+
+def assert_whole(reader, path):
+    """See that a page has no dead link, no name twice and no style of its own."""
+    answer = reader.get(path)
+    assert answer.status_code == 200
+    page = Links(answer.text)
     assert len(page.ids) == len(set(page.ids))
     assert page.styled == []
     for link in set(page.found):
         assert link.startswith(("/", "#")), link
         if link.startswith("#"):
-            assert link[1:] in page.ids
+            assert link[1:] in page.ids, link
         else:
-            assert reader.get(link, follow_redirects=True).status_code == 200, link
+            target, _, part = link.partition("#")
+            answer = reader.get(target, follow_redirects=True)
+            assert answer.status_code == 200, link
+            assert not part or f'id="{part}"' in answer.text, link
 
 
 @pytest.mark.parametrize(
@@ -105,7 +130,7 @@ def test_a_visitor_chooses_another_language_and_stays_on_the_page(visit):
     assert '<html lang="fr"' in reader.get("/rules").text
 
 
-def test_a_member_s_language_follows_him_to_another_browser(member, visit):
+def test_a_member_s_language_follows_them_to_another_browser(member, visit):
     member("anna", "en").post("/language/fr")
     elsewhere = visit("en")
     elsewhere.post("/login", name="anna", password="correct horse battery")
@@ -115,7 +140,10 @@ def test_a_member_s_language_follows_him_to_another_browser(member, visit):
 def test_a_language_or_a_look_that_does_not_exist_changes_nothing(visit):
     reader = visit("en")
     for path in ("/language/xx", "/theme/pink"):
-        assert "Set-Cookie" not in reader.post(path).headers or "=xx" not in reader.get("/").text
+        answer = reader.post(path)
+        assert answer.status_code == 303
+        set_cookies = [cookie.partition("=")[0] for cookie in answer.headers.getlist("Set-Cookie")]
+        assert not {"language", "theme"} & set(set_cookies)
     assert '<html lang="en" data-theme="auto"' in reader.get("/").text
 
 

@@ -1,102 +1,28 @@
 """Nothing of what one player has entered is on any page of anybody else before it is revealed."""
 
 import re
-from datetime import UTC, datetime
 from difflib import unified_diff
-from itertools import product
 
 import pytest
-from flask import url_for
-from sqlalchemy import select
 
 from adjudicator.notation import read, write
-from models import Challenge, StoredDuel, User
 from tests.e2e.campaign import entered, players
-from tests.e2e.playing import enter, phase_named, played_until
+from tests.web.scene import Scene, phase_named
 
 CASES = [
     (name, player)
     for name in ("HOMES", "S1901B", "S1901M", "F1901R", "W1901A")
     for player in players(phase_named(name))
 ]
-QUERIES = {"duels.watch": [{}, {"ended": "yes"}], "challenges.index": [{}, {"page": 2}]}
-TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)"
 READINESS = re.compile(
-    r'<span class="tag (good|warn)">(ready|awaited|prêt|attendu)|</span>'
+    r'<span class="tag good">(ready|liste remise|offres remises|ordres remis)|</span>'
+    r'|<span class="tag warn">(awaited|doit jouer)'
     r'|<p class="soft seal">(Sealed:|Scellé\s?:)|<code>[0-9a-f]{64}|</code>|</p>'
     r'|<li data-key="(first|second)">(Your opponent|Votre adversaire|Anna|Boris) [^<\d]*'
     rf'|<div id="live" data-stamp="{STAMP}"( data-[a-z]+="[\w /]*")+>'
     rf'|{{"stamp":"{STAMP}"}}|retry: 3000\ndata: {STAMP}'
 )
-
-
-class Scene:
-    """A duel that awaits an entry, the people around it, and all that each of them can see."""
-
-    def __init__(self, site, database, member, visit):
-        now = datetime.now(UTC)
-        site.config["CLOCK"] = lambda: now
-        self.site, self.database = site, database
-        self.sides = {"first": member("Anna"), "second": member("Boris", "fr")}
-        self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
-        with database.reading() as session:
-            numbers = {user.name: user.id for user in session.scalars(select(User))}
-        self.numbers = {"first": numbers["Anna"], "second": numbers["Boris"]}
-
-    def begin(self, phase):
-        self.path = played_until(self.database, *self.numbers.values(), phase)
-        with self.database.reading() as session:
-            self.duel = session.scalar(select(StoredDuel))
-            self.challenge = session.scalar(select(Challenge))
-        for who in (*self.sides.values(), *self.others.values()):
-            who.get("/account")
-            who.get("/")  # what is said once is said by now
-
-    def enter(self, phase, player, *, ready):
-        content = entered(phase_named(phase), player)
-        enter(self.database, self.path, self.numbers[player], phase, content, ready=ready)
-
-    def watchers(self, player):
-        """Everybody but the player who enters."""
-        return {**{name: who for name, who in self.sides.items() if name != player}, **self.others}
-
-    def addresses(self):
-        """Every page of the site that can be looked at; a route that takes something unknown is an error."""
-        tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
-        with self.site.test_request_context():
-            for rule in self.site.url_map.iter_rules():
-                if "GET" in rule.methods and rule.endpoint != "static":
-                    known = {
-                        "token": [tokens.get(rule.endpoint.partition(".")[0])],
-                        "ordinal": range(self.duel.ordinal + 2),
-                        "kind": ["conceded", "draw_offered"],
-                    }
-                    for values in product(*(known[name] for name in sorted(rule.arguments))):
-                        given = dict(zip(sorted(rule.arguments), values, strict=True))
-                        for query in QUERIES.get(rule.endpoint, [{}]):
-                            yield url_for(rule.endpoint, **given, **query)
-
-    def sights(self, player):
-        """All that the others are shown, by reader and address; refused forms show the duel again."""
-        return {
-            (name, address): sight(answer)
-            for name, watcher in self.watchers(player).items()
-            for address, answer in [
-                *((address, watcher.get(address)) for address in self.addresses()),
-                ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
-                (
-                    "refused sheet",
-                    watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense"),
-                ),
-            ]
-        }
-
-
-def sight(answer):
-    """What a reader is shown, without what differs at every look."""
-    text = answer.data.decode("utf-8", "backslashreplace")  # pictures are shown too
-    return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", text)
 
 
 def texts(entry):
@@ -154,7 +80,7 @@ def test_others_see_nothing_of_what_is_stored_and_of_what_is_handed_in_only_that
 
 
 @pytest.mark.parametrize(("phase", "player"), CASES)
-def test_a_player_sees_his_own_entry_at_once_and_everybody_after_the_reveal(scene, phase, player):
+def test_a_player_sees_their_own_entry_at_once_and_everybody_after_the_reveal(scene, phase, player):
     entry = entered(phase_named(phase), player)
     scene.begin(phase)
     scene.enter(phase, player, ready=False)

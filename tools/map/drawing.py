@@ -39,7 +39,7 @@ SMALLEST = 5.0
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is drawn, in units of the drawing."""
+    """The parts of a drawing, in units of the drawing."""
 
     spaces: dict[str, MultiPolygon]
     """Each province with its islands and the straits within it."""
@@ -100,7 +100,7 @@ def _without_specks(faces: list[Face]) -> list[Face]:
 
 
 def _coast(faces: Iterable[Face]) -> MultiLineString:
-    """Where land meets water, whoever they belong to."""
+    """Trace where land meets water, whoever they belong to."""
     sides: dict[tuple[tuple[float, ...], ...], set[bool]] = defaultdict(set)
     for face in faces:
         for ring in (face.shape.exterior, *face.shape.interiors):

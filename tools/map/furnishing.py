@@ -70,7 +70,7 @@ def _furnished(
 
 
 def _things(space: Space, shape: MultiPolygon, sea: MultiPolygon, coasts: dict[str, Point]) -> list[Thing]:
-    """What is to be placed: the unit first, then fleets on named coasts, then the rest."""
+    """List what is to be placed: the unit first, then fleets on named coasts, then the rest."""
     largest = max(get_parts(shape), key=lambda part: part.area)
     middle = largest.centroid.coords[0]
     room = polygons(largest)

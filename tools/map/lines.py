@@ -37,7 +37,7 @@ def _place(text: str) -> tuple[float, float]:
 
 
 def junctions() -> dict[str, tuple[float, float]]:
-    """Where lines meet, in degrees, by name."""
+    """Find the points at which lines meet, in degrees, by name."""
     return {
         row["junction"]: (float(row["longitude"]), float(row["latitude"])) for row in table("junctions.csv")
     }
@@ -74,7 +74,7 @@ def seeds(part: str) -> list[tuple[str, Point]]:
 
 
 def straits() -> list[Point]:
-    """Where narrow water is to be seen."""
+    """List the straits that must be visible."""
     return _points(list(table("straits.csv")))
 
 

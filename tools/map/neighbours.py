@@ -1,4 +1,4 @@
-"""Who is whose neighbour on a drawn map, told by the shapes alone."""
+"""The neighbours on a drawn map, found from the shapes alone."""
 
 import re
 from collections import defaultdict
@@ -54,7 +54,7 @@ def _ring(part: str) -> tuple[Corner, ...]:
 
 
 def armies(shapes: Shapes) -> dict[str, set[str]]:
-    """Where armies go: from land to land across a common side."""
+    """Find where armies go: from land to land across a common side."""
     land = [name for name, shape in shapes.items() if shape.kind != SEA]
     return _table(
         land, (pair for pair in _adjoining(shapes) if all(shapes[name].kind != SEA for name in pair))
@@ -62,7 +62,7 @@ def armies(shapes: Shapes) -> dict[str, set[str]]:
 
 
 def fleets(shapes: Shapes, anchors: Mapping[str, Corner]) -> dict[str, set[str]]:
-    """Where fleets go: across a common side at sea or between sea and coast, and along a coast.
+    """Find where fleets go: across a common side at sea or between sea and coast, and along a coast.
 
     An anchor is a point (in tenths) near a coast that has a name: `SPA/NC`.
     """

@@ -1,4 +1,4 @@
-"""Where in each space its units, its label and its centre mark are drawn."""
+"""Find where in each space its units, its label and its centre mark are drawn."""
 
 from dataclasses import dataclass, field
 
@@ -78,7 +78,7 @@ def _extended(found: list[Layout], thing: Thing, spots: Numbers, worth: Numbers)
 
 
 def _scores(layout: Layout, thing: Thing, spots: Numbers, worth: Numbers) -> Numbers:
-    """How good a layout would be with the thing at each of the spots; minus infinity where it overlaps."""
+    """Rate the layouts with the thing at each of the spots; minus infinity where it overlaps."""
     scores = layout.score + worth
     for number, (place, size) in enumerate(layout.places.values()):
         scores = np.where(_overlap(spots, thing.size, place, size), -np.inf, scores)
@@ -88,7 +88,7 @@ def _scores(layout: Layout, thing: Thing, spots: Numbers, worth: Numbers) -> Num
 
 
 def _overlap(spots: Numbers, size: Size, place: Point, other: Size) -> Mask:
-    """Whether a box at each of the spots would come too near another box."""
+    """Tell for each of the spots whether a box there would come too near another box."""
     apart = np.abs(spots - place)
     return (apart < np.add(size, other) / 2 + GAP).all(axis=1)
 
@@ -109,7 +109,7 @@ def _spots(thing: Thing) -> tuple[Numbers, Numbers]:
 
 
 def raster(room: MultiPolygon) -> tuple[Mask, tuple[int, int]]:
-    """Which cells of one unit lie inside, with a rim around them; and where the first begins."""
+    """Tell which cells of one unit lie inside, with a rim around them; and where the first begins."""
     left, top, right, bottom = (round(bound) for bound in room.bounds)
     rim = max(UNIT + LABEL)
     x, y = np.arange(left - rim, right + rim), np.arange(top - rim, bottom + rim)
@@ -118,7 +118,7 @@ def raster(room: MultiPolygon) -> tuple[Mask, tuple[int, int]]:
 
 
 def filled(inside: Mask, wide: int, high: int) -> npt.NDArray[np.int_]:
-    """How many cells of a box (half its width, half its height) around each corner lie inside."""
+    """Count the cells of a box (half its width, half its height) around each corner that lie inside."""
     sums = np.pad(inside.astype(int).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     rows, columns = (np.arange(n) for n in inside.shape)
     upper, lower = (np.clip(rows + step, 0, inside.shape[0]) for step in (-high, high))
@@ -132,7 +132,7 @@ def filled(inside: Mask, wide: int, high: int) -> npt.NDArray[np.int_]:
 
 
 def clearance(inside: Mask, size: Size) -> npt.NDArray[np.int_]:
-    """How much wider on each side a box around each corner of the cells might be, or -1."""
+    """Measure how much wider on each side a box around each corner of the cells might be, or -1."""
     free = np.full(inside.shape, -1)
     for margin in range(ROOMY + 1):
         wide, high = size[0] // 2 + margin, (size[1] + 1) // 2 + margin
@@ -141,7 +141,7 @@ def clearance(inside: Mask, size: Size) -> npt.NDArray[np.int_]:
 
 
 class Beside:
-    """Where a dislodged unit is drawn: near its place, off all units, mostly in its space."""
+    """The place of a dislodged unit: near its place, off all units, mostly in its space."""
 
     def __init__(self, room: MultiPolygon) -> None:
         """See how much of a unit lies inside, around each corner of the cells."""

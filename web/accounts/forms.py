@@ -1,11 +1,10 @@
 """The forms of accounts."""
 
-from flask_babel import gettext
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, PasswordField, RadioField, StringField
 
-from services.accounts import LONGEST_NAME, SHORTEST_NAME, NameCharacters, NameLength, NameRefused
-from services.passwords import (
+from services.accounts.accounts import LONGEST_NAME, SHORTEST_NAME, NameCharacters, NameLength, NameRefused
+from services.accounts.passwords import (
     LONGEST,
     SHORTEST,
     PasswordCommon,
@@ -14,8 +13,9 @@ from services.passwords import (
     PasswordTooLong,
     PasswordTooShort,
 )
-from web.forms import Form, at_most, choices, required
-from web.i18n import LANGUAGES
+from web.frame.forms import Form, at_most, choices, required
+from web.frame.i18n import LANGUAGES
+from web.frame.translation import gettext
 
 NEW = {"autocomplete": "new-password"}
 CURRENT = {"autocomplete": "current-password"}
@@ -65,7 +65,7 @@ class LanguageForm(Form):
 
 
 def why_not_name(error: NameRefused) -> str:
-    """Why a name is refused, in the reader's language."""
+    """Explain in the reader's language why a name is refused."""
     if isinstance(error, NameLength):
         return gettext("A name has %(least)d to %(most)d characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
     if isinstance(error, NameCharacters):
@@ -76,7 +76,7 @@ def why_not_name(error: NameRefused) -> str:
 
 
 def why_not_password(error: PasswordRefused) -> str:
-    """Why a password is refused, in the reader's language."""
+    """Explain in the reader's language why a password is refused."""
     reasons = {
         PasswordTooShort: gettext("This is too short: at least %(least)d characters.", least=SHORTEST),
         PasswordTooLong: gettext("This is too long: at most %(max)d characters.", max=LONGEST),

@@ -1,12 +1,12 @@
 """The pages of accounts."""
 
+from contextlib import suppress
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
-from flask_login import logout_user
 
 from models import User
-from services import accounts, passwords
+from services.accounts import accounts, passwords, sessions
 from web.accounts.forms import (
     LanguageForm,
     LoginForm,
@@ -15,39 +15,42 @@ from web.accounts.forms import (
     why_not_name,
     why_not_password,
 )
-from web.forms import UNPROCESSABLE
-from web.i18n import language
-from web.limits import failed, limiter, succeeded, typed_name
-from web.links import back, local
-from web.login import me, member, members_only, sign_in
-from web.session import database, db, now
+from web.frame.forms import UNPROCESSABLE
+from web.frame.limits import forget_tries, limit_account, limiter
+from web.frame.links import back, local
+from web.frame.login import me, member, members_only, sign_in, sign_out
+from web.frame.session import db, end_reading, now, writing
+from web.frame.translation import gettext, language
 
 blueprint = Blueprint("accounts", __name__)
 
 
 @blueprint.route("/register", methods=["GET", "POST"])
-@limiter.limit("20 per hour", methods=["POST"], deduct_when=succeeded)
 def register() -> ResponseReturnValue:
     """Open an account, and go on to where one was going."""
     form = RegisterForm()
     if member():
         return redirect(after_login(), 303)
     if form.validate_on_submit():
-        user = registered(form)
-        if user:
-            sign_in(user, remember=False)
-            flash(gettext("Welcome, %(name)s.", name=user.name))
+        opened = registered(form)
+        if opened:
+            sign_in(*opened, remember=False)
+            flash(gettext("Welcome, %(name)s.", name=me().name))
             return redirect(after_login(), 303)
     return answer(form, "accounts/register.html", next=local(request.values.get("next")))
 
 
-def registered(form: RegisterForm) -> User | None:
-    """The new account, or None with the reason in the form."""
+def registered(form: RegisterForm) -> tuple[User, str] | None:
+    """Return the new account and the token of its session, or None with the reason in the form."""
     try:
-        name = accounts.checked_name(form.name.data)
-        # Hashing is slow on purpose: done before the session is touched, it locks nobody out.
-        password_hash = passwords.hashed(form.password.data, name)
-        return accounts.register(db(), name, password_hash, language(), now())
+        name, spoken = accounts.checked_name(form.name.data), language()
+        passwords.check(form.password.data, name)
+        end_reading()
+        with limiter.shared_limit("20 per hour", "registrations"):
+            password_hash = passwords.hashed(form.password.data, name)
+        with writing() as session:
+            user = accounts.register(session, name, password_hash, spoken, now())
+            return user, sessions.begin(session, user, now())
     except accounts.NameRefused as error:
         form.refuse("name", why_not_name(error))
     except passwords.PasswordRefused as error:
@@ -56,27 +59,36 @@ def registered(form: RegisterForm) -> User | None:
 
 
 @blueprint.route("/login", methods=["GET", "POST"])
-@limiter.limit("30 per 5 minutes", methods=["POST"], deduct_when=failed)
-@limiter.limit("10 per 5 minutes", methods=["POST"], key_func=typed_name, deduct_when=failed)
+@limiter.limit("30 per 5 minutes", methods=["POST"])
+@limit_account
 def login() -> ResponseReturnValue:
     """Prove who one is, and go on to where one was going."""
     form = LoginForm()
     if member():
         return redirect(after_login(), 303)
     if form.validate_on_submit():
-        with database().reading() as session:
-            user = accounts.authenticate(session, form.name.data, form.password.data)
-        if user:
-            sign_in(user, remember=form.remember.data)
+        opened = logged_in(form)
+        if opened:
+            forget_tries()
+            sign_in(*opened, remember=form.remember.data)
             return redirect(after_login(), 303)
-        form.refuse("password", gettext("This name and this password do not belong together."))
     return answer(form, "accounts/login.html", next=local(request.values.get("next")))
+
+
+def logged_in(form: LoginForm) -> tuple[User, str] | None:
+    """Return the account and the token of its new session, or None with the reason in the form."""
+    user = accounts.authenticate(db(), form.name.data, form.password.data)
+    if user:
+        with suppress(sessions.PasswordChanged), writing() as session:
+            return user, sessions.begin(session, user, now())
+    form.refuse("password", gettext("This name and this password do not belong together."))
+    return None
 
 
 @blueprint.post("/logout")
 def logout() -> ResponseReturnValue:
     """End the session in this browser."""
-    logout_user()
+    sign_out()
     flash(gettext("You are logged out."))
     return redirect(url_for("pages.front"), 303)
 
@@ -89,30 +101,31 @@ def settings() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/password")
-@limiter.limit("10 per 5 minutes", deduct_when=failed)
+@limiter.limit("10 per 5 minutes")
 @members_only
 def change_password() -> ResponseReturnValue:
     """Change the password; every other session ends."""
     form = PasswordForm()
     if form.validate_on_submit():
-        password_hash = new_hash(form)
-        if password_hash:
-            user = accounts.change_password(db(), me().id, password_hash)
-            sign_in(user, remember="remember_token" in request.cookies)
+        opened = with_new_password(form)
+        if opened:
+            sign_in(*opened, remember="remember_token" in request.cookies)
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
             return redirect(url_for("accounts.settings"), 303)
     return settings_page(form, LanguageForm(formdata=None, language=me().language))
 
 
-def new_hash(form: PasswordForm) -> str | None:
-    """The hash of the new password, or None with the reason in the form."""
-    with database().reading() as session:
-        present = session.get_one(User, me().id).password_hash
-    if not passwords.matches(form.current_password.data, present):
-        form.refuse("current_password", gettext("This is not your present password."))
-        return None
+def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
+    """Return the account and the token of its only session, or None with the reason in the form."""
+    present = db().get_one(User, me().id).password_hash
+    end_reading()
     try:
-        return passwords.hashed(form.password.data, me().name)
+        if passwords.matches(form.current_password.data, present):
+            new_hash = passwords.hashed(form.password.data, me().name)
+            with suppress(sessions.PasswordChanged), writing() as session:
+                user = accounts.change_password(session, me().id, present, new_hash)
+                return user, sessions.begin(session, user, now())
+        form.refuse("current_password", gettext("This is not your present password."))
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
     return None
@@ -124,22 +137,23 @@ def change_language() -> ResponseReturnValue:
     """Change the language of the account."""
     form = LanguageForm()
     if form.validate_on_submit():
-        accounts.change_language(db(), me().id, form.language.data)
+        with writing() as session:
+            accounts.change_language(session, me().id, form.language.data)
         return redirect(url_for("accounts.settings"), 303)
     return settings_page(PasswordForm(formdata=None), form)
 
 
 def settings_page(password: PasswordForm, spoken: LanguageForm) -> ResponseReturnValue:
-    """The page of what a member may change."""
+    """Render the page of what a member may change."""
     status = UNPROCESSABLE if password.errors or spoken.errors else 200
     return render_template("accounts/settings.html", password=password, spoken=spoken), status
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:
-    """A form as it is, or as it was sent with what is wrong."""
+    """Render a form as it is, or as it was sent with what is wrong."""
     return render_template(template, form=form, **values), UNPROCESSABLE if form.errors else 200
 
 
 def after_login() -> str:
-    """Where a reader goes once he is known."""
+    """Return the page to go to after logging in."""
     return back(url_for("challenges.index"))

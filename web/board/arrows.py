@@ -4,7 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from intimate.view import Build, Convoy, Disband, Move, Order, Retreat, Support
+from adjudicator import (
+    Build,
+    Convoy,
+    Disband,
+    Kind,
+    Location,
+    Move,
+    Order,
+    Power,
+    Province,
+    Retreat,
+    Support,
+    Unit,
+    province_of,
+)
 from web.board.points import Point, unit_point
 
 UNIT_REACH = 17.0
@@ -15,9 +29,9 @@ MEETING = 0.62
 BEND = 0.14
 ASIDE = 5.0
 """How far beside one another two moves lie that go against each other."""
-BODIES = {
-    "A": "m-14-11h28v22h-28Z",
-    "F": "m-16-3h13v-9l12 9h7l-5 14h-22Z",
+BODIES: Mapping[Kind, str] = {
+    Kind.ARMY: "m-14-11h28v22h-28Z",
+    Kind.FLEET: "m-16-3h13v-9l12 9h7l-5 14h-22Z",
 }
 """The outlines of an army and a fleet, from the middle of the unit."""
 
@@ -31,8 +45,8 @@ class Arrow:
     """
 
     kind: str
-    power: str
-    unit: str
+    power: Power
+    unit: Unit
     path: str
     head: str
     cross: Point
@@ -54,22 +68,22 @@ def ring(middle: Point, radius: float) -> str:
 
 
 def ends(start: Point, end: Point, *, occupied: bool) -> tuple[Point, Point]:
-    """Where a line between two units leaves the one and stops before the other."""
+    """Find where a line between two units leaves the one and stops before the other."""
     return start.towards(end, UNIT_REACH), end.towards(start, UNIT_REACH + 3 if occupied else 4)
 
 
 class Drawer:
     """Draws the orders of one phase, which refer to one another."""
 
-    def __init__(self, orders: Iterable[Order], occupied: Iterable[str]) -> None:
+    def __init__(self, orders: Iterable[Order], occupied: Iterable[Province]) -> None:
         """orders: of all units whose orders are to be seen; occupied: the provinces with a unit."""
         self.orders = list(orders)
         self.occupied = set(occupied)
-        self.moves: Mapping[str, Move] = {
+        self.moves: Mapping[Province, Move] = {
             order.unit.province: order for order in self.orders if isinstance(order, Move)
         }
 
-    def drawn(self, order: Order, power: str) -> Arrow | None:
+    def drawn(self, order: Order, power: Power) -> Arrow | None:
         """The arrow of an order; None for one that moves nothing."""
         match order:
             case Move():
@@ -79,34 +93,38 @@ class Drawer:
             case Convoy():
                 return self._convoy(order, power)
             case Retreat():
-                return self._straight("retreat", order.unit.location, order.to, power, str(order.unit))
+                return self._straight("retreat", order.unit.location, order.to, power, order.unit)
             case Build() | Disband():
                 return self._mark(order, power)
         return None
 
-    def _straight(self, kind: str, here: str, there: str, power: str, unit: str) -> Arrow:
+    def _straight(self, kind: str, here: Location, there: Location, power: Power, unit: Unit) -> Arrow:
         start, end = unit_point(here), unit_point(there)
         if self._meets(here, there):
             start, end = start.beside(end, ASIDE), end.beside(start, -ASIDE)
-        first, tip = ends(start, end, occupied=there[:3] in self.occupied)
+        first, tip = ends(start, end, occupied=province_of(there) in self.occupied)
         path = f"M{first}L{tip.towards(start, HEAD * 0.8)}"
         return Arrow(kind, power, unit, path, head(tip, start), first.between(tip, 0.5))
 
-    def _meets(self, here: str, there: str) -> bool:
-        """Whether the unit there moves here, so that two arrows would lie on one another."""
-        other = self.moves.get(there[:3])
-        return here[:3] in self.moves and other is not None and other.to[:3] == here[:3]
+    def _meets(self, here: Location, there: Location) -> bool:
+        """Tell whether the unit there moves here, so that two arrows would lie on one another."""
+        other = self.moves.get(province_of(there))
+        return (
+            province_of(here) in self.moves
+            and other is not None
+            and province_of(other.to) == province_of(here)
+        )
 
-    def _move(self, order: Move, power: str) -> Arrow:
+    def _move(self, order: Move, power: Power) -> Arrow:
         fleets = self._chain(order)
         if not fleets:
-            arrow = self._straight("move", order.unit.location, order.to, power, str(order.unit))
+            arrow = self._straight("move", order.unit.location, order.to, power, order.unit)
             return replace(arrow, kind="convoyed") if order.via else arrow
         stops = [unit_point(order.unit.location), *fleets, unit_point(order.to)]
         first = stops[0].towards(stops[1], UNIT_REACH)
-        tip = stops[-1].towards(stops[-2], UNIT_REACH + 3 if order.to[:3] in self.occupied else 4)
+        tip = stops[-1].towards(stops[-2], UNIT_REACH + 3 if province_of(order.to) in self.occupied else 4)
         path = f"M{first}" + _smooth([first, *fleets, tip.towards(stops[-2], HEAD * 0.8)])
-        return Arrow("convoyed", power, str(order.unit), path, head(tip, stops[-2]), fleets[len(fleets) // 2])
+        return Arrow("convoyed", power, order.unit, path, head(tip, stops[-2]), fleets[len(fleets) // 2])
 
     def _chain(self, order: Move) -> Sequence[Point]:
         """The fleets that are ordered to convoy the army, nearest to its start first."""
@@ -114,7 +132,9 @@ class Drawer:
         fleets = [
             unit_point(other.unit.location).beside(start, 12)
             for other in self.orders
-            if isinstance(other, Convoy) and other.army == order.unit and other.to[:3] == order.to[:3]
+            if isinstance(other, Convoy)
+            and other.army == order.unit
+            and province_of(other.to) == province_of(order.to)
         ]
         chain: list[Point] = []
         here = start
@@ -124,36 +144,36 @@ class Drawer:
             chain.append(here)
         return chain
 
-    def _mark(self, order: Build | Disband, power: str) -> Arrow:
+    def _mark(self, order: Build | Disband, power: Power) -> Arrow:
         here = unit_point(order.unit.location)
         if isinstance(order, Disband):
             crossed = f"M{Point(here.x - 13, here.y - 11)}l26 22m0-22l-26 22"
-            return Arrow("disband", power, str(order.unit), "", crossed, here)
-        return Arrow("build", power, str(order.unit), "", f"M{here}{BODIES[order.unit.kind.value]}", here)
+            return Arrow("disband", power, order.unit, "", crossed, here)
+        return Arrow("build", power, order.unit, "", f"M{here}{BODIES[order.unit.kind]}", here)
 
-    def _support(self, order: Support, power: str) -> Arrow:
+    def _support(self, order: Support, power: Power) -> Arrow:
         start = unit_point(order.unit.location)
         helped = unit_point(order.supported.location)
         if order.to is None:
             first, last = ends(start, helped, occupied=True)
             held = ring(helped, UNIT_REACH + 2)
-            return Arrow("hold", power, str(order.unit), f"M{first}L{last}", held, first.between(last, 0.5))
+            return Arrow("hold", power, order.unit, f"M{first}L{last}", held, first.between(last, 0.5))
         meeting = helped.between(unit_point(order.to), MEETING)
         first = start.towards(meeting, UNIT_REACH)
         bend = first.between(meeting, 0.5).beside(meeting, first.far(meeting) * BEND)
         path = f"M{first}Q{bend} {meeting}"
-        return Arrow("support", power, str(order.unit), path, ring(meeting, 4), first.between(meeting, 0.45))
+        return Arrow("support", power, order.unit, path, ring(meeting, 4), first.between(meeting, 0.45))
 
-    def _convoy(self, order: Convoy, power: str) -> Arrow:
+    def _convoy(self, order: Convoy, power: Power) -> Arrow:
         here, army, end = (
             unit_point(place) for place in (order.unit.location, order.army.location, order.to)
         )
         move = self.moves.get(order.army.province)
-        if move is not None and move.to[:3] == order.to[:3]:
-            return Arrow("convoy", power, str(order.unit), "", ring(here, UNIT_REACH + 2), here)
+        if move is not None and province_of(move.to) == province_of(order.to):
+            return Arrow("convoy", power, order.unit, "", ring(here, UNIT_REACH + 2), here)
         path = f"M{army.towards(here, UNIT_REACH)}L{here.towards(army, UNIT_REACH)}"
         path += f"M{here.towards(end, UNIT_REACH)}L{end.towards(here, UNIT_REACH)}"
-        return Arrow("convoy", power, str(order.unit), path, ring(here, UNIT_REACH + 2), here)
+        return Arrow("convoy", power, order.unit, path, ring(here, UNIT_REACH + 2), here)
 
 
 def _smooth(stops: Sequence[Point]) -> str:

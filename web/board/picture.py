@@ -3,30 +3,45 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
-from flask_babel import gettext
-
-from adjudicator.notation import place_name, read, reason_in_words, unit_name, write
-from intimate.view import Build, Disband, Order, Reason, Unreadable, Waive
-from services.telling import Told, home_centres
+from adjudicator import (
+    Build,
+    Disband,
+    Flag,
+    Kind,
+    Order,
+    Outcome,
+    PhaseKind,
+    Position,
+    Power,
+    Province,
+    Unit,
+    Unreadable,
+    Waive,
+    standard,
+)
+from adjudicator.notation import reason_in_words
+from intimate.duel import Duel
+from intimate.entries import Orders
+from intimate.fates import Fate
+from intimate.players import Player
 from web.board.arrows import BODIES, Arrow, Drawer
 from web.board.points import Point, centre_points, dislodged_point, label_point, shapes, unit_point, view_box
-from web.i18n import language
-from web.outcome_words import outcome_words
-from web.words import power_name
-
-Line = Mapping[str, Any]
+from web.board.standing import is_lawless
+from web.board.words import order_words, place_label, unit_aloud, unit_label
+from web.frame.translation import gettext, language
+from web.words.outcomes import outcome_words
+from web.words.powers import definite_name, power_name
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
     """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand."""
 
-    code: str
+    code: Province
     terrain: str
-    owner: str
-    home: str
+    owner: Power | None
+    home: Player | None
     lawless: bool
     label: Point
     centre: Point | None
@@ -35,46 +50,52 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit: `chief` is the home power of whoever has hired it; `state` is dislodged, or nothing."""
+    """A unit: `chief` is the home power of its hirer; `dislodged` if it must retreat."""
 
-    unit: str
-    power: str
-    chief: str
+    unit: Unit
+    power: Power
+    chief: Power | None
     lawless: bool
     at: Point
-    state: str
+    dislodged: bool
     words: str
-
-    @property
-    def kind(self) -> str:
-        """`A` or `F`."""
-        return self.unit[0]
 
     @property
     def outline(self) -> str:
         """The path of its shape around its place."""
-        return BODIES[self.kind]
+        return BODIES[self.unit.kind]
+
+    @property
+    def is_army(self) -> bool:
+        """True for an army, False for a fleet."""
+        return self.unit.kind is Kind.ARMY
 
     @property
     def letter(self) -> str:
         """The initial of its power."""
         return self.power[0]
 
-    @property
-    def province(self) -> str:
-        """Where it stands."""
-        return self.unit[2:5]
-
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All that is drawn; `after` are the units when the orders have been carried out, if that is shown."""
+    """All that is drawn.
+
+    `after` are the units when the orders have been carried out, if that is shown, `changed` the provinces of
+    which something else is to be drawn or said then.
+    """
 
     spaces: Sequence[Space]
     pieces: Sequence[Piece]
     arrows: Sequence[Arrow] = ()
     after: Sequence[Piece] = ()
+    changed: Sequence[Space] = ()
     caption: str = ""
+
+    @property
+    def spaces_after(self) -> Sequence[Space]:
+        """The provinces when the orders have been carried out."""
+        changed = {space.code: space for space in self.changed}
+        return [changed.get(space.code, space) for space in self.spaces]
 
     @property
     def size(self) -> tuple[float, float]:
@@ -82,144 +103,128 @@ class Picture:
         return view_box()
 
 
-def picture_of(line: Line, caption: str = "") -> Picture:
-    """The position that a line tells of."""
-    return Picture(spaces(line), pieces(line), caption=caption)
+def picture_of(duel: Duel, caption: str = "") -> Picture:
+    """Draw the position of a duel."""
+    return Picture(spaces(duel), pieces(duel), caption=caption)
 
 
-def happened(before: Line, line: Line, told: Iterable[Told], caption: str = "") -> Picture:
-    """A chapter: the position before it, its orders with what became of them, and the units afterwards."""
-    pictured = Picture(spaces(line), pieces(before), (), pieces(line), caption)
-    return with_orders(pictured, told)
+def picture_of_orders(before: Duel, after: Duel, fates: Iterable[Fate], caption: str = "") -> Picture:
+    """Draw a phase: the position before it, its orders with their outcomes, and the units afterwards."""
+    first = spaces(before)
+    changed = [space for space, earlier in zip(spaces(after), first, strict=True) if space != earlier]
+    arrows = arrows_of(before.position, fates, winter=before.kind is PhaseKind.ADJUSTMENTS)
+    return Picture(first, pieces(before), arrows, pieces(after), changed, caption)
 
 
-def with_orders(pictured: Picture, told: Iterable[Told]) -> Picture:
-    """The same picture with arrows of the orders."""
-    standing = {piece.unit for piece in pictured.pieces}
-    orders = ((each, each.order or _by_default(each, standing)) for each in told)
-    ordered = [(each, order) for each, order in orders if order and not isinstance(order, Unreadable)]
-    drawer = Drawer((order for _, order in ordered), (piece.province for piece in pictured.pieces))
-    drawn = ((each, drawer.drawn(order, each.power)) for each, order in ordered)
-    arrows = [
-        replace(arrow, failed=bool(set(each.flags) - {"default"}), words=_said(each))
-        for each, arrow in drawn
+def arrows_of(position: Position, fates: Iterable[Fate], *, winter: bool = False) -> Sequence[Arrow]:
+    """Draw orders as arrows, failed ones marked, each with its words. `winter` is true of adjustments."""
+    orders = ((fate, fate.order or _done_by_default(fate, position.units)) for fate in fates)
+    ordered = [(fate, order) for fate, order in orders if order and not isinstance(order, Unreadable)]
+    drawer = Drawer((order for _, order in ordered), (unit.province for unit in position.units))
+    drawn = ((fate, drawer.drawn(order, fate.power)) for fate, order in ordered)
+    return [
+        replace(arrow, failed=bool(set(fate.outcome.flags) - {Flag.DEFAULT}), words=_fate_words(fate, winter))
+        for fate, arrow in drawn
         if arrow
     ]
-    return replace(pictured, arrows=arrows)
 
 
-def _by_default(told: Told, standing: Collection[str]) -> Order | None:
-    """What was built or removed for a power that did not order it."""
-    if "default" not in told.flags or told.unit is None:
-        return None
-    return Disband(told.unit) if str(told.unit) in standing else Build(told.unit)
-
-
-def pending(line: Line, orders: Mapping[str, Iterable[str]]) -> Sequence[Arrow]:
-    """The arrows of orders that were stored and are not resolved yet; orders {power: [order]}."""
-    told = [
-        Told(power, None, read(text, "en"), (), ())  # type: ignore[arg-type]  # codes come as plain text
-        for power, texts in orders.items()
-        for text in texts
+def pending_arrows(position: Position, orders: Orders, *, winter: bool = False) -> Sequence[Arrow]:
+    """Draw orders that are stored and not resolved yet. `winter` is true of adjustments."""
+    fates = [
+        Fate(power, order.unit, order, Outcome())
+        for power, given in orders.by_power.items()
+        for order in given
+        if not isinstance(order, Waive | Unreadable)
     ]
-    return with_orders(Picture((), pieces(line)), told).arrows
+    return arrows_of(position, fates, winter=winter)
 
 
-def spaces(line: Line) -> list[Space]:
-    """Every province as a line leaves it."""
-    owners = {code: power for power, codes in line["centers"].items() for code in codes}
-    units = {text[2:5]: (text, power) for power, texts in line["units"].items() for text in texts}
-    homes = home_centres(line)
-    lawless = leaderless(line)
+def _done_by_default(fate: Fate, standing: Collection[Unit]) -> Order | None:
+    """Find what was built or removed for a power that did not order it."""
+    unit = fate.ordered
+    if Flag.DEFAULT not in fate.outcome.flags or not isinstance(unit, Unit):
+        return None
+    return Disband(unit) if unit in standing else Build(unit)
+
+
+def home_centres(duel: Duel) -> Mapping[Province, Player]:
+    """Map the home centres of both home powers, which a duel is about, to their players."""
+    return {code: player for player, power in duel.homes.items() for code in standard().homes[power]}
+
+
+def spaces(duel: Duel) -> list[Space]:
+    """List every province as it stands."""
+    owners = duel.position.owners
+    occupants = duel.position.occupants()
+    homes = home_centres(duel)
+    lawless = {power for power in duel.mercenaries if is_lawless(duel, power)}
     return [
         Space(
             code,
             shape.kind,
-            owners.get(code, ""),
-            homes.get(code, ""),
-            owners.get(code, "") in lawless,
+            owners.get(code),
+            homes.get(code),
+            owners.get(code) in lawless,
             label_point(code),
             centre_points().get(code),
-            _space_words(code, owners.get(code), units.get(code)),
+            _space_words(duel.position, code, occupants.get(code)),
         )
         for code, shape in shapes().items()
     ]
 
 
-def leaderless(line: Line) -> frozenset[str]:
-    """The powers in anarchy: nobody's home, hired by nobody, when no auction is to come."""
-    if not line["homes"] or str(line["next"]).endswith("B"):
-        return frozenset()
-    return frozenset(power for power, commander in line["control"].items() if not commander)
+def pieces(duel: Duel) -> list[Piece]:
+    """List every unit, and the dislodged ones beside those that drove them out."""
+    position = duel.position
+    standing = [(unit, power, False) for unit, power in position.units.items()]
+    standing += [(unit, routed.power, True) for unit, routed in position.dislodged.items()]
+    chiefs = {power: duel.homes[player] for power, player in duel.control.items()}
+    lawless = {power for power in duel.mercenaries if is_lawless(duel, power)}
+    return [
+        Piece(
+            unit,
+            power,
+            chiefs.get(power),
+            power in lawless,
+            (dislodged_point if dislodged else unit_point)(unit.location),
+            dislodged,
+            _piece_words(unit, power, dislodged=dislodged),
+        )
+        for unit, power, dislodged in sorted(standing, key=lambda piece: (piece[2], piece[1], piece[0]))
+    ]
 
 
-def pieces(line: Line) -> list[Piece]:
-    """Every unit of a line, and the dislodged ones beside those that drove them out."""
-    chiefs = {power: line["homes"][player] for power, player in line["control"].items() if player}
-    lawless = leaderless(line)
-    found = []
-    for state, listed, point in (
-        ("", line["units"], unit_point),
-        ("dislodged", line["dislodged"], dislodged_point),
-    ):
-        for power, texts in listed.items():
-            found += [
-                Piece(
-                    text,
-                    power,
-                    chiefs.get(power, ""),
-                    power in lawless,
-                    point(text[2:]),
-                    state,
-                    _piece_words(text, power, state),
-                )
-                for text in texts
-            ]
-    return found
+def _piece_words(unit: Unit, power: Power, *, dislodged: bool) -> str:
+    words = f"{unit_aloud(unit)} ({power_name(power)})"
+    return gettext("%(unit)s, dislodged", unit=words) if dislodged else words
 
 
-def _unit_words(text: str) -> str:
-    return _unit_name(text, language())
+def _space_words(position: Position, code: Province, unit: Unit | None) -> str:
+    words = _owned_place(code, position.owners.get(code), language())
+    if unit is None:
+        return words
+    return words + gettext("; ") + _piece_words(unit, position.units[unit], dislodged=False)
 
 
-@lru_cache(maxsize=2048)
-def _unit_name(text: str, written_in: str) -> str:
-    order = read(f"{text} H", "en")
-    return unit_name(order.unit, written_in)  # type: ignore[union-attr]  # a hold has its unit
-
-
-def _piece_words(text: str, power: str, state: str) -> str:
-    words = f"{_unit_words(text)} ({power_name(power)})"
-    return gettext("%(unit)s, dislodged", unit=words) if state else words
-
-
-def _space_words(code: str, owner: str | None, unit: tuple[str, str] | None) -> str:
-    words = [f"{place_name(code, language())} ({code})"]  # type: ignore[arg-type]  # as above
+@lru_cache(maxsize=4096)
+def _owned_place(code: Province, owner: Power | None, _: str) -> str:
+    words = [f"{place_label(code)} ({code})"]
     if owner:
-        words.append(gettext("centre of %(power)s", power=power_name(owner)))
+        words.append(gettext("centre of %(power)s", power=definite_name(owner)))
     elif code in centre_points():
         words.append(gettext("centre of nobody"))
-    if unit:
-        words.append(_piece_words(*unit, ""))
     return ", ".join(words)
 
 
-def _said(told: Told) -> str:
-    """An order, what became of it, and why: A Paris - Bourgogne: repoussée par A Munich."""
-    if told.order is None:
-        return (
-            f"{unit_name(told.unit, language())}{gettext(':')} {outcome_words(told.flags)}"
-            if told.unit
-            else ""
-        )
-    words = order_words(told.order)
-    if not told.flags:
+def _fate_words(fate: Fate, winter: bool) -> str:  # noqa: FBT001  # of the phase
+    """Say an order, its outcome and why: A Paris - Bourgogne: repoussée par A Munich."""
+    flags = fate.outcome.flags
+    if fate.order is None:
+        unit = fate.ordered
+        return unit_label(unit) + gettext(":") + " " + outcome_words(flags) if isinstance(unit, Unit) else ""
+    words = order_words(fate.order, winter=winter)
+    if not flags:
         return words
-    reasons: Sequence[Reason] = told.reasons
-    why = [reason_in_words(reason, language()) for reason in reasons] or [outcome_words(told.flags)]
+    why = [reason_in_words(reason, language()) for reason in fate.outcome.reasons] or [outcome_words(flags)]
     return words + gettext(":") + " " + gettext("; ").join(why)
-
-
-def order_words(order: Order | Unreadable) -> str:
-    """An order in the reader's words."""
-    return str(order) if isinstance(order, Unreadable | Waive) else write(order, language())

@@ -1,4 +1,4 @@
-"""Where things stand on the drawn board (`static/board/standard.json`, made by `tools/map`).
+"""The places of things on the drawn board (`static/board/standard.json`, made by `tools/map`).
 
 All figures are in units of the drawing's view box, x to the right and y down.
 """
@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from adjudicator import Location, Province, province_of
 
 BOARD = Path(__file__).parents[2] / "static" / "board"
 SHAPE = re.compile(r'<path id="(?P<code>[A-Z]{3})" data-kind="(?P<kind>[a-z]+)" d="(?P<path>[^"]*)"')
@@ -42,7 +44,7 @@ class Point(NamedTuple):
         )
 
     def far(self, other: "Point") -> float:
-        """How far it is to another."""
+        """Measure the distance to another."""
         return float(((other.x - self.x) ** 2 + (other.y - self.y) ** 2) ** 0.5)
 
 
@@ -67,39 +69,43 @@ def view_box() -> tuple[float, float]:
 
 
 @cache
-def unit_point(location: str) -> Point:
-    """Where a unit stands: the point of its coast, or of its province."""
-    spots = _table()["spaces"][location[:3]]["unit"]
-    return Point(*spots.get(location, spots[location[:3]]))
+def unit_point(location: Location) -> Point:
+    """Find the place of a unit: the point of its coast, or of its province."""
+    spots = _table()["spaces"][province_of(location)]["unit"]
+    return Point(*spots.get(location, spots[province_of(location)]))
 
 
 @cache
-def label_point(province: str) -> Point:
+def label_point(province: Province) -> Point:
     """The middle of a province's code."""
     return Point(*_table()["spaces"][province]["label"])
 
 
 @cache
-def dislodged_point(location: str) -> Point:
-    """Where a dislodged unit is drawn, beside the one that drove it out."""
-    return Point(*_table()["spaces"][location[:3]]["dislodged"])
+def dislodged_point(location: Location) -> Point:
+    """Find the place of a dislodged unit, beside the one that drove it out."""
+    return Point(*_table()["spaces"][province_of(location)]["dislodged"])
 
 
 @cache
-def centre_points() -> Mapping[str, Point]:
+def centre_points() -> Mapping[Province, Point]:
     """The mark of each supply centre."""
-    return {code: Point(*space["centre"]) for code, space in _table()["spaces"].items() if "centre" in space}
+    return {
+        Province(code): Point(*space["centre"])
+        for code, space in _table()["spaces"].items()
+        if "centre" in space
+    }
 
 
 @cache
-def shapes() -> Mapping[str, Shape]:
+def shapes() -> Mapping[Province, Shape]:
     """The outline of each of the 75 spaces."""
     drawing = (BOARD / "standard.svg").read_text("utf-8")
-    return {found["code"]: Shape(found["kind"], found["path"]) for found in SHAPE.finditer(drawing)}
+    return {Province(found["code"]): Shape(found["kind"], found["path"]) for found in SHAPE.finditer(drawing)}
 
 
 @cache
 def ground() -> Mapping[str, str]:
-    """What lies over the spaces, by layer: waters within a province, lakes, closed lands, the coast line."""
+    """The layers over the spaces: waters within a province, lakes, closed lands, the coast line."""
     drawing = (BOARD / "standard.svg").read_text("utf-8")
     return {found["layer"]: found["path"] for found in GROUND.finditer(drawing)}

@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from flask_babel import gettext
 from flask_babel import lazy_gettext as _l
+from flask_babel import lazy_pgettext
 from wtforms import Field, RadioField, SelectField, StringField
 from wtforms.validators import ValidationError
 
-from services.terms import DAY, EDITIONS, HOUR, MINUTE, PRESETS
+from services.challenges.terms import DAY, HOUR, MINUTE, OFFERED, PRESETS
 from web.challenges.settings_fields import SettingsFields
-from web.edition_words import edition_name
-from web.forms import at_most, choices
-from web.presets import preset_name
-from web.words import duration
+from web.frame.forms import at_most, choices
+from web.frame.translation import gettext
+from web.words.editions import edition_name
+from web.words.presets import preset_name
+from web.words.times import duration
 
 TIMES = (
     *(minutes * MINUTE for minutes in (5, 10, 15, 30)),
@@ -22,13 +23,13 @@ TIMES = (
 
 
 class ChallengeForm(SettingsFields):
-    """Whom to challenge, and on which terms."""
+    """Choose an opponent and the terms."""
 
     kind = RadioField(
         _l("Opponent"),
         choices=choices(
             ("link", _l("A friend, by a link")),
-            ("open", _l("Anybody")),
+            ("open", lazy_pgettext("opponent", "Anybody")),
             ("named", _l("A member, by name")),
         ),
         default="link",
@@ -48,16 +49,16 @@ class ChallengeForm(SettingsFields):
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
         super().__init__(**values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))
-        self.edition.choices = choices(*((name, edition_name(name)) for name in EDITIONS))
+        self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
         self.phase_seconds.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
 
     def altered(self) -> bool:
-        """Whether any setting was touched, so that the page shows them."""
+        """Say if any setting was altered or refused, so that the page shows them."""
         touched = any(self._fields[name].errors for name in self.setting_names())
         return touched or any(self._fields[name].data not in ("", None) for name in self.setting_names())
 
     def setting_names(self) -> list[str]:
-        """The fields of the settings."""
+        """List the fields of the settings."""
         own = {"kind", "opponent", "preset", "edition", "public", "phase_seconds", "csrf_token"}
         return [name for name in self._fields if name not in own]
 
@@ -88,5 +89,5 @@ class ChallengeForm(SettingsFields):
 
 
 def why_not_setting(value: object) -> str:
-    """Why the rules refuse a value, in the reader's language."""
+    """Explain in the reader's language that the rules refuse a value."""
     return gettext("No duel can be played with this value: %(value)s.", value=value)

@@ -6,9 +6,10 @@ from flask_babel import lazy_gettext as _l
 from wtforms import Field, IntegerField, SelectField
 from wtforms.validators import NumberRange, Optional
 
-from services.terms import PRESETS, all_settings
-from web.forms import Form, choices
-from web.words import POWERS
+from adjudicator import standard
+from services.challenges.terms import PRESETS, all_settings
+from web.frame.forms import Form, choices
+from web.words.powers import by_name
 
 USUAL = ("", _l("As in the preset"))
 MOST = 999
@@ -32,12 +33,12 @@ SIMPLE = (
 
 
 def choice(label: str, *values: tuple[str, str]) -> SelectField:
-    """A setting with a few values; none chosen leaves it as it is in the preset."""
+    """Make the field of a setting with a few values; none chosen leaves it as in the preset."""
     return SelectField(label, choices=choices(USUAL, *values), default="")
 
 
 def number(label: str, least: int = 0, most: int = MOST, description: str = "") -> IntegerField:
-    """A setting that is a number; none typed leaves it as it is in the preset."""
+    """Make the field of a setting that is a number; none typed leaves it as in the preset."""
     message = _l("A whole number from %(min)d to %(max)d, please.")
     return IntegerField(
         label,
@@ -48,7 +49,7 @@ def number(label: str, least: int = 0, most: int = MOST, description: str = "") 
 
 
 class SettingsFields(Form):
-    """What may be altered in a preset, setting by setting."""
+    """Alter a preset, setting by setting."""
 
     credits_austria = number(_l("Austria"))
     credits_england = number(_l("England"))
@@ -70,13 +71,13 @@ class SettingsFields(Form):
     )
     overbid_price = choice(
         _l("When one is overbid, the other pays"),
-        ("own_bids", _l("Half of all his bids")),
+        ("own_bids", _l("Half of all their own bids")),
         ("contested_only", _l("Half where both had bid, the full bid elsewhere")),
     )
     unaffordable = choice(
-        _l("If he cannot pay that"),
-        ("overbid_too", _l("He is overbid too")),
-        ("capped", _l("He pays what he has")),
+        _l("If they cannot pay that"),
+        ("overbid_too", _l("They are overbid too")),
+        ("capped", _l("They pay what they have")),
     )
     both_overbid = choice(
         _l("When both are overbid"),
@@ -119,7 +120,7 @@ class SettingsFields(Form):
     year_limit = number(_l("Last year"), 1901, 2100)
 
     def settings(self, preset: str) -> dict[str, Any]:
-        """The settings of a preset that were altered, under the names of the rules."""
+        """Return the settings that differ from the preset, under the names of the rules."""
         chosen = self.simple() | self.amounts() | self.starting_credits(preset)
         return {setting: value for setting, value in chosen.items() if value not in ("", None)}
 
@@ -138,8 +139,8 @@ class SettingsFields(Form):
         }
 
     def starting_credits(self, preset: str) -> dict[str, Any]:
-        """The credits of all powers, if those of any are altered."""
-        typed = {power: self._fields[credits_of(power)].data for power in POWERS}
+        """Return the credits of all powers, if those of any are altered."""
+        typed = {power: self._fields[credits_of(power)].data for power in standard().powers}
         altered = {power: figure for power, figure in typed.items() if figure is not None}
         if not altered:
             return {}
@@ -147,14 +148,14 @@ class SettingsFields(Form):
         return {"starting_credits": {**usual, **altered}}
 
     def credit_fields(self) -> list[Field]:
-        """The fields of the starting credits, in the order of the powers."""
-        return [self._fields[credits_of(power)] for power in POWERS]
+        """List the fields of the starting credits, in the order of the powers' names."""
+        return [self._fields[credits_of(power)] for power in by_name(standard().powers)]
 
     def field_of(self, setting: str) -> str:
-        """The field beside which to say that a setting is wrong."""
-        return credits_of(POWERS[0]) if setting == "starting_credits" else setting
+        """Return the field beside which to show an error of a setting."""
+        return self.credit_fields()[0].name if setting == "starting_credits" else setting
 
 
 def credits_of(power: str) -> str:
-    """The name of the field of a power's starting credits."""
+    """Name the field of a power's starting credits."""
     return f"credits_{power.lower()}"

@@ -2,19 +2,22 @@
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from models import Challenge, User
-from services import accounts, challenges
-from services.terms import PRESETS, SettingError, Terms
+from services.accounts import accounts
+from services.challenges import challenges
+from services.challenges.terms import PRESETS, SettingError, Terms
 from web.challenges.forms import ChallengeForm, why_not_setting
-from web.errors import page as error_page
-from web.forms import UNPROCESSABLE
-from web.links import duel_url
-from web.login import me, member, members_only
-from web.presets import preset_summary
-from web.session import db, now
-from web.settings_words import settings_in_words
+from web.challenges.lists import ChallengeList
+from web.frame.errors import page as error_page
+from web.frame.forms import UNPROCESSABLE
+from web.frame.links import duel_url
+from web.frame.login import me, member, members_only
+from web.frame.page import respond
+from web.frame.session import db, now, writing
+from web.frame.translation import gettext
+from web.words.presets import preset_summary
+from web.words.settings import settings_in_words
 
 CONFLICT, FORBIDDEN, NOT_FOUND = 409, 403, 404
 LAST_PAGE = 1000
@@ -24,24 +27,18 @@ blueprint = Blueprint("challenges", __name__)
 
 @blueprint.errorhandler(challenges.UnknownChallenge)
 def unknown(_: challenges.UnknownChallenge) -> ResponseReturnValue:
-    """Do not tell a challenge between two others from one that does not exist."""
+    """Answer alike for a challenge between two others and for one that does not exist."""
     return error_page(NOT_FOUND)
 
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """Challenges that wait for me, mine that wait, and those open to anybody."""
+    """List the challenges that wait for me, mine that wait, and those open to anybody."""
     reader = member()
     number = min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
+    to_me, mine = challenges.own(db(), reader.id) if reader else ([], [])
     found = challenges.open_to(db(), reader.id if reader else None, number)
-    return render_template(
-        "challenges/index.html",
-        to_me=challenges.made_to(db(), reader.id) if reader else (),
-        mine=challenges.made_by(db(), reader.id) if reader else (),
-        open=found[: challenges.PAGE],
-        number=number,
-        more=len(found) > challenges.PAGE,
-    )
+    return respond(ChallengeList(to_me, mine, found, number))
 
 
 @blueprint.route("/new", methods=["GET", "POST"])
@@ -60,13 +57,14 @@ def create() -> ResponseReturnValue:
 
 
 def created(form: ChallengeForm) -> Challenge | None:
-    """The new challenge, or None with the reason in the form."""
+    """Return the new challenge, or None with the reason in the form."""
     opponent = opponent_of(form)
     terms = terms_of(form)
     if terms is None or form.errors:
         return None
     try:
-        return challenges.create(db(), me().id, form.kind.data, opponent, terms, now())
+        with writing() as session:
+            return challenges.create(session, me().id, form.kind.data, opponent, terms, now())
     except challenges.OwnChallenge:
         form.refuse("opponent", gettext("You cannot challenge yourself."))
     except challenges.TooManyWaiting:
@@ -76,7 +74,7 @@ def created(form: ChallengeForm) -> Challenge | None:
 
 
 def opponent_of(form: ChallengeForm) -> User | None:
-    """Who is challenged by name; a name that nobody has is said beside the field."""
+    """Find the account that is challenged by name; refuse a name that nobody has beside its field."""
     if form.kind.data != "named":
         return None
     opponent = accounts.named(db(), form.opponent.data)
@@ -86,7 +84,7 @@ def opponent_of(form: ChallengeForm) -> User | None:
 
 
 def terms_of(form: ChallengeForm) -> Terms | None:
-    """The terms in the form, or None with the reason in the form."""
+    """Return the terms in the form, or None with the reason in the form."""
     try:
         return Terms(
             preset=form.preset.data,
@@ -102,7 +100,7 @@ def terms_of(form: ChallengeForm) -> Terms | None:
 
 @blueprint.get("/<token>")
 def show(token: str) -> ResponseReturnValue:
-    """One challenge and what the reader can do about it."""
+    """Show one challenge and what the reader can do about it."""
     return challenge_page(token)
 
 
@@ -111,11 +109,12 @@ def show(token: str) -> ResponseReturnValue:
 def accept(token: str) -> ResponseReturnValue:
     """Begin the duel."""
     try:
-        duel = challenges.accept(db(), token, me().id, now())
+        with writing() as session:
+            duel = challenges.accept(session, token, me().id, now())
     except challenges.OwnChallenge:
         return challenge_page(token, gettext("This challenge is your own."), FORBIDDEN)
-    except challenges.AlreadySettled:
-        return settled(token)
+    except challenges.NotWaiting:
+        return too_late(token)
     flash(gettext("The duel begins."))
     return redirect(duel_url(duel.token), 303)
 
@@ -125,11 +124,12 @@ def accept(token: str) -> ResponseReturnValue:
 def decline(token: str) -> ResponseReturnValue:
     """Say no."""
     try:
-        challenges.decline(db(), token, me().id)
+        with writing() as session:
+            challenges.decline(session, token, me().id)
     except challenges.NotTheOpponent:
         return error_page(FORBIDDEN)
-    except challenges.AlreadySettled:
-        return settled(token)
+    except challenges.NotWaiting:
+        return too_late(token)
     flash(gettext("You have declined the challenge."))
     return redirect(url_for("challenges.index"), 303)
 
@@ -139,22 +139,23 @@ def decline(token: str) -> ResponseReturnValue:
 def withdraw(token: str) -> ResponseReturnValue:
     """Take one's own challenge back."""
     try:
-        challenges.withdraw(db(), token, me().id)
+        with writing() as session:
+            challenges.withdraw(session, token, me().id)
     except challenges.NotTheChallenger:
         return error_page(FORBIDDEN)
-    except challenges.AlreadySettled:
-        return settled(token)
+    except challenges.NotWaiting:
+        return too_late(token)
     flash(gettext("Your challenge is withdrawn."))
     return redirect(url_for("challenges.index"), 303)
 
 
-def settled(token: str) -> ResponseReturnValue:
+def too_late(token: str) -> ResponseReturnValue:
     """Say that somebody was faster."""
     return challenge_page(token, gettext("Somebody was faster: this challenge is settled."), CONFLICT)
 
 
 def challenge_page(token: str, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
-    """One challenge, with what went wrong, if anything did."""
+    """Render one challenge, with what went wrong, if anything did."""
     reader = member()
     challenge = challenges.visible(db(), token, reader.id if reader else None)
     rules = challenges.terms(challenge).rules()

@@ -1,11 +1,11 @@
-"""Duels: the pages on which they are played."""
+"""Duels: the pages on which they are played, watched, looked back on and tried otherwise."""
 
 from flask import Blueprint
 
-from web.duels import acts, chapters, entering, lists, live, names, show, stills, storing, what_if
+from web.duels import entering, events, lists, live, storing, views
+from web.history import chapters, stills
+from web.what_if import pages as what_if
 
 blueprint = Blueprint("duels", __name__)
-blueprint.register_error_handler(show.UnknownDuel, show.unknown)
-blueprint.register_error_handler(chapters.UnknownChapter, show.unknown)
-for pages in (names, lists, show, live, entering, storing, acts, chapters, stills, what_if):
+for pages in (lists, views, live, entering, storing, events, chapters, stills, what_if):
     pages.register(blueprint)

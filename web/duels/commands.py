@@ -10,8 +10,9 @@ import click
 from flask import Flask
 from flask.cli import AppGroup
 
-from services import deadlines, demo
-from web.session import database, system_clock
+from services import demo
+from services.duels import deadlines
+from web.frame.session import database, system_clock
 
 log = logging.getLogger(__name__)
 deadlines_group = AppGroup("deadlines", help="Phases whose time is up.")
@@ -38,7 +39,7 @@ def demo_duel() -> None:
 @deadlines_group.command("sweep")
 def sweep_once() -> None:
     """Resolve every phase whose time is up, once."""
-    click.echo(deadlines.sweep(database(), system_clock()))
+    click.echo(deadlines.sweep(database(), system_clock))
 
 
 @deadlines_group.command("watch")
@@ -52,7 +53,7 @@ def keep_sweeping(pause: Callable[[], object]) -> None:
     """Sweep, pause, and go on whatever happens: a database that is away comes back."""
     while True:
         try:
-            deadlines.sweep(database(), system_clock())
+            deadlines.sweep(database(), system_clock)
         except Exception:
             log.exception("the sweep failed and will be tried again")
         pause()

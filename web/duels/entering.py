@@ -1,28 +1,43 @@
-"""Entering: bids, orders, lists; ready and not ready."""
+"""Entering: bids, orders, lists; ready and not ready. As much as can be is done before the lock."""
 
-from collections.abc import Mapping
-from typing import Any
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from flask import Blueprint, flash, redirect, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
-from models import StoredDuel
-from services import duels, entries, readiness
-from services.entries import EntryError, OrderDesk
-from web.duels.forms import TaskForm, task_form
+from adjudicator import Phase, PhaseError
+from intimate.entries import Entry
+from intimate.errors import EntryError
+from services.duels.entering import (
+    CheckedEntry,
+    NothingToHandIn,
+    Seen,
+    StoredElsewhere,
+    check_entry,
+    desk_of,
+    store_entry,
+    store_readiness,
+    store_unreadiness,
+)
+from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, take_awaited_seat
+from web.duels.forms import task_form
+from web.duels.menus import menu_names, read_menus
+from web.duels.page import ORDERED
 from web.duels.refusals import field_of, why_not
-from web.duels.show import duel_page
-from web.duels.typed import read_sheet
-from web.errors import page as error_page
-from web.forms import UNPROCESSABLE
-from web.links import duel_url, this_duel
-from web.login import me, members_only
-from web.resend import show_again
-from web.session import db, now
+from web.duels.refused import RefusedPage
+from web.duels.table import table_of
+from web.duels.typed import SheetRefused, read_orders
+from web.frame.errors import page as error_page
+from web.frame.forms import UNPROCESSABLE
+from web.frame.links import duel_url, this_duel
+from web.frame.login import me, members_only
+from web.frame.page import respond
+from web.frame.resend import show_again
+from web.frame.session import now, writing
+from web.frame.translation import gettext
 
 CONFLICT, FORBIDDEN = 409, 403
-Content = Mapping[str, Any]
 
 
 def register(blueprint: Blueprint) -> None:
@@ -33,12 +48,12 @@ def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/<token>/unready", "unready", unready, methods=["POST"])
     for path in ("entry", "typed", "ready", "unready", "acts/<kind>"):
         blueprint.add_url_rule(f"/<token>/{path}", f"back_from_{path.partition('/')[0]}", back_to_duel)
-    blueprint.register_error_handler(entries.PhaseOver, phase_over)
-    blueprint.register_error_handler(entries.NotAwaited, not_awaited)
-    blueprint.register_error_handler(duels.NotAPlayer, not_a_player)
+    blueprint.register_error_handler(PhaseOver, phase_over)
+    blueprint.register_error_handler(NotAwaited, not_awaited)
+    blueprint.register_error_handler(NotAPlayer, not_a_player)
 
 
-def phase_over(_: entries.PhaseOver) -> ResponseReturnValue:
+def phase_over(_: PhaseOver) -> ResponseReturnValue:
     """A page was kept open too long: nothing is stored, nothing that was typed is lost."""
     return show_again(
         gettext("This phase is over"),
@@ -48,7 +63,7 @@ def phase_over(_: entries.PhaseOver) -> ResponseReturnValue:
     )
 
 
-def not_awaited(_: entries.NotAwaited) -> ResponseReturnValue:
+def not_awaited(_: NotAwaited) -> ResponseReturnValue:
     """The phase asks nothing of this player."""
     return show_again(
         gettext("There is nothing for you to enter now"),
@@ -58,121 +73,181 @@ def not_awaited(_: entries.NotAwaited) -> ResponseReturnValue:
     )
 
 
-def not_a_player(_: duels.NotAPlayer) -> ResponseReturnValue:
+def not_a_player(_: NotAPlayer) -> ResponseReturnValue:
     """Somebody else's duel."""
     return error_page(FORBIDDEN)
 
 
 def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: ARG001  # part of the address
-    """Whoever reloads the answer to a form, or changes its language, comes back to the duel."""
+    """Send whoever reloads the answer to a form, or changes its language, back to the duel."""
     return redirect(duel_url(token), 303)
 
 
-def phase() -> str:
-    """The phase that the form was made for."""
-    return request.form.get("phase", "")
+def phase_of_form() -> Phase:
+    """Read the phase that the form was made for; raises PhaseOver."""
+    try:
+        return Phase.parse(request.form.get("phase", ""))
+    except PhaseError as error:
+        raise PhaseOver from error
 
 
-def _mine(token: str) -> StoredDuel:
-    """The duel, while it awaits the reader in the phase of the form."""
-    return entries.awaited(db(), token, me().id, phase(), now())[0]
-
-
-def changed_elsewhere(stored: StoredDuel) -> bool:
-    """Whether another window has stored something since this one was opened."""
+def seen_in_form() -> Seen | None:
+    """Read which entry the page showed; None where the form does not say."""
     seen = request.form.get("seen")
-    entry = entries.of_player(db(), stored, duels.player_of(stored, me().id))
-    return seen is not None and seen != (entry.stored_at.isoformat() if entry else "")
+    if not seen:
+        return None if seen is None else Seen(None)
+    try:
+        return Seen(datetime.fromisoformat(seen))
+    except ValueError:
+        return Seen(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored then
+
+
+def awaited_table(token: str) -> Table:
+    """Find the duel, while it awaits the reader in the phase of the form; raises what stands in the way."""
+    table = table_of(token, with_state=True)
+    stored = table.stored
+    if table.player is None:
+        raise NotAPlayer
+    if stored.phase != phase_of_form() or stored.deadline_at is None or now() >= stored.deadline_at:
+        raise PhaseOver
+    if not table.is_awaited:
+        raise NotAwaited
+    return table
 
 
 def other_window() -> str:
-    """What to do when two windows say different things."""
+    """Say what to do when two windows say different things."""
     return gettext(
         "Another window has stored something since you opened this page. Nothing was stored now; "
         "what you entered here stands below: look through it and store it again if you still want it."
     )
 
 
+class Stored(NamedTuple):
+    """The table after an entry was stored; whether readiness was taken back, and the phase resolved."""
+
+    table: Table
+    unready: bool
+    resolved: bool
+
+
+def store_checked(table: Table, checked: CheckedEntry, *, and_ready: bool) -> Stored:
+    """Store an entry and, if asked, say ready; raises StoredElsewhere and what stands in the way."""
+    seen = seen_in_form()
+    with writing() as session:
+        seat = take_awaited_seat(session, table.stored.token, me().id, checked.phase, now())
+        unready = store_entry(seat, checked, now(), seen)
+        resolved = store_readiness(seat, now()) if and_ready else False
+        return Stored(seat.table(table), unready, resolved)
+
+
+def _store(table: Table, entry: Entry) -> ResponseReturnValue:
+    """Store an entry and go back to the duel; raises EntryError, StoredElsewhere and the like."""
+    and_ready = "ready" in request.form
+    stored = store_checked(table, check_entry(table, entry), and_ready=and_ready)
+    if and_ready:
+        _say_ready(resolved=stored.resolved)
+    else:
+        if stored.unready:
+            flash(gettext("You are not ready any more, because you changed what you had handed in."))
+        flash(_words_for_stored(stored))
+    return redirect(duel_url(table.stored.token), 303)
+
+
+def _words_for_stored(stored: Stored) -> str:
+    if stored.table.is_ready:
+        return gettext("Nothing has changed: you are still ready.")
+    return gettext(
+        "Stored. Say that you are ready when you are; what is stored counts at the deadline anyway."
+    )
+
+
+def _say_ready(*, resolved: bool) -> None:
+    if resolved:
+        flash(gettext("The phase is resolved. See what happened last, below."))
+    else:
+        flash(gettext("Handed in and sealed. Your opponent is still at it."))
+
+
 @members_only
 def enter(token: str) -> ResponseReturnValue:
-    """Store what stands in the form of the task and, if asked, hand it in."""
-    stored = _mine(token)
-    form = task_form(duels.view_of(stored, me().id), {})
-    if form is not None and changed_elsewhere(stored):
-        return duel_page(stored, CONFLICT, form=form, problem=other_window())
-    if form is None or not form.validate_on_submit():
-        return duel_page(stored, UNPROCESSABLE, form=form)
-    problem = _refused(stored, form.content(), form)
-    if problem is not None:
-        return duel_page(stored, UNPROCESSABLE, form=form, problem=problem)
-    return _onward(stored)
+    """Store what stands in the form of the task and, if asked, say ready."""
+    table = awaited_table(token)
+    return _enter_orders(table) if table.duel.kind in ORDERED else _enter_form(table)
 
 
-def _refused(stored: StoredDuel, content: Content, form: TaskForm | None = None) -> str | None:
-    """Store an entry, or say why not: beside its field if it has one, else above the form."""
+def _enter_orders(table: Table) -> ResponseReturnValue:
+    sent = read_menus(request.form, menu_names(table.view.units, table.view.winters))
     try:
-        changed_readiness = entries.store(db(), stored.token, me().id, phase(), content, now())
+        return _store(table, sent.orders)
     except EntryError as error:
-        field = field_of(error)
-        if form is not None and field in form:
-            form.refuse(str(field), why_not(error))
-            return ""
-        return why_not(error)
-    if changed_readiness:
-        flash(gettext("You are not ready any more, because you changed what you had handed in."))
-    return None
+        return respond(RefusedPage(table, why_not(error), values=sent.values), UNPROCESSABLE)
+    except StoredElsewhere:
+        return respond(
+            RefusedPage(table_of(table.stored.token), other_window(), values=sent.values), CONFLICT
+        )
 
 
-def _onward(stored: StoredDuel) -> ResponseReturnValue:
-    """Hand in when the button said so, and go back to the duel."""
-    if "ready" in request.form:
-        return _hand_in(stored.token)
-    flash(
-        gettext("Stored. Say that you are ready when you are; what is stored counts at the deadline anyway.")
-    )
-    return redirect(duel_url(stored.token), 303)
-
-
-def _hand_in(token: str) -> ResponseReturnValue:
-    before = phase()
+def _enter_form(table: Table) -> ResponseReturnValue:
+    form = task_form(table.view, None)
+    if form is None or not form.validate_on_submit():
+        return respond(RefusedPage(table, form=form), UNPROCESSABLE)
     try:
-        stored = readiness.hand_in(db(), token, me().id, before, now())
-    except readiness.NothingToHandIn:
-        problem = gettext("Put the seven powers in order first, then hand in your list.")
-        return duel_page(duels.find(db(), token, me().id), UNPROCESSABLE, problem=problem)
-    if stored.phase == before:
-        flash(gettext("Handed in and sealed. Your opponent is still at it."))
-    else:
-        flash(gettext("The phase is resolved. See what happened last, below."))
-    return redirect(duel_url(token), 303)
+        return _store(table, form.entry())
+    except EntryError as error:
+        problem, field = why_not(error), field_of(error)
+        if field in form:
+            form.refuse(str(field), problem)
+            problem = ""
+        return respond(RefusedPage(table, problem, form=form), UNPROCESSABLE)
+    except StoredElsewhere:
+        return respond(RefusedPage(table_of(table.stored.token), other_window(), form=form), CONFLICT)
 
 
 @members_only
 def type_orders(token: str) -> ResponseReturnValue:
     """Store the orders of the typed box."""
-    stored = _mine(token)
-    text = request.form.get("orders", "")
-    if changed_elsewhere(stored):
-        return duel_page(stored, CONFLICT, text=text, faults=[other_window()])
-    view = duels.view_of(stored, me().id)
-    if view.player is None or view.kind not in "MRA":
-        raise entries.NotAwaited
-    sheet = read_sheet(text, OrderDesk(view.duel, view.player))
-    problem = None if sheet.faults else _refused(stored, sheet.content())
-    if sheet.faults or problem is not None:
-        return duel_page(stored, UNPROCESSABLE, text=text, faults=sheet.faults or [problem])
-    return _onward(stored)
+    table = awaited_table(token)
+    if table.duel.kind not in ORDERED:
+        raise NotAwaited
+    typed = request.form.get("orders", "")
+    try:
+        return _store(table, read_orders(typed, desk_of(table)))
+    except SheetRefused as refusal:
+        return respond(RefusedPage(table, typed=typed, faults=refusal.faults), UNPROCESSABLE)
+    except EntryError as error:
+        return respond(RefusedPage(table, typed=typed, faults=[why_not(error)]), UNPROCESSABLE)
+    except StoredElsewhere:
+        page = RefusedPage(table_of(token), typed=typed, faults=[other_window()])
+        return respond(page, CONFLICT)
 
 
 @members_only
 def ready(token: str) -> ResponseReturnValue:
     """Hand in what is stored."""
-    return _hand_in(token)
+    phase = phase_of_form()
+    try:
+        with writing() as session:
+            seat = take_awaited_seat(session, token, me().id, phase, now())
+            resolved = store_readiness(seat, now(), seen_in_form())
+    except StoredElsewhere:
+        problem = gettext(
+            "Another window has stored something since you opened this page, so you are not ready. What is "
+            "stored now stands below: look through it, and say again that you are ready."
+        )
+        return respond(RefusedPage(table_of(token), problem), CONFLICT)
+    except NothingToHandIn:
+        problem = gettext("Put the seven powers in order first, then hand in your list.")
+        return respond(RefusedPage(table_of(token), problem), UNPROCESSABLE)
+    _say_ready(resolved=resolved)
+    return redirect(duel_url(token), 303)
 
 
 @members_only
 def unready(token: str) -> ResponseReturnValue:
     """Take readiness back; what is stored stays."""
-    readiness.take_back(db(), token, me().id, phase(), now())
+    phase = phase_of_form()
+    with writing() as session:
+        store_unreadiness(take_awaited_seat(session, token, me().id, phase, now()))
     flash(gettext("You are not ready any more. What you stored is kept."))
     return redirect(duel_url(token), 303)

@@ -1,12 +1,17 @@
 """Lists of duels: mine, and those that anybody may watch."""
 
-from flask import Blueprint, redirect, render_template, request
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+
+from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
-from services import listings
-from web.links import duel_url, my_duels_url
-from web.login import me, members_only
-from web.session import db
+from services.duels.lists import PAGE, ListedDuel, finished, public, running
+from web.frame.links import duel_url, my_duels_url
+from web.frame.login import me, members_only
+from web.frame.page import Frame, respond
+from web.frame.session import db
+from web.words.times import deadline, instant
 
 LAST_PAGE = 1000
 
@@ -19,43 +24,105 @@ def register(blueprint: Blueprint) -> None:
 
 
 def page_number() -> int:
-    """The page of a long list that is asked for."""
+    """Read the page of a long list that is asked for."""
     return min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
+
+
+class DuelList(Frame):
+    """Cards of duels: made once for what stands on them, but for the times."""
+
+    def __init__(self, *lists: Sequence[ListedDuel]) -> None:
+        self.lists = lists
+
+    @cached_property
+    def _by_token(self) -> Mapping[str, ListedDuel]:
+        return {duel.token: duel for duels in self.lists for duel in duels}
+
+    def key(self) -> Hashable:
+        """The duels and their versions."""
+        return tuple(tuple((duel.id, duel.version) for duel in duels) for duels in self.lists)
+
+    def left(self, token: str) -> str:
+        """The time that is left in a duel."""
+        at = self._by_token[token].deadline_at
+        return deadline(at) if at else ""
+
+    def ended(self, token: str) -> str:
+        """The time since a duel ended."""
+        at = self._by_token[token].ended_at
+        return instant(at) if at else ""
+
+
+class PagedList(DuelList):
+    """Lists of which the last has pages."""
+
+    def __init__(self, number: int, *lists: Sequence[ListedDuel]) -> None:
+        *others, last = lists
+        super().__init__(*others, last[:PAGE])
+        self.number, self.more = number, len(last) > PAGE
+
+    def key(self) -> Hashable:
+        """The duels, their versions, and which page it is."""
+        return super().key(), self.number, self.more
+
+
+class MyDuels(PagedList):
+    """Those that await me, those that await others, those that are over."""
+
+    template = "duels/index.html"
+
+    @property
+    def awaiting(self) -> Sequence[ListedDuel]:
+        """The duels that await me."""
+        return self.lists[0]
+
+    @property
+    def running(self) -> Sequence[ListedDuel]:
+        """My other running duels."""
+        return self.lists[1]
+
+    @property
+    def over(self) -> Sequence[ListedDuel]:
+        """My finished duels."""
+        return self.lists[2]
+
+
+class PublicDuels(PagedList):
+    """Duels that anybody may watch, running or finished ones."""
+
+    template = "duels/watch.html"
+
+    def __init__(self, number: int, found: Sequence[ListedDuel], *, ended: bool) -> None:
+        super().__init__(number, found)
+        self.are_over = ended
+
+    def key(self) -> Hashable:
+        """The duels, the page, and which kind it is."""
+        return super().key(), self.are_over
+
+    @property
+    def duels(self) -> Sequence[ListedDuel]:
+        """The duels of the page."""
+        return self.lists[0]
 
 
 @members_only
 def index() -> ResponseReturnValue:
-    """My duels: those that await me, those that await others, those that are over."""
+    """Answer with my duels."""
     number = page_number()
-    over = listings.finished(db(), me().id, number)
-    return render_template(
-        "duels/index.html",
-        awaiting=listings.awaiting(db(), me().id),
-        running=listings.running(db(), me().id),
-        over=over[: listings.PAGE],
-        number=number,
-        more=len(over) > listings.PAGE,
-    )
+    return respond(MyDuels(number, *running(db(), me().id), finished(db(), me().id, number)))
 
 
 @members_only
 def following() -> ResponseReturnValue:
-    """The next duel that awaits me, or all of mine when none does."""
-    waiting = listings.awaiting(db(), me().id)
+    """Go to the next duel that awaits me, or to all of mine when none does."""
+    waiting, _ = running(db(), me().id)
     others = [duel for duel in waiting if duel.token != request.args.get("after")]
     chosen = next(iter(others or waiting), None)
     return redirect(duel_url(chosen.token) if chosen else my_duels_url(), 303)
 
 
 def watch() -> ResponseReturnValue:
-    """Public duels, running and finished."""
-    number = page_number()
-    ended = request.args.get("ended") == "yes"
-    found = listings.public(db(), ended=ended, page=number)
-    return render_template(
-        "duels/watch.html",
-        duels=found[: listings.PAGE],
-        ended=ended,
-        number=number,
-        more=len(found) > listings.PAGE,
-    )
+    """Answer with public duels."""
+    number, ended = page_number(), request.args.get("ended") == "yes"
+    return respond(PublicDuels(number, public(db(), ended=ended, page=number), ended=ended))

@@ -7,10 +7,9 @@ from threading import BoundedSemaphore
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from services import watching
-from services.watching import Stamp, Watch
-from web.duels.show import reader_id
-from web.session import db
+from services.duels.stamps import Stamp, Watch, read_stamp
+from web.duels.table import reader_id
+from web.frame.session import db
 
 NO_CONTENT = 204
 RETRY = 3000
@@ -32,8 +31,8 @@ def register(blueprint: Blueprint) -> None:
 
 
 def stamp(token: str) -> ResponseReturnValue:
-    """What can be seen of the duel now, in short; it tells nothing that the page of the duel does not."""
-    _, now = watching.seen(db(), token, reader_id())
+    """Answer with all that can be seen of the duel now, in short: no more than its page tells."""
+    _, now = read_stamp(db(), token, reader_id())
     response = jsonify(stamp=str(now))
     response.headers["Cache-Control"] = "private, no-cache"
     response.set_etag(str(now))
@@ -42,7 +41,7 @@ def stamp(token: str) -> ResponseReturnValue:
 
 def events(token: str) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content when the page should rather ask."""
-    duel_id, now = watching.seen(db(), token, reader_id())
+    duel_id, now = read_stamp(db(), token, reader_id())
     room: BoundedSemaphore = current_app.extensions["streams"]
     if now.is_last or request.method == "HEAD" or not room.acquire(blocking=False):
         return "", NO_CONTENT
@@ -79,7 +78,7 @@ def told(now: Stamp) -> str:
 
 
 def hung_up() -> Callable[[], bool]:
-    """Whether the reader of this request has closed his end, as far as the server lets us know."""
+    """Return a function that tells whether the reader has hung up, as far as the server knows."""
     line: socket.socket | None = request.environ.get("gunicorn.socket")
 
     def is_gone() -> bool:

@@ -1,22 +1,195 @@
-"""The menu of a unit's orders: a page may have two thousand, so that each is written once and kept."""
+"""Menus of orders: one for each unit, build or removal; written once, the choice put in later."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
-from markupsafe import Markup
-from wtforms.widgets import Select
+from markupsafe import Markup, escape
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import (
+    Convoy,
+    Move,
+    Order,
+    Power,
+    Retreat,
+    Support,
+    Unit,
+    Unreadable,
+    Waive,
+    parse_or_keep,
+)
+from intimate.entries import Orders
+from intimate.options import Choices, UnitChoice, WinterChoice
+from web.board.words import action_words, order_words, unit_aloud, unit_label
+from web.frame.translation import gettext
+from web.words.collation import collation_key
+from web.words.powers import by_name
+
+UNIT, WINTER = "order_", "winter_"
 
 
-class OrderMenu(Select):
-    """A menu of orders; a choice has no attributes but what it says."""
+@dataclass(frozen=True)
+class Menu:
+    """A menu of orders, written without a choice; `name` is its field's, `power` the one that is ordered."""
 
-    @classmethod
-    def render_option(cls, choice: Any, **_: object) -> Markup:  # noqa: ANN401  # wtforms has no types
-        """One order."""
-        return _option(choice.value, choice.label, bool(choice.selected))
+    name: str
+    power: Power
+    label: str
+    html: str
+    values: frozenset[str]
+
+    def chosen(self, value: str = "") -> Markup:
+        """Write the menu with one option chosen, which is added where it is none of them."""
+        tag, chosen_tag = _tag(value), _tag(value, selected=True)
+        if value in self.values:
+            return Markup(self.html.replace(tag, chosen_tag, 1))  # noqa: S704  # nosec B704  # written by escaping
+        # A support typed with a coast is no choice, but stays one's order.
+        added = f"{chosen_tag}{escape(action_words(parse_or_keep(value)))}</option></select>"
+        return Markup(self.html.removesuffix("</select>") + added)  # noqa: S704  # nosec B704  # as above
+
+
+@dataclass(frozen=True)
+class Menus:
+    """All menus of a phase by name, and the winters that some of them are of."""
+
+    by_name: Mapping[str, Menu]
+    winters: Sequence[WinterChoice] = ()
+    powers: Sequence[Power] = ()
+
+    def of(self, power: Power) -> Sequence[Menu]:
+        """List the menus of one power."""
+        return [menu for menu in self.by_name.values() if menu.power == power]
+
+    @property
+    def size(self) -> int:
+        """Estimate the bytes in memory."""
+        return sum(2 * len(menu.html) + 200 * len(menu.values) for menu in self.by_name.values())
+
+
+def _tag(value: str, *, selected: bool = False) -> str:
+    return f'<option {"selected " if selected else ""}value="{escape(value)}">'
 
 
 @lru_cache(maxsize=16384)
-def _option(value: str, label: str, selected: bool) -> Markup:  # noqa: FBT001  # as the browser has it
-    chosen = Markup("selected ") if selected else ""
-    return Markup('<option {}value="{}">{}</option>').format(chosen, value, label)
+def _option(value: str, words: str) -> str:
+    return f"{_tag(value)}{escape(words)}</option>"
+
+
+def _heading(order: Order) -> str:
+    match order:
+        case Move():
+            return gettext("Move")
+        case Support():
+            return gettext("Support")
+        case Convoy():
+            return gettext("Convoy")
+        case Retreat():
+            return gettext("Retreat")
+    return gettext("Other")
+
+
+def _menu(
+    name: str, power: Power, label: str, groups: Mapping[str, Mapping[str, str]], aloud: str = ""
+) -> Menu:
+    """Write a menu of groups {heading: {value: words}}; those under no heading stand alone.
+
+    `aloud` is its name for those who listen, where that is not the label.
+    """
+    heard = f' aria-label="{escape(aloud)}"' if aloud else ""
+    html = f'<select id="{name}" name="{name}"{heard}>'
+    for heading, words in groups.items():
+        options = "".join(_option(value, said) for value, said in words.items())
+        html += f'<optgroup label="{escape(heading)}">{options}</optgroup>' if heading else options
+    values = frozenset(value for words in groups.values() for value in words)
+    return Menu(name, power, label, html + "</select>", values)
+
+
+def _unit_menu(choice: UnitChoice) -> Menu:
+    default, *others = choice.orders
+    groups: dict[str, dict[str, str]] = {gettext("Without order"): {"": action_words(default)}}
+    for order in others:
+        groups.setdefault(_heading(order), {})[str(order)] = action_words(order)
+    listed = {heading: _in_order(words) for heading, words in groups.items()}
+    unit = choice.unit
+    return _menu(f"{UNIT}{unit.province}", choice.power, unit_label(unit), listed, unit_aloud(unit))
+
+
+def _in_order(words: Mapping[str, str]) -> dict[str, str]:
+    """Sort {value: words} by the words."""
+    return dict(sorted(words.items(), key=lambda item: collation_key(item[1])))
+
+
+def _winter_menus(choice: WinterChoice) -> list[Menu]:
+    label = gettext("Removal %(number)d") if choice.removes else gettext("Build %(number)d")
+    usual = gettext("by the rules of default removals") if choice.removes else gettext("nothing")
+    if choice.by_default:
+        usual = gettext("what is built by default")
+    orders = _in_order({str(order): order_words(order, winter=True) for order in choice.orders})
+    words = {"": usual} | orders
+    return [
+        _menu(f"{WINTER}{choice.power}_{number}", choice.power, label % {"number": number + 1}, {"": words})
+        for number in range(choice.number)
+    ]
+
+
+def menus_of(choices: Choices, home: Power | None = None) -> Menus:
+    """Write the menus of all that can be ordered, in the language of the page, the home power first."""
+    powers = by_name(choices.powers, home)
+    menus = sorted(
+        map(_unit_menu, choices.units),
+        key=lambda menu: (powers.index(menu.power), collation_key(menu.label)),
+    )
+    menus += [menu for choice in choices.winters for menu in _winter_menus(choice)]
+    return Menus({menu.name: menu for menu in menus}, choices.winters, powers)
+
+
+def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]:
+    """Find the value of each menu that the stored orders stand for."""
+    values: dict[str, str] = {}
+    if orders is None:
+        return values
+    for power, given in orders.by_power.items():
+        for number, order in enumerate(given):
+            winter = f"{WINTER}{power}_{number}"
+            if winter in names:
+                values[winter] = str(order)
+            elif not isinstance(order, Waive) and order.unit is not None:
+                values[f"{UNIT}{order.unit.province}"] = str(order)
+    return values
+
+
+@dataclass
+class SentOrders:
+    """The orders of a form as they were sent: by field those of its menus, and what no page of ours sends."""
+
+    orders: Orders
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_menus(form: MultiDict[str, str], names: Mapping[str, Power]) -> SentOrders:
+    """Read the menus of these names, which belong to powers, from a form.
+
+    Fields that the phase does not ask for, and second values of others, are part of the entry all the
+    same, so that the rules refuse them and say why.
+    """
+    by_power: dict[Power, list[Order | Unreadable]] = {}
+    values: dict[str, str] = {}
+    for name, power in names.items():
+        values[name] = form.get(name, "").strip()
+        if values[name]:
+            by_power.setdefault(power, []).append(parse_or_keep(values[name]))
+    for name, sent in form.lists():
+        surplus = sent[1 if name in names else 0 :]
+        if name.startswith((UNIT, WINTER)):
+            for value in filter(str.strip, surplus):
+                by_power.setdefault(names.get(name, Power("")), []).append(parse_or_keep(value))
+    return SentOrders(Orders(by_power), values)
+
+
+def menu_names(units: Iterable[tuple[Power, Unit]], winters: Iterable[WinterChoice]) -> dict[str, Power]:
+    """Name the menus of all that can be ordered."""
+    names = {f"{UNIT}{unit.province}": power for power, unit in units}
+    for winter in winters:
+        names |= {f"{WINTER}{winter.power}_{number}": winter.power for number in range(winter.number)}
+    return names

@@ -1,23 +1,41 @@
-"""Why an entry is refused, in the reader's language."""
+"""Refusals of entries in the reader's language."""
 
-from flask_babel import gettext
+from adjudicator import standard
+from intimate.errors import EntryError
+from web.board.words import order_words
+from web.duels.forms import BID
+from web.frame.translation import gettext
+from web.words.powers import power_name
 
-from adjudicator.notation import read
-from services.entries import EntryError
-from web.duels.tasks import order_words
-from web.words import POWERS, power_name
+LONGEST = 60
 
 
 def field_of(error: EntryError) -> str | None:
-    """The field of the form that an error is about, if it is about one."""
-    kind, _, rest = error.field.partition(".")
-    return f"bid_{rest}" if kind == "bids" and rest in POWERS else None
+    """Find the field of the form that an error is about, if it is about one."""
+    kind, _, power = error.field.partition(".")
+    return f"{BID}{power}" if kind == "bids" and power in standard().powers else None
 
 
 def why_not(error: EntryError) -> str:
-    """What is wrong and what to do."""
+    """Say what is wrong and what to do."""
+    if error.code == "sheet_over_reserve":
+        return gettext(
+            "Your bids add up to %(total)s, but you have %(reserve)s: in this duel a sheet may not exceed "
+            "the reserve.",
+            total=error.values["total"],
+            reserve=error.values["reserve"],
+        )
+    if error.code == "illegal_order":
+        words = order_words(error.values["order"])[:LONGEST]  # type: ignore[arg-type]  # this code's value
+        return gettext("“%(order)s” cannot be ordered here. Choose from the list.", order=words)
+    return _about_power(error) or gettext(
+        "This cannot be stored as it is. Choose from the lists and save again."
+    )
+
+
+def _about_power(error: EntryError) -> str | None:
     power = str(error.values.get("power", ""))
-    named = power_name(power) if power in POWERS else power
+    named = power_name(power) if power in standard().powers else power
     words = {
         "not_a_permutation": gettext("Each of the seven powers must stand in the list exactly once."),
         "bid_not_whole": gettext("A bid is a whole number of credits, 0 or more."),
@@ -27,23 +45,4 @@ def why_not(error: EntryError) -> str:
         "ordered_twice": gettext("%(power)s: the same place is ordered twice. Keep one order.", power=named),
         "too_many": gettext("%(power)s: more orders than are due. Take some out.", power=named),
     }
-    if error.code == "sheet_over_reserve":
-        return gettext(
-            "Your bids add up to %(total)s, but you have %(reserve)s: in this duel a sheet may not exceed "
-            "the reserve.",
-            total=error.values["total"],
-            reserve=error.values["reserve"],
-        )
-    if error.code == "illegal_order":
-        return _illegal(str(error.values["order"]))
-    return words.get(
-        error.code, gettext("This cannot be stored as it is. Choose from the lists and save again.")
-    )
-
-
-def _illegal(text: str) -> str:
-    try:
-        text = order_words(read(text, "en"))
-    except ValueError:
-        text = text[:60]
-    return gettext("“%(order)s” cannot be ordered here. Choose from the list.", order=text)
+    return words.get(error.code)

@@ -1,6 +1,6 @@
 // The marks beside units that can be helped: large enough to be hit, where they hide the least.
 
-import { provinceOf } from "./orders.js";
+import { locationOf, provinceOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 8;
@@ -14,16 +14,16 @@ const SIDES = [[-15, -11], [15, -11], [0, -18.6], [-18.6, 0], [18.6, 0], [-15, 1
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {{province: string, spot: Point, mark: SVGGElement}} Badge */
 
-/** How large a mark is drawn, in units of the drawing. @param {number} scale pixels for each of them */
+/** The radius of a mark, in units of the drawing. @param {number} scale pixels for each of them */
 const radiusAt = (scale) => Math.min(LARGEST, Math.max(RADIUS, ON_SCREEN / scale));
 
 /** @param {Point} one @param {Point} other */
-const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The middle of a mark beside a unit. @param {Point} unit @param {number} radius @param {Point[]} others what it should not hide */
+/** The middle of a mark beside a unit. @param {Point} unit @param {number} radius @param {Point[]} others what it should hide least */
 function beside(unit, radius, others) {
   const places = SIDES.map(([x, y]) => ({ x: unit.x + x * (FROM_UNIT + radius), y: unit.y + y * (FROM_UNIT + radius) }));
-  const room = (/** @type {Point} */ place) => Math.min(...others.map((other) => far(place, other)), UNIT + radius);
+  const room = (/** @type {Point} */ place) => Math.min(...others.map((other) => distance(place, other)), UNIT + radius);
   return places.reduce((best, place) => (room(place) > room(best) + 1 ? place : best));
 }
 
@@ -36,6 +36,10 @@ export class Badges {
     this.group.setAttribute("class", "badges");
     /** @type {Badge[]} */
     this.all = [];
+    /** @type {Point[]} */
+    this.middles = [];
+    /** The locations of all units. */
+    this.locations = Array.from(svg.querySelectorAll(".pieces.before .piece"), (piece) => locationOf(piece.getAttribute("data-unit") || ""));
   }
 
   clear() {
@@ -50,18 +54,16 @@ export class Badges {
     mark.setAttribute("data-badge", province);
     mark.innerHTML = `<circle r="${RADIUS}"/><text y="4">${letter}</text>`;
     this.group.append(mark);
-    const unit = this.svg.querySelector(`.pieces.before [data-unit^="F ${province}"], .pieces.before [data-unit^="A ${province}"]`);
-    this.all.push({ province, spot: this.at(unit?.getAttribute("data-unit")?.slice(2) || province), mark });
+    this.all.push({ province, spot: this.at(this.locations.find((location) => provinceOf(location) === province) || province), mark });
     return mark;
   }
 
   /** Put the marks where there is room, as large as the look asks for. */
   place() {
     const radius = radiusAt(this.svg.getScreenCTM()?.a || 1);
-    const units = Array.from(this.svg.querySelectorAll(".pieces.before .piece"), (piece) => piece.getAttribute("data-unit")?.slice(2) || "");
     const placed = /** @type {Point[]} */ ([]);
     for (const badge of this.all) {
-      const others = units.filter((unit) => provinceOf(unit) !== badge.province).map(this.at);
+      const others = this.locations.filter((location) => provinceOf(location) !== badge.province).map(this.at);
       const middle = beside(badge.spot, radius, [...others, ...placed]);
       placed.push(middle);
       badge.mark.setAttribute("transform", `translate(${middle.x} ${middle.y}) scale(${radius / RADIUS})`);
@@ -69,9 +71,9 @@ export class Badges {
     this.middles = placed;
   }
 
-  /** The mark that is nearest, and how far it is. @param {Point} point */
+  /** The nearest mark and its distance. @param {Point} point */
   nearest(point) {
-    const found = this.all.map((badge, place) => ({ province: badge.province, far: far((this.middles || [])[place], point) }));
-    return found.sort((one, other) => one.far - other.far)[0];
+    const found = this.all.map((badge, place) => ({ province: badge.province, distance: distance(this.middles[place], point) }));
+    return found.sort((one, other) => one.distance - other.distance)[0];
   }
 }

@@ -1,67 +1,70 @@
-// The board comes alive: words below it, zoom, and orders by taps where there are orders to give.
+// Each board of a page: what it shows is said below it, it is zoomed and, where there are orders to give, it takes them.
 
 import { Picture } from "./picture.js";
 import { Sheet } from "./sheet.js";
 import { Taps } from "./taps.js";
 import { listenToKeys, makeReachable } from "./keys.js";
 import { storeChanges } from "./store.js";
-import { drawDraft } from "./draft.js";
-import { sketch } from "./drafts.js";
-import { letZoom } from "./zoom.js";
+import { previewArrows } from "./preview.js";
+import { sketchPending } from "./pending.js";
+import { enableZoom } from "./zoom.js";
+import { showFocus } from "./ring.js";
 
-/** Below the board stands what is pointed at, focused or tapped. @param {HTMLElement} figure */
-function tellBelow(figure) {
-  const told = /** @type {HTMLElement} */ (figure.querySelector(".told"));
-  told.textContent = told.dataset.idle || "";
+const STILL = 2; // pixels within which a pointer has not moved
+
+/** Below the board stands the description of what is pointed at, focused or tapped. @param {HTMLElement} figure */
+function describeBelow(figure) {
+  const description = /** @type {HTMLElement} */ (figure.querySelector(".description"));
+  description.textContent = description.dataset.idle || "";
   // What is said of an order stays until the pointer moves: that the board changes under it is no pointing.
-  let rest = { clientX: -1, clientY: -1 };
-  const rests = (/** @type {Event} */ event) => event instanceof MouseEvent
-    && Math.hypot(event.clientX - rest.clientX, event.clientY - rest.clientY) < 2;
-  figure.addEventListener("click", (event) => { rest = event; }, { capture: true });
-  const tell = (/** @type {Event} */ event) => {
-    if (event.type === "pointerover" && rests(event)) return;
+  let lastClick = { clientX: -1, clientY: -1 };
+  const isAtRest = (/** @type {Event} */ event) => event instanceof MouseEvent
+    && Math.hypot(event.clientX - lastClick.clientX, event.clientY - lastClick.clientY) < STILL;
+  figure.addEventListener("click", (event) => { lastClick = event; }, { capture: true });
+  const describe = (/** @type {Event} */ event) => {
+    if (event.type === "pointerover" && isAtRest(event)) return;
     const found = /** @type {Element} */ (event.target).closest("[data-province], [data-unit]");
     const words = found?.querySelector("title")?.textContent;
-    if (words && !figure.matches(".entering, .refocusing")) told.textContent = words;
+    if (words && !figure.matches(".entering, .refocusing")) description.textContent = words;
   };
-  for (const kind of ["pointerover", "focusin", "click"]) figure.querySelector("svg")?.addEventListener(kind, tell);
+  for (const kind of ["pointerover", "focusin", "click"]) figure.querySelector("svg")?.addEventListener(kind, describe);
 }
 
 /** @param {HTMLElement} figure @param {HTMLFormElement} form */
-async function letOrder(figure, form) {
+async function takeOrders(figure, form) {
   const points = await (await fetch(String(figure.dataset.points))).json();
-  const words = JSON.parse(String(figure.dataset.words));
+  const { places, ...words } = JSON.parse(String(figure.dataset.words));
   const sheet = new Sheet(form);
   if (!sheet.selects.length) return;
-  const taps = new Taps(sheet, new Picture(figure, points), words);
-  const { picture } = taps;
+  const picture = new Picture(figure, points, places);
+  const taps = new Taps(sheet, picture, words);
   makeReachable(taps);
   listenToKeys(taps);
-  picture.light("", sheet.winterPlaces());
+  picture.highlight("", sheet.winterPlaces());
   picture.svg.addEventListener("click", (event) => {
-    const province = picture.provinceOf(event);
-    const badge = Boolean(/** @type {Element} */ (event.target).closest("[data-badge]"));
-    taps.tap(province, picture.place(event), badge);
-    picture.keepFocus();
+    const onBadge = Boolean(/** @type {Element} */ (event.target).closest("[data-badge]"));
+    taps.tap(picture.provinceOf(event), picture.pointOf(event), onBadge);
+    picture.recoverFocus();
   });
-  figure.querySelector("[data-undo]")?.addEventListener("click", () => { if (sheet.undo()) picture.say(words.undone); });
-  if (form.dataset.store) sketch(sheet, picture);
+  figure.querySelector("[data-undo]")?.addEventListener("click", () => { if (sheet.undo()) picture.describe(words.undone); });
+  if (form.dataset.store) sketchPending(sheet, picture);
   if (form.dataset.store) storeChanges(form, words);
-  if (form.dataset.arrows) drawDraft(form, figure);
+  if (form.dataset.arrows) previewArrows(form, figure);
   figure.classList.add("alive");
   performance.mark("board:alive");
 }
 
-function begin() {
+function start() {
   for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure.board:not(.begun)"))) {
     figure.classList.add("begun");
-    tellBelow(figure);
-    letZoom(figure);
+    describeBelow(figure);
+    enableZoom(figure);
+    showFocus(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
-    if (form && figure.dataset.words) letOrder(figure, form);
+    if (form && figure.dataset.words) takeOrders(figure, form);
   }
 }
 
-begin();
-document.addEventListener("chapter:shown", begin);
-document.addEventListener("duel:renewed", begin);
+start();
+document.addEventListener("chapter:shown", start);
+document.addEventListener("duel:renewed", start);

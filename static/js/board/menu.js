@@ -8,7 +8,10 @@ const BELOW = 18;
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
-/** Let the menu stand below what was tapped, where the frame and the window show it whole. @param {HTMLElement} menu @param {HTMLElement} frame @param {DOMPoint} spot */
+/**
+ * Place the menu below the tap, or above it where the frame or the window would cut it off.
+ * @param {HTMLElement} menu @param {HTMLElement} frame @param {DOMPoint} spot of the tap, on the screen
+ */
 export function placeMenu(menu, frame, spot) {
   const box = frame.getBoundingClientRect();
   const top = Math.max(0, -box.top);
@@ -22,7 +25,7 @@ export function placeMenu(menu, frame, spot) {
 }
 
 /**
- * @param {HTMLElement} frame @param {DOMPoint} spot where on the screen it was tapped @param {string} words what is asked
+ * @param {HTMLElement} frame @param {DOMPoint} spot of the tap, on the screen @param {string} words the question
  * @param {Choice[]} choices @param {() => void} close @param {() => void} answered
  */
 export function openMenu(frame, spot, words, choices, close, answered) {

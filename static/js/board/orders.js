@@ -1,4 +1,4 @@
-// Orders in the canonical notation, taken apart.
+// Orders in the canonical notation: the one place of the board that takes their text apart.
 
 /**
  * @typedef {object} Order
@@ -7,17 +7,23 @@
  * @property {"move"|"support"|"convoy"|"retreat"|"build"|"disband"|"waive"|"hold"} kind
  * @property {string} to where the order leads: a location, or nothing
  * @property {string} other the unit that is supported or convoyed, or nothing
- * @property {boolean} via whether the move goes by convoy
+ * @property {boolean} via true of a move by convoy
  */
 
 const KINDS = /** @type {const} */ ({ "-": "move", R: "retreat", S: "support", C: "convoy", B: "build", D: "disband", H: "hold" });
 const SHAPE = /^([AF] [A-Z/]+) (?:([HBD])|([-R]) ([A-Z/]+)( VIA)?|([SC]) ([AF] [A-Z/]+)(?: - ([A-Z/]+))?)$/;
 
-/** @param {string} location @returns {string} */
-export const provinceOf = (location) => location.slice(0, 3);
+/** The province of a location: SPA of SPA/NC. @param {string} location @returns {string} */
+export const provinceOf = (location) => location.split("/")[0];
 
-/** @param {string} unit @returns {string} */
-export const placeOf = (unit) => unit.slice(2, 5);
+/** The location of a unit: SPA/NC of F SPA/NC. @param {string} unit @returns {string} */
+export const locationOf = (unit) => unit.slice(unit.indexOf(" ") + 1);
+
+/** The province of a unit: SPA of F SPA/NC. @param {string} unit @returns {string} */
+export const placeOf = (unit) => provinceOf(locationOf(unit));
+
+/** True of two units of one kind in one province, on whatever coast. @param {string} one @param {string} other */
+export const isSameUnit = (one, other) => one.split("/")[0] === other.split("/")[0];
 
 /** @param {string} text @returns {Order} */
 export function parse(text) {

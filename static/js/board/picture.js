@@ -1,31 +1,32 @@
-// The drawn board: where things are, what glows, the little menu.
+// The drawn board: points, glowing provinces, marks, the little menu.
 
 import { Badges } from "./badges.js";
 import { openMenu, placeMenu } from "./menu.js";
-import { placeOf } from "./orders.js";
+import { placeOf, provinceOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** How far beside a target, in pixels, a tap still means it. */
+/** In pixels: a tap so near to a target still means it. */
 const NEAR = 16;
 /** @typedef {{x: number, y: number}} Point */
+/** The names of a province: alone, after a verb of going, after a unit that stands there. @typedef {{name: string, to: string, in: string}} Place */
 /** @typedef {import("./menu.js").Choice} Choice */
 
 export class Picture {
-  /** @param {HTMLElement} figure @param {any} points */
-  constructor(figure, points) {
+  /** @param {HTMLElement} figure @param {any} points @param {Record<string, Place>} places */
+  constructor(figure, points, places) {
     this.figure = figure;
     this.points = points.spaces;
+    this.places = places;
     this.svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
     this.glow = /** @type {SVGGElement} */ (figure.querySelector(".glow"));
     this.frame = /** @type {HTMLElement} */ (figure.querySelector(".sea-frame"));
-    this.told = /** @type {HTMLElement} */ (figure.querySelector(".told"));
+    this.description = /** @type {HTMLElement} */ (figure.querySelector(".description"));
     this.badges = new Badges(this.svg, (location) => this.at(location));
-    /** What glows as a target. @type {string[]} */
+    /** The provinces that glow. @type {string[]} */
     this.targets = [];
     /** @type {HTMLElement | null} */
     this.menu = null;
-    this.svg.setAttribute("tabindex", "-1");
-    /** Where on the drawing the menu was asked for. @type {Point} */
+    /** The point of the drawing that the menu belongs to. @type {Point} */
     this.spot = { x: 0, y: 0 };
     figure.addEventListener("board:zoomed", () => this.fit());
     addEventListener("resize", () => this.fit());
@@ -35,7 +36,7 @@ export class Picture {
     return /** @type {DOMMatrix} */ (this.svg.getScreenCTM());
   }
 
-  /** Where a point of the drawing is on the screen. @param {Point} point */
+  /** A point of the drawing as one of the screen. @param {Point} point */
   onScreen(point) {
     return new DOMPoint(point.x, point.y).matrixTransform(this.matrix);
   }
@@ -47,15 +48,16 @@ export class Picture {
     if (this.menu) placeMenu(this.menu, this.frame, this.onScreen(this.spot));
   }
 
-  /** Where a unit stands at a location. @param {string} location @returns {Point} */
+  /** The point at which a unit stands. @param {string} location @returns {Point} */
   at(location) {
-    const spots = this.points[location.slice(0, 3)].unit;
-    const [x, y] = spots[location] || spots[location.slice(0, 3)];
+    const province = provinceOf(location);
+    const spots = this.points[province].unit;
+    const [x, y] = spots[location] || spots[province];
     return { x, y };
   }
 
-  /** Where on the drawing something was pointed at. @param {MouseEvent} event @returns {Point} */
-  place(event) {
+  /** The point of the drawing that was pointed at. @param {MouseEvent} event @returns {Point} */
+  pointOf(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.matrix.inverse());
   }
 
@@ -66,23 +68,26 @@ export class Picture {
     return found.getAttribute("data-province") || found.getAttribute("data-badge") || placeOf(found.getAttribute("data-unit") || "");
   }
 
-  /** What a tap means that has hit nothing of use: a mark or a target just beside it. @param {Point} point */
+  /** The mark or target just beside a tap that hit nothing of use. @param {Point} point */
   near(point) {
     const reach = NEAR / this.matrix.a;
     const badge = this.badges.nearest(point);
-    if (badge && badge.far < reach) return { province: badge.province, badge: true };
-    const found = this.targets.map((province) => ({ province, badge: false, far: Math.hypot(this.at(province).x - point.x, this.at(province).y - point.y) }));
-    return found.filter((target) => target.far < reach).sort((one, other) => one.far - other.far)[0];
+    if (badge && badge.distance < reach) return { province: badge.province, badge: true };
+    const found = this.targets.map((province) => {
+      const middle = this.at(province);
+      return { province, badge: false, distance: Math.hypot(middle.x - point.x, middle.y - point.y) };
+    });
+    return found.filter((target) => target.distance < reach).sort((one, other) => one.distance - other.distance)[0];
   }
 
-  /** The name of a province. @param {string} province */
-  name(province) {
-    const words = this.svg.querySelector(`.spaces [data-province="${province}"] title`)?.textContent || province;
-    return words.split(" (")[0];
+  /** A sentence with the name of a province put in. @param {string} sentence @param {string} province */
+  named(sentence, province) {
+    const place = this.places[province];
+    return sentence.replace("{name}", place.name).replace("{to}", place.to).replace("{in}", place.in);
   }
 
   /** Let provinces glow. @param {string} chosen @param {string[]} targets */
-  light(chosen, targets) {
+  highlight(chosen, targets) {
     this.glow.replaceChildren();
     this.badges.clear();
     this.targets = targets;
@@ -93,8 +98,8 @@ export class Picture {
       copy.setAttribute("href", space.getAttribute("href") || "");
       copy.setAttribute("class", name);
       copy.setAttribute("data-province", province);
-      if (name === "target") this.makeButton(copy, this.name(province));
       this.glow.append(copy);
+      if (name === "target") this.makeButton(copy, this.places[province].name);
     }
     this.glow.removeAttribute("aria-hidden");
     this.figure.classList.toggle("entering", Boolean(chosen));
@@ -102,18 +107,18 @@ export class Picture {
 
   /** Mark the units that could be supported or convoyed. @param {string[]} provinces @param {string} letter @param {string} words */
   badge(provinces, letter, words) {
-    for (const province of provinces) this.makeButton(this.badges.add(province, letter), `${words} ${this.name(province)}`);
+    for (const province of provinces) this.makeButton(this.badges.add(province, letter), this.named(words, province));
     this.badges.place();
   }
 
-  /** @param {Element} element @param {string} words */
+  /** Let a thing be pressed. Tab reaches the first of its group, arrow keys the others. @param {Element} element @param {string} words */
   makeButton(element, words) {
-    element.setAttribute("tabindex", "0");
+    element.setAttribute("tabindex", element.parentElement?.querySelector('[tabindex="0"]') ? "-1" : "0");
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", words);
   }
 
-  /** A thin line for what is offered. @param {Point} from @param {Point} to */
+  /** A thin line for an order that is offered. @param {Point} from @param {Point} to */
   ghost(from, to) {
     const line = document.createElementNS(SVG, "path");
     line.setAttribute("class", "ghost");
@@ -126,7 +131,7 @@ export class Picture {
     this.menu?.remove();
     this.spot = point;
     const answered = () => this.figure.dispatchEvent(new CustomEvent("board:answered"));
-    this.menu = openMenu(this.frame, this.onScreen(point), this.told.textContent || "", choices, () => this.close(), answered);
+    this.menu = openMenu(this.frame, this.onScreen(point), this.description.textContent || "", choices, () => this.close(), answered);
   }
 
   /** Put the menu away. */
@@ -136,14 +141,14 @@ export class Picture {
     for (const ghost of this.badges.group.querySelectorAll(".ghost")) ghost.remove();
   }
 
-  /** Say something below the board, or what can be done there. @param {string} words */
-  say(words) {
-    this.told.textContent = words || this.told.dataset.idle || "";
+  /** Write below the board, by default what can be done on it. @param {string} words */
+  describe(words) {
+    this.description.textContent = words || this.description.dataset.idle || "";
   }
 
-  /** Keys go on working when what had the focus is gone. */
-  keepFocus() {
+  /** Let keys go on working when the focused element is gone. */
+  recoverFocus() {
     const active = document.activeElement;
-    if (!active || active === document.body) this.svg.focus({ preventScroll: true });
+    if (!active || active === document.body) this.figure.dispatchEvent(new CustomEvent("board:answered"));
   }
 }

@@ -3,54 +3,61 @@
 import { parse, placeOf, provinceOf } from "./orders.js";
 
 /** @typedef {import("./orders.js").Order} Order */
+/** @typedef {[HTMLSelectElement | undefined, string]} Change a select and the value that it is to have */
+
+const OF_UNIT = "order_";
+const OF_WINTER = "winter_";
 
 export class Sheet {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
     /** @type {HTMLSelectElement[]} */
-    this.selects = Array.from(form.querySelectorAll('select[name^="order_"], select[name^="winter_"]'));
-    this.winter = this.selects.some((select) => select.name.startsWith("winter_"));
+    this.selects = Array.from(form.querySelectorAll(`select[name^="${OF_UNIT}"], select[name^="${OF_WINTER}"]`));
+    this.winter = this.selects.some((select) => select.name.startsWith(OF_WINTER));
+    /** The selects of units by their provinces. @type {Map<string, HTMLSelectElement>} */
+    this.ofUnits = new Map(this.selects.filter((select) => select.name.startsWith(OF_UNIT))
+      .map((select) => [select.name.slice(OF_UNIT.length), select]));
     /** @type {Map<HTMLSelectElement, Order[]>} */
     this.offered = new Map(this.selects.map((select) => [
       select, Array.from(select.options, (option) => option.value).filter(Boolean).map(parse),
     ]));
-    /** What can be taken back: for each step the selects and what they held before. @type {Array<Array<[HTMLSelectElement, string]>>} */
-    this.past = [];
+    /** The steps that can be undone, each with the selects that it changed and their values before. @type {Array<Array<[HTMLSelectElement, string]>>} */
+    this.history = [];
     /** @type {Map<HTMLSelectElement, string>} */
-    this.known = new Map();
-    this.know();
-    form.addEventListener("input", () => this.remember());
+    this.values = new Map();
+    this.readValues();
+    form.addEventListener("input", () => this.recordStep());
   }
 
-  know() {
-    for (const select of this.selects) this.known.set(select, select.value);
+  readValues() {
+    for (const select of this.selects) this.values.set(select, select.value);
   }
 
   /** Note what has changed, on the board or in the list, as one step. */
-  remember() {
-    const changed = this.selects.filter((select) => select.value !== this.known.get(select));
-    if (changed.length) this.past.push(changed.map((select) => [select, this.known.get(select) || ""]));
-    this.know();
+  recordStep() {
+    const changed = this.selects.filter((select) => select.value !== this.values.get(select));
+    if (changed.length) this.history.push(changed.map((select) => [select, this.values.get(select) || ""]));
+    this.readValues();
   }
 
   /** The select of the unit in a province. @param {string} province */
   of(province) {
-    return this.selects.find((select) => select.name === `order_${province}`);
+    return this.ofUnits.get(province);
   }
 
-  /** Whether the player orders the unit there. @param {string} province */
+  /** True if the player orders the unit there. @param {string} province */
   has(province) {
-    return Boolean(this.of(province));
+    return this.ofUnits.has(province);
   }
 
-  /** What the unit there can be ordered, but for doing nothing. @param {string} province */
+  /** The legal orders of the unit there, but for doing nothing. @param {string} province */
   legal(province) {
     const select = this.of(province);
     return (select && this.offered.get(select)) || [];
   }
 
-  /** What the unit there is ordered, if anything. @param {string} province @returns {Order | null} */
+  /** The order of the unit there, if it has one. @param {string} province @returns {Order | null} */
   current(province) {
     const select = this.of(province);
     return select && select.value ? parse(select.value) : null;
@@ -58,17 +65,17 @@ export class Sheet {
 
   /** The provinces whose units the player orders. */
   get provinces() {
-    return this.selects.filter((select) => select.name.startsWith("order_")).map((select) => select.name.slice(6));
+    return [...this.ofUnits.keys()];
   }
 
-  /** In winter: what can be built or removed in a province. @param {string} province */
+  /** In winter: the builds and removals that are possible in a province. @param {string} province */
   winterOrders(province) {
     const all = this.selects.flatMap((select) => this.offered.get(select) || []);
     const there = all.filter((order) => order.unit && placeOf(order.unit) === province);
     return [...new Map(there.map((order) => [order.text, order])).values()];
   }
 
-  /** In winter: where something can be built or removed. */
+  /** In winter: the provinces in which something can be built or removed. */
   winterPlaces() {
     if (!this.winter) return [];
     const all = this.selects.flatMap((select) => this.offered.get(select) || []);
@@ -80,13 +87,13 @@ export class Sheet {
     return this.selects.find((select) => select.value && placeOf(parse(select.value).unit) === province);
   }
 
-  /** A select that could take an order, an empty one first. @param {string} text */
-  taker(text) {
+  /** A select that offers an order, an empty one first. @param {string} text */
+  selectFor(text) {
     const able = this.selects.filter((select) => (this.offered.get(select) || []).some((order) => order.text === text));
     return able.find((select) => !select.value) || able[able.length - 1];
   }
 
-  /** Write several orders as one step that can be taken back. @param {Array<[HTMLSelectElement | undefined, string]>} changes */
+  /** Write several orders as one step that can be undone. @param {Change[]} changes */
   write(changes) {
     let changed = false;
     for (const [select, value] of changes) {
@@ -94,14 +101,14 @@ export class Sheet {
       select.value = value;
       changed = true;
     }
-    if (changed) this.tell();
+    if (changed) this.dispatchInput();
   }
 
-  tell() {
+  dispatchInput() {
     this.selects[0].dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  /** The fleets that were to carry a unit elsewhere than it goes now: they are free. @param {Order[]} orders @returns {Array<[HTMLSelectElement | undefined, string]>} */
+  /** The fleets that were to carry a unit elsewhere than it goes now: they are free. @param {Order[]} orders @returns {Change[]} */
   idleFleets(orders) {
     const going = new Map(orders.map((order) => [order.unit, order.kind === "move" ? provinceOf(order.to) : ""]));
     return this.provinces.filter((province) => {
@@ -110,21 +117,21 @@ export class Sheet {
     }).map((province) => [this.of(province), ""]);
   }
 
-  /** Take the last step back; says whether there was one. */
+  /** Take the last step back; false if there is none. */
   undo() {
-    const step = this.past.pop();
+    const step = this.history.pop();
     if (!step) return false;
     for (const [select, value] of step) select.value = value;
-    this.know();
-    this.tell();
+    this.readValues();
+    this.dispatchInput();
     return true;
   }
 
   /** An order in words, as the list has it; with its unit if asked. @param {Order} order */
   label(order, whole = false) {
-    const select = this.of(placeOf(order.unit)) || this.taker(order.text);
+    const select = this.of(placeOf(order.unit)) || this.selectFor(order.text);
     const words = Array.from(select?.options || []).find((option) => option.value === order.text)?.text || order.text;
-    return whole && select?.name.startsWith("order_") ? `${select.labels[0]?.textContent} ${words}` : words;
+    return whole && select && this.of(placeOf(order.unit)) === select ? `${select.labels[0]?.textContent} ${words}` : words;
   }
 
   /** The move of a unit to a province, by land rather than by sea; with it the fleets that carry it. @param {string} province @param {string} location */

@@ -1,34 +1,35 @@
-// Every change of the form is stored at once; what the server has is what the board draws.
+// Every change of the form is stored at once; the board draws what the server has.
 
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
+const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15_000;
-const FAILED = 500;
+const SERVER_ERROR = 500;
 
-/** @typedef {{seen: string, stored: string, arrows: string, typed: string, ready: string, is_ready: boolean, problem?: string}} Told */
+/** @typedef {{seen: string, stored: string, arrows: string, typed: string, ready: string, is_ready: boolean, problem?: string}} Answer */
 
 /**
- * What the server says: its answer or, when it is a page (of a session that ended, for one), what that says.
- * @param {Response} answer @returns {Promise<Told>}
+ * Read an answer. In place of JSON it may be a page, of a session that ended for one: its words are the problem then.
+ * @param {Response} response @returns {Promise<Answer>}
  */
-async function read(answer) {
-  if (answer.headers.get("Content-Type")?.startsWith("application/json")) return answer.json();
-  if (answer.status >= FAILED) throw new Error(String(answer.status));
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const said = [page.querySelector("main h1"), page.querySelector("main h1 ~ p:not(.mono)")];
-  const problem = said.map((part) => part?.textContent?.trim()).filter(Boolean).join(". ");
-  return /** @type {Told} */ ({ problem });
+async function read(response) {
+  if (response.headers.get("Content-Type")?.startsWith("application/json")) return response.json();
+  if (response.status >= SERVER_ERROR) throw new Error(String(response.status));
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const words = [page.querySelector("main h1"), page.querySelector("main h1 ~ p:not(.mono)")];
+  const problem = words.map((part) => part?.textContent?.trim()).filter(Boolean).join(". ");
+  return /** @type {Answer} */ ({ problem });
 }
 
-/** What the server has is shown. @param {Told} told */
-function show(told) {
-  for (const seen of document.querySelectorAll('input[name="seen"]')) /** @type {HTMLInputElement} */ (seen).value = told.seen;
+/** Bring the page up to date with the server. @param {Answer} answer */
+function show(answer) {
+  for (const seen of document.querySelectorAll('input[name="seen"]')) /** @type {HTMLInputElement} */ (seen).value = answer.seen;
   const arrows = document.querySelector(".board .arrows");
-  if (arrows) arrows.innerHTML = told.arrows;
+  if (arrows) arrows.innerHTML = answer.arrows;
   const box = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("typed"));
-  if (box && box.value === box.defaultValue) box.value = box.defaultValue = told.typed;
+  if (box && box.value === box.defaultValue) box.value = box.defaultValue = answer.typed;
   const ready = document.getElementById("ready-section");
-  if (ready) ready.innerHTML = told.ready;
-  if (!told.is_ready) document.querySelector("[data-ready-note]")?.remove();
+  if (ready) ready.innerHTML = answer.ready;
+  if (!answer.is_ready) document.querySelector("[data-ready-note]")?.remove();
   document.querySelector("[data-stored-at]")?.remove();
 }
 
@@ -38,78 +39,77 @@ function show(told) {
  */
 export function storeChanges(form, words) {
   const status = /** @type {HTMLElement | null} */ (document.querySelector("[data-stored]"));
-  let wanted = 0;
+  // Changes are numbered: the last that was made, and the last that is stored.
+  let changed = 0;
   let stored = 0;
   let busy = false;
   let pause = 0;
   let timer = 0;
-  /** What was sent and not answered is sent again as it was: it may have arrived. @type {{body: FormData, number: number} | null} */
-  let sent = null;
+  /** The request without an answer: it is sent again as it was, since it may have arrived. @type {{body: FormData, number: number} | null} */
+  let pending = null;
+  /** A form that was submitted while a change was on its way. @type {SubmitEvent | null} */
+  let delayed = null;
 
-  /** A form that was sent while a change was on its way. @type {SubmitEvent | null} */
-  let held = null;
-
-  form.addEventListener("input", () => { wanted += 1; push(); });
-  document.addEventListener("submit", hold, { capture: true });
+  form.addEventListener("input", () => { changed += 1; push(); });
+  document.addEventListener("submit", delay, { capture: true });
   addEventListener("online", push);
 
   async function push() {
-    if (busy || stored === wanted || !form.isConnected) return;
+    if (busy || stored === changed || !form.isConnected) return;
     busy = true;
     clearTimeout(timer);
-    if (!status?.classList.contains("bad")) tell(words.storing);
-    sent ??= { body: new FormData(form), number: wanted };
+    if (!status?.classList.contains("bad")) report(words.storing);
+    pending ??= { body: new FormData(form), number: changed };
     try {
-      await send(sent.body, sent.number);
+      await send(pending.body, pending.number);
     } catch {
-      tell(words.offline, true);
-      pause = Math.min(pause * 2 + 1000, LONGEST_PAUSE);
+      report(words.offline, true);
+      pause = Math.min(pause * 2 + FIRST_PAUSE, LONGEST_PAUSE);
       timer = setTimeout(push, pause);
     }
     busy = false;
     if (!pause) push();
-    if (!busy) letGo();
+    if (!busy) submitDelayed();
   }
 
-  /** What is handed in is what is stored: a form waits for the change before it. @param {SubmitEvent} event */
-  function hold(event) {
+  /** Let a form wait for the change before it, so that what is handed in is what is stored. @param {SubmitEvent} event */
+  function delay(event) {
     if (!busy) return;
     event.preventDefault();
     event.stopPropagation();
-    held = event;
+    delayed = event;
   }
 
-  /** Send what was held, but not into the void; of a change that was refused the server's page tells more. */
-  function letGo() {
-    const waiting = held;
-    held = null;
-    if (!waiting || pause) return;
-    const sent = /** @type {HTMLFormElement} */ (waiting.target);
-    if (sent.isConnected) return sent.requestSubmit(waiting.submitter);
-    /** @type {HTMLFormElement | null} */ (document.querySelector(`form[action="${sent.getAttribute("action")}"]`))?.requestSubmit();
+  /** Submit the form that waited, unless there is no connection. After a refusal too: the server's page says more. */
+  function submitDelayed() {
+    const event = delayed;
+    delayed = null;
+    if (!event || pause) return;
+    const target = /** @type {HTMLFormElement} */ (event.target);
+    if (target.isConnected) return target.requestSubmit(event.submitter);
+    /** @type {HTMLFormElement | null} */ (document.querySelector(`form[action="${target.getAttribute("action")}"]`))?.requestSubmit();
   }
 
-  /** @param {FormData} body @param {number} number */
+  /** @param {FormData} body @param {number} number of the last change in it */
   async function send(body, number) {
-    const answer = await fetch(String(form.dataset.store), {
-      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE),
-    });
-    const told = await read(answer);
-    sent = null;
+    const answer = await read(await fetch(String(form.dataset.store), {
+      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT),
+    }));
+    pending = null;
     pause = 0;
-    if (told.problem) {
-      stored = wanted;
-      tell(told.problem, true);
+    if (answer.problem) {
+      stored = changed;
+      report(answer.problem, true);
       return;
     }
     stored = number;
-    show(told);
-    tell(told.stored);
-    if (stored === wanted) document.dispatchEvent(new CustomEvent("entry:stored"));
+    show(answer);
+    report(answer.stored);
+    if (stored === changed) document.dispatchEvent(new CustomEvent("entry:stored"));
   }
 
   /** @param {string} text */
-  function tell(text, bad = false) {
+  function report(text, bad = false) {
     if (!status) return;
     status.textContent = text;
     status.classList.toggle("bad", bad);

@@ -1,18 +1,18 @@
 // Nearer and farther: two fingers, double tap, wheel with Ctrl, buttons, keys + and -.
 
-/** How far, in pixels, a mouse and a finger may move in a tap. */
-const SHAKY = [4, 10];
+/** Pixels that a mouse and a finger may move in a tap. */
+const TAP_REACH = [4, 10];
 /** @type {Record<string, number>} */
 const KEYS = { "+": 1.6, "-": 0.625, 0: 0 };
 
 /** @param {HTMLElement} figure */
-export function letZoom(figure) {
+export function enableZoom(figure) {
   const svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
   const { width, height } = svg.viewBox.baseVal;
   let view = { x: 0, y: 0, scale: 1 };
   /** @type {Map<number, PointerEvent>} */
   const fingers = new Map();
-  /** Where the first finger came down. @type {PointerEvent | null} */
+  /** The first finger as it came down. @type {PointerEvent | null} */
   let origin = null;
   let dragged = false;
 
@@ -30,8 +30,8 @@ export function letZoom(figure) {
   function zoom(clientX, clientY, factor) {
     const spot = new DOMPoint(clientX, clientY).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
     const scale = Math.min(6, Math.max(1, view.scale * factor));
-    const kept = view.scale / scale;
-    look(spot.x - (spot.x - view.x) * kept, spot.y - (spot.y - view.y) * kept, scale);
+    const ratio = view.scale / scale;
+    look(spot.x - (spot.x - view.x) * ratio, spot.y - (spot.y - view.y) * ratio, scale);
   }
 
   function middle() {
@@ -61,7 +61,7 @@ export function letZoom(figure) {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const others = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
-    if (origin && Math.hypot(event.clientX - origin.clientX, event.clientY - origin.clientY) > SHAKY[event.pointerType === "mouse" ? 0 : 1]) dragged = true;
+    if (origin && Math.hypot(event.clientX - origin.clientX, event.clientY - origin.clientY) > TAP_REACH[event.pointerType === "mouse" ? 0 : 1]) dragged = true;
     if (others.length === 1) pinch(before, event, others[0]);
     else if (view.scale > 1 && !others.length) drag(before, event);
     fingers.set(event.pointerId, event);
@@ -69,9 +69,9 @@ export function letZoom(figure) {
 
   /** @param {PointerEvent} before @param {PointerEvent} now @param {PointerEvent} other */
   function pinch(before, now, other) {
-    const far = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+    const distance = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
     dragged = true;
-    zoom((now.clientX + other.clientX) / 2, (now.clientY + other.clientY) / 2, far(now) / far(before));
+    zoom((now.clientX + other.clientX) / 2, (now.clientY + other.clientY) / 2, distance(now) / distance(before));
   }
 
   /** @param {PointerEvent} before @param {PointerEvent} now */

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from adjudicator import EDITIONS, Turn, adjudicate, edition, read_orders, read_position
-from adjudicator.edition import Edition
+from adjudicator import EDITIONS, Phase, adjudicate, edition, read_orders, read_position
+from adjudicator.editions import Edition
 
-MOVEMENT = Turn.parse("S1901M")
+MOVEMENT = Phase.parse("S1901M")
 OTHERS = [name for name in EDITIONS if name != "1971"]
 
 
@@ -30,7 +30,7 @@ def sheets(powers):
 
 
 class Judged:
-    """What became of a movement phase, in plain text."""
+    """The result of a movement phase, in plain text."""
 
     def __init__(self, said, **powers):
         units, written = sheets(powers)

@@ -64,6 +64,18 @@ def test_an_outcome_in_which_all_convoys_stand_needs_no_rule():
     assert phase.dislodged == {}
 
 
+def test_one_convoy_stands_if_there_is_an_outcome_in_which_it_does():
+    """004, example B: then F Nwy is dislodged, and its support does not end the convoy."""
+    phase = anjou(
+        {
+            "RUSSIA": "A SWE - NWY, F SKA C A SWE - NWY, F BAR S A SWE - NWY",
+            "ENGLAND": "F NTH - SKA, F NWY S F NTH - SKA",
+        }
+    )
+    assert phase.dislodged == {"F NWY": "NWG STP/NC"}
+    assert phase.failed.keys() == {"F NTH", "F NWY"}
+
+
 def test_two_outcomes_that_exclude_each_other_are_a_paradox():
     """004, example C: both fleets hold, both convoyed attacks fail one to one and cut nothing."""
     phase = anjou(C)
@@ -96,7 +108,7 @@ SZYKMAN = {
     "C": ({"A BRE": "disrupted", "A NWY": "disrupted", "F EDI": "bounce", "F MAO": "bounce"}, set()),
     "D": ({"A BRE": "disrupted", "A NWY": "disrupted", "F MAO": "bounce"}, {"F NTH"}),
 }
-"""What fails but for being dislodged, and who is dislodged, when all convoys of a paradox fall."""
+"""Failures but for dislodgements, and the units dislodged, when all convoys of a paradox fall."""
 
 
 @pytest.mark.parametrize("number", PARADOXES)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator import (
+    Phase,
     Position,
-    Turn,
     Unit,
     adjudicate,
     builds_possible,
@@ -24,7 +24,7 @@ from adjudicator import (
     vacant_homes,
 )
 from adjudicator.interchange import dislodged_by_power, units_by_power
-from adjudicator.notation import ReadingError, read
+from adjudicator.notation import ReadingError, read, reason_in_codes
 
 BOARD, PARKER = standard(), edition("parker")
 PHASES = tomllib.loads(Path(__file__).with_name("campaign.toml").read_text("utf-8"))["phase"]
@@ -58,7 +58,7 @@ def orders(phase):
 
 
 def play(turn, position, given, reading=PARKER):
-    return adjudicate(Turn.parse(turn), position, read_orders(given), edition=reading)
+    return adjudicate(Phase.parse(turn), position, read_orders(given), edition=reading)
 
 
 def with_unit(position, old, new):
@@ -77,14 +77,14 @@ def campaign():
         return played[name][1].position
 
     data = {phase["name"]: orders(phase) for phase in PHASES}
-    position = Position.initial(BOARD, edition("parker", {"northern_fleet": "south"}))
+    position = Position.initial(edition("parker", {"northern_fleet": "south"}))
     position = on(position, "S1901M", data["S1901M"])
     position = on(position, "F1901M", data["F1901M"])
-    position = on(position, "F1901R", {"RUSSIA": ["F RUM R SEV"]}).with_ownership(BOARD)
+    position = on(position, "F1901R", {"RUSSIA": ["F RUM R SEV"]}).with_ownership()
     position = on(position, "W1901A", BUILDS)
     position = on(position, "S1902M", data["S1902M"])
     position = on(with_unit(position, "A SMY", "A ARM"), "F1902M", data["F1902M"])
-    position = on(position, "F1902R", {"TURKEY": ["A RUM R UKR"]}).with_ownership(BOARD)
+    position = on(position, "F1902R", {"TURKEY": ["A RUM R UKR"]}).with_ownership()
     on(position, "W1902A", {"AUSTRIA": ["A VIE B"], "FRANCE": ["A BRE B"], "GERMANY": ["A BER B"]})
     return played
 
@@ -105,8 +105,8 @@ def test_an_order_is_read_as_printed_or_is_a_slip(phase, text):
     """002 15, with the abbreviations of 002 8."""
     slip = phase.get("slips", {}).get(text)
     if slip is None:
-        assert as_read(text)
-    elif slip["why"] != "printed without blanks":
+        assert as_read(text) is not None
+    else:
         assert as_read(text) != slip["meant"], slip["why"]
 
 
@@ -139,7 +139,7 @@ def test_summer_1901_fails_nowhere_but_for_the_coast():
     given = orders(PHASES[0])
     from_south = play("S1901M", before("S1901M"), given).outcomes
     assert all(one.succeeded for units in from_south.values() for one in units.values())
-    from_north = play("S1901M", Position.initial(BOARD, PARKER), given).outcomes
+    from_north = play("S1901M", Position.initial(PARKER), given).outcomes
     failed = {
         str(unit): one.flags for units in from_north.values() for unit, one in units.items() if one.flags
     }
@@ -222,12 +222,12 @@ IMPOSSIBLE = [("S1902M", "F SEV", "UKR"), ("F1902M", "A HOL", "NTH"), ("F1902M",
 @pytest.mark.parametrize(("name", "unit", "place"), IMPOSSIBLE)
 def test_a_support_where_the_unit_cannot_go_is_void(name, unit, place):
     """002 15 against 002 9.3: "un soutien mutuel", of F Seb and A Ukr, A Hol and F Nrd, F Gre and A Ser."""
-    assert str(outcome(name, unit).reason) == f"it cannot reach {place} to support there"
+    assert reason_in_codes(outcome(name, unit).reason) == f"it cannot reach {place} to support there"
 
 
 def test_sevastopol_holds_in_summer_by_one_support_alone():
     """002 15: a stand-off, two against two; F Seb's own support was impossible."""
-    assert str(outcome("S1902M", "A BUL").reason) == "bounced with F SEV"
+    assert reason_in_codes(outcome("S1902M", "A BUL").reason) == "bounced with F SEV"
     assert outcome("S1902M", "A UKR").succeeded
 
 
@@ -276,8 +276,8 @@ def test_reinforcements_of_1902(power):
     position = before("W1902A")
     asked, vacant = CHANGES_1902[power]
     assert due(position, power) == asked
-    assert list(vacant_homes(BOARD, position, power)) == vacant
-    assert builds_possible(BOARD, position, power) == asked
+    assert list(vacant_homes(position, power)) == vacant
+    assert builds_possible(position, power) == asked
 
 
 def test_centres_of_russia_and_sweden_after_1902():
@@ -289,7 +289,7 @@ def test_centres_of_russia_and_sweden_after_1902():
 
 def test_the_fleet_of_sweden_could_have_retreated():
     """002 15 calls it an army; it may retreat, but in winter it goes before the armies (1971 XIV.4)."""
-    retreated = play("F1902R", before("F1902R"), {"RUSSIA": ["F SWE R FIN"]}).position.with_ownership(BOARD)
+    retreated = play("F1902R", before("F1902R"), {"RUSSIA": ["F SWE R FIN"]}).position.with_ownership()
     assert due(retreated, "RUSSIA") == -1
     removed = play("W1902A", retreated, {}).position
     assert units_by_power(removed)["RUSSIA"] == ["A LVN", "A MOS"]

@@ -1,6 +1,7 @@
-"""What holds in every edition, and with any switches set, whatever is ordered."""
+"""Invariants of every edition, and of any switches set, whatever is ordered."""
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from adjudicator import (
     read_position,
     standard,
 )
-from adjudicator.legality import examine, sound_orders
+from adjudicator.legality import sound_orders, validate
 from adjudicator.scene import Scene
 from tests.adjudicator.muddles import muddle
 
@@ -35,7 +36,7 @@ READINGS = st.sampled_from(sorted(EDITIONS)).map(edition) | MIXED.map(lambda sai
 
 def played(request, reading):
     position = read_position(request["units"])
-    return position, adjudicate_movement(position, read_orders(request["orders"]), BOARD, reading)
+    return position, adjudicate_movement(position, read_orders(request["orders"]), reading)
 
 
 def cast(units):
@@ -98,15 +99,15 @@ def mixed(texts, chance):
 def test_an_order_on_offer_is_legal_in_that_edition(request, reading, chance):
     """DATC 4.E.1: legal whatever the others do, and so void only for want of what it helps."""
     position = read_position(request["units"])
-    scene = Scene.of(BOARD, position, reading)
-    offered = legal_orders(BOARD, position, position.units, reading)
+    scene = Scene.of(position, reading)
+    offered = legal_orders(position, position.units, reading)
     for unit, orders in offered.items():
         for order in chance.sample(list(orders), min(8, len(orders))):
-            assert examine(scene, position.units[unit], parse(str(order))) == order
+            assert validate(scene, position.units[unit], parse(str(order))) == order
     chosen = {power: [] for power in BOARD.powers}
     for unit, orders in offered.items():
         chosen[position.units[unit]].append(chance.choice(orders))
-    result = adjudicate_movement(position, chosen, BOARD, reading)
+    result = adjudicate_movement(position, chosen, reading)
     for outcome in (outcome for units in result.outcomes.values() for outcome in units.values()):
         assert Flag.VOID not in outcome.flags or outcome.reason.cause is Cause.MISMATCH
 
@@ -115,13 +116,13 @@ def test_an_order_on_offer_is_legal_in_that_edition(request, reading, chance):
 def test_every_unit_has_one_legal_order(request, reading):
     """1971 VII.1 and 4."""
     position = read_position(request["units"])
-    scene = Scene.of(BOARD, position, reading)
+    scene = Scene.of(position, reading)
     sound = sound_orders(scene, read_orders(request["orders"]))
     assert {order.unit for order in sound.orders.values()} == position.units.keys()
     for order in sound.orders.values():
         unit = order.unit
-        named = order._replace(via=False) if isinstance(order, Move) and unit.kind == "F" else order
-        assert examine(scene, position.units[unit], named) == order
+        named = replace(order, via=False) if isinstance(order, Move) and unit.kind == "F" else order
+        assert validate(scene, position.units[unit], named) == order
 
 
 @given(PHASES, READINGS, CHANCES)
@@ -135,8 +136,8 @@ def test_retreats_and_winters_leave_no_more_units_than_there_may_be(request, rea
     position = adjudicate_retreats(result.position, orders, reading).position
     assert alone(position.units)
     assert result.position.units.items() <= position.units.items()
-    owned = position.with_ownership(BOARD)
-    after = adjudicate_adjustments(owned, {}, BOARD, reading).position
+    owned = position.with_ownership()
+    after = adjudicate_adjustments(owned, {}, reading).position
     for power in BOARD.powers:
         count = len(position.units_of(power))
         assert len(after.units_of(power)) == min(count, len(owned.centres_of(power)))

@@ -2,8 +2,22 @@
 
 import pytest
 
-from adjudicator import Position, edition, standard
+from adjudicator import (
+    Game,
+    Phase,
+    Position,
+    Unit,
+    adjudicate,
+    default_removals,
+    edition,
+    read_orders,
+    read_position,
+    standard,
+)
+from adjudicator.interchange import answer, lost_by_power, units_by_power
 from tests.adjudicator.editions.playing import judged
+
+PARKER = edition("parker")
 
 
 def parker(**powers):
@@ -110,8 +124,103 @@ def test_and_retreats_to_them():
 
 def test_the_fleet_of_st_petersburg_starts_in_the_north():
     """002 4: St-Petersbourg (CN); 1971 VI.3: south coast."""
-    board = standard()
     for name in ("standard", "1971", "ens", "anjou", "parker"):
-        start = {str(unit) for unit in Position.initial(board, edition(name)).units}
+        start = {str(unit) for unit in Position.initial(edition(name)).units}
         assert ("F STP/NC" in start) == (name == "parker")
         assert len(start) == 22
+
+
+def removed(units, lost, owned=(), orders=(), reading=PARKER):
+    """Return the units of France that go in a winter for which it has too few centres."""
+    position = read_position({"FRANCE": units}, {"FRANCE": owned}, lost={"FRANCE": lost})
+    result = adjudicate(Phase.parse("W1901A"), position, read_orders({"FRANCE": orders}), reading)
+    return [str(unit) for unit in position.units if unit not in result.position.units]
+
+
+def test_the_unit_nearest_to_the_lost_centre_goes():
+    """Parker, 5: "c'est l'unite la plus proche de l'arsenal qui disparait"; 1971 XIV.4 would take A MUN."""
+    units, owned = ["A MUN", "A PAR", "A PIE"], ["PAR", "BRE"]
+    assert removed(units, ["MAR"], owned) == ["A PIE"]
+    assert removed(units, ["MAR"], owned, reading=edition("1971")) == ["A MUN"]
+
+
+def test_of_units_equally_near_fleets_go_before_armies_and_then_the_alphabet_decides():
+    """Parker, 5: "et les flottes avant les armees"; 1971 XIV.4."""
+    assert removed(["A GAS", "A PIE", "F SPA/SC"], ["MAR"], ["PAR", "BRE"]) == ["F SPA/SC"]
+    assert removed(["A PIE", "A GAS"], ["MAR"], ["PAR"]) == ["A GAS"]
+
+
+def test_a_nearer_army_goes_before_a_farther_fleet():
+    """Parker, 5: distance comes first, as the sentence has it."""
+    assert removed(["A GAS", "F TUN"], ["MAR"], ["PAR"]) == ["A GAS"]
+
+
+def test_of_several_lost_centres_the_nearest_counts():
+    """Parker, 5, speaks of one; a choice that its docstring names."""
+    units = ["A PAR", "A SIL", "A TRI"]
+    assert removed(units, ["BER", "POR"], ["PAR", "TRI"]) == ["A SIL"]
+    assert removed(units, ["BER", "POR", "VIE"], ["PAR"]) == ["A SIL", "A TRI"]
+
+
+def test_the_distance_goes_over_land_and_sea_alike():
+    """1971 XIV.4: an army across a sea is two spaces away."""
+    assert removed(["A LON", "A MUN"], ["NWY"], ["PAR"]) == ["A LON"]
+
+
+def test_removals_ordered_come_first():
+    """002 11: "c'est le joueur perdant qui decide de l'unite a eliminer"."""
+    assert removed(["A MUN", "A PAR", "A PIE"], ["MAR"], ["PAR", "BRE"], ["A PAR D"]) == ["A PAR"]
+    assert removed(["A MUN", "A PAR", "A PIE"], ["MAR"], ["BRE"], ["A PAR D"]) == ["A PAR", "A PIE"]
+
+
+def test_where_no_loss_is_known_distance_from_home_decides():
+    """1971 XIV.4."""
+    assert removed(["A MUN", "A PAR", "A PIE"], [], ["PAR", "BRE"]) == ["A MUN"]
+
+
+def test_no_unit_that_stays_was_nearer_to_the_lost_centre():
+    """Parker, 5."""
+    units = ["A MUN", "A PAR", "A PIE", "A SIL", "F LYO", "F NTH", "F STP/NC", "A GRE"]
+    for centre in sorted(standard().centres):
+        steps = standard().distances([centre])
+        owned = {"VEN", "BEL", "TUN"} - {centre}
+        gone = [Unit.parse(text) for text in removed(units, [centre], owned)]
+        assert len(gone) == len(units) - len(owned)
+        staying = {Unit.parse(text) for text in units} - set(gone)
+        assert max(steps[unit.province] for unit in gone) <= min(steps[unit.province] for unit in staying)
+
+
+LOSS = {"FRANCE": ["A PIE", "A MUN"], "ITALY": ["A MAR"]}
+
+
+def test_what_is_lost_in_autumn_is_known_in_the_winter_after_it_and_no_longer():
+    """Parker, 5: the unit nearest to Marseilles goes, and the next loss is another one."""
+    position = read_position(LOSS, {"FRANCE": ["PAR", "MAR", "MUN"], "ITALY": ["ROM", "VEN"]})
+    units = {Unit.parse("A RUH"): "FRANCE", **position.units}
+    game = Game(Phase.parse("F1901M"), Position(units, {}, position.owners), PARKER)
+    winter, _, _ = game.play({})
+    assert lost_by_power(winter.position) == {"FRANCE": ["MAR"]}
+    assert default_removals(winter.position, "FRANCE", 1, PARKER) == [Unit.parse("A PIE")]
+    spring, _, _ = winter.play({})
+    assert units_by_power(spring.position)["FRANCE"] == ["A MUN", "A RUH"]
+    assert spring.position.lost == {}
+
+
+def test_what_stays_or_had_no_owner_is_not_lost():
+    """1971 XIII.1."""
+    position = read_position({"FRANCE": ["A PAR", "A BEL"]}, {"FRANCE": ["PAR", "MAR"]})
+    assert position.with_ownership().lost == {}
+
+
+def test_a_request_may_say_what_was_lost():
+    """The format of requests: `lost`, read in winter."""
+    request = {
+        "phase": "W1901A",
+        "edition": "parker",
+        "units": {"FRANCE": ["A MUN", "A PAR", "A PIE"]},
+        "centers": {"FRANCE": ["PAR", "BRE"]},
+    }
+    assert answer(request)["units_after"] == {"FRANCE": ["A PAR", "A PIE"]}
+    known = answer({**request, "lost": {"FRANCE": ["MAR"]}})
+    assert known["units_after"] == {"FRANCE": ["A MUN", "A PAR"]}
+    assert answer({**request, "phase": "S1901M", "lost": {"FRANCE": ["PIC"]}})["contested"] == []

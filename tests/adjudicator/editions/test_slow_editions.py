@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from adjudicator import EDITIONS, read_orders, read_position, standard
+from adjudicator import EDITIONS, read_orders, read_position
 from tests.adjudicator.comparison import compared
 from tests.adjudicator.editions.comparing import differences, phase
 from tests.adjudicator.editions.examples import EXAMPLES
@@ -53,7 +53,7 @@ def test_a_circle_without_outcome_is_told():
             "ITALY": "A PRU - SIL",
         }
     )
-    told, knots = judged_slowly(standard(), read_position(units), read_orders(orders), reading("ens"))
+    told, knots = judged_slowly(read_position(units), read_orders(orders), reading("ens"))
     assert knots == [("circle", 0, 0)]
     assert {str(unit) for unit in told[0]} == judged(
         "ens", **{p: ", ".join(o) for p, o in orders.items()}

@@ -11,13 +11,12 @@ from adjudicator import (
     STANDARD,
     SWITCHES,
     EditionError,
+    Phase,
     Position,
-    Turn,
     adjudicate,
     edition,
     read_orders,
     read_position,
-    standard,
 )
 from adjudicator.interchange import answer_line, dislodged_by_power, units_by_power
 
@@ -42,9 +41,9 @@ def units(case):
 @pytest.mark.parametrize(("case", "value"), PAIRS, ids=named)
 def test_a_switch_decides_alone(case, value):
     """The source stands with the case."""
-    position = read_position(units(case), case.get("centers"), case.get("dislodged"))
+    position = read_position(units(case), case.get("centers"), case.get("dislodged"), lost=case.get("lost"))
     reading = edition("standard", {case["switch"]: value})
-    result = adjudicate(Turn.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
+    result = adjudicate(Phase.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
     found = {"units": units_by_power(result.position), "dislodged": dislodged_by_power(result.position)}
     assert {what: found[what] for what in case[value]} == case[value]
 
@@ -52,7 +51,7 @@ def test_a_switch_decides_alone(case, value):
 @pytest.mark.parametrize(("case", "value"), PAIRS, ids=named)
 def test_a_switch_decides_alone_in_a_request(case, value):
     """The source stands with the case; the format of requests."""
-    request = {key: case[key] for key in ("phase", "orders", "centers", "dislodged") if key in case}
+    request = {key: case[key] for key in ("phase", "orders", "centers", "dislodged", "lost") if key in case}
     request |= {"id": 1, "units": units(case), "rules": {case["switch"]: value}}
     answered = json.loads(answer_line(json.dumps(request)))
     wanted = {"units_after" if what == "units" else what: told for what, told in case[value].items()}
@@ -60,16 +59,16 @@ def test_a_switch_decides_alone_in_a_request(case, value):
 
 
 def test_every_switch_has_a_case_in_which_each_value_differs_from_another():
-    for switch, values in SWITCHES.items():
+    """But for the northern fleet, of which the next test speaks."""
+    for switch, values in SWITCHES.items() - {("northern_fleet", SWITCHES["northern_fleet"])}:
         outcomes = [[str(case[value]) for value in values] for case in CASES if case["switch"] == switch]
-        told = set(zip(*outcomes, strict=True)) if outcomes else set()
-        assert switch == "northern_fleet" or len(told) == len(values), switch
+        assert len(set(zip(*outcomes, strict=True))) == len(values), switch
 
 
 @pytest.mark.parametrize(("value", "fleet"), [("south", "F STP/SC"), ("north", "F STP/NC")])
 def test_the_northern_fleet_starts_where_the_switch_says(value, fleet):
     """002 4; 1971 VI.3."""
-    start = Position.initial(standard(), edition("standard", {"northern_fleet": value}))
+    start = Position.initial(edition("standard", {"northern_fleet": value}))
     assert [str(unit) for unit in start.units if unit.province == "STP"] == [fleet]
 
 
@@ -95,7 +94,7 @@ WRONG = [
     ({"rules": {"stalemate": "yes"}}, "rules.stalemate", "there is no such switch"),
     ({"rules": {"name": "1971"}}, "rules.name", "there is no such switch"),
     ({"rules": {"": "any"}}, "rules.", "there is no such switch"),
-    ({"rules": {"removals": "mine"}}, "rules.removals", "'mine' is none of owned, home, home_off_centre"),
+    ({"rules": {"removals": "mine"}}, "rules.removals", "'mine' is none of owned, home, "),
     ({"rules": {"removals": None}}, "rules.removals", "None is none of"),
     ({"rules": {"removals": ["home"]}}, "rules.removals", "['home'] is none of"),
     ({"rules": {"removals": {"home": 1}}}, "rules.removals", "is none of"),

@@ -24,7 +24,7 @@ def movement_orders(draw):
     """Draw a legal order of a random position."""
     position = draw(positions())
     unit = draw(st.sampled_from(list(position.units)))
-    return draw(st.sampled_from(legal_orders(BOARD, position, [unit])[unit]))
+    return draw(st.sampled_from(legal_orders(position, [unit])[unit]))
 
 
 def every_other_order():

@@ -48,7 +48,7 @@ def test_every_line_is_answered_blank_ones_too():
             "error": "invalid",
             "word": "Foo",
             "message": "«\u00a0Foo\u00a0» ne veut rien dire ici\u00a0: écrivez le nom ou l’abréviation"
-            " d’une case, ou un mot d’ordre tel que T, -, S, C.",
+            " d’une case, ou un terme d’ordre tel que T, -, S, C.",
         },
     ]
 

@@ -32,6 +32,7 @@ def test_every_legal_order_is_read_as_it_was_written_in_either_language(order, w
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_retreat_build_disbandment_and_neighbouring_move_is_read_as_it_was_written(language):
     assert [order for order in OTHERS if read(write(order, language), language) != order] == []
+    assert [order for order in OTHERS if read(write(order, language, winter=True), language) != order] == []
     assert [order for order in OTHERS if read(write_code(order), language) != order] == []
 
 

@@ -1,9 +1,11 @@
 """Reading a sheet of several lines, as the typed box takes it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.notation import LANGUAGES, Fault, Line, read_lines, write
+from adjudicator.notation import text as text_module
 from adjudicator.units import Unit
 from tests.adjudicator.notation.orders import movement_orders
 
@@ -58,6 +60,15 @@ def test_several_orders_may_stand_in_one_line_seed_000_xii():
     ]
 
 
+def test_blanks_between_orders_do_not_matter():
+    assert summary("A Par H;A Mar H,F Bre H ;  A Bur H,") == [
+        (1, "A PAR H"),
+        (1, "A MAR H"),
+        (1, "F BRE H"),
+        (1, "A BUR H"),
+    ]
+
+
 def test_a_comma_within_one_order_is_only_a_comma():
     assert summary("A Par, H") == [(1, "A PAR H")]
     assert summary("A Lon - Tun via Eng, MAO, Wes") == [(1, "A LON - TUN VIA")]
@@ -92,6 +103,79 @@ def test_any_sheet_is_answered_line_by_line(text):
     for line in read_lines(text, "fr"):
         assert isinstance(line, Line)
         assert (line.order is None) != (line.error is None)
+
+
+def looked_at(text, **options):
+    """Return how many characters of a sheet were looked at, and what was read."""
+    read_lines("", "en")  # the words of the language are read first, and once
+    before = text_module._plain.cache_info()
+    lines = read_lines(text, "en", **options)
+    after = text_module._plain.cache_info()
+    return after.hits + after.misses - before.hits - before.misses, lines
+
+
+EXPANDING = "\u2a76"
+"""One character that is spelled with three equals signs."""
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "FRANCE: A Par - Bur; F Bre H, A Foo",
+        "A Lon - Tun via Eng, MAO, Wes\nA Mar - Spa\nRUSSIA\nA War H",
+        EXPANDING * 14_000,
+        "=" * 14_000,
+        "A Par - Bur " * 1500,
+        "FRANCE " * 2000,
+        "A Par H," * 400,
+        "; ".join(["A Par - Bur"] * 400),
+        "Mid - " * 3000,
+    ],
+    ids=lambda sheet: sheet[:12],
+)
+def test_every_character_of_a_sheet_is_looked_at_once(sheet):
+    characters, lines = looked_at(sheet)
+    assert 0 < characters <= len(sheet)
+    assert lines
+
+
+@pytest.mark.parametrize("sign", ["=", EXPANDING, "-", ">", "=>"])
+def test_a_run_of_signs_is_one_word(sign):
+    """So nothing is searched again from each of them."""
+    assert len(text_module.tokens(sign * 1000)) == 1
+
+
+@pytest.mark.parametrize(
+    "sheet", ["A" * 20_001, EXPANDING * 20_001, "A Par H\n" * 501, "A;" * 501, "A," * 501]
+)
+def test_a_sheet_that_is_too_long_is_not_looked_at(sheet):
+    characters, lines = looked_at(sheet)
+    assert characters == 0
+    assert [(line.number, line.error.fault) for line in lines] == [(1, Fault.TOO_LONG)]
+
+
+def test_the_limits_of_a_sheet_may_be_set():
+    sheet = "A Par H\nA Mar H\nF Bre H"
+    for limits in ({"longest": len(sheet)}, {"most": 2}):
+        assert [line.error for line in read_lines(sheet, "en", **limits)] == [None] * 3
+    for limits in ({"longest": len(sheet) - 1}, {"most": 1}):
+        assert [line.error.fault for line in read_lines(sheet, "en", **limits)] == [Fault.TOO_LONG]
+
+
+def test_a_line_may_be_longer_than_an_order():
+    lines = read_lines("; ".join(["A Par - Bur"] * 40), "en")
+    assert [str(line.order) for line in lines] == ["A PAR - BUR"] * 40
+
+
+def test_an_order_that_is_too_long_is_refused_by_itself():
+    lines = read_lines(f"A Par H\nA {'Par ' * 200}\nA Mar H", "en")
+    assert [line.error and line.error.fault for line in lines] == [None, Fault.TOO_LONG, None]
+
+
+@pytest.mark.parametrize("end", [";", ","])
+def test_a_convoy_asked_for_does_not_swallow_the_next_order(end):
+    lines = read_lines(f"A Tun - NAf via{end} F WMed - Lyo", "en")
+    assert [str(line.order) for line in lines] == ["A TUN - NAF VIA", "F WES - LYO"]
 
 
 @given(orders=st.lists(movement_orders(), max_size=5))

@@ -1,4 +1,4 @@
-"""What a text means, and when it means nothing or too much."""
+"""Texts that mean an order, and texts that mean nothing or too much."""
 
 import pytest
 

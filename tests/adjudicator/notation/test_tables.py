@@ -3,10 +3,12 @@
 import pytest
 
 from adjudicator.board import standard
-from adjudicator.edition import EDITIONS
+from adjudicator.editions import EDITIONS
 from adjudicator.errors import EditionError
 from adjudicator.notation import LANGUAGES, read
+from adjudicator.notation.languages import language_of
 from adjudicator.notation.tables import PRINTED, abbreviations, printed
+from adjudicator.orders import parse
 from adjudicator.units import Kind
 
 # Descartes prints the codes of Marseilles and Tyrolia for North Africa and the Tyrrhenian Sea.
@@ -14,7 +16,7 @@ SHADOWED = {("anjou", "NAF", "MAR"), ("anjou", "TYS", "TYR")}
 WRITTEN = [
     (edition, province, abbreviation)
     for edition in PRINTED
-    for province, written in printed(edition).items()
+    for province, written in printed(PRINTED[edition]).items()
     for abbreviation in written
 ]
 
@@ -32,15 +34,77 @@ def test_an_abbreviation_is_read_in_its_edition(edition, province, abbreviation,
 
 
 @pytest.mark.parametrize(("edition", "province", "abbreviation"), sorted(SHADOWED))
-def test_the_canonical_codes_always_mean_what_they_mean(edition, province, abbreviation):
-    assert abbreviation in printed(edition)[province]
-    for kind in "AF":
-        assert str(read(f"{kind} {abbreviation} H", "fr", edition)) == f"{kind} {abbreviation} H"
+def test_a_code_means_what_it_means_even_where_a_table_says_otherwise(edition, province, abbreviation):
+    assert abbreviation in printed(PRINTED[edition])[province]
+    assert str(read(f"A {abbreviation} H", "fr", edition)) == f"A {abbreviation} H"
+
+
+ELSEWHERE = {("F", "TYR"): "TYS", ("F", "GAL"): "WAL"}
+"""Codes of spaces where such a unit cannot be, which are also how another space is written: `TYR` is the
+Tyrrhenian Sea in 004, and the French name of Wales, Galles, begins with `Gal` (1971 VII.7)."""
+
+
+@pytest.mark.parametrize("edition", [None, *PRINTED])
+@pytest.mark.parametrize("kind", Kind)
+def test_a_code_means_another_space_only_where_such_a_unit_can_be_in_that_one_alone(kind, edition):
+    found = {
+        code: read(f"{kind} {code} H", language, edition).unit.location
+        for language in LANGUAGES
+        for code in standard().spaces
+    }
+    expected = {code: ELSEWHERE.get((kind, code), code) for code in standard().spaces}
+    assert found == expected
+
+
+def test_the_codes_that_mean_another_space_are_those_of_the_tables_and_the_names():
+    """Every code, both kinds of unit, every table and every name in both languages."""
+    (every,) = abbreviations(None)
+    names = {
+        (name.lower(), code)
+        for language in map(language_of, LANGUAGES)
+        for code, written in language.places.items()
+        for name in written
+    }
+    spaces, found = standard().spaces, {}
+    for kind in Kind:
+        for code in spaces:
+            word = code.lower()
+            others = {*every.get(word, ()), *(place for name, place in names if name.startswith(word))}
+            fitting = {other for other in others if spaces[other].admits(kind)}
+            if fitting and not spaces[code].admits(kind):
+                found[kind.value, code] = " ".join(fitting)
+    assert found == ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("F TYR - ION", "F TYS - ION"),
+        ("F Tyr - Ion", "F TYS - ION"),
+        ("F Tun - Tyr", "F TUN - TYS"),
+        ("F Nap S F Ion - Tyr", "F NAP S F ION - TYS"),
+        ("F Tyr C A Rom - Tun", "F TYS C A ROM - TUN"),
+        ("A Rom - Tyr - Tun", "A ROM - TUN"),
+        ("A Rom - Tun via Tyr", "A ROM - TUN VIA"),
+        ("F Tyr R Wes", "F TYS R WES"),
+        ("A Tyr - Ven", "A TYR - VEN"),
+        ("A Ven - Tyr", "A VEN - TYR"),
+        ("A Mun S A Ven - Tyr", "A MUN S A VEN - TYR"),
+        ("F Tyrolia - Ion", "F TYR - ION"),
+    ],
+)
+def test_the_kind_of_unit_tells_tyrolia_from_the_tyrrhenian_sea(text, meant):
+    for language in LANGUAGES:
+        assert str(read(text, language)) == meant
+
+
+def test_the_strict_notation_does_not_look_at_what_is_possible():
+    assert parse("F TYR - ION").unit.location == "TYR"
 
 
 @pytest.mark.parametrize("edition", ["1971", "parker", "anjou"])
 def test_a_table_has_all_75_spaces_seeds_000_002_004(edition):
-    assert printed(edition).keys() == standard().spaces.keys()
+    assert printed(PRINTED[edition]).keys() == standard().spaces.keys()
 
 
 def test_the_page_of_the_ens_has_the_28_abbreviations_of_its_examples_seed_001():

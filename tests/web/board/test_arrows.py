@@ -4,11 +4,13 @@ import re
 
 import pytest
 
+from adjudicator import Waive
 from adjudicator.notation import read
 from web.board.arrows import UNIT_REACH, Drawer, ring
 from web.board.points import Point, unit_point, view_box
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+STEP = re.compile(r"([MLQmlahvZ])([^MLQmlahvZ]*)")
 KINDS = {
     "A PAR - BUR": "move",
     "F MAO - SPA/NC": "move",
@@ -34,11 +36,25 @@ def points(path):
     return [Point(*pair) for pair in zip(found[::2], found[1::2], strict=True)]
 
 
+def reached(path):
+    """List the places that a path goes to, whether its steps are absolute or not; curves by their ends."""
+    here, places = Point(0, 0), []
+    for step, figures in STEP.findall(path):
+        numbers = [float(number) for number in NUMBER.findall(figures)]
+        across = {"h": lambda at: [at, 0], "v": lambda at: [0, at]}
+        steps = across[step](*numbers) if step in across else numbers[-2:] if step in "Qa" else numbers
+        for x, y in zip(steps[::2], steps[1::2], strict=True):
+            here = Point(x, y) if step.isupper() else Point(here.x + x, here.y + y)
+            places.append(here)
+    return places
+
+
 @pytest.mark.parametrize("text", KINDS)
 def test_each_kind_of_order_is_drawn_in_its_own_way_for_its_unit_and_power(text):
     arrow = drawn(text)
-    assert (arrow.kind, arrow.power, arrow.unit) == (KINDS[text], "FRANCE", text[: len(arrow.unit)])
+    assert (arrow.kind, arrow.power, arrow.unit) == (KINDS[text], "FRANCE", read(text, "en").unit)
     assert arrow.head
+    assert (arrow.failed, arrow.words) == (False, "")
     assert bool(arrow.path) == (arrow.kind not in {"build", "disband"})
 
 
@@ -46,14 +62,15 @@ def test_each_kind_of_order_is_drawn_in_its_own_way_for_its_unit_and_power(text)
 def test_all_that_is_drawn_of_an_order_is_on_the_board(text):
     arrow = drawn(text)
     width, height = view_box()
-    for place in (*points(arrow.path), arrow.cross):
+    assert len(reached(arrow.head)) >= 3
+    for place in (*reached(arrow.path), *reached(arrow.head), arrow.cross):
         assert 0 <= place.x <= width
         assert 0 <= place.y <= height
 
 
-@pytest.mark.parametrize("text", ["A PAR H", "WAIVE"])
-def test_a_unit_that_holds_and_a_build_that_is_waived_have_no_arrow(text):
-    assert drawn(text) is None
+def test_a_unit_that_holds_and_a_build_that_is_waived_have_no_arrow():
+    assert drawn("A PAR H") is None
+    assert Drawer([Waive()], ()).drawn(Waive(), "FRANCE") is None
 
 
 def test_a_move_leaves_its_unit_and_ends_where_it_goes():
@@ -120,8 +137,8 @@ def test_a_build_has_the_outline_of_what_is_built_where_it_will_stand():
 
 def test_a_removal_crosses_its_unit_out():
     middle = unit_point("BUR")
-    first = points(drawn("A BUR D").head)[0]
-    assert first == (middle.x - 13, middle.y - 11)
+    places = [(place.x - middle.x, place.y - middle.y) for place in reached(drawn("A BUR D").head)]
+    assert places == [pytest.approx(corner) for corner in [(-13, -11), (13, 11), (13, -11), (-13, 11)]]
 
 
 def test_two_moves_against_each_other_lie_side_by_side():
@@ -137,4 +154,7 @@ def test_a_fleet_whose_army_goes_by_it_is_only_ringed():
 @pytest.mark.parametrize("text", ["A PAR - BUR", "A BUR S A PAR - GAS", "A BUR S A PAR", "A BUR R PAR"])
 def test_what_failed_is_crossed_on_its_way_and_not_on_a_unit(text):
     arrow = drawn(text)
+    first, last = reached(arrow.path)[0], reached(arrow.path)[-1]
+    assert first.far(arrow.cross) + arrow.cross.far(last) < first.far(last) + 3
+    assert min(first.far(arrow.cross), arrow.cross.far(last)) > 3
     assert all(arrow.cross.far(unit_point(place)) > 8 for place in ("PAR", "BUR"))

@@ -5,12 +5,15 @@ import re
 import pytest
 
 from tests.quality.project import ROOT
+from tests.web.test_palette import contrast
 from web.board.palette import LETTERS, POWERS, mixed, palette
 
 NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 PAIR = re.compile(r"light-dark\((.*)\)")
 MIX = re.compile(r"color-mix\(in oklab, (.+) (\d+)%, (.+)\)")
+LEAST_CONTRAST = 3
+"""Of what is no text, to what is beside it (WCAG 2.2, 1.4.11)."""
 BLACK = re.compile(r"rgb\(0 0 0 / (\d+)%\)")
 
 
@@ -110,6 +113,15 @@ def test_the_stripes_of_anarchy_are_as_dark_as_in_the_sheet(dark):
     assert palette(dark=dark).hatch == int(BLACK.fullmatch(parts(value)[dark])[1]) / 100
 
 
+def test_the_ring_of_the_focus_stands_out_from_every_ground_and_its_bands_from_each_other(dark):
+    outer, inner = (colour(f"var(--board-ring-{band})", dark) for band in ("outer", "inner"))
+    paint = palette(dark=dark)
+    grounds = {name: paint.base[name] for name in ("sea", "land", "closed")} | dict(paint.tint)
+    low = {name: contrast(outer, ground) for name, ground in (grounds | {"inner": inner}).items()}
+    assert len(low) == 11
+    assert {name: ratio for name, ratio in low.items() if ratio < LEAST_CONTRAST} == {}
+
+
 @pytest.mark.parametrize(
     ("one", "share", "other", "result"),
     [
@@ -123,15 +135,60 @@ def test_colours_mix_as_in_a_browser(one, share, other, result):
     assert mixed(one, share, other) == result
 
 
+LINES = {
+    (".board .space", "stroke-width"): '<g stroke="{{ c.border }}" stroke-width="VALUE">',
+    (".board .space.sea", "stroke-width"): '<g stroke="{{ c.border }}" stroke-width="VALUE">',
+    (
+        ".board .strait",
+        "stroke-width",
+    ): 'stroke="{{ c.water_edge }}" stroke-width="VALUE"><path d="{{ ground.strait }}"',
+    (".board .coastline", "stroke-width"): 'stroke="{{ c.coast }}" stroke-width="VALUE"',
+    (".board .centre", "stroke-width"): 'r="4.5" fill="{{ fill }}" stroke-width="VALUE"',
+    (
+        ".board .centre.home",
+        "stroke-width",
+    ): 'fill="{{ fill }}" stroke-width="VALUE" stroke-linejoin="round" d="M0-7.5',
+    (".board .piece .rim", "stroke-width"): 'stroke="{{ paint.own[unit.chief] }}" stroke-width="VALUE"',
+    (".board .piece .body", "stroke-width"): "2.6 if unit.dislodged else VALUE,",
+    (".board .piece.dislodged .body", "stroke-width"): "edge, VALUE if unit.dislodged else",
+    (".board .piece.lawless .body", "stroke-dasharray"): 'stroke-dasharray="VALUE"\' if unit.lawless',
+    (".board .piece .chief", "stroke-width"): 'stroke="{{ c.casing }}" stroke-width="VALUE"/>{% endif %}</g>',
+    (".board .arrow .casing", "opacity"): '}}" opacity="VALUE"/>',
+    (".board .arrow .casing", "stroke-width"): '{{ 4.6 if thin else VALUE }}" opacity=',
+    (".board .arrow:is(.support, .hold, .convoy) .casing", "stroke-width"): "{{ VALUE if thin else 6.5 }}",
+    (".board .arrow .line", "stroke-width"): 'd="{{ each.path }}" stroke="{{ own }}" stroke-width="VALUE"',
+    (
+        ".board .arrow.convoy .line",
+        "stroke-width",
+    ): 'stroke="{{ own }}" stroke-width="{{ VALUE if thin else 3.6',
+    (".board .arrow.convoy .line", "stroke-dasharray"): '"convoy": "VALUE"',
+    (".board .arrow.retreat .line", "stroke-dasharray"): '"retreat": "VALUE"',
+    (
+        ".board .arrow:is(.support, .hold) .line",
+        "stroke-width",
+    ): 'stroke="{{ own }}" stroke-width="{{ VALUE if thin',
+    (".board .arrow:is(.support, .hold) .line", "stroke-dasharray"): '"support": "VALUE", "hold": "VALUE"',
+    (".board .arrow .tip", "stroke-width"): 'fill="{{ own }}" stroke="{{ c.casing }}" stroke-width="VALUE"',
+    (".board .arrow:is(.hold, .convoy, .build, .disband) .tip", "stroke-width"): (
+        'd="{{ each.head }}" stroke="{{ own }}" stroke-width="VALUE"'
+    ),
+    (".board .arrow.failed :is(.line, .tip)", "opacity"): "' opacity=\"VALUE\"' | safe if each.failed",
+    (".board .arrow .cross", "stroke-width"): 'stroke="{{ c.cross }}" stroke-width="VALUE"',
+}
+"""Each line of the board in the sheet, and the place in the drawing where its value stands."""
+
+
 def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
     drawing = (ROOT / "templates" / "board" / "still.svg").read_text("utf-8")
-    parts = ("space", "strait", "coastline", "centre", "piece", "arrow")
+    parts = tuple(f".board .{part}" for part in ("space", "strait", "coastline", "centre", "piece", "arrow"))
     told = {
-        (selector, name, value)
+        (selector, name): value
         for (selector, name), value in RULES.items()
-        if selector.startswith(tuple(f".board .{part}" for part in parts))
-        and not re.search(r"hover|focus|mine|entering", selector)
+        if selector.startswith(parts)
+        and not re.search(r"hover|focus|mine|entering|stale", selector)  # while orders are given
         and name in {"stroke-width", "stroke-dasharray", "opacity"}
     }
-    assert len(told) > 15
-    assert [line for line in told if not re.search(rf"[\" ]{re.escape(line[2])}[\" ,]", drawing)] == []
+    assert set(told) == set(LINES)
+    assert {
+        line: value for line, value in told.items() if LINES[line].replace("VALUE", value) not in drawing
+    } == {}

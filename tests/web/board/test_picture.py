@@ -1,15 +1,17 @@
 """Positions as pictures: who stands where, whose it is, and what is said of it, in both languages."""
 
+import html
 import re
+from dataclasses import replace
 
 import pytest
 
-from adjudicator import standard
-from services.telling import state
+from adjudicator import Dislodged, Kind, Power, Unit, standard
+from intimate.codec import read_stored_entry
 from tests.builders import CENTRES, UNITS, duel_at, start
 from tests.fixtures_duels import FIRST, SECOND
-from tests.web.duels.conftest import *  # noqa: F403 -- duels as they are played on the pages
-from web.board.picture import pending, picture_of
+from web.board.picture import pending_arrows, picture_of
+from web.board.points import unit_point
 
 HOMES = {"first": "FRANCE", "second": "GERMANY"}
 ARROW = re.compile(r'<g class="arrow ([^"]*)" data-unit="([^"]*)"([^>]*)><title>([^<]*)</title>')
@@ -29,54 +31,70 @@ def drawn(site):
     """Return a function that draws a position as a reader of a language sees it."""
 
     def draw(begin, language="en", **altered):
+        duel = duel_at(begin)
         with site.test_request_context(headers={"Accept-Language": language}):
-            return picture_of({**state(duel_at(begin)), **altered})
+            return picture_of(replace(duel, position=replace(duel.position, **altered)))
 
     return draw
 
 
 def by_unit(pieces):
-    return {piece.unit: piece for piece in pieces}
+    return {str(piece.unit): piece for piece in pieces}
 
 
-def test_every_space_is_drawn_and_named_with_its_owner_and_unit(drawn):
-    for language, words in (
-        ("en", "Vienna (VIE), centre of Austria, A Vienna (Austria)"),
-        ("fr", "Vienne (VIE), centre de Autriche, A Vienne (Autriche)"),
-    ):
-        spaces = {space.code: space for space in drawn(start("S1902M"), language).spaces}
-        assert len(spaces) == 75
-        assert spaces["VIE"].words.startswith(words.split(",")[0])
-        assert spaces["VIE"].words.endswith(words.rpartition(", ")[2])
-        assert spaces["VIE"].owner == "AUSTRIA"
-    assert "centre" not in spaces["BUR"].words
+@pytest.mark.parametrize(
+    ("language", "vienna", "spain", "burgundy"),
+    [
+        (
+            "en",
+            "Vienna (VIE), centre of Austria; army, Vienna (Austria)",
+            "Spain (SPA), centre of nobody",
+            "Burgundy",
+        ),
+        (
+            "fr",
+            "Vienne (VIE), centre de l’Autriche\N{NARROW NO-BREAK SPACE}; armée, Vienne (Autriche)",
+            "Espagne (SPA), centre libre",
+            "Bourgogne",
+        ),
+    ],
+)
+def test_every_space_is_drawn_and_named_with_its_owner_and_unit(drawn, language, vienna, spain, burgundy):
+    spaces = {space.code: space for space in drawn(start("S1902M"), language).spaces}
+    assert set(spaces) == set(standard().spaces)
+    assert len(spaces) == 75
+    assert (spaces["VIE"].words, spaces["VIE"].owner) == (vienna, "AUSTRIA")
+    assert (spaces["SPA"].words, spaces["SPA"].owner) == (spain, None)
+    assert spaces["BUR"].words == f"{burgundy} (BUR)"
 
 
 def test_the_home_centres_of_both_players_are_marked_and_no_others(drawn):
     spaces = drawn(start("S1902M", homes=HOMES)).spaces
-    marked = {space.code: space.home for space in spaces if space.home}
-    assert marked == {code: power for power in ("FRANCE", "GERMANY") for code in CENTRES[power]} or set(
-        marked
-    ) == {code for power in ("FRANCE", "GERMANY") for code in CENTRES[power]}
+    assert {space.code: space.home for space in spaces if space.home} == {
+        **dict.fromkeys(CENTRES["FRANCE"], FIRST),
+        **dict.fromkeys(CENTRES["GERMANY"], SECOND),
+    }
     assert all(space.centre for space in spaces if space.home)
 
 
 def test_a_unit_stands_at_its_coast_and_says_what_it_is(drawn):
     piece = by_unit(drawn(start("S1902M"), "fr").pieces)["F STP/SC"]
-    assert (piece.kind, piece.letter, piece.province, piece.power) == ("F", "R", "STP", "RUSSIA")
-    assert "Saint-Pétersbourg" in piece.words
-    assert "Russie" in piece.words
+    assert (piece.unit.kind, piece.letter, piece.power) == (Kind.FLEET, "R", "RUSSIA")
+    assert (piece.at, piece.is_army) == (unit_point("STP/SC"), False)
+    assert piece.at != unit_point("STP/NC")
+    assert piece.words == "flotte, Saint-Pétersbourg (côte sud) (Russie)"
 
 
 def test_mercenaries_bear_the_colour_of_whoever_hired_them_and_those_of_nobody_are_lawless(drawn):
     pieces = by_unit(drawn(start("S1902M", control={"ITALY": "first"})).pieces)
     assert (pieces["A ROM"].chief, pieces["A ROM"].lawless) == ("AUSTRIA", False)
-    assert (pieces["A MOS"].chief, pieces["A MOS"].lawless) == ("", True)
-    assert (pieces["A VIE"].chief, pieces["A VIE"].lawless) == ("", False)
+    assert (pieces["A MOS"].chief, pieces["A MOS"].lawless) == (None, True)
+    assert (pieces["A VIE"].chief, pieces["A VIE"].lawless) == (None, False)
 
 
 def test_before_an_auction_nobody_is_lawless_yet(drawn):
     picture = drawn(start("S1902B"))
+    assert len(picture.pieces) == 22
     assert not any(piece.lawless for piece in picture.pieces)
     assert not any(space.lawless for space in picture.spaces)
 
@@ -92,17 +110,19 @@ def test_the_land_of_a_power_in_anarchy_is_lawless_too(drawn):
 
 def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out(drawn):
     begin = start("S1902R", dislodged={"FRANCE": {"A BUD": ["SER"]}})
-    pieces = [piece for piece in drawn(begin).pieces if piece.province == "BUD"]
-    assert {(piece.power, piece.state) for piece in pieces} == {("AUSTRIA", ""), ("FRANCE", "dislodged")}
+    pieces = [piece for piece in drawn(begin).pieces if piece.unit.province == "BUD"]
+    assert [(piece.power, piece.dislodged, piece.words) for piece in pieces] == [
+        ("AUSTRIA", False, "army, Budapest (Austria)"),
+        ("FRANCE", True, "army, Budapest (France), dislodged"),
+    ]
     assert pieces[0].at.far(pieces[1].at) >= 20
-    assert "dislodged" in next(piece.words for piece in pieces if piece.state)
 
 
 def crowded():
     """Return 34 units, most of them on land."""
-    spaces = standard().spaces
-    seas = [code for code in sorted(spaces) if str(spaces[code].terrain).lower().endswith("sea")][:6]
-    lands = [code for code in sorted(spaces) if not str(spaces[code].terrain).lower().endswith("sea")][:28]
+    spaces = sorted(standard().spaces)
+    seas = [code for code in spaces if code in standard().seas][:6]
+    lands = [code for code in spaces if code not in standard().seas][:28]
     return [f"A {code}" for code in lands] + [f"F {code}" for code in seas]
 
 
@@ -110,10 +130,11 @@ def test_thirty_four_units_and_all_that_they_drove_out_are_drawn_and_none_hides_
     units = crowded()
     assert len(units) == 34
     begin = start("S1902R", units={"AUSTRIA": units[:17], "FRANCE": units[17:]})
-    pieces = drawn(begin, dislodged={"RUSSIA": units}).pieces
+    routed = {Unit.parse(unit): Dislodged(Power("RUSSIA"), ()) for unit in units}
+    pieces = drawn(begin, dislodged=routed).pieces
     assert len(pieces) == 68
     near = [
-        (one.unit, one.state, other.unit, other.state)
+        (str(one.unit), one.dislodged, str(other.unit), other.dislodged)
         for number, one in enumerate(pieces)
         for other in pieces[:number]
         if one.at.far(other.at) < 19
@@ -129,9 +150,9 @@ def test_a_power_without_any_unit_is_drawn_by_its_centres_alone(drawn):
 
 
 def test_orders_that_are_only_stored_are_drawn_without_an_outcome(site):
+    orders = {"AUSTRIA": ["A VIE - GAL", "A BUD H"], "FRANCE": ["A PAR S A MAR - BUR", "nonsense"]}
     with site.test_request_context(headers={"Accept-Language": "fr"}):
-        line = state(duel_at(start("S1902M")))
-        arrows = pending(line, {"AUSTRIA": ["A VIE - GAL", "A BUD H"], "FRANCE": ["A PAR S A MAR - BUR"]})
+        arrows = pending_arrows(duel_at(start("S1902M")).position, read_stored_entry({"orders": orders}))
     assert [(arrow.words, arrow.failed) for arrow in arrows] == [
         ("A Vienne – Galicie", False),
         ("A Paris soutient A Marseille – Bourgogne", False),
@@ -155,26 +176,31 @@ def chapter(pages):
 def arrows_on(duel, reader):
     """Return what the page of that chapter says of each arrow: its classes and its words, by unit."""
     found = ARROW.findall(duel.get(reader, "/chapters/1").text)
-    return {
-        unit: (classes.split(), more, words.replace("&#39;", "'")) for classes, unit, more, words in found
-    }
+    return {unit: (classes.split(), more, html.unescape(words)) for classes, unit, more, words in found}
 
 
-@pytest.mark.parametrize(
-    ("reader", "written", "because"),
-    [("anna", "A Burgundy - Munich: ", "Munich"), ("boris", "A Bourgogne – Munich\u202f: ", "Munich")],
-)
-def test_a_failed_order_is_crossed_and_says_why_in_the_readers_language(chapter, reader, written, because):
-    classes, more, words = arrows_on(chapter, reader)["A BUR"]
-    assert "failed" in classes
-    assert re.sub(r"\s", " ", words).startswith(re.sub(r"\s", " ", written))
-    assert len(words) > len(written) + 5
-    assert 'tabindex="0"' in more
-    assert f'aria-label="{words}"' in more.replace("&#39;", "'")
-    page = chapter.get(reader, "/chapters/1").text
-    failed = [unit for unit, (classes, _, _) in arrows_on(chapter, reader).items() if "failed" in classes]
-    assert page.count('class="cross"') == len(failed)
-    assert because in words
+FAILED = {
+    "anna": {
+        "A BUR": "A Burgundy - Munich: bounced with A Munich; dislodged by A Ruhr",
+        "A PAR": "A Paris supports A Burgundy: A Burgundy was not ordered so",
+        "A BRE": "A Brest - Belgium via convoy: bounced with F Belgium",
+    },
+    "boris": {
+        "A BUR": "A Bourgogne – Munich : repoussée par A Munich ; délogée par A Ruhr",
+        "A PAR": "A Paris soutient A Bourgogne : A Bourgogne n’a pas reçu cet ordre",
+        "A BRE": "A Brest – Belgique par convoi : repoussée par F Belgique",
+    },
+}
+
+
+@pytest.mark.parametrize("reader", FAILED)
+def test_a_failed_order_is_crossed_and_says_why_in_the_readers_language(chapter, reader):
+    arrows = {unit: arrow for unit, arrow in arrows_on(chapter, reader).items() if "failed" in arrow[0]}
+    assert {unit: re.sub(r"\s", " ", words) for unit, (_, _, words) in arrows.items()} == FAILED[reader]
+    for _, more, words in arrows.values():
+        assert 'tabindex="0"' in more
+        assert f'aria-label="{words}"' in html.unescape(more)
+    assert chapter.get(reader, "/chapters/1").text.count('class="cross"') == len(FAILED[reader])
 
 
 def test_orders_that_succeed_are_neither_crossed_nor_stops_for_the_keyboard(chapter):
@@ -186,11 +212,12 @@ def test_orders_that_succeed_are_neither_crossed_nor_stops_for_the_keyboard(chap
 
 def test_armies_and_fleets_are_told_apart_by_their_shapes(chapter):
     page = chapter.get("anna", "/chapters/1").text
-    shapes = dict(
-        re.findall(r'data-unit="([AF] \w+)"[^>]*><title>[^<]*</title><(rect|path) class="body"', page)
+    shapes = re.findall(
+        r'data-unit="([AF]) \w+"[^>]*><title>[^<]*</title>(?:<path class="rim[^>]*>)?<(\w+) class="body"',
+        page,
     )
-    assert {shape for unit, shape in shapes.items() if unit[0] == "A"} == {"rect"}
-    assert {shape for unit, shape in shapes.items() if unit[0] == "F"} == {"path"}
+    assert len(shapes) == page.count('class="body"')
+    assert set(shapes) == {("A", "rect"), ("F", "path")}
 
 
 def test_ones_own_stored_orders_are_drawn_for_oneself_alone(pages):
@@ -201,3 +228,42 @@ def test_ones_own_stored_orders_are_drawn_for_oneself_alone(pages):
         reader: [unit for _, unit, _, _ in ARROW.findall(duel.get(reader).text)] for reader in duel.readers
     }
     assert seen == {"anna": ["A VIE"], "boris": ["A PAR"], "visitor": []}
+
+
+def tooltips(fragment):
+    """Return what a piece of a board says of its provinces, by their codes."""
+    found = re.findall(r'data-province="(\w+)"><title>([^<]*)</title>', fragment)
+    return {code: html.unescape(words) for code, words in found}
+
+
+def moments(duel, ordinal):
+    """Return what a chapter's board says of all provinces under the orders, of changed ones afterwards."""
+    board = duel.get("anna", f"/chapters/{ordinal}").text.partition('<g class="spaces">')[2]
+    before, _, later = board.partition('<g class="ground"')[0].partition('<g class="spaces after">')
+    return tooltips(before), tooltips(later)
+
+
+def test_under_the_orders_each_province_tells_the_position_before_them_and_afterwards_that_after(pages):
+    duel = pages(start("S1902M"))
+    duel.contest.resolve({"orders": {}}, {"orders": {}})
+    duel.contest.resolve({"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
+    before, after = moments(duel, 1)
+    assert len(before) == 75
+    assert before["BUD"] == "Budapest (BUD), centre of Austria; army, Budapest (Austria)"
+    assert before["SER"] == "Serbia (SER), centre of nobody"
+    assert before["BUR"] == "Burgundy (BUR)"
+    assert after == {
+        "BUD": "Budapest (BUD), centre of Austria",
+        "SER": "Serbia (SER), centre of Austria; army, Serbia (Austria)",
+        "PAR": "Paris (PAR), centre of France",
+        "BUR": "Burgundy (BUR); army, Burgundy (France)",
+    }
+
+
+def test_the_pieces_of_both_moments_stand_where_the_units_stood_and_stand_then(chapter):
+    page = chapter.get("anna", "/chapters/1").text
+    before, _, after = page.partition('<g class="pieces before">')[2].partition('<g class="pieces after">')
+    stood, stand = ({unit for _, unit in PIECE.findall(part)} for part in (before, after))
+    assert stood == {unit for units in SCENE["units"].values() for unit in units}
+    assert stand == (stood - {"A VIE", "A RUH"}) | {"A GAL"}
+    assert [unit for classes, unit in PIECE.findall(after) if "dislodged" in classes] == ["A BUR"]

@@ -3,9 +3,9 @@
 import pytest
 from argon2 import PasswordHasher
 
-from services import accounts
-from services.passwords import hashed
-from services.terms import Terms
+from services.accounts import accounts
+from services.accounts.passwords import hashed
+from services.challenges.terms import Terms
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, NOON, SECOND, Contest
 from tests.fixtures_site import PASSWORD, Visitor
@@ -13,7 +13,7 @@ from tests.fixtures_site import PASSWORD, Visitor
 PLACES = [
     f"{place}/board.{look}"
     for place in ("", "/chapters/0", "/chapters/1", "/chapters/2")
-    for look in ("svg", "svg?theme=dark", "png?width=320", "svg?after=yes", "png?width=320&after=yes")
+    for look in ("svg", "svg?theme=dark", "png?width=480", "svg?after=yes", "png?width=480&after=yes")
 ]
 FIRST_MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}}
 
@@ -23,7 +23,7 @@ def watched(any_database, tmp_path, monkeypatch):
     """Return a function that begins a duel on any database, and those who look at it."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
-    monkeypatch.setattr("services.passwords.hasher", PasswordHasher(1, 8, 1))
+    monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
     with any_database.writing() as session:
         people = {
             name: accounts.register(session, name, hashed(PASSWORD, name), "en", NOON).id
@@ -74,7 +74,7 @@ def test_everybody_sees_the_same_and_nothing_of_what_is_stored_or_handed_in(watc
 
 def test_a_private_duel_is_unknown_to_all_but_its_players(watched):
     contest, readers = watched(public=False)
-    for place in ["/board.svg", "/board.png?width=320", "/chapters/1/board.svg", "/chapters/1/board.png"]:
+    for place in ["/board.svg", "/board.png?width=480", "/chapters/1/board.svg", "/chapters/1/board.png"]:
         for name in ("clara", "visitor"):
             answer = readers[name].get(f"/duels/{contest.token}{place}")
             nothing = readers[name].get(f"/duels/unknown2{place}")

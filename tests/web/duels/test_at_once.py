@@ -5,14 +5,12 @@ from functools import partial
 from threading import local
 
 import pytest
-from argon2 import PasswordHasher
 
 from intimate.players import Player
-from services import accounts, deadlines
-from services.passwords import hashed
 from tests.fixtures_duels import NOON, Contest
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.services.rivals import at_once, contents, told, whole
+from tests.web.conftest import members_of
 
 MOMENT = timedelta(microseconds=1)
 ROUNDS = 6
@@ -26,28 +24,12 @@ def clock():
 
 
 @pytest.fixture
-def crowded(any_database, clock, tmp_path, monkeypatch):
+def crowded(any_database, clock, site_with):
     """Return a duel on any database, and a function that lets somebody more visit its site."""
-    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
-
-    monkeypatch.setattr("services.passwords.hasher", PasswordHasher(1, 8, 1))
-    with any_database.writing() as session:
-        people = {
-            name: accounts.register(session, name, hashed(PASSWORD, name), "en", NOON).id
-            for name in NAMES.values()
-        }
-    url = any_database.url.render_as_string(hide_password=False)
-    site = create_app(
-        {
-            "TESTING": True,
-            "DATABASE_URL": url,
-            "INSTANCE": tmp_path,
-            "SECRET_KEY": "s",
-            "CLOCK": lambda: getattr(clock, "now", NOON),
-        }
-    )
-    yield Contest(any_database, people), lambda: Visitor(site, "en", {})
-    site.extensions["database"].close()
+    site = site_with(any_database, CLOCK=lambda: getattr(clock, "now", NOON))
+    for name in NAMES.values():
+        Visitor(site).registered(name)
+    return Contest(any_database, members_of(any_database)), lambda: Visitor(site)
 
 
 def fields(content):
@@ -84,7 +66,7 @@ def test_everybody_at_once_and_every_phase_becomes_one_chapter(crowded, clock):
             partial(
                 members[player][number].post,
                 f"{path}/entry",
-                phase=stored.phase,
+                phase=str(stored.phase),
                 ready="yes",
                 **fields(contents(stored.state, player)[number]),
             )
@@ -92,10 +74,11 @@ def test_everybody_at_once_and_every_phase_becomes_one_chapter(crowded, clock):
         ]
         before = [at(clock, stored.deadline_at - MOMENT, act) for act in sending]
         looks = [at(clock, stored.deadline_at, partial(watcher.get, path)) for watcher in watchers]
-        sweeps = [partial(deadlines.sweep, contest.database, stored.deadline_at)] * 2
+        sweeps = [partial(contest.sweep, stored.deadline_at)] * 2
         answers = at_once(*before, *looks, *sweeps)
         assert {answer.status_code for answer in answers[:4]} <= {303, 409}
         assert [answer.status_code for answer in answers[4:6]] == [200, 200]
+        contest.sweep(stored.deadline_at)  # takes what the others found locked
         chapter = whole(contest)[-1]
         assert (chapter.phase, contest.stored().ordinal) == (stored.phase, stored.ordinal + 1)
         stored_by = {

@@ -2,10 +2,11 @@
 
 import pytest
 
-from services import listings
+from services.duels import lists
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
-from tests.web.duels.test_entering import text
+from tests.web.reading import text
+from web.duels import lists as web_lists
 
 
 def test_my_duels_are_sorted_by_what_they_want_of_me(pages):
@@ -59,7 +60,8 @@ def test_public_duels_can_be_watched_and_private_ones_are_in_no_list(pages):
 
 
 def test_long_lists_have_pages(pages, monkeypatch):
-    monkeypatch.setattr(listings, "PAGE", 2)
+    for place in (lists, web_lists):
+        monkeypatch.setattr(place, "PAGE", 2)
     duels = [pages(lonely("S1902M")) for _ in range(5)]
     for hour, duel in enumerate(duels, LATER.hour):
         duel.contest.happen(FIRST, "conceded", LATER.replace(hour=hour))

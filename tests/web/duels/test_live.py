@@ -5,13 +5,14 @@ from threading import BoundedSemaphore
 
 import pytest
 
-from services.watching import Stamp, Watch
+from adjudicator import Phase
+from services.duels.stamps import Stamp, Watch
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from web.duels import live
 
 READERS = ("anna", "boris", "visitor")
 SOON = 30
-KNOWN = Stamp(0, "HOMES", (None, None))
+KNOWN = Stamp(0, Phase.parse("HOMES"), (None, None))
 BEGUN = "data: 0.HOMES.-.-\n\n"
 
 

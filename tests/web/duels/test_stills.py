@@ -1,13 +1,18 @@
-"""Still pictures by their addresses: kept as long as they are true, and shown with links to public duels."""
+"""Still pictures by their addresses: cached as long as they are true, shown with links to public duels."""
 
 import re
+import sys
 
 import pytest
+from flask.globals import request_ctx
 
 from tests.builders import start
 from tests.fixtures_duels import FIRST
+from tests.fixtures_site import PASSWORD, Visitor
 from web.board import still
-from web.duels import stills
+from web.board.disk_cache import DiskCache
+
+KINDS = ["svg", "png"]
 
 META = re.compile(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">')
 MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}}
@@ -22,10 +27,17 @@ def duel(pages):
     return duel
 
 
-@pytest.fixture(autouse=True)
-def fresh(monkeypatch):
-    """Let nothing be remembered from other tests."""
-    monkeypatch.setattr(stills, "painter", still.Painter())
+@pytest.fixture
+def paint(duel, tmp_path):
+    """Return a function that lets a quick program paint, and so many bytes be stored."""
+
+    def engage(most_bytes=10**6):
+        cache = DiskCache(tmp_path / "painted", most_bytes)
+        painter = still.Painter(cache, [sys.executable, "-c", "print('png')"])
+        duel.site.extensions["painter"] = painter
+        return painter
+
+    return engage
 
 
 def again(duel, page, name):
@@ -49,7 +61,7 @@ def test_pictures_of_different_looks_have_different_names(duel):
     looks = [
         "/board.svg",
         "/board.png",
-        "/board.png?width=320",
+        "/board.png?width=480",
         "/board.png?theme=dark",
         "/board.svg?theme=dark",
     ]
@@ -64,7 +76,7 @@ def test_the_present_position_is_asked_for_again_and_has_another_name_when_it_ha
     assert again(duel, "/board.svg", answer.headers["ETag"]).status_code == 200
 
 
-def test_a_picture_of_the_past_is_kept_for_ever_under_the_name_of_its_look(duel):
+def test_a_picture_of_the_past_is_cached_for_ever_under_the_name_of_its_look(duel):
     page = "/chapters/1/board.svg"
     named = duel.get("visitor", f"{page}?v={still.edition()}")
     assert named.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -72,12 +84,53 @@ def test_a_picture_of_the_past_is_kept_for_ever_under_the_name_of_its_look(duel)
         assert duel.get("visitor", other).headers["Cache-Control"] == "public, max-age=3600"
 
 
-def test_a_picture_for_everybody_sets_no_cookie(duel):
-    for reader in ("anna", "visitor"):
-        assert "Set-Cookie" not in duel.get(reader, "/board.png?width=320").headers
+@pytest.fixture
+def remembered(duel):
+    """Let Clara come back with the cookie alone by which the site remembers her."""
+    duel.readers["clara"] = clara = Visitor(duel.site, "en", {})
+    clara.registered("clara")
+    clara.post("/logout")
+    assert clara.post("/login", name="clara", password=PASSWORD, remember="y").status_code == 303
+    clara.client.delete_cookie("session")
+    assert clara.client.get_cookie("remember_token")
+    return clara
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
+@pytest.mark.parametrize(
+    "page", ["/board.svg", "/board.png", *(f"/chapters/1/board.{kind}" for kind in KINDS)]
+)
+@pytest.mark.parametrize("reader", ["anna", "clara", "visitor"])
+def test_a_picture_for_everybody_reads_no_session_and_has_nothing_to_do_with_cookies(
+    duel, remembered, paint, reader, page
+):
+    paint()
+    for name in ("", f"?v={still.edition()}"):
+        with duel.readers[reader].client:
+            answer = duel.get(reader, f"{page}{name}")
+            assert not request_ctx._session.accessed
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"].startswith("public")
+        assert "Set-Cookie" not in answer.headers
+        assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+def test_whoever_comes_back_is_known_by_the_cookie_on_a_page(duel, remembered):
+    answer = duel.get("clara")
+    assert "session=" in answer.headers["Set-Cookie"]
+    assert "Cookie" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_picture_for_the_players_alone_depends_on_who_is_reading(pages, kind):
+    duel = pages(start("S1902B"), public=False)
+    duel.contest.resolve({"bids": {}}, {"bids": {}})
+    answer = duel.get("anna", f"/chapters/0/board.{kind}?width=480")
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert "Cookie" in answer.headers["Vary"]
+    assert duel.get("visitor", f"/chapters/0/board.{kind}").status_code == 404
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_chapter_that_is_not_there_is_refused_with_a_sentence(duel, kind):
     for number in ("2", "9" * 30):
         answer = duel.get("visitor", f"/chapters/{number}/board.{kind}")
@@ -94,14 +147,35 @@ def test_an_offer_of_a_draw_is_a_chapter_with_the_position(duel):
     assert "data-order" not in answer.text
 
 
-def test_pictures_that_must_be_painted_are_counted_and_others_are_not(duel, monkeypatch):
-    monkeypatch.setattr(still, "painted", lambda document, width: b"png")
-    widths = [*range(400, 430), *range(400, 430)]
-    assert {duel.get("visitor", f"/board.png?width={width}").status_code for width in widths} == {200}
-    refused = duel.get("visitor", "/board.png?width=500")
+def test_pictures_that_must_be_painted_are_counted_and_others_are_not(duel, paint):
+    paint(most_bytes=0)
+    assert {duel.get("visitor", "/board.png").status_code for _ in range(30)} == {200}
+    refused = duel.get("visitor", "/board.png")
     assert refused.status_code == 429
     assert "Too many tries" in refused.text
     assert duel.get("visitor", "/board.svg").status_code == 200
+
+
+def test_pictures_that_are_stored_are_not_counted(duel, paint):
+    paint()
+    assert {duel.get("visitor", "/board.png").status_code for _ in range(31)} == {200}
+
+
+def test_who_finds_no_room_to_wait_for_a_picture_is_told_when_to_come_again(duel, paint):
+    painter = paint()
+    stored = duel.get("visitor", "/board.png").data
+    for _ in range(still.MOST_WAITING):
+        painter._room.acquire()
+    answer = duel.get("visitor", "/board.png?theme=dark")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "public" not in answer.headers["Cache-Control"]
+    assert "Try again in a few seconds" in answer.text
+    assert duel.get("visitor", "/board.png").data == stored
+
+
+def test_what_is_painted_is_stored_in_the_instance_folder(duel, tmp_path):
+    answer = duel.get("visitor", "/board.png?width=480")
+    assert (tmp_path / "stills" / answer.get_etag()[0]).read_bytes() == answer.data
 
 
 def test_a_public_duel_is_shown_with_its_position_wherever_it_is_linked(duel):
@@ -133,7 +207,7 @@ def test_a_duel_that_has_ended_is_shown_with_its_end(duel):
     duel.contest.happen(FIRST, "conceded")
     told = dict(META.findall(duel.get("visitor").text))
     assert told["og:title"] == "anna – boris · boris won: anna conceded."
-    assert duel.get("visitor", "/board.png?width=320").status_code == 200
+    assert duel.get("visitor", "/board.png?width=480").status_code == 200
 
 
 @pytest.mark.parametrize("page", ["", "/chapters/1"])

@@ -5,6 +5,7 @@ import pytest
 from tests.builders import start
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
 from tests.intimate.winters import winter
+from tests.web.reading import plain, without_tokens
 
 MOVES = start("S1902M", control={"ITALY": "first", "RUSSIA": "second"})
 RETREATS = start("S1902R", dislodged={"AUSTRIA": {"A SER": ["ALB", "GRE"]}})
@@ -27,18 +28,21 @@ def test_what_stands_in_the_form_is_stored_and_answered_with_its_arrows_and_text
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"], "ITALY": ["A ROM S A VEN"]}}
     assert answer.json["arrows"].count('class="arrow ') == 2
     assert answer.json["typed"] == "A Vienna - Galicia\nA Rome supports A Venice"
-    assert answer.json["stored"].startswith("Stored ")
+    assert plain(answer.json["stored"]) == "Stored just now"
     assert answer.json["seen"] == duel.contest.entry(FIRST).stored_at.isoformat()
-    assert "A Budapest" in answer.json["ready"]
-    assert "A Vienna" not in answer.json["ready"]
-    assert not answer.json["is_ready"]
+    ready = plain(answer.json["ready"])
+    assert "A Austria : without order, these units hold: A Budapest and F Trieste" in ready
+    assert "A Vienna" not in ready
+    assert "Ready with what is stored" in ready
+    assert answer.json["is_ready"] is False
 
 
 def test_the_answer_speaks_the_language_of_the_reader(duel):
     answer = store(duel, "boris", order_PAR="A PAR - BUR").json
     assert answer["typed"] == "A Paris – Bourgogne"
-    assert "Bourgogne" in answer["arrows"]
-    assert answer["stored"].startswith("Enregistr")
+    assert "<title>A Paris – Bourgogne</title>" in answer["arrows"]
+    assert plain(answer["stored"]) == "Enregistré à l’instant"
+    assert "sans ordre" in plain(answer["ready"])
 
 
 def test_an_order_that_is_taken_back_is_stored_no_more(duel):
@@ -48,35 +52,55 @@ def test_an_order_that_is_taken_back_is_stored_no_more(duel):
     assert answer.json["arrows"].strip() == ""
 
 
-def test_retreats_and_builds_are_stored_too(pages):
-    retreats = pages(RETREATS)
-    assert store(retreats, order_SER="A SER R GRE").status_code == 200
-    assert retreats.content() == {"orders": {"AUSTRIA": ["A SER R GRE"]}}
+def test_retreats_are_stored_too(pages):
+    duel = pages(RETREATS)
+    answer = store(duel, order_SER="A SER R GRE")
+    assert answer.status_code == 200
+    assert duel.content() == {"orders": {"AUSTRIA": ["A SER R GRE"]}}
+    assert answer.json["arrows"].count('class="arrow retreat of-austria"') == 1
+    assert "Everything has its order." in answer.json["ready"]
 
 
-def test_builds_are_stored_too(pages):
+def test_builds_and_removals_are_stored_too(pages):
     duel = pages(winter())
-    answer = store(duel, winter_AUSTRIA_0="A VIE B", winter_AUSTRIA_1="F TRI B")
-    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE B", "F TRI B"]}}
-    assert answer.json["arrows"].count('class="arrow build') == 2
+    answer = store(duel, winter_AUSTRIA_0="A VIE B", winter_AUSTRIA_1="F TRI B", winter_ITALY_0="F NAP B")
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE B", "F TRI B"], "ITALY": ["F NAP B"]}}
+    assert answer.json["arrows"].count('class="arrow build of-austria"') == 2
+    assert answer.json["arrows"].count('class="arrow build of-italy"') == 1
+    removal = store(duel, "boris", winter_FRANCE_0="A PAR D")
+    assert duel.content("boris") == {"orders": {"FRANCE": ["A PAR D"]}}
+    assert removal.json["arrows"].count('class="arrow disband of-france"') == 1
+
+
+@pytest.mark.parametrize("content", [LISTS[FIRST], {"bids": {"ITALY": 7}}], ids=["list", "sheet"])
+def test_a_list_and_a_sheet_have_neither_arrows_nor_orders_in_the_answer(pages, content):
+    duel = pages(None if "homes" in content else start("S1902B"))
+    fields = {f"rank_{rank}": power for rank, power in enumerate(content.get("homes", ()), 1)}
+    answer = store(
+        duel, **fields, **{f"bid_{power}": str(bid) for power, bid in content.get("bids", {}).items()}
+    )
+    assert answer.status_code == 200
+    assert duel.content() == content
+    assert (answer.json["arrows"].strip(), answer.json["typed"]) == ("", "")
 
 
 @pytest.mark.parametrize(
-    "fields",
+    ("fields", "problem"),
     [
-        {"order_VIE": "A VIE - PAR"},
-        {"order_PAR": "A PAR - BUR"},
-        {"order_VIE": "nonsense"},
-        {"order_VIE": "A BUD - SER"},
-        {"order_VIE": ["A VIE - GAL", "A VIE - TYR"]},
+        ({"order_VIE": "A VIE - PAR"}, "“A Vienna - Paris” cannot be ordered here. Choose from the list."),
+        ({"order_PAR": "A PAR - BUR"}, "“A Paris - Burgundy” cannot be ordered here. Choose from the list."),
+        ({"order_VIE": "nonsense"}, "“nonsense” cannot be ordered here. Choose from the list."),
+        ({"order_VIE": "A BUD - SER"}, "Austria: the same place is ordered twice. Keep one order."),
+        (
+            {"order_VIE": ["A VIE - GAL", "A VIE - TYR"]},
+            "Austria: the same place is ordered twice. Keep one order.",
+        ),
     ],
     ids=["out of reach", "another's unit", "no order", "another unit", "two orders"],
 )
-def test_what_cannot_be_ordered_is_refused_with_a_reason_and_nothing_is_stored(duel, fields):
-    answer = store(duel, order_BUD="A BUD - SER" if "order_BUD" not in fields else "", **fields)
-    assert answer.status_code == 422
-    assert len(answer.json["problem"]) > 10
-    assert list(answer.json) == ["problem"]
+def test_what_cannot_be_ordered_is_refused_with_a_reason_and_nothing_is_stored(duel, fields, problem):
+    answer = store(duel, order_BUD="A BUD - SER", **fields)
+    assert (answer.status_code, answer.json) == (422, {"problem": problem})
     assert duel.content() is None
 
 
@@ -84,6 +108,7 @@ def test_a_build_that_is_given_twice_is_refused(pages):
     duel = pages(winter())
     answer = store(duel, winter_AUSTRIA_0="A VIE B", winter_AUSTRIA_1="A VIE B")
     assert answer.status_code == 422
+    assert answer.json == {"problem": "Austria: the same place is ordered twice. Keep one order."}
     assert duel.content() is None
 
 
@@ -99,7 +124,9 @@ def test_what_comes_after_the_deadline_or_for_another_phase_is_not_stored(duel):
 
 def test_whoever_is_not_awaited_is_told_that_nothing_is_stored(pages):
     duel = pages(RETREATS)
-    assert store(duel, "boris", order_PAR="A PAR - BUR").status_code == 409
+    answer = store(duel, "boris", order_PAR="A PAR - BUR")
+    assert answer.status_code == 409
+    assert "rien" in answer.json["problem"]
     assert duel.content("boris") is None
 
 
@@ -111,6 +138,14 @@ def test_a_tab_that_has_not_seen_what_another_stored_stores_nothing(duel):
         assert "Another window has stored something" in answer.json["problem"]
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
     assert store(duel, seen=seen, order_VIE="A VIE - TYR").status_code == 200
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - TYR"]}}
+
+
+def test_a_tab_is_behind_even_by_what_another_stored_at_the_same_moment(duel):
+    seen = [store(duel, order_VIE=order).json["seen"] for order in ("A VIE - GAL", "A VIE - TYR")]
+    assert seen[0] < seen[1] == duel.contest.entry(FIRST).stored_at.isoformat()
+    assert store(duel, seen=seen[0], order_VIE="A VIE - BOH").status_code == 409
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - TYR"]}}
 
 
 def test_what_is_stored_already_may_be_sent_again_if_its_answer_was_lost(duel):
@@ -142,10 +177,28 @@ def test_other_members_and_visitors_store_nothing(duel, member):
 
 
 def test_a_private_duel_is_not_there_for_others(pages, member):
+    """The answer is the very one that a duel gives which does not exist."""
     duel = pages(MOVES, public=False)
     duel.readers["clara"] = member("clara")
-    answer = store(duel, "clara", order_VIE="A VIE - GAL")
-    assert answer.status_code in {403, 404}
+    for reader in ("clara", "visitor"):
+        duel.get(reader), store(duel, reader)  # what is said once is said by now
+    hidden = [store(duel, reader, order_VIE="A VIE - GAL") for reader in ("clara", "visitor")]
+    assert [answer.status_code for answer in hidden] == [404, 401]
+    assert (duel.content("anna"), duel.content("boris")) == (None, None)
+    path, duel.path = duel.path, "/duels/nothing"
+    nowhere = [store(duel, reader, order_VIE="A VIE - GAL") for reader in ("clara", "visitor")]
+    assert [without_tokens(answer).replace(path, duel.path) for answer in hidden] == list(
+        map(without_tokens, nowhere)
+    )
+    assert store(duel, "anna", order_VIE="A VIE - GAL").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["get", "put", "delete", "patch"])
+def test_only_what_is_posted_is_stored(duel, method):
+    anna = duel.readers["anna"]
+    fields = {"phase": "S1902M", "order_VIE": "A VIE - GAL"}
+    answer = getattr(anna.client, method)(f"{duel.path}/store", headers=anna.headers, query_string=fields)
+    assert answer.status_code == 405
     assert duel.content() is None
 
 
@@ -156,19 +209,23 @@ def test_a_form_without_its_token_is_refused(duel):
 
 
 def test_the_answer_holds_nothing_of_the_opponent(duel):
-    plain = store(duel, order_VIE="A VIE - GAL").json
+    alone = store(duel, order_VIE="A VIE - GAL").json
     orders = {"FRANCE": ["A PAR - BUR"], "RUSSIA": ["A WAR - GAL"]}
     duel.contest.store(SECOND, {"orders": orders})
     stored = store(duel, order_VIE="A VIE - GAL").json
     duel.contest.hand_in(SECOND)
     handed_in = store(duel, order_VIE="A VIE - GAL").json
-    assert plain == stored == handed_in
+    assert alone == stored == handed_in
 
 
 def test_a_list_of_homes_is_stored_as_whole_or_not_at_all(pages):
     duel = pages()
     ranks = {f"rank_{rank}": power for rank, power in enumerate(LISTS[FIRST]["homes"], 1)}
-    assert store(duel, **{**ranks, "rank_7": ""}).status_code == 422
+    answer = store(duel, **{**ranks, "rank_7": ""})
+    assert (answer.status_code, answer.json) == (
+        422,
+        {"problem": "Each of the seven powers must stand in the list exactly once."},
+    )
     assert duel.content() is None
     assert store(duel, **ranks).status_code == 200
     assert duel.content() == LISTS[FIRST]

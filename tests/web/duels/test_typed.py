@@ -5,9 +5,11 @@ import re
 
 import pytest
 
+from adjudicator.notation import read
 from tests.builders import UNITS, start
 from tests.fixtures_duels import FIRST
 from tests.intimate.winters import winter
+from tests.web.reading import box, faults
 
 ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
 FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "F TRI"], "FRANCE": ["A PAR"]}
@@ -19,16 +21,10 @@ PHASES = {
 }
 
 
-def faults(answer):
-    """Return the lines at fault as the page lists them."""
-    listed = re.search(r'id="typed-errors">(.*?)</div>', answer.text, re.DOTALL)
-    found = re.findall(r"<li>(.*?)</li>", listed[1], re.DOTALL) if listed else []
-    return [re.sub(r"\s+", " ", html.unescape(fault)) for fault in found]
-
-
-def box(answer):
-    """Return what stands in the box."""
-    return html.unescape(re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", answer.text, re.DOTALL)[1])
+def examples(answer):
+    """Return the orders that the hint of the box gives as examples: from its colon to its full stop."""
+    hint = html.unescape(re.search(r'id="typed-hint">(.*?)</p>', answer.text, re.DOTALL)[1])
+    return re.search(r":\s(.*?)\.\s", hint)[1].split(", ")
 
 
 @pytest.mark.parametrize(
@@ -66,45 +62,55 @@ FAULTS = [
     ("moves", "A Vie - Vie", "it stands there already", "elle s’y trouve déjà"),
     ("moves", "A Par - Bur", "A Paris belongs to another power", "A Paris appartient à une autre puissance"),
     ("moves", "A Rom - Apu", "A Rome belongs to another power", "A Rome appartient à une autre puissance"),
-    ("moves", "A Gal - War", "A Galicia is not there", "A Galicie ne se trouve pas là"),
-    ("moves", "F Tri C A Vie - Gal", "only fleets at sea convoy", "seules les flottes en mer convoient"),
+    ("moves", "A Gal - War", "A Galicia is not there", "aucune armée en Galicie"),
+    (
+        "moves",
+        "F Tri C A Vie - Gal",
+        "only fleets at sea convoy",
+        "seules les flottes en mer peuvent convoyer",
+    ),
     (
         "moves",
         "A Bud S A Vie - Tyr",
         "it cannot reach Tyrolia to support there",
-        "elle ne peut pas atteindre le Tyrol pour y soutenir",
+        "elle ne peut pas atteindre le Tyrol pour y apporter son soutien",
     ),
-    ("moves", "A Vie B", "does not belong to this phase", "l’ordre n’est pas de cette phase"),
-    ("moves", "waive", "does not belong to this phase", "l’ordre n’est pas de cette phase"),
-    ("moves", "A Vie - " + "Gal " * 200, "too long to be an order", "trop long pour un ordre"),
-    ("coasts", "F Mao - Spa", "a coast of Spain", "l’ordre doit nommer une côte pour l’Espagne"),
-    ("coasts", "F Mao - Spa/ec", "", "nomme une côte qui n’existe pas là"),
+    ("moves", "A Vie B", "does not belong to this phase", "cet ordre ne convient pas à cette phase"),
+    ("moves", "waive", "does not belong to this phase", "cet ordre ne convient pas à cette phase"),
+    (
+        "moves",
+        "A Vie - " + "Gal " * 200,
+        "too long: write one order a line",
+        "trop long : écrivez un ordre par ligne",
+    ),
+    ("coasts", "F Mao - Spa", "a coast of Spain", "l’ordre doit préciser une côte pour l’Espagne"),
+    ("coasts", "F Mao - Spa/ec", "names a coast that is not there", "nomme une côte qui n’existe pas là"),
     (
         "retreats",
         "A Ser - Bul",
         "it may not retreat to Bulgaria",
         "elle ne peut pas faire retraite vers la Bulgarie",
     ),
-    ("retreats", "A Ser H", "does not belong to this phase", "l’ordre n’est pas de cette phase"),
+    ("retreats", "A Ser H", "does not belong to this phase", "cet ordre ne convient pas à cette phase"),
     (
         "retreats",
         "A Vie - Gal",
         "no further order of this kind is due",
-        "aucun autre ordre de cette sorte n’est dû",
+        "aucun autre ordre de cette sorte n’est attendu",
     ),
     ("winter", "A Bud B", "Budapest is occupied", "Budapest : la case est occupée"),
     (
         "winter",
         "F Vie B",
         "such a unit cannot stand in Vienna",
-        "une telle unité ne peut pas se tenir sur Vienne",
+        "Vienne ne peut pas recevoir une telle unité",
     ),
-    ("winter", "A Mar B", "no home centre", "Marseille n’est pas un centre national"),
+    ("winter", "A Mar B", "no home centre", "Marseille n’est pas un centre d’origine"),
     (
         "winter",
         "A Bud D",
         "no further order of this kind is due",
-        "aucun autre ordre de cette sorte n’est dû",
+        "aucun autre ordre de cette sorte n’est attendu",
     ),
     (
         "winter",
@@ -112,7 +118,7 @@ FAULTS = [
         "this power may not give up a build",
         "cette puissance ne peut pas renoncer à une construction",
     ),
-    ("winter", "A Vie H", "is not there", "A Vienne ne se trouve pas là"),
+    ("winter", "A Vie H", "is not there", "aucune armée à Vienne"),
 ]
 
 
@@ -186,9 +192,14 @@ def test_a_sheet_that_is_no_sheet_is_refused_whole(pages):
 
 def test_a_sheet_of_nothing_but_faults_is_answered_too(pages):
     duel = pages(start("S1902M"))
-    answer = duel.post("anna", "typed", orders="a," * 9999)
+    answer = duel.post("anna", "typed", orders="a," * 150)
     assert answer.status_code == 422
-    assert faults(answer)
+    assert len(faults(answer)) == 150
+    assert {fault.partition(":")[0] for fault in faults(answer)} == {"Line 1, “a”"}
+    too_many = duel.post("anna", "typed", orders="a," * 9999)
+    assert too_many.status_code == 422
+    assert faults(too_many) == ["This is too long to be a sheet of orders. Shorten it."]
+    assert duel.content() is None
 
 
 @pytest.mark.parametrize("begin", [None, start("S1902B")])
@@ -209,3 +220,11 @@ def test_the_units_of_the_opponent_are_his_whatever_heading_is_typed(pages):
     ):
         assert duel.post("anna", "typed", orders=sheet).status_code == 422
     assert duel.content() is None
+
+
+@pytest.mark.parametrize("page", ["", "/what-if/now"])
+@pytest.mark.parametrize(("reader", "language"), [("anna", "en"), ("boris", "fr")])
+def test_every_example_of_the_hint_is_an_order_in_the_reader_s_language(pages, reader, language, page):
+    answer = pages(start("S1902M")).get(reader, page, follow_redirects=True)
+    orders = [str(read(example, language)) for example in examples(answer)]
+    assert orders == ["A PAR - BUR", "F NTH C A LON - BEL", "A MAR S A PAR - BUR"]

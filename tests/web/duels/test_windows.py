@@ -1,13 +1,78 @@
 """Two windows of one player: what the other one has stored is not overwritten without a word."""
 
+import re
+
+import pytest
+
+from tests.builders import start
+from tests.fixtures_duels import FIRST
+from tests.web.reading import box, chosen, text
+
 LISTED = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 
 
 def test_a_window_that_is_behind_stores_nothing_and_shows_what_was_entered(pages):
     duel = pages()
     ranks = {f"rank_{rank}": power for rank, power in enumerate(LISTED, 1)}
+    swapped = {**ranks, "rank_1": "ITALY", "rank_5": "AUSTRIA"}
     assert duel.post("anna", "entry", seen="", **ranks).status_code == 303
-    late = duel.post("anna", "entry", seen="", **{**ranks, "rank_1": "ITALY", "rank_5": "AUSTRIA"})
+    late = duel.post("anna", "entry", seen="", **swapped)
     assert late.status_code == 409
-    assert "Another window has stored something" in late.text
+    assert "Another window has stored something" in text(late)
+    assert chosen(late) == swapped
     assert duel.content() == {"homes": LISTED}
+
+
+@pytest.mark.parametrize(
+    ("page", "field", "first", "second"),
+    [
+        ("entry", "order_VIE", "A VIE - GAL", "A VIE - TYR"),
+        ("typed", "orders", "A Vie - Gal", "A Vie - Tyr"),
+        ("entry", "bid_ITALY", "5", "7"),
+    ],
+)
+def test_orders_and_bids_of_a_window_that_is_behind_are_given_back_and_can_be_sent_again(
+    pages, page, field, first, second
+):
+    duel = pages(start("S1902B" if field == "bid_ITALY" else "S1902M"))
+    assert duel.post("anna", page, seen="", **{field: first}).status_code == 303
+    stored = duel.content()
+    for seen in ("", "2026-11-20T11:00:00+00:00", "nonsense"):
+        late = duel.post("anna", page, seen=seen, **{field: second})
+        assert late.status_code == 409, seen
+        assert "Another window has stored something" in text(late)
+        assert (box(late) if page == "typed" else chosen(late)[field]) == second
+        assert duel.content() == stored
+    shown = re.search(r'name="seen" value="([^"]+)"', late.text)[1]
+    assert duel.post("anna", page, seen=shown, **{field: second}).status_code == 303
+    assert duel.content() != stored
+
+
+def test_the_same_again_is_no_conflict(pages):
+    duel = pages(start("S1902M"))
+    for seen in ("", "", "nonsense"):
+        assert duel.post("anna", "entry", seen=seen, order_VIE="A VIE - GAL").status_code == 303
+    assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
+
+
+def test_a_window_that_is_behind_does_not_hand_in_what_it_never_showed(pages):
+    duel = pages(start("S1902M"))
+    behind = re.search(r'name="seen" value="([^"]*)"', duel.get("anna").text)[1]
+    assert duel.post("anna", "entry", seen=behind, order_VIE="A VIE - GAL").status_code == 303
+    late = duel.post("anna", "ready", seen=behind)
+    assert late.status_code == 409
+    assert "so you are not ready" in text(late)
+    assert not duel.contest.entry(FIRST).ready
+    shown = set(re.findall(r'name="seen" value="([^"]*)"', late.text))
+    assert len(shown) == 1
+    assert duel.post("anna", "ready", seen=shown.pop()).status_code == 303
+    assert duel.contest.entry(FIRST).ready
+
+
+def test_to_store_the_same_while_ready_is_told_as_that(pages):
+    duel = pages(start("S1902M"))
+    duel.post("anna", "entry", order_VIE="A VIE - GAL")
+    duel.post("anna", "ready")
+    duel.post("anna", "entry", order_VIE="A VIE - GAL")
+    assert "you are still ready" in text(duel.get("anna"))
+    assert duel.contest.entry(FIRST).ready

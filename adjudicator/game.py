@@ -1,0 +1,117 @@
+"""The base game as a value: a phase, a position and the edition that it is judged by."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from adjudicator.adjudication import adjudicate
+from adjudicator.adjustments import builds_possible, due
+from adjudicator.editions import STANDARD, Edition
+from adjudicator.errors import PhaseError
+from adjudicator.orders import Given
+from adjudicator.phases import CALENDAR, FIRST_YEAR, Phase, PhaseKind, Season
+from adjudicator.position import Position
+from adjudicator.results import Flag, Outcomes, Result
+from adjudicator.units import Power
+
+
+class Resolved(NamedTuple):
+    """The game after one phase, and the result of that phase."""
+
+    game: "Game"
+    result: Result
+
+
+class Passed(NamedTuple):
+    """A phase that awaited nobody, and its outcomes."""
+
+    phase: Phase
+    outcomes: Outcomes
+
+
+class Played(NamedTuple):
+    """The game at the next phase that awaits somebody, the result of the phase played, the phases passed."""
+
+    game: "Game"
+    result: Result
+    passed: tuple[Passed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game at the beginning of a phase; raises PhaseError for a phase that is not in the calendar."""
+
+    phase: Phase
+    position: Position
+    edition: Edition = STANDARD
+
+    def __post_init__(self) -> None:
+        season, _, kind = self.phase
+        if (season, kind) not in CALENDAR:
+            raise PhaseError("phase", f"{self.phase} is no phase of the base game")
+
+    @classmethod
+    def start(cls, edition: Edition = STANDARD) -> "Game":
+        """The game before the first moves of 1901."""
+        first = Phase(Season.SPRING, FIRST_YEAR, PhaseKind.MOVEMENT)
+        return cls(first, Position.initial(edition), edition)
+
+    @property
+    def awaited(self) -> frozenset[Power]:
+        """The powers that have something to decide in this phase."""
+        position = self.position
+        if self.phase.kind is PhaseKind.MOVEMENT:
+            return frozenset(position.units.values())
+        if self.phase.kind is PhaseKind.RETREATS:
+            return frozenset(routed.power for routed in position.dislodged.values() if routed.retreats)
+        return frozenset(
+            power
+            for power in position.board.powers
+            if due(position, power) < 0 or builds_possible(position, power)
+        )
+
+    def resolve(self, orders: Given) -> Resolved:
+        """Adjudicate this phase, whether it awaits anybody or not, and move on to the next one.
+
+        Dislodged units that have nowhere to go leave at once (1971 XI). After the retreats of autumn
+        supply centres change hands (1971 XIII.1).
+        """
+        result = adjudicate(self.phase, self.position, orders, self.edition)
+        if self.phase.kind is PhaseKind.MOVEMENT:
+            result = _without_stranded(result)
+        position = result.position
+        if (self.phase.season, self.phase.kind) == (Season.AUTUMN, PhaseKind.RETREATS):
+            position = position.with_ownership()
+        return Resolved(Game(self.phase.following(), position, self.edition), result)
+
+    def passed(self) -> tuple["Game", tuple[Passed, ...]]:
+        """Pass the phases that await nobody: the game at the next one that does, and those passed.
+
+        On a board that nobody can act on any more this stops after a year: then `awaited` is empty.
+        """
+        game = self
+        found: list[Passed] = []
+        while not game.awaited and len(found) < len(CALENDAR):
+            phase = game.phase
+            game, result = game.resolve({})
+            found.append(Passed(phase, result.outcomes))
+        return game, tuple(found)
+
+    def play(self, orders: Given) -> Played:
+        """Resolve this phase, and pass those after it that await nobody."""
+        resolved, result = self.resolve(orders)
+        game, passed = resolved.passed()
+        return Played(game, result, passed)
+
+
+def _without_stranded(result: Result) -> Result:
+    """The result of a movement, dislodged units with nowhere to go disbanded."""
+    position = result.position
+    stranded = {unit: routed.power for unit, routed in position.dislodged.items() if not routed.retreats}
+    if not stranded:
+        return result
+    staying = {unit: routed for unit, routed in position.dislodged.items() if unit not in stranded}
+    outcomes = {power: dict(units) for power, units in result.outcomes.items()}
+    for unit, power in stranded.items():
+        before = outcomes[power][unit]
+        outcomes[power][unit] = before._replace(flags=(*before.flags, Flag.DISBAND))
+    return replace(result, position=replace(position, dislodged=staying), outcomes=outcomes)

@@ -1,0 +1,91 @@
+"""A reader of the site who keeps cookies: HTTP by the standard library."""
+
+from http.client import HTTPConnection, HTTPResponse
+from http.cookies import SimpleCookie
+from urllib.parse import urlencode, urlsplit
+
+from bench.speed.forms import Form, form_to
+
+NAME = "bench"
+"""The name that browsers of the bench give themselves; a session is bound to it."""
+HEADERS = {"User-Agent": NAME, "Accept-Language": "en", "Accept": "text/html,application/json"}
+FORM = "application/x-www-form-urlencoded"
+PASSWORD = "a password of the bench"  # noqa: S105  # of accounts that live for minutes
+FIRST_FAILURE = 400
+
+
+class Unexpected(Exception):
+    """The site answered otherwise than the bench needs."""
+
+
+class Browser:
+    """One reader with a connection of their own."""
+
+    def __init__(self, port: int) -> None:
+        """Know the site on a port of this machine."""
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
+        self._cookies: dict[str, str] = {}
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+    @property
+    def cookie(self) -> str:
+        """The header that carries all cookies."""
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+
+    def get(self, path: str) -> str:
+        """Return a page; raises Unexpected for any other answer."""
+        status, _, text = self._ask("GET", path)
+        if status >= FIRST_FAILURE:
+            raise Unexpected(f"GET {path}: {status}")
+        return text
+
+    def post(self, path: str, body: str) -> str:
+        """Send an encoded form; return where the answer leads. Raises Unexpected when refused."""
+        status, location, text = self._ask("POST", path, body)
+        if status >= FIRST_FAILURE:
+            raise Unexpected(f"POST {path}: {status}\n{body}\n{text}")
+        return urlsplit(location)._replace(scheme="", netloc="").geturl()
+
+    def send(self, page: str, end: str, **values: str) -> str:
+        """Send the form of a page whose action ends so, with these values in it; return where that leads."""
+        form = self.form(page, end)
+        return self.post(form.action, form.filled(lambda *_: None, **values))
+
+    def form(self, page: str, end: str) -> Form:
+        """Return a form of a page by the end of its action; raises Unexpected if there is none."""
+        form = form_to(self.get(page), end)
+        if form is None:
+            raise Unexpected(f"{page} has no form to …{end}")
+        return form
+
+    def registered(self, name: str) -> "Browser":
+        """Open an account of this name, and return the browser."""
+        self.send("/register", "/register", name=name, password=PASSWORD)
+        return self
+
+    def fields(self, path: str, **values: str) -> str:
+        """Encode a form for this reader, with the token against forgery taken from a page that has one."""
+        form = self.form(path, "")
+        return urlencode({"csrf_token": form.values["csrf_token"], **values})
+
+    def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
+        headers = {**HEADERS, **({"Cookie": self.cookie} if self._cookies else {})}
+        if body is not None:
+            headers["Content-Type"] = FORM
+        response = self._answer(method, path, body, headers)
+        for line in response.headers.get_all("Set-Cookie") or ():
+            self._cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        return response.status, response.headers.get("Location", ""), response.read().decode()
+
+    def _answer(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> HTTPResponse:
+        """Ask, once more on a new connection when the server has closed the one that was idle."""
+        try:
+            self._connection.request(method, path, body, headers)
+            return self._connection.getresponse()
+        except ConnectionError:
+            self._connection.close()
+            self._connection.request(method, path, body, headers)
+            return self._connection.getresponse()

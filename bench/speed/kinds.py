@@ -1,0 +1,72 @@
+"""Kinds of page, the requests that ask for them, and what each is to cost at most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+SEEN = "__SEEN__"
+"""Stands in the body of a request for the instant of the entry that the answer before it told."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One request of a reader; `body` is an encoded form."""
+
+    path: str
+    body: str = ""
+
+    @property
+    def method(self) -> str:
+        """GET, or POST for a form."""
+        return "POST" if self.body else "GET"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Requests that one reader sends again and again, in this order; `cookie` is the whole header."""
+
+    cookie: str
+    steps: tuple[Step, ...]
+
+    def step(self, number: int) -> Step:
+        """Return the request of a turn, counted from 0."""
+        return self.steps[number % len(self.steps)]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """The limits of a request: times the page of one row, milliseconds, requests a second."""
+
+    ratio: float | None = None
+    milliseconds: float | None = None
+    rate: float | None = None
+
+    def __str__(self) -> str:
+        """Write the aim as the table shows it."""
+        parts = (("≤", self.ratio, "×"), ("<", self.milliseconds, " ms"), ("≥", self.rate, "/s"))
+        return ", ".join(f"{sign} {figure:g}{unit}" for sign, figure, unit in parts if figure is not None)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of page: what each connection asks, and the same kind of page of another duel."""
+
+    name: str
+    visits: tuple[Visit, ...]
+    aim: Aim = field(default_factory=Aim)
+    twin: Visit | None = None
+
+
+def page(name: str, cookie: str, path: str, aim: Aim | None = None, twin: str | None = None) -> Kind:
+    """Return a page that one reader asks for on every connection; `twin` is the path of its twin."""
+    other = None if twin is None else Visit(cookie, (Step(twin),))
+    return Kind(name, (Visit(cookie, (Step(path),)),), aim or Aim(), other)
+
+
+@dataclass(frozen=True)
+class World:
+    """All that is measured: kinds of page, the pages of one row and of a duel, pictures to be painted."""
+
+    kinds: Sequence[Kind]
+    row: Visit
+    present: Sequence[Visit]
+    pictures: Sequence[Visit]

@@ -1,0 +1,51 @@
+"""The first view of a duel after a new chapter, in a process that has not resolved it."""
+
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from itertools import cycle
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.speed.direct import Direct
+from bench.speed.kinds import Step, Visit
+from bench.speed.play import Duel
+
+_direct: list[Direct] = []
+"""The application of a process that measures."""
+
+
+class View(NamedTuple):
+    """Seconds of processor of the first view and of the next, after a chapter of a kind."""
+
+    phase: str
+    first: float
+    again: float
+
+
+def prepare(folder: Path, row: Visit) -> None:
+    """Make the application, once, in the process that measures."""
+    _direct.append(Direct(folder, row))
+
+
+def view(visit: Visit) -> tuple[float, float]:
+    """Look twice."""
+    return _direct[0].first_view(visit)
+
+
+def first_views(
+    pool: ProcessPoolExecutor, folder: Path, duel: Duel, cookies: Mapping[str, str], chapters: int
+) -> dict[str, list[View]]:
+    """Look at a duel after each of so many chapters; return the looks by the name of the reader.
+
+    The chapters are resolved by the server, the looks taken in the process of the pool. Readers take turns,
+    as a chapter has but one first look.
+    """
+    visits = {name: Visit(cookie, (Step(duel.path),)) for name, cookie in cookies.items()}
+    pool.submit(prepare, folder, next(iter(visits.values()))).result()
+    for visit in visits.values():
+        pool.submit(view, visit).result()
+    found: dict[str, list[View]] = {name: [] for name in visits}
+    for _, (name, visit) in zip(range(chapters), cycle(visits.items())):
+        duel.play()
+        found[name].append(View(duel.phase, *pool.submit(view, visit).result()))
+    return found

@@ -1,0 +1,200 @@
+"""The desk takes a player's orders: what cannot be given is refused with its reason, not left void."""
+
+from adjudicator import (
+    Build,
+    Cause,
+    Disband,
+    Kind,
+    Location,
+    Move,
+    Order,
+    PhaseKind,
+    Position,
+    Power,
+    Province,
+    Reason,
+    Retreat,
+    Unit,
+    Unreadable,
+    Waive,
+    adjudicate_adjustments,
+    builds_possible,
+    due,
+    examine,
+    province_of,
+    same_unit,
+    standard,
+)
+from intimate.duel import Duel
+from intimate.entries import Entry, GivenOrder, Orders, check
+from intimate.errors import EntryError, OrderRefused
+from intimate.options import Choices, choices_of
+from intimate.players import Player
+
+
+class Desk:
+    """Takes the orders of one player in the awaited phase, in any form that means one that they can give.
+
+    choices: all that the player can order, when it is known already.
+    """
+
+    def __init__(self, duel: Duel, player: Player, choices: Choices | None = None) -> None:
+        self.duel = duel
+        self.kind = duel.kind
+        self.commanded = duel.commands(player)
+        self._player, self._choices = player, choices
+
+    @property
+    def edition(self) -> str | None:
+        """The edition whose abbreviations its players know; None for those of today."""
+        name = self.duel.rules.edition
+        return None if name == "standard" else name
+
+    @property
+    def choices(self) -> Choices:
+        """All that the player can order, listed when it is first needed."""
+        if self._choices is None:
+            self._choices = choices_of(self.duel, self._player)
+        return self._choices
+
+    def unit_at(self, province: Province) -> Unit | None:
+        """Find the unit that an order about a province means in the awaited phase."""
+        position = self.duel.position
+        units = position.dislodged if self.kind is PhaseKind.RETREATS else position.units
+        return next((unit for unit in units if unit.province == province), None)
+
+    def accept(self, order: Order, named: Power | None = None) -> GivenOrder:
+        """Return the order in its stored form with its power; raises OrderRefused.
+
+        named: the power that the order was written for, if one was named; it matters for a waive only.
+        """
+        if self.kind is PhaseKind.RETREATS and isinstance(order, Move):
+            order = Retreat(order.unit, order.to)
+        power = self._power(order, named)
+        if power is None:
+            raise OrderRefused(self._not_theirs(order))
+        if self.kind is PhaseKind.MOVEMENT:
+            legal = examine(self.duel.position, power, order, self.duel.edition)
+            if isinstance(legal, Reason):
+                raise OrderRefused(legal)
+            return GivenOrder(power, legal)
+        return self._offered(power, order)
+
+    def _offered(self, power: Power, order: Order) -> GivenOrder:
+        """Find the offered order that is meant, of a retreat or in winter."""
+        listed = self.choices.by_power.get(power, ())
+        alike = [order] if order in listed else [other for other in listed if _alike(other, order)]
+        if len(alike) != 1:
+            raise OrderRefused(self._refusal(power, order, several=len(alike) > 1))
+        return GivenOrder(power, alike[0])
+
+    def check_count(self, power: Power, given: int) -> None:
+        """Raise OrderRefused when a power can be given no further order, after so many, in winter."""
+        if self.kind is PhaseKind.ADJUSTMENTS and given >= most_winter_orders(self.duel, power):
+            raise OrderRefused(Reason(Cause.NOTHING_DUE))
+
+    def stores(self, power: Power, order: Order | Unreadable) -> bool:
+        """Tell whether an order is one of a power in the very form in which it is stored."""
+        if isinstance(order, Unreadable):
+            return False
+        try:
+            return self.accept(order, power) == GivenOrder(power, order)
+        except OrderRefused:
+            return False
+
+    def _power(self, order: Order, named: Power | None) -> Power | None:
+        """Find the commanded power of an order; of a waive, the one named or the only one possible."""
+        if isinstance(order, Waive):
+            waiving = [power for power, listed in self.choices.by_power.items() if Waive() in listed]
+            if named is not None:
+                return named if named in waiving else None
+            return waiving[0] if len(waiving) == 1 else None
+        if isinstance(order, Build):
+            space = standard().spaces.get(order.unit.province)
+            return space.home if space and space.home in self.commanded else None
+        unit = self.unit_at(order.unit.province)
+        owner = owner_of(self.duel.position, unit) if unit and same_unit(unit, order.unit) else None
+        return owner if owner in self.commanded else None
+
+    def _not_theirs(self, order: Order) -> Reason:
+        if isinstance(order, Waive):
+            return self._no_waive()
+        if isinstance(order, Build):
+            return Reason(Cause.NOT_A_HOME_CENTRE, place=order.unit.province)
+        position = self.duel.position
+        on_board = position.occupants().get(order.unit.province)
+        found = [unit for unit in (self.unit_at(order.unit.province), on_board) if unit]
+        meant = next((unit for unit in found if same_unit(unit, order.unit)), None)
+        if meant is None:
+            return Reason(Cause.NO_UNIT, (order.unit,))
+        own = owner_of(position, meant) in self.commanded
+        return Reason(Cause.NOTHING_DUE) if own else Reason(Cause.FOREIGN_UNIT, (meant,))
+
+    def _no_waive(self) -> Reason:
+        if self.kind is not PhaseKind.ADJUSTMENTS:
+            return Reason(Cause.WRONG_PHASE)
+        builds = any(not choice.removes for choice in self.choices.winters)
+        return Reason(Cause.MUST_BUILD if builds else Cause.NOTHING_DUE)
+
+    def _refusal(self, power: Power, order: Order, *, several: bool) -> Reason:
+        if isinstance(order, Retreat) and self.kind is PhaseKind.RETREATS:
+            cause = Cause.COAST_NEEDED if several else Cause.RETREAT_BARRED
+            return Reason(cause, (order.unit,), order.to)
+        if isinstance(order, Build | Disband) and self.kind is PhaseKind.ADJUSTMENTS:
+            orders = {power: [order]}
+            outcomes = adjudicate_adjustments(self.duel.position, orders, self.duel.edition).outcomes[power]
+            return next(iter(outcomes.values())).reason or Reason(Cause.NOTHING_DUE)
+        return Reason(Cause.WRONG_PHASE)
+
+
+def owner_of(position: Position, unit: Unit) -> Power:
+    """Find the power of a unit; of two of one name, that of the dislodged one, which orders are about."""
+    dislodged = position.dislodged.get(unit)
+    return dislodged.power if dislodged else position.units[unit]
+
+
+def _alike(offered: Order, order: Order) -> bool:
+    """Compare but for a coast left out, or named for an army (DATC 4.B.6)."""
+    if isinstance(offered, Retreat) and isinstance(order, Retreat):
+        return same_unit(offered.unit, order.unit) and _same_place(offered.unit.at(offered.to), order.to)
+    if isinstance(offered, Build) and isinstance(order, Build):
+        return same_unit(offered.unit, order.unit) and _same_place(offered.unit, order.unit.location)
+    if isinstance(offered, Disband) and isinstance(order, Disband):
+        return same_unit(offered.unit, order.unit)
+    return False
+
+
+def _same_place(unit: Unit, named: Location) -> bool:
+    if unit.kind is Kind.ARMY:
+        return province_of(named) == unit.province
+    return named in {unit.location, Location(unit.province)}
+
+
+def most_winter_orders(duel: Duel, power: Power) -> int:
+    """Count the removals due or builds possible, of which no more can be ordered."""
+    return max(-due(duel.position, power), builds_possible(duel.position, power))
+
+
+def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
+    """Raise EntryError for an entry that the rules of a record would take and leave void.
+
+    Every order must be one that can be given, each unit ordered once, and no winter order too many.
+    """
+    check(duel, player, entry)
+    if isinstance(entry, Orders):
+        desk = Desk(duel, player)
+        for power, orders in entry.by_power.items():
+            _check_orders(desk, power, list(orders))
+
+
+def _check_orders(desk: Desk, power: Power, orders: list[Order | Unreadable]) -> None:
+    for order in orders:
+        if not desk.stores(power, order):
+            raise EntryError(
+                "illegal_order", f"orders.{power}", f"{str(order)!r} cannot be ordered", order=order
+            )
+    places = [order.unit.province for order in orders if not isinstance(order, Waive) and order.unit]
+    if len(set(places)) != len(places):
+        raise EntryError("ordered_twice", f"orders.{power}", "a place is ordered twice", power=power)
+    if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > most_winter_orders(desk.duel, power):
+        raise EntryError("too_many", f"orders.{power}", "more orders than are due", power=power)

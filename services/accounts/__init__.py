@@ -1,0 +1,1 @@
+"""Accounts, their passwords and their sessions."""

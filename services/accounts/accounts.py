@@ -1,0 +1,139 @@
+"""Accounts: registering, authenticating, changing what a member may change."""
+
+from datetime import datetime
+from unicodedata import category, normalize
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from models import User
+from models.account import LANGUAGES
+from services.accounts import sessions
+from services.accounts.passwords import matches
+
+SHORTEST_NAME, LONGEST_NAME = 2, 24
+
+
+class NameRefused(ValueError):
+    """This name cannot be an account's."""
+
+    field = "name"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class NameLength(NameRefused):
+    """The name has too few characters or too many."""
+
+
+class NameCharacters(NameRefused):
+    """The name holds something besides letters, digits, hyphen, underscore and full stop."""
+
+
+class NameTaken(NameRefused):
+    """An account already has the name, or one that reads the same."""
+
+
+class UnknownName(NameRefused):
+    """No account has the name."""
+
+
+class UnknownLanguage(ValueError):
+    """The site has no texts in this language."""
+
+    field = "language"
+
+
+def register(session: Session, name: str, password_hash: str, language: str, now: datetime) -> User:
+    """Open an account; raises NameRefused or UnknownLanguage."""
+    name = checked_name(name)
+    if named(session, name) is not None:
+        raise NameTaken(name)
+    user = User(
+        name=name,
+        name_key=name_key(name),
+        password_hash=password_hash,
+        language=checked_language(language),
+        created_at=now,
+    )
+    try:
+        with session.begin_nested():
+            session.add(user)
+    except IntegrityError as error:
+        raise NameTaken(name) from error
+    return user
+
+
+def authenticate(session: Session, name: str, password: str) -> User | None:
+    """Find the account of that name and password; as slow when there is none.
+
+    The reading session gives its connection back before the slow comparison; raises TooManyHashes.
+    """
+    user = named(session, name)
+    session.close()
+    return user if matches(password, user.password_hash if user else None) else None
+
+
+def named(session: Session, name: str) -> User | None:
+    """Look an account up by its normalised name; a NUL, which PostgreSQL refuses in any text, finds none."""
+    if "\0" in name:
+        return None
+    return session.scalar(select(User).where(User.name_key == name_key(name)))
+
+
+def change_password(session: Session, user_id: int, present_hash: str, new_hash: str) -> User:
+    """Set a new password, and end every session; raises PasswordChanged.
+
+    present_hash: what the present password was compared with, which takes a while.
+    """
+    user = session.get_one(User, user_id, with_for_update={"key_share": True})
+    if user.password_hash != present_hash:
+        raise sessions.PasswordChanged
+    user.password_hash = new_hash
+    sessions.end_all(session, user_id)
+    session.flush()
+    return user
+
+
+def change_language(session: Session, user_id: int, language: str) -> None:
+    """Set the language in which the site speaks to this account."""
+    session.get_one(User, user_id).language = checked_language(language)
+
+
+def make_keeper(session: Session, name: str) -> User:
+    """Make a keeper of an existing account; raises UnknownName."""
+    user = named(session, name)
+    if user is None:
+        raise UnknownName(name)
+    user.is_keeper = True
+    return user
+
+
+def checked_name(name: str) -> str:
+    """Normalise a name as it will be shown; raises NameRefused."""
+    name = normalize("NFKC", name.strip())
+    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
+        raise NameLength(name)
+    if not all(allowed(character) for character in name) or not any(map(str.isalnum, name)):
+        raise NameCharacters(name)
+    return name
+
+
+def allowed(character: str) -> bool:
+    """Say if a character may be part of a name; marks may, without them Hindi has no vowels."""
+    return character in "-_." or category(character)[0] in "LM" or category(character) == "Nd"
+
+
+def name_key(name: str) -> str:
+    """Fold a name, so that names that read the same have the same key."""
+    return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
+
+
+def checked_language(language: str) -> str:
+    """Return the language if the site has it; raises UnknownLanguage."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+    return language

@@ -1,0 +1,1 @@
+"""Challenges: offers of duels, and the terms that are offered."""

@@ -1,0 +1,56 @@
+"""The terms of a duel: what both players agree to before it begins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator import EDITIONS, OFFERED, SWITCHES
+from intimate.errors import SettingError
+from intimate.rules import Rules
+from intimate.settings import all_settings, changed_settings, rules
+from intimate.variants import PRESETS
+
+__all__ = [
+    "DAY",
+    "EDITIONS",
+    "HOUR",
+    "MINUTE",
+    "OFFERED",
+    "PRESETS",
+    "Rules",
+    "SettingError",
+    "Terms",
+    "all_settings",
+    "edition_changes",
+]
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+SHORTEST_PHASE, LONGEST_PHASE = MINUTE, 30 * DAY
+
+
+def edition_changes(name: str) -> Mapping[str, str]:
+    """The switches in which an edition differs from the standard one, with their values."""
+    chosen = EDITIONS[name]
+    values = {switch: getattr(chosen, switch) for switch in SWITCHES}
+    return {switch: value for switch, value in values.items() if value != SWITCHES[switch][0]}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Rules, time and who may watch; raises SettingError, which names what is wrong, when made."""
+
+    preset: str = "intimate"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    edition: str = "standard"
+    public: bool = True
+    phase_seconds: int = DAY
+
+    def __post_init__(self) -> None:
+        if not SHORTEST_PHASE <= self.phase_seconds <= LONGEST_PHASE:
+            raise SettingError("phase_seconds", self.phase_seconds, "no phase is that short or that long")
+        # What was altered to what it was anyway is no alteration.
+        object.__setattr__(self, "settings", changed_settings(self.preset, self.rules()))
+
+    def rules(self) -> Rules:
+        """The rules that these terms name."""
+        return rules(self.preset, self.settings, self.edition)

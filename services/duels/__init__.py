@@ -1,0 +1,1 @@
+"""Running duels: begun, found, played and listed."""

@@ -1,0 +1,37 @@
+"""Beginning a duel on terms that both players agreed to."""
+
+from datetime import datetime
+from secrets import choice, token_hex
+
+from sqlalchemy.orm import Session
+
+from intimate.duel import begin
+from intimate.sealing import digest
+from models import StoredDuel, User
+from services.challenges.terms import Terms
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+TOKEN_LENGTH = 8
+
+
+def store_new_duel(session: Session, first: User, second: User, terms: Terms, now: datetime) -> StoredDuel:
+    """Begin a duel; the secret that lots are drawn from is sealed now."""
+    secret = token_hex()
+    stored = StoredDuel(
+        token="".join(choice(ALPHABET) for _ in range(TOKEN_LENGTH)),
+        first_id=first.id,
+        second_id=second.id,
+        preset=terms.preset,
+        settings=dict(terms.settings),
+        edition=terms.edition,
+        public=terms.public,
+        phase_seconds=terms.phase_seconds,
+        ordinal=0,
+        lots_secret=secret,
+        lots_seal=digest(secret),
+        created_at=now,
+    )
+    stored.write(begin(terms.rules()), now)
+    session.add(stored)
+    session.flush()
+    return stored

@@ -1,0 +1,62 @@
+"""Resolving: a phase becomes a chapter exactly once, when both are ready or time is up."""
+
+from datetime import datetime
+from typing import Any
+
+from intimate import RULES_VERSION
+from intimate.chapter import Chapter
+from intimate.codec import write_duel, write_entry, write_lots, write_stored_line
+from intimate.lots import draw_lots
+from intimate.play import play
+from models import StoredChapter, StoredEntry
+from services.duels.seals import seal_entry
+from services.duels.tables import Seat
+
+
+def resolve_if_due(seat: Seat, now: datetime) -> bool:
+    """Resolve the awaited phase if it is due; return True when it was."""
+    if not seat.is_due(now):
+        return False
+    _resolve(seat, now)
+    return True
+
+
+def _resolve(seat: Seat, now: datetime) -> None:
+    stored = seat.stored
+    for entry in seat.entries.values():
+        if entry.seal is None:
+            seal_entry(stored, entry, now)
+    entries = {player: entry.content for player, entry in seat.entries.items()}
+    lots = draw_lots(seat.duel, entries, stored.lots_secret)
+    revealed = {player.value: _revealed(entry) for player, entry in seat.entries.items()}
+    store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
+
+
+def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: datetime) -> None:
+    """Store a chapter and the duel after it; revealed: the entries as the record holds them."""
+    stored = seat.stored
+    seat.session.add(
+        StoredChapter(
+            duel_id=stored.id,
+            ordinal=stored.ordinal,
+            phase=chapter.phase,
+            event=chapter.event.kind if chapter.event else None,
+            player=chapter.event.player if chapter.event else None,
+            entries=revealed,
+            lots=write_lots(chapter.lots),
+            line=write_stored_line(chapter),
+            state=write_duel(chapter.after),
+            rules_version=RULES_VERSION,
+            resolved_at=now,
+        )
+    )
+    stored.ordinal += 1
+    stored.write(chapter.after, now)
+    seat.session.flush()
+
+
+def _revealed(entry: StoredEntry) -> dict[str, Any]:
+    """Write an entry with its seal, as the record holds it."""
+    assert entry.sealed_at is not None  # noqa: S101  # sealed before it is revealed
+    at = entry.sealed_at.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return {**write_entry(entry.content), "salt": entry.salt, "seal": entry.seal, "at": at}

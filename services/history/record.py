@@ -1,0 +1,41 @@
+"""The record of a whole duel (docs/formats.md): resolved chapters only, so that nothing sealed is in it."""
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from intimate.record import FORMAT
+from models import StoredChapter, StoredDuel
+
+Plain = dict[str, Any]
+
+
+def _chapter(stored: StoredChapter) -> Plain:
+    if stored.event is not None:
+        player = {"player": stored.player.value} if stored.player else {}
+        return {"event": stored.event.value, **player}
+    lots = {"lots": stored.lots} if stored.lots else {}
+    return {"phase": str(stored.phase), "entries": stored.entries, **lots}
+
+
+def load_record(session: Session, stored: StoredDuel) -> Plain:
+    """Load the public record of a duel."""
+    query = (
+        select(StoredChapter)
+        .where(StoredChapter.duel_id == stored.id)
+        .order_by(StoredChapter.ordinal)
+        .options(undefer(StoredChapter.entries))
+    )
+    opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
+    return {
+        "format": FORMAT,
+        "duel": stored.token,
+        "preset": stored.preset,
+        "settings": stored.settings,
+        "edition": stored.edition,
+        "players": {"first": stored.first.name, "second": stored.second.name},
+        "lots_seal": stored.lots_seal,
+        **opened,
+        "chapters": [_chapter(chapter) for chapter in session.scalars(query)],
+    }

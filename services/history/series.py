@@ -1,0 +1,147 @@
+"""A duel in figures, year by year: reserves, supply centres and bids, of resolved chapters only."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from adjudicator import Phase, PhaseKind, Power, Season
+from intimate.chapter import Chapter
+from intimate.codec import read_chapter, read_duel
+from intimate.duel import Duel
+from intimate.entries import Sheet
+from intimate.players import Player
+from models import StoredChapter, StoredDuel
+
+Figures = Mapping[Player, int]
+NO_SHEET = Sheet()
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """A mercenary in one auction: both bids, and its commander by them."""
+
+    bids: Figures
+    commander: Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """The figures of one year; None is not known yet, or never came to be.
+
+    auction: the ordinal of the auction's chapter. after_autumn: reserves with the income of the autumn, so
+    all that there is for the next auction. all_centres: those of the home power and of its mercenaries.
+    """
+
+    number: int
+    auction: int | None = None
+    sales: Mapping[Power, Sale] = field(default_factory=dict)
+    overbid: tuple[Player, ...] = ()
+    after_auction: Figures | None = None
+    after_autumn: Figures | None = None
+    home_centres: Figures | None = None
+    all_centres: Figures | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """All years of a duel, and the reserves that it began with; `hired` is the command of the last year.
+
+    ordinal: the number of chapters that these figures are of.
+    """
+
+    ordinal: int = 0
+    start: Figures | None = None
+    years: tuple[Year, ...] = ()
+    hired: Mapping[Power, Player] = field(default_factory=dict)
+
+
+NOTHING = Series()
+
+
+def extend_series(session: Session, stored: StoredDuel, known: Series = NOTHING) -> Series:
+    """Add the chapters to a duel's figures that they do not hold yet."""
+    if known.ordinal >= stored.ordinal:
+        return known
+    query = (
+        select(StoredChapter)
+        .where(StoredChapter.duel_id == stored.id, StoredChapter.ordinal >= known.ordinal - 1)
+        .order_by(StoredChapter.ordinal)
+        .options(undefer(StoredChapter.entries), undefer(StoredChapter.line), undefer(StoredChapter.state))
+    )
+    rules, before = stored.rules, None
+    for row in session.scalars(query):
+        after = read_duel(row.state, rules)
+        if row.ordinal >= known.ordinal:
+            known = with_chapter(known, read_chapter(row.line, row.entries, row.lots, before, after))
+        before = after
+    return known
+
+
+def with_chapter(series: Series, chapter: Chapter) -> Series:
+    """Add one chapter to the figures."""
+    ordinal, series = series.ordinal, replace(series, ordinal=series.ordinal + 1)
+    if chapter.phase is None:
+        return series
+    if chapter.kind is PhaseKind.HOMES:
+        return replace(series, start=chapter.after.credits or None)
+    if chapter.kind is PhaseKind.AUCTION:
+        series = _with_auction(series, chapter, chapter.phase.year, ordinal)
+    if chapter.after.control:
+        series = replace(series, hired=chapter.after.control)
+    for year in _autumns_ended(chapter):
+        series = _with_autumn(series, year, chapter.after)
+    return series
+
+
+def _with_year(series: Series, number: int, **figures: object) -> Series:
+    """Set figures of a year, the last one or a new one."""
+    *earlier, last = series.years or (None,)
+    if last is None or last.number != number:
+        earlier, last = list(series.years), Year(number)
+    changed = replace(last, **figures)  # type: ignore[arg-type]  # the fields of a year
+    return replace(series, years=(*earlier, changed))
+
+
+def _with_auction(series: Series, chapter: Chapter, year: int, ordinal: int) -> Series:
+    """Note both sheets and their result."""
+    if chapter.auction is None:
+        return series
+    sheets = {player: chapter.entries.get(player, NO_SHEET) for player in Player}
+    bids = {player: sheet.bids for player, sheet in sheets.items() if isinstance(sheet, Sheet)}
+    control = chapter.auction.control
+    sales = {
+        power: Sale({player: bids[player].get(power, 0) for player in Player}, control.get(power))
+        for power in chapter.after.mercenaries
+    }
+    figures = {"auction": ordinal, "sales": sales, "overbid": chapter.auction.overbid}
+    return replace(_with_year(series, year, **figures, after_auction=chapter.after.credits), hired=control)
+
+
+def _autumns_ended(chapter: Chapter) -> Iterable[int]:
+    """Find the years whose autumn retreats were resolved or passed in a chapter."""
+    ended: list[Phase] = [
+        phase for phase in (chapter.phase, *(passed.phase for passed in chapter.passed)) if phase
+    ]
+    return [
+        phase.year for phase in ended if phase.season is Season.AUTUMN and phase.kind is PhaseKind.RETREATS
+    ]
+
+
+def _with_autumn(series: Series, year: int, after: Duel) -> Series:
+    """Note centres with their new owners, and reserves with the income."""
+    homes = {player: after.centres(player) for player in Player}
+    hired = {
+        player: sum(
+            len(after.position.centres_of(power)) for power, who in series.hired.items() if who is player
+        )
+        for player in Player
+    }
+    return _with_year(
+        series,
+        year,
+        after_autumn=after.credits or None,
+        home_centres=homes,
+        all_centres={player: homes[player] + hired[player] for player in Player},
+    )

@@ -1,0 +1,18 @@
+// Orders that are tried and stored nowhere: the server draws them as they stand in the form.
+
+/** @param {HTMLFormElement} form @param {HTMLElement} figure */
+export function previewArrows(form, figure) {
+  /** @type {AbortController | null} */
+  let request = null;
+
+  async function draw() {
+    request?.abort();
+    request = new AbortController();
+    const options = { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, signal: request.signal };
+    const drawn = await fetch(String(form.dataset.arrows), options).then((answer) => answer.json()).catch(() => null);
+    const arrows = figure.querySelector(".arrows");
+    if (arrows && drawn?.arrows !== undefined) arrows.innerHTML = drawn.arrows;
+  }
+
+  form.addEventListener("input", draw);
+}

@@ -1,0 +1,140 @@
+// The connection to the server: a stream of stamps while there is room for one, else a request every few seconds.
+
+const FIRST_STAMP_AFTER = 10_000;
+const STREAM_SILENCE = 40_000;
+const SHORTEST_PAUSE = 5_000;
+const LONGEST_PAUSE = 15_000;
+const SLOWER = 1.3;
+const REQUEST_TIMEOUT = 15_000;
+const STREAM_AGAIN = 300_000;
+const LOST_AFTER = 10_000;
+const NOT_CHANGED = 304;
+const NOT_THERE = [403, 404];
+
+/**
+ * @typedef {object} Handlers
+ * @property {(stamp: string) => void} onStamp a stamp has come, new or not
+ * @property {(isLost: boolean) => void} onLost nothing has come for a while, or it does again
+ * @property {() => void} onGone nothing will come any more
+ */
+
+export class Connection {
+  /** @type {EventSource | null} */ #source = null;
+  #lifetime = new AbortController();
+  #timer = 0;
+  #lostTimer = 0;
+  #pause = SHORTEST_PAUSE;
+  #pollingSince = 0;
+  #etag = "";
+  #stamp = "";
+
+  /** @param {string} eventsUrl @param {string} stampUrl @param {Handlers} handlers */
+  constructor(eventsUrl, stampUrl, handlers) {
+    this.eventsUrl = eventsUrl;
+    this.stampUrl = stampUrl;
+    this.handlers = handlers;
+  }
+
+  /** Aborted when the connection is closed. */
+  get signal() {
+    return this.#lifetime.signal;
+  }
+
+  open() {
+    this.close();
+    this.#lifetime = new AbortController();
+    this.#pause = SHORTEST_PAUSE;
+    this.#stream();
+  }
+
+  close() {
+    this.#lifetime.abort();
+    this.#closeStream();
+    this.#restored();
+  }
+
+  #closeStream() {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  #stream() {
+    const source = new EventSource(this.eventsUrl);
+    this.#source = source;
+    source.onmessage = (event) => {
+      this.#fallBackAfter(STREAM_SILENCE);
+      this.#receive(event.data);
+    };
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) this.#fallBack();
+      else this.lost();
+    };
+    this.#fallBackAfter(FIRST_STAMP_AFTER);
+  }
+
+  /** A stream that is silent for so long is held up somewhere. @param {number} silence milliseconds */
+  #fallBackAfter(silence) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fallBack(), silence);
+  }
+
+  #fallBack() {
+    this.#closeStream();
+    this.#pollingSince = Date.now();
+    void this.#poll();
+  }
+
+  async #poll() {
+    const { signal } = this;
+    const answer = await this.#request(signal).catch(() => null);
+    if (signal.aborted) return;
+    if (answer && NOT_THERE.includes(answer.status)) {
+      this.handlers.onGone();
+      return;
+    }
+    await this.#read(answer).catch(() => this.lost());
+    if (!signal.aborted) this.#timer = setTimeout(() => this.#continue(), this.#pause);
+  }
+
+  /** @param {AbortSignal} signal */
+  #request(signal) {
+    /** @type {Record<string, string>} */
+    const headers = this.#etag ? { "If-None-Match": this.#etag } : {};
+    return fetch(this.stampUrl, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]) });
+  }
+
+  /** @param {Response | null} answer */
+  async #read(answer) {
+    this.#pause = Math.min(this.#pause * SLOWER, LONGEST_PAUSE);
+    if (answer?.status === NOT_CHANGED) this.#receive(this.#stamp);
+    else if (answer?.ok) {
+      this.#stamp = (await answer.json()).stamp;
+      this.#etag = answer.headers.get("ETag") ?? "";
+      this.#pause = SHORTEST_PAUSE;
+      this.#receive(this.#stamp);
+    } else this.lost();
+  }
+
+  #continue() {
+    if (Date.now() - this.#pollingSince > STREAM_AGAIN) this.#stream();
+    else void this.#poll();
+  }
+
+  /** @param {string} stamp */
+  #receive(stamp) {
+    this.#restored();
+    this.handlers.onStamp(stamp);
+  }
+
+  #restored() {
+    clearTimeout(this.#lostTimer);
+    this.#lostTimer = 0;
+    this.handlers.onLost(false);
+  }
+
+  /** Something went wrong: report the loss unless it is mended soon. */
+  lost() {
+    if (!this.#lostTimer) this.#lostTimer = setTimeout(() => this.handlers.onLost(true), LOST_AFTER);
+  }
+}

@@ -1,0 +1,60 @@
+// Entries that were not stored when a phase ended: they stay on the page, to be read and copied.
+
+/** @typedef {HTMLSelectElement | HTMLInputElement | HTMLTextAreaElement} Control */
+
+/** @param {Control} control */
+function isChanged(control) {
+  if (control instanceof HTMLSelectElement) {
+    const loaded = Array.from(control.options).findIndex((option) => option.defaultSelected);
+    return control.selectedIndex !== Math.max(0, loaded);
+  }
+  return control.value !== control.defaultValue;
+}
+
+/**
+ * The controls that hold what is not stored; on a page that refused what was sent, all that hold anything.
+ * @param {ParentNode} task
+ */
+export function unstored(task) {
+  const refused = task.querySelector("[data-refused]") !== null;
+  const all = /** @type {NodeListOf<Control>} */ (task.querySelectorAll("select, textarea, input:not([type=hidden])"));
+  return Array.from(all).filter((control) => (refused ? control.value !== "" : isChanged(control)));
+}
+
+// What has been stored without a reload counts as loaded.
+document.addEventListener("entry:stored", () => {
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("form.entry option"))) {
+    option.defaultSelected = option.selected;
+  }
+});
+
+/** The label and the value of a control. @param {Control} control */
+function inWords(control) {
+  const chosen = control instanceof HTMLSelectElement ? control.selectedOptions[0]?.textContent : control.value;
+  return [control.labels?.[0]?.textContent, chosen].map((text) => String(text ?? "").replace(/\s+/g, " ").trim());
+}
+
+/** @param {Element} list @param {Control[]} choices */
+function listChoices(list, choices) {
+  for (const choice of choices) {
+    const item = document.createElement("li");
+    item.textContent = inWords(choice).filter(Boolean).join(" · ");
+    list.append(item);
+  }
+  if (!choices.length) list.remove();
+}
+
+/** Show entries in a section above a task; return the section. @param {Element} task @param {Control[]} entries */
+export function showAbove(task, entries) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("live-kept"));
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const section = /** @type {HTMLElement} */ (content.firstElementChild);
+  const [list, box] = ["[data-choices]", "[data-typed]"].map((part) => /** @type {Element} */ (section.querySelector(part)));
+  const typed = entries.find((control) => control instanceof HTMLTextAreaElement);
+  listChoices(list, entries.filter((control) => control !== typed));
+  if (typed) /** @type {HTMLTextAreaElement} */ (box).value = typed.value;
+  else box.remove();
+  section.querySelector("[data-away]")?.addEventListener("click", () => section.remove());
+  task.before(section);
+  return section;
+}

@@ -1,0 +1,74 @@
+"""The board in French: places with their articles, units as they are heard, orders as they are said."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import BUILDS, MOVES
+from tests.e2e.people import DESK, PHONE
+
+pytestmark = pytest.mark.e2e
+LABELS = "all => all.map(one => one.getAttribute('aria-label'))"
+
+
+@pytest.fixture
+def board(at):
+    return at(MOVES, language="fr")
+
+
+def labels(board, selector):
+    """Return what is heard of some parts of the board."""
+    return set(board.page.locator(selector).evaluate_all(LABELS))
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_tap_on_a_unit_of_ones_own_asks_with_the_article_of_the_place(at, device):
+    board = at(MOVES, device, "fr")
+    board.tap("ENG", "NTH")
+    assert board.menu.all_inner_texts() == ["Aller vers la mer du Nord", "La soutenir…"]
+
+
+def test_marks_say_whose_unit_is_helped(board):
+    board.tap("BUR")
+    assert {"Soutenir l’unité de Munich", "Soutenir l’unité de la Ruhr"} <= labels(board, ".badge")
+    assert {"Belgique", "Gascogne"} <= labels(board, ".glow .target")
+    board.tap("BUR", "NTH")
+    board.page.keyboard.press("c")
+    assert labels(board, ".badge") == {"Convoyer l’armée de Londres"}
+
+
+def test_what_is_asked_for_is_a_destination(board):
+    expect(board.description).to_have_text(
+        "Touchez une de vos unités, puis sa destination. Sans ordre, elle tient."
+    )
+    board.tap("BUR")
+    expect(board.description).to_contain_text("Bourgogne : touchez sa destination", use_inner_text=True)
+    board.tap_mark("MUN")
+    expect(board.description).to_have_text(
+        "Touchez la destination à soutenir, ou l’unité pour qu’elle tienne."
+    )
+    board.page.keyboard.press("Escape")
+    board.tap("NTH")
+    board.page.keyboard.press("c")
+    board.tap_mark("LON")
+    expect(board.description).to_have_text("Touchez la destination de l’armée.")
+
+
+def test_units_are_heard_with_their_kind_in_full(board):
+    heard = labels(board, ".pieces.before .mine")
+    assert "armée, Bourgogne (France). Appuyez sur Entrée pour lui donner un ordre." in heard
+    expect(board.page.get_by_role("combobox", name="armée, Bourgogne", exact=True)).to_have_count(1)
+    board.page.mouse.move(*board.spot("MUN"))
+    expect(board.description).to_have_text("armée, Munich (Allemagne)")
+
+
+def test_in_winter_orders_are_what_is_to_be_done(at):
+    board = at(BUILDS, language="fr")
+    board.tap("PAR")
+    board.has_stored("A PAR B")
+    expect(board.description).to_have_text("Construire A Paris")
+    board.tap("BRE")
+    assert board.menu.all_inner_texts() == ["Construire A Brest", "Construire F Brest"]
+    board.page.keyboard.press("Escape")
+    board.tap("ION")
+    expect(board.description).to_have_text("Retirer F Mer Ionienne")
+    board.has_stored("A PAR B", "F ION D")

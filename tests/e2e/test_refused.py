@@ -1,0 +1,113 @@
+"""A page that refuses a form opens at what is wrong, and leads to it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.playing import enter, played_until
+from tests.e2e.words import said
+
+pytestmark = pytest.mark.e2e
+with_and_without_scripts = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+ALERT = "[role='alert']"
+FIRST = "it => document.querySelector('main').firstElementChild.contains(it)"
+
+
+@pytest.fixture
+def playing(people, served_database):
+    """Return a function that opens a duel in a phase for a member, with scripts or without."""
+
+    def begin(phase, language="en", *, scripts=True):
+        reader = people.member("anna", language, java_script_enabled=scripts)
+        rival = people.account("boris")[0]
+        page = DuelPage(reader, played_until(served_database, reader.number, rival, phase)).open()
+        page.rival = rival
+        return page
+
+    return begin
+
+
+def opens_at_what_is_wrong(reader):
+    """Check that title and focus of a page tell of a refusal; return the summary of it."""
+    page = reader.page
+    assert page.title().startswith(said(reader, "Error") + said(reader, ":"))
+    summary = page.locator(ALERT)
+    expect(summary).to_have_count(1)
+    expect(summary).to_be_in_viewport(ratio=1)
+    expect(summary).to_be_focused()
+    return summary
+
+
+def leads_to(summary, link, field):
+    """Check that a link of the summary brings the focus to a field."""
+    summary.get_by_role("link", name=link).first.click()
+    expect(summary.page.locator(f"#{field}")).to_be_focused()
+    expect(summary.page.locator(f"#{field}")).to_be_in_viewport()
+
+
+@with_and_without_scripts
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_typed_orders_that_are_refused(playing, language, scripts):
+    duel = playing("S1901M", language, scripts=scripts)
+    title = duel.page.title()
+    duel.type("A Vie - Gal\nnonsense")
+    assert duel.store_typed().status == 422
+    summary = opens_at_what_is_wrong(duel.reader)
+    assert summary.evaluate(FIRST)
+    expect(summary).to_contain_text("nonsense")
+    leads_to(summary, "nonsense", "typed")
+    expect(duel.page.locator("#typed")).to_have_accessible_description(re.compile("nonsense"))
+    duel.open()
+    assert duel.page.title() == title
+    expect(duel.page.locator(ALERT)).to_have_count(0)
+
+
+@with_and_without_scripts
+def test_a_bid_that_is_refused(playing, scripts):
+    duel = playing("S1901B", scripts=scripts)
+    duel.enter({"bids": {"ITALY": -3}})
+    assert duel.store().status == 422
+    summary = opens_at_what_is_wrong(duel.reader)
+    assert summary.evaluate(FIRST)
+    expect(summary).to_contain_text("Bid for Italy: A bid is a whole number of credits, 0 or more.")
+    leads_to(summary, "Bid for Italy", "bid_ITALY")
+
+
+@with_and_without_scripts
+def test_a_list_that_does_not_name_every_power(playing, scripts):
+    duel = playing("HOMES", scripts=scripts)
+    duel.choose("rank_1", "FRANCE")
+    assert duel.store().status == 422
+    expect(opens_at_what_is_wrong(duel.reader)).to_contain_text("exactly once")
+
+
+@with_and_without_scripts
+def test_an_account_that_is_refused(people, scripts):
+    visitor = people.visitor(java_script_enabled=scripts)
+    visitor.go("/register")
+    visitor.press("main form[action='/register'] button")
+    leads_to(opens_at_what_is_wrong(visitor), "Password", "password")
+
+
+def test_when_the_phase_is_over_nothing_is_said_of_it_any_more(playing, served_database):
+    duel = playing("S1901M")
+    duel.type("nonsense")
+    duel.store_typed()
+    opens_at_what_is_wrong(duel.reader)
+    for user in (duel.reader.number, duel.rival):
+        enter(served_database, duel.path, user, "S1901M", {"orders": {}})
+    expect(duel.page.locator(ALERT)).to_have_count(0)
+    assert not duel.page.title().startswith("Error")
+
+
+def test_what_cannot_be_tried_is_named_first_too(playing):
+    duel = playing("S1901M")
+    duel.reader.go(f"{duel.path}/what-if/now")
+    duel.page.locator("details.typed summary").click()
+    duel.page.locator("#typed").fill("nonsense")
+    assert duel.reader.press("form.entry button:has-text('Adjudicate')").status == 422
+    summary = opens_at_what_is_wrong(duel.reader)
+    assert summary.evaluate(FIRST)
+    leads_to(summary, "nonsense", "typed")

@@ -1,0 +1,161 @@
+"""Accounts: names, passwords, and who one is."""
+
+import pytest
+
+from models import User
+from services.accounts import accounts, sessions
+from services.accounts.passwords import (
+    PasswordCommon,
+    PasswordIsName,
+    PasswordTooLong,
+    PasswordTooShort,
+    hashed,
+    matches,
+)
+from tests.fixtures_site import NOON, PASSWORD
+
+
+def registered(database, name="Anna", language="en"):
+    with database.writing() as session:
+        return accounts.register(session, name, hashed(PASSWORD, name), language, NOON)
+
+
+def stored(database, user_id):
+    with database.reading() as session:
+        return session.get(User, user_id)
+
+
+def test_an_account_is_opened_as_asked(any_database):
+    user = stored(any_database, registered(any_database, "Zoë-1", "fr").id)
+    assert (user.name, user.language, user.created_at, user.is_keeper) == ("Zoë-1", "fr", NOON, False)
+
+
+@pytest.mark.parametrize("name", ["Anna", "ANNA", " anna ", "ａｎｎａ"])  # the last in full-width letters
+def test_a_name_that_reads_like_a_taken_one_is_taken(any_database, name):
+    registered(any_database, "Anna")
+    with pytest.raises(accounts.NameTaken):
+        registered(any_database, name)
+
+
+@pytest.mark.parametrize("name", ["李雷", "Владимир", "Zoë", "user_1", "a.b-c", "हिन्दी"])
+def test_a_name_may_be_written_in_any_script(name):
+    assert accounts.checked_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "a", " a ", "x" * 25])
+def test_a_name_too_short_or_too_long_is_refused(name):
+    with pytest.raises(accounts.NameLength):
+        accounts.checked_name(name)
+
+
+@pytest.mark.parametrize("name", ["two words", "<b>", "a/b", "--", "a\u200bb", "a\x00b", "a\u202eb", "🙂🙂"])
+def test_a_name_with_anything_but_letters_digits_and_a_few_marks_is_refused(name):
+    with pytest.raises(accounts.NameCharacters):
+        accounts.checked_name(name)
+
+
+def test_the_longest_name_whose_folding_grows_is_stored(any_database):
+    assert registered(any_database, "ΐ" * 24).name_key
+
+
+def test_an_unknown_language_is_refused(sqlite_database):
+    with pytest.raises(accounts.UnknownLanguage):
+        registered(sqlite_database, language="de")
+
+
+def test_who_has_the_name_and_the_password_is_let_in(sqlite_database):
+    user = registered(sqlite_database)
+    with sqlite_database.reading() as session:
+        assert accounts.authenticate(session, "ANNA", PASSWORD).id == user.id
+        assert accounts.authenticate(session, "Anna", "wrong horse") is None
+        assert accounts.authenticate(session, "Boris", PASSWORD) is None
+
+
+def test_a_name_that_nobody_has_is_compared_with_a_hash_all_the_same(sqlite_database, monkeypatch):
+    compared = []
+    monkeypatch.setattr("services.accounts.passwords.hasher", Recorder(compared))
+    with sqlite_database.reading() as session:
+        accounts.authenticate(session, "nobody", PASSWORD)
+    assert compared == [PASSWORD]
+
+
+class Recorder:
+    """A hasher that remembers what it compared."""
+
+    def __init__(self, compared, then=bool):
+        self.compared, self.then = compared, then
+
+    def hash(self, _):
+        return "hash"
+
+    def verify(self, _, password):
+        self.compared.append(password)
+        self.then()
+
+
+def test_a_new_password_replaces_the_old_one_and_ends_every_session(any_database):
+    user, other = registered(any_database), registered(any_database, "Boris")
+    with any_database.writing() as session:
+        tokens = [sessions.begin(session, account, NOON) for account in (user, user, other)]
+    with any_database.writing() as session:
+        accounts.change_password(session, user.id, user.password_hash, hashed("another battery", user.name))
+    changed = stored(any_database, user.id)
+    assert matches("another battery", changed.password_hash)
+    assert not matches(PASSWORD, changed.password_hash)
+    with any_database.reading() as session:
+        found = [sessions.find(session, token, NOON.date()) for token in tokens]
+    assert [account and account[0].id for account in found] == [None, None, other.id]
+
+
+def test_a_password_that_was_changed_meanwhile_is_not_replaced(any_database):
+    user = registered(any_database)
+    with any_database.writing() as session:
+        accounts.change_password(session, user.id, user.password_hash, "first")
+    with pytest.raises(sessions.PasswordChanged), any_database.writing() as session:
+        accounts.change_password(session, user.id, user.password_hash, "second")
+    assert stored(any_database, user.id).password_hash == "first"
+
+
+def test_the_connection_is_given_back_before_a_password_is_compared(any_database, monkeypatch):
+    registered(any_database)
+    out = []
+    hasher = Recorder([], lambda: out.append(any_database.engine.pool.checkedout()))
+    monkeypatch.setattr("services.accounts.passwords.hasher", hasher)
+    with any_database.reading() as session:
+        accounts.authenticate(session, "Anna", PASSWORD)
+    assert out == [0]
+
+
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("1234567", PasswordTooShort),
+        ("x" * 257, PasswordTooLong),
+        ("Password", PasswordCommon),
+        ("motdepasse", PasswordCommon),
+        ("zzzzzzzzzz", PasswordCommon),
+        ("ALEXANDRA", PasswordIsName),
+    ],
+)
+def test_a_password_that_would_be_guessed_is_refused(password, reason):
+    with pytest.raises(reason):
+        hashed(password, "Alexandra")
+
+
+def test_the_same_characters_are_the_same_password_on_every_keyboard():
+    assert matches("cafe\u0301 au lait", hashed("café au lait", "anna"))
+
+
+def test_a_keeper_is_an_existing_account(sqlite_database):
+    user = registered(sqlite_database)
+    with sqlite_database.writing() as session:
+        accounts.make_keeper(session, "anna")
+    assert stored(sqlite_database, user.id).is_keeper
+    with pytest.raises(accounts.UnknownName), sqlite_database.writing() as session:
+        accounts.make_keeper(session, "boris")
+
+
+def test_a_name_that_no_database_could_hold_is_nobodys(any_database):
+    """PostgreSQL takes no NUL in a text."""
+    with any_database.reading() as session:
+        assert accounts.named(session, "an\0na") is None

@@ -1,0 +1,89 @@
+"""Sessions: begun, found, renewed by visits, and ended for good."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select, update
+
+from models import LoginSession, User
+from services.accounts import accounts, sessions
+from tests.fixtures_site import NOON
+
+TODAY = NOON.date()
+
+
+@pytest.fixture
+def anna(any_database):
+    with any_database.writing() as session:
+        return accounts.register(session, "Anna", "hash", "en", NOON)
+
+
+@pytest.fixture
+def begin(any_database, anna):
+    """Return a function that begins a session of Anna and returns its token."""
+
+    def begin(now=NOON):
+        with any_database.writing() as session:
+            return sessions.begin(session, anna, now)
+
+    return begin
+
+
+@pytest.fixture
+def find(any_database):
+    """Return a function that returns the name and the last day of a session, or None."""
+
+    def find(token, today=TODAY):
+        with any_database.reading() as session:
+            found = sessions.find(session, token, today)
+        return found and (found[0].name, found[1])
+
+    return find
+
+
+def test_a_token_finds_its_account_and_the_day_of_the_last_visit(begin, find):
+    assert find(begin()) == ("Anna", TODAY)
+
+
+@pytest.mark.parametrize("token", ["", "forged", "1.stamp", "nul\0", "é"])
+def test_what_is_no_token_finds_nobody(begin, find, token):
+    begin()
+    assert find(token) is None
+
+
+def test_a_token_is_not_stored(any_database, begin):
+    token = begin()
+    with any_database.reading() as session:
+        stored = session.scalars(select(LoginSession)).one()
+    assert token not in str(vars(stored))
+
+
+def test_a_session_that_was_ended_is_nobody_s_and_the_others_go_on(any_database, begin, find):
+    one, other = begin(), begin()
+    with any_database.writing() as session:
+        sessions.end(session, one)
+    assert (find(one), find(other)) == (None, ("Anna", TODAY))
+
+
+def test_a_session_lasts_ninety_days_from_the_last_visit(any_database, begin, find):
+    token = begin()
+    last = TODAY + timedelta(days=90)
+    assert find(token, last) == ("Anna", TODAY)
+    assert find(token, last + timedelta(days=1)) is None
+    with any_database.writing() as session:
+        sessions.note_visit(session, token, last)
+    assert find(token, last + timedelta(days=90)) == ("Anna", last)
+
+
+def test_sessions_that_are_over_are_cleared_away_at_the_next_log_in(any_database, begin):
+    for days in (0, 90, 91):
+        begin(NOON + timedelta(days=days))
+    with any_database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(LoginSession)) == 2
+
+
+def test_nobody_logs_in_by_a_password_that_was_changed_while_it_was_compared(any_database, anna, begin):
+    with any_database.writing() as session:
+        session.execute(update(User).values(password_hash="another"))
+    with pytest.raises(sessions.PasswordChanged):
+        begin()

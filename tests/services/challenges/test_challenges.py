@@ -1,0 +1,217 @@
+"""Challenges: who may do what, and one duel from each at most."""
+
+from concurrent.futures import ThreadPoolExecutor, wait
+
+import pytest
+from sqlalchemy import func, select
+
+from models import Challenge, Database, Limits, StoredDuel, User
+from services.accounts import accounts
+from services.awaiting import Awaiting, count_awaiting
+from services.challenges import challenges
+from services.challenges.terms import HOUR, Terms
+from tests.fixtures_site import NOON, on_postgres
+from tests.services.looking import selects
+
+THREADS = 8
+
+
+@pytest.fixture
+def people(any_database):
+    """Return the accounts of several people by their names."""
+    names = ["anna", "boris", *(f"other{number}" for number in range(THREADS))]
+    with any_database.writing() as session:
+        return {name: accounts.register(session, name, "hash", "en", NOON) for name in names}
+
+
+@pytest.fixture
+def challenge(any_database, people):
+    """Return a function by which Anna makes a challenge."""
+
+    def make(kind="open", opponent=None, terms=None):
+        with any_database.writing() as session:
+            opponent = session.get(User, people[opponent].id) if opponent else None
+            made = challenges.create(session, people["anna"].id, kind, opponent, terms or Terms(), NOON)
+            return made.token
+
+    return make
+
+
+def state(database, token):
+    with database.reading() as session:
+        return session.scalars(select(Challenge.state).where(Challenge.token == token)).one()
+
+
+def answer(database, act, token, user, *when):
+    with database.writing() as session:
+        return act(session, token, user.id, *when)
+
+
+def accept(database, token, user):
+    return answer(database, challenges.accept, token, user, NOON)
+
+
+def test_a_challenge_that_is_accepted_becomes_a_duel_on_its_terms(any_database, people, challenge):
+    token = challenge(terms=Terms("beginner", {"loyalty": 2}, public=False, phase_seconds=HOUR))
+    duel = accept(any_database, token, people["boris"])
+    assert (duel.preset, duel.settings, duel.public, duel.phase_seconds) == (
+        "beginner",
+        {"loyalty": 2},
+        False,
+        HOUR,
+    )
+    assert {duel.first_id, duel.second_id} == {people["anna"].id, people["boris"].id}
+    with any_database.reading() as session:
+        found = challenges.visible(session, token, None)
+        assert (found.state, found.opponent.name, found.duel.token) == ("accepted", "boris", duel.token)
+
+
+def test_of_many_who_accept_at_once_one_does_and_one_duel_begins(any_database, people, challenge):
+    token = challenge()
+
+    def try_to_accept(number):
+        try:
+            return accept(any_database, token, people[f"other{number}"]).token
+        except challenges.NotWaiting:
+            return None
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        answers = list(threads.map(try_to_accept, range(THREADS)))
+    assert len([token for token in answers if token]) == 1
+    with any_database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(StoredDuel)) == 1
+
+
+def test_a_challenge_withdrawn_and_accepted_at_once_ends_as_one_of_the_two(any_database, people, challenge):
+    token = challenge()
+
+    def attempt(act):
+        try:
+            return act()
+        except challenges.NotWaiting:
+            return None
+
+    with ThreadPoolExecutor(2) as threads:
+        accepting = threads.submit(attempt, lambda: accept(any_database, token, people["boris"]))
+        withdrawing = threads.submit(
+            attempt, lambda: answer(any_database, challenges.withdraw, token, people["anna"])
+        )
+        duel = accepting.result()
+        withdrawing.result()
+    assert state(any_database, token) == ("accepted" if duel else "withdrawn")
+
+
+def test_nobody_accepts_their_own_challenge(any_database, people, challenge):
+    token = challenge()
+    with pytest.raises(challenges.OwnChallenge):
+        accept(any_database, token, people["anna"])
+    assert state(any_database, token) == "waiting"
+
+
+def test_nobody_challenges_themselves_by_name(challenge):
+    with pytest.raises(challenges.OwnChallenge):
+        challenge("named", "anna")
+
+
+def test_a_challenge_by_name_does_not_exist_for_others(any_database, people, challenge):
+    token = challenge("named", "boris")
+    with pytest.raises(challenges.UnknownChallenge):
+        accept(any_database, token, people["other1"])
+    assert accept(any_database, token, people["boris"])
+
+
+def test_only_the_challenged_declines_and_only_the_challenger_withdraws(any_database, people, challenge):
+    token = challenge("named", "boris")
+    with pytest.raises(challenges.NotTheOpponent):
+        answer(any_database, challenges.decline, token, people["anna"])
+    with pytest.raises(challenges.NotTheChallenger):
+        answer(any_database, challenges.withdraw, token, people["boris"])
+    answer(any_database, challenges.decline, token, people["boris"])
+    assert state(any_database, token) == "declined"
+
+
+def test_what_is_answered_stays_answered(any_database, people, challenge):
+    token = challenge()
+    answer(any_database, challenges.withdraw, token, people["anna"])
+    with pytest.raises(challenges.NotWaiting):
+        accept(any_database, token, people["boris"])
+
+
+def test_each_finds_the_challenges_that_concern_them(any_database, people, challenge):
+    def tokens(found):
+        return {each.token for each in found}
+
+    to_boris, to_all, by_link = challenge("named", "boris"), challenge("open"), challenge("link")
+    anna, boris = people["anna"].id, people["boris"].id
+    with any_database.reading() as session:
+        assert [tokens(found) for found in challenges.own(session, boris)] == [{to_boris}, set()]
+        assert [tokens(found) for found in challenges.own(session, anna)] == [
+            set(),
+            {to_boris, to_all, by_link},
+        ]
+        assert [found.token for found in challenges.open_to(session, boris)] == [to_all]
+        assert challenges.open_to(session, anna) == []
+        assert count_awaiting(session, boris) == Awaiting(0, 1)
+        assert count_awaiting(session, anna) == Awaiting(0, 0)
+
+
+def test_own_challenges_are_listed_by_one_statement_with_the_names(any_database, people, challenge):
+    challenge("named", "boris")
+    with any_database.reading() as session, selects(any_database) as asked:
+        ((found,), _) = challenges.own(session, people["boris"].id)
+    assert (found.challenger_name, found.opponent_name) == ("anna", "boris")
+    assert len(asked) == 1
+
+
+def test_nobody_fills_the_list_with_challenges(challenge):
+    for _ in range(challenges.MOST_WAITING):
+        challenge()
+    with pytest.raises(challenges.TooManyWaiting):
+        challenge()
+
+
+def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
+    any_database, people, challenge
+):
+    def make_another():
+        try:
+            return challenge()
+        except challenges.TooManyWaiting:
+            return None
+
+    for _ in range(challenges.MOST_WAITING - 1):
+        challenge()
+    with ThreadPoolExecutor(1) as threads:
+        with any_database.writing() as session:
+            challenges.create(session, people["anna"].id, "open", None, Terms(), NOON)
+            another = threads.submit(make_another)
+            wait([another], timeout=0.5)  # it does not end before this one is stored
+        assert another.result() is None
+    with any_database.reading() as session:
+        assert challenges.waiting_count(session, people["anna"].id) == challenges.MOST_WAITING
+
+
+@on_postgres
+def test_the_challenges_of_one_player_hold_up_nobody_who_challenges_them(any_database, people):
+    """The lock on an account must not stop others from storing what refers to it."""
+    anna, boris = people["anna"], people["boris"]
+    hasty = Database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5))
+    with any_database.writing() as session:
+        challenges.create(session, anna.id, "open", None, Terms(), NOON)
+        with hasty.writing() as other:
+            assert challenges.create(other, boris.id, "named", anna, Terms(), NOON)
+    hasty.close()
+
+
+def test_a_long_list_of_open_challenges_has_pages(any_database, people, challenge, monkeypatch):
+    monkeypatch.setattr(challenges, "PAGE", 2)
+    tokens = [challenge() for _ in range(3)]
+    with any_database.reading() as session:
+        pages = [challenges.open_to(session, people["boris"].id, page) for page in (1, 2)]
+    assert [[found.token for found in page] for page in pages] == [tokens[::-1], tokens[:1]]
+
+
+def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
+    """PostgreSQL takes no NUL in a text."""
+    with any_database.reading() as session, pytest.raises(challenges.UnknownChallenge):
+        challenges.visible(session, "a\0b", None)

@@ -1,0 +1,35 @@
+"""The terms of a duel: what can be played, and nothing else."""
+
+import pytest
+
+from services.challenges.terms import DAY, SettingError, Terms
+
+
+def test_the_usual_terms_are_the_preset_as_it_is():
+    assert Terms() == Terms("intimate", {}, "standard", public=True, phase_seconds=DAY)
+
+
+def test_only_what_differs_from_the_preset_is_kept():
+    assert Terms(settings={"loyalty": 0, "overbid": "forbidden"}).settings == {"overbid": "forbidden"}
+
+
+def test_what_a_preset_forbids_can_be_allowed_again():
+    assert Terms("beginner", {"overbid": "allowed"}).rules().overbid == "allowed"
+
+
+@pytest.mark.parametrize(
+    ("values", "setting"),
+    [
+        ({"preset": "chess"}, "preset"),
+        ({"edition": "1492"}, "edition"),
+        ({"phase_seconds": 1}, "phase_seconds"),
+        ({"phase_seconds": 365 * DAY}, "phase_seconds"),
+        ({"settings": {"luck": 1}}, "luck"),
+        ({"settings": {"loyalty": -1}}, "loyalty"),
+        ({"settings": {"overbid": "perhaps"}}, "overbid"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_its_name(values, setting):
+    with pytest.raises(SettingError) as refused:
+        Terms(**values)
+    assert refused.value.setting == setting

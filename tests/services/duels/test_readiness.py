@@ -1,0 +1,87 @@
+"""Ready and not ready: the seal is made and broken, and the last one ready resolves the phase."""
+
+import pytest
+
+from adjudicator import Phase
+from intimate.sealing import seal
+from services.duels.entering import NothingToHandIn
+from tests.builders import start
+from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+
+
+def test_who_is_ready_has_sealed_what_they_stored(contest):
+    """Formats §2: the seal is made when the player says ready."""
+    contest.enter(FIRST, LISTS[FIRST])
+    entry = contest.entry(FIRST)
+    assert entry.ready
+    assert entry.sealed_at == LATER
+    assert entry.seal == seal(contest.token, "HOMES", "first", LISTS[FIRST], entry.salt)
+    assert contest.phase == "HOMES"
+
+
+def test_to_say_ready_twice_keeps_the_seal(contest):
+    contest.enter(FIRST, LISTS[FIRST])
+    sealed = contest.entry(FIRST).seal
+    contest.hand_in(FIRST, LATER.replace(hour=16))
+    assert contest.entry(FIRST).seal == sealed
+
+
+def test_not_ready_any_more_keeps_what_is_stored_and_breaks_the_seal(contest):
+    contest.enter(FIRST, LISTS[FIRST])
+    sealed = contest.entry(FIRST).seal
+    contest.take_back(FIRST)
+    entry = contest.entry(FIRST)
+    assert (contest.content(FIRST), entry.ready, entry.seal) == (LISTS[FIRST], False, None)
+    contest.hand_in(FIRST)
+    assert contest.entry(FIRST).seal not in {None, sealed}
+
+
+def test_not_ready_without_anything_stored_changes_nothing(contest):
+    contest.take_back(FIRST)
+    assert contest.entry(FIRST) is None
+
+
+def test_a_list_of_powers_must_be_stored_before_it_is_handed_in(contest):
+    with pytest.raises(NothingToHandIn):
+        contest.hand_in(FIRST)
+    assert contest.entry(FIRST) is None
+
+
+@pytest.mark.parametrize(("phase", "empty"), [("S1902B", {"bids": {}}), ("S1902M", {"orders": {}})])
+def test_ready_without_anything_stored_hands_in_an_empty_sheet(begun, phase, empty):
+    contest = begun(start(phase))
+    contest.hand_in(FIRST)
+    entry = contest.entry(FIRST)
+    assert (contest.content(FIRST), entry.ready, entry.seal is not None) == (empty, True, True)
+
+
+def test_when_both_are_ready_the_phase_resolves_at_once(contest):
+    assert contest.enter(FIRST, LISTS[FIRST]) is False
+    assert contest.enter(SECOND, LISTS[SECOND]) is True
+    assert contest.phase == "S1901B"
+    assert [(chapter.ordinal, chapter.phase) for chapter in contest.chapters()] == [(0, Phase.parse("HOMES"))]
+
+
+def test_who_alone_is_awaited_resolves_alone(begun):
+    """§6"""
+    contest = begun(start("S1902R", dislodged={"AUSTRIA": {"A SER": ["GRE"]}}))
+    contest.enter(FIRST, {"orders": {"AUSTRIA": ["A SER R GRE"]}})
+    assert contest.phase == "F1902M"
+    assert "A GRE" in contest.stored().state["units"]["AUSTRIA"]
+
+
+def test_who_took_it_back_is_waited_for(contest):
+    contest.enter(FIRST, LISTS[FIRST])
+    contest.take_back(FIRST)
+    contest.enter(SECOND, LISTS[SECOND])
+    assert contest.phase == "HOMES"
+    contest.hand_in(FIRST)
+    assert contest.phase == "S1901B"
+
+
+def test_a_new_phase_begins_with_nobody_ready_and_its_whole_time(contest):
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    assert contest.entry(FIRST) is None
+    stored = contest.stored()
+    assert (stored.awaits_first, stored.awaits_second) == (True, True)
+    assert stored.deadline_at == LATER.replace(day=LATER.day + 1)

@@ -1,0 +1,206 @@
+"""Tables: a duel is found as its reader may see it, by one statement; seats are locked for who may play."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import inspect
+
+from adjudicator import Phase
+from intimate.entries import HomesList
+from intimate.view import View
+from models import StoredEntry
+from services.accounts import accounts
+from services.duels.tables import (
+    NotAPlayer,
+    NotAwaited,
+    PhaseOver,
+    UnknownDuel,
+    find_table,
+    lock_for_clock,
+    take_awaited_seat,
+    take_seat,
+)
+from tests.builders import POWERS, start
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, NOON, SECOND, Contest
+from tests.services.looking import selects
+
+HOMES = Phase.parse("HOMES")
+RETREAT = start("S1902R", dislodged={"AUSTRIA": {"A SER": ["GRE"]}})
+LATE = DEADLINE + timedelta(days=1)
+NAMELESS = ["nothing", "", "a\x00b", "é" * 40, "%", "' OR 1=1 --"]
+
+
+@pytest.fixture
+def postgres_contest(postgres_database):
+    """Return a duel on PostgreSQL."""
+    with postgres_database.writing() as session:
+        names = ("anna", "boris")
+        people = {name: accounts.register(session, name, "hash", "en", NOON).id for name in names}
+    return Contest(postgres_database, people)
+
+
+def test_a_public_duel_is_found_by_everybody(contest, people):
+    with contest.database.reading() as session:
+        for reader in (*people.values(), None, 0):
+            assert find_table(session, contest.token, reader).stored.id == contest.id
+
+
+def test_a_private_duel_does_not_exist_for_others(begun, people):
+    contest = begun(public=False)
+    with contest.database.reading() as session:
+        assert find_table(session, contest.token, people["boris"]).stored.id == contest.id
+        for reader in (people["clara"], None, 0, -1):
+            with pytest.raises(UnknownDuel):
+                find_table(session, contest.token, reader)
+
+
+@pytest.mark.parametrize("token", NAMELESS)
+def test_a_name_of_no_duel_finds_nothing(contest, token):
+    with contest.database.reading() as session, pytest.raises(UnknownDuel):
+        find_table(session, token, contest.users[FIRST])
+    with contest.database.writing() as session, pytest.raises(UnknownDuel):
+        take_seat(session, token, contest.users[FIRST])
+
+
+def test_each_sees_the_duel_with_their_own_eyes(contest, people):
+    stored = contest.stored()
+    assert [stored.player(people[name]) for name in ("anna", "boris", "clara")] == [FIRST, SECOND, None]
+    assert stored.player(None) is None
+    with contest.database.reading() as session:
+        view = find_table(session, contest.token, people["boris"]).view
+        assert isinstance(view, View)
+        assert (view.player, view.is_awaited) == (SECOND, True)
+        assert find_table(session, contest.token, None).view.player is None
+
+
+def test_others_learn_only_who_has_handed_in_and_the_seal(contest, people):
+    contest.enter(FIRST, LISTS[FIRST])
+    contest.store(SECOND, {"homes": POWERS[::-1]})
+    for name in ("anna", "boris", "clara"):
+        with contest.database.reading() as session:
+            table = find_table(session, contest.token, people[name])
+            assert table.seals == {FIRST: contest.entry(FIRST).seal}
+            assert table.is_ready == (name == "anna")
+    with contest.database.reading() as session:
+        table = find_table(session, contest.token, None)
+        assert (table.own, table.entry, table.is_awaited) == (None, None, False)
+
+
+def test_the_duel_its_players_the_own_entry_and_the_seals_are_found_by_one_statement(contest):
+    contest.enter(FIRST, LISTS[FIRST])
+    with contest.database.reading() as session, selects(contest.database) as asked:
+        table = find_table(session, contest.token, contest.users[FIRST], with_state=True)
+        assert table.duel.phase == HOMES
+        assert table.entry == HomesList(tuple(POWERS))
+        assert (table.stored.first.name, table.stored.second.name) == ("anna", "boris")
+        assert (table.is_ready, table.is_awaited, set(table.seals)) == (True, True, {FIRST})
+        assert table.own.stored_at == LATER
+        assert len(asked) == 1
+
+
+@pytest.mark.parametrize("with_state", [True, False])
+@pytest.mark.parametrize("reader", ["anna", "boris", "clara", None])
+def test_the_opponents_entry_is_never_loaded(contest, people, reader, with_state):
+    """Nothing that is sealed comes into the memory of a session that reads for somebody else."""
+    contest.enter(FIRST, LISTS[FIRST])
+    contest.store(SECOND, {"homes": POWERS[::-1]})
+    with contest.database.reading() as session, selects(contest.database) as asked:
+        table = find_table(session, contest.token, people.get(reader), with_state=with_state)
+        assert table.duel.phase == HOMES
+        own = {"anna": [FIRST], "boris": [SECOND]}.get(reader, [])
+        loaded = [each for each in session.identity_map.values() if isinstance(each, StoredEntry)]
+        assert [entry.player for entry in loaded] == own
+        assert [entry.player for entry in ([table.own] if table.own else [])] == own
+    # The content is asked of one alias alone, the reader's own; the state of the duel comes from its row.
+    (statement, _), *later = asked
+    assert statement.count(".content") == 1
+    assert all("entries" not in text for text, _ in later)
+
+
+def test_a_list_of_tables_does_not_load_what_is_heavy(contest):
+    with contest.database.reading() as session:
+        stored = find_table(session, contest.token, None).stored
+        assert "state" in inspect(stored).unloaded
+
+
+def test_an_entry_for_an_earlier_phase_is_no_entry_any_more(contest):
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    with contest.database.reading() as session:
+        table = find_table(session, contest.token, contest.users[FIRST])
+        assert (table.entry, table.seals, table.is_ready) == (None, {}, False)
+
+
+def test_a_seat_holds_the_duel_and_the_entries_of_both(contest):
+    contest.store(FIRST, LISTS[FIRST])
+    contest.enter(SECOND, LISTS[SECOND])
+    with contest.database.writing() as session:
+        seat = take_seat(session, contest.token, contest.users[SECOND])
+        assert (seat.player, set(seat.entries)) == (SECOND, {FIRST, SECOND})
+        assert seat.duel == contest.stored().duel
+        assert not seat.is_due(LATER)
+        assert seat.is_due(DEADLINE)
+
+
+def test_a_seat_is_taken_by_one_statement_for_the_duel_and_one_for_the_entries(contest):
+    """The state is asked of only when the phase is resolved."""
+    with contest.database.writing() as session, selects(contest.database) as asked:
+        seat = take_seat(session, contest.token, contest.users[SECOND])
+        assert len(asked) == 2
+        assert seat.duel.phase == HOMES
+        assert len(asked) == 3
+
+
+def test_a_seat_without_player_is_for_the_clock(contest):
+    with contest.database.writing() as session:
+        assert lock_for_clock(session, contest.id).player is None
+        assert lock_for_clock(session, -1) is None
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_others_take_no_seat_and_of_a_private_duel_they_do_not_even_learn(begun, people, public):
+    contest = begun(public=public)
+    for take in (take_seat, lambda *of: take_awaited_seat(*of, HOMES, LATER)):
+        with (
+            contest.database.writing() as session,
+            pytest.raises(NotAPlayer if public else UnknownDuel),
+        ):
+            take(session, contest.token, people["clara"])
+
+
+@pytest.mark.parametrize(("phase", "now"), [("S1901M", LATER), ("HOMES", DEADLINE), ("HOMES", LATE)])
+def test_no_seat_is_awaited_in_another_phase_or_after_the_deadline(contest, phase, now):
+    with contest.database.writing() as session, pytest.raises(PhaseOver):
+        take_awaited_seat(session, contest.token, contest.users[FIRST], Phase.parse(phase), now)
+
+
+def test_the_seat_of_who_is_not_awaited_is_not_awaited(begun):
+    """§6: retreats await who commands a dislodged unit with a place to go."""
+    contest = begun(RETREAT)
+    phase = Phase.parse("S1902R")
+    with contest.database.writing() as session:
+        with pytest.raises(NotAwaited):
+            take_awaited_seat(session, contest.token, contest.users[SECOND], phase, LATER)
+        assert take_awaited_seat(session, contest.token, contest.users[FIRST], phase, LATER).player is FIRST
+
+
+@pytest.mark.postgres
+def test_a_duel_that_somebody_else_has_locked_is_passed_over_when_asked(postgres_contest):
+    """SQLite locks the whole database instead."""
+    database, duel_id = postgres_contest.database, postgres_contest.id
+    with database.writing() as session, database.writing() as other:
+        assert lock_for_clock(session, duel_id) is not None
+        assert lock_for_clock(other, duel_id, skip_locked=True) is None
+    with database.writing() as session:
+        assert lock_for_clock(session, duel_id, skip_locked=True) is not None
+
+
+def test_a_seat_shows_its_player_the_table_as_it_is_after_the_change(contest):
+    contest.enter(SECOND, LISTS[SECOND])
+    who = (contest.token, contest.users[FIRST])
+    with contest.database.reading() as session:
+        before = find_table(session, *who, with_state=True)
+    contest.store(FIRST, LISTS[FIRST])
+    with contest.database.writing() as session:
+        table = take_seat(session, *who).table(before)
+        assert (before.entry, table.entry) == (None, HomesList(tuple(POWERS)))
+        assert (table.own.player, table.player, table.seals) == (FIRST, FIRST, before.seals)

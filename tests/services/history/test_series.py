@@ -1,0 +1,180 @@
+"""A duel in figures: what each year brought, of what is resolved only."""
+
+from dataclasses import replace
+
+import pytest
+
+from models import StoredChapter
+from services.duels.tables import find_table
+from services.history.series import NOTHING, extend_series
+from tests.builders import CENTRES, lonely, start
+from tests.fixtures_duels import FIRST, LISTS, SECOND
+from tests.services.looking import selects
+
+HOLD, NO_BIDS = {"orders": {}}, {"bids": {}}
+
+
+def figures(contest, known=NOTHING):
+    with contest.database.reading() as session:
+        return extend_series(session, find_table(session, contest.token, None).stored, known)
+
+
+def both(first, second):
+    return {FIRST: first, SECOND: second}
+
+
+def play_on(contest, until):
+    """Let both hand in nothing until a phase is awaited."""
+    while contest.phase != until:
+        contest.resolve(None, None)
+
+
+@pytest.fixture
+def played(contest):
+    """Return a duel in its second auction: Italy is the first player's, Germany nobody's."""
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.resolve({"bids": {"ITALY": 5, "GERMANY": 3}}, {"bids": {"ITALY": 2, "GERMANY": 3, "RUSSIA": 6}})
+    contest.resolve(HOLD, HOLD)
+    contest.resolve({"orders": {"ITALY": ["A VEN - TYR"]}}, HOLD)
+    play_on(contest, "S1902B")
+    return contest
+
+
+def test_before_anything_is_resolved_there_are_no_figures(contest):
+    assert figures(contest).start is None
+    assert figures(contest).years == ()
+
+
+def test_a_duel_begins_with_the_credits_of_its_homes(contest):
+    """§3.1"""
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    assert figures(contest).start == both(24, 20)
+    assert figures(contest).years == ()
+
+
+def test_reserves_are_told_after_the_auction_and_with_the_income_of_the_autumn(played):
+    """§3.2: a credit for each centre of the home power."""
+    (year,) = figures(played).years
+    assert year.number == 1901
+    assert year.after_auction == both(19, 14)
+    assert year.after_autumn == both(22, 17)
+
+
+def test_the_centres_of_mercenaries_count_for_whoever_commands_them(played):
+    (year,) = figures(played).years
+    assert year.home_centres == both(3, 3)
+    assert year.all_centres == both(3 + len(CENTRES["ITALY"]), 3 + len(CENTRES["RUSSIA"]))
+
+
+def test_an_auction_is_told_with_both_bids_and_what_came_of_them(played):
+    (year,) = figures(played).years
+    told = {power: (dict(sale.bids), sale.commander) for power, sale in year.sales.items()}
+    assert year.auction == 1
+    assert told == {
+        "ENGLAND": (both(0, 0), None),
+        "GERMANY": (both(3, 3), None),
+        "ITALY": (both(5, 2), FIRST),
+        "RUSSIA": (both(0, 6), SECOND),
+        "TURKEY": (both(0, 0), None),
+    }
+
+
+def test_a_sheet_that_is_sealed_is_told_nowhere(played):
+    before = figures(played)
+    played.enter(FIRST, {"bids": {"TURKEY": 7}})
+    assert figures(played) == before
+
+
+def test_an_overbid_is_told_with_who_took_the_powers(begun):
+    """§4.4"""
+    contest = begun(start("S1902B"))
+    contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"ITALY": 4, "TURKEY": 5}})
+    (year,) = figures(contest).years
+    assert year.overbid == (FIRST,)
+    assert year.sales["ITALY"].commander is SECOND
+    assert year.after_auction == both(0, 15)
+
+
+def test_an_autumn_that_still_awaits_retreats_is_not_over(begun):
+    """§6.1"""
+    beaten = lonely("F1902M", units={"AUSTRIA": ["A RUH", "A MUN"], "FRANCE": ["A BUR"]})
+    contest = begun(beaten)
+    attack = {"orders": {"AUSTRIA": ["A RUH - BUR", "A MUN S A RUH - BUR"]}}
+    contest.resolve(attack, HOLD)
+    assert contest.phase == "F1902R"
+    assert figures(contest).years == ()
+    contest.resolve(None, None)
+    (year,) = figures(contest).years
+    assert year.home_centres == both(4, 3)
+
+
+def test_a_year_without_an_auction_has_its_centres_all_the_same(begun):
+    """§4.6"""
+    contest = begun(lonely("S1902M"))
+    play_on(contest, "S1903M")
+    years = figures(contest).years
+    assert [(year.number, year.auction, year.home_centres) for year in years] == [(1902, None, both(3, 3))]
+
+
+def test_what_is_no_phase_changes_no_figure(played):
+    before = figures(played)
+    played.happen(SECOND, "draw_offered")
+    assert played.chapters()[-1].event == "draw_offered"
+    assert figures(played) == replace(before, ordinal=before.ordinal + 1)
+
+
+def test_figures_extended_chapter_by_chapter_are_those_made_at_once(contest):
+    known = NOTHING
+
+    def go_on(act, *arguments):
+        nonlocal known
+        act(*arguments)
+        known = figures(contest, known)
+        assert known == figures(contest)
+        assert known.ordinal == contest.stored().ordinal
+
+    def go_on_until(phase):
+        while contest.phase != phase:
+            go_on(contest.resolve, None, None)
+
+    go_on(contest.resolve, LISTS[FIRST], LISTS[SECOND])
+    go_on(contest.resolve, {"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
+    go_on(contest.happen, FIRST, "draw_offered")
+    go_on(contest.resolve, HOLD, HOLD)
+    go_on(contest.resolve, {"orders": {"ITALY": ["A VEN - TYR"]}}, HOLD)
+    go_on_until("S1902B")
+    go_on(contest.resolve, {"bids": {"ITALY": 50}}, {"bids": {"ITALY": 3, "TURKEY": 2}})
+    go_on_until("S1903B")
+    go_on(contest.happen, SECOND, "conceded")
+    assert [(year.number, year.auction) for year in known.years] == [(1901, 1), (1902, 5)]
+
+
+def test_figures_of_several_new_chapters_are_the_same_too(played):
+    known = figures(played)
+    played.resolve({"bids": {"TURKEY": 1}}, NO_BIDS)
+    play_on(played, "S1903B")
+    assert played.stored().ordinal > known.ordinal + 1
+    assert figures(played, known) == figures(played)
+
+
+def test_figures_that_are_complete_ask_the_database_nothing(played):
+    known = figures(played)
+    with played.database.reading() as session:
+        stored = find_table(session, played.token, None).stored
+        with selects(played.database) as asked:
+            assert extend_series(session, stored, known) is known
+    assert asked == []
+
+
+def test_figures_are_extended_by_one_statement_that_asks_for_the_new_chapters(played):
+    """The chapter before is read too, for the duel that the first new one was played in."""
+    known = figures(played)
+    played.resolve({"bids": {"TURKEY": 1}}, NO_BIDS)
+    with played.database.reading() as session:
+        stored = find_table(session, played.token, None).stored
+        with selects(played.database) as asked:
+            extended = extend_series(session, stored, known)
+        loaded = [each for each in session.identity_map.values() if isinstance(each, StoredChapter)]
+    assert extended == figures(played)
+    assert len(asked) == 1
+    assert {chapter.ordinal for chapter in loaded} <= {known.ordinal - 1, known.ordinal}

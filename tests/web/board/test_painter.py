@@ -1,0 +1,124 @@
+"""Pictures are painted in other processes: once for all who ask, within bounds, whatever happens there."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.quality.project import ROOT
+from tests.web.board.png import size
+from web.board.disk_cache import DiskCache
+from web.board.painter import NICENESS
+from web.board.still import MOST_WAITING, Busy, Painter, PaintingFailed
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h1v1z"/></svg>'
+NOTES = "import sys; open(sys.argv[1], 'a').write('painted\\n'); print(sys.stdin.read())"
+"""A program that notes each painting in a file, and answers with the document."""
+WAITS = "import os, sys, time\nwhile not os.path.exists(sys.argv[1]): time.sleep(0.01)\nprint('picture')"
+"""A program that paints as soon as there is a file."""
+NICE = 16
+"""The place of niceness in what the system tells of a process, after its name."""
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return DiskCache(tmp_path / "pictures", 10**6)
+
+
+@pytest.fixture
+def notes(tmp_path):
+    """Return the file in which paintings are noted, and the command of the program that notes them."""
+    file = tmp_path / "notes"
+    file.touch()
+    return file, [sys.executable, "-c", NOTES, str(file)]
+
+
+def test_a_picture_is_painted_by_the_program(cache):
+    picture = Painter(cache).png(SQUARE, 480, "a")
+    assert size(picture) == (480, 240)
+    assert cache.load("a") == picture
+
+
+def test_a_picture_is_painted_once_for_all_who_ask_in_whichever_process(cache, notes):
+    file, program = notes
+    painters = Painter(cache, program), Painter(cache, program)
+    with ThreadPoolExecutor(MOST_WAITING) as pool:
+        asked = [pool.submit(painters[number % 2].png, "it", 1, "a") for number in range(MOST_WAITING)]
+        assert {each.result() for each in asked} == {b"it\n"}
+    assert Painter(cache, program).png("it", 1, "a") == b"it\n"
+    assert file.read_text() == "painted\n"
+
+
+def test_a_flood_of_pictures_is_refused_until_those_that_wait_are_painted(cache, tmp_path):
+    gate = tmp_path / "gate"
+    painter = Painter(cache, [sys.executable, "-c", WAITS, str(gate)])
+    with ThreadPoolExecutor(MOST_WAITING) as pool:
+        asked = [pool.submit(painter.png, "it", 1, f"a{number}") for number in range(MOST_WAITING)]
+        until(lambda: painter._room._value == 0)
+        with pytest.raises(Busy):
+            painter.png("it", 1, "b")
+        gate.touch()
+        assert {each.result() for each in asked} == {b"picture\n"}
+    assert painter.png("it", 1, "a0") == b"picture\n"
+    assert painter._room._value == MOST_WAITING
+
+
+@pytest.mark.parametrize(
+    ("crash", "error"),
+    [
+        ("raise SystemExit(3)", PaintingFailed),
+        ("import os; os.kill(os.getpid(), 11)", PaintingFailed),
+        ("import time; time.sleep(60)", Busy),
+    ],
+)
+def test_a_program_that_crashes_or_hangs_is_survived(cache, crash, error, notes):
+    painter = Painter(cache, [sys.executable, "-c", crash], patience=1 if error is Busy else 30)
+    with pytest.raises(error):
+        painter.png("it", 1, "a")
+    assert painter._room._value == MOST_WAITING
+    assert "a" not in cache
+    assert Painter(cache, notes[1]).png("it", 1, "a") == b"it\n"
+
+
+def test_a_picture_that_cannot_be_stored_is_shown_all_the_same(cache, notes, caplog):
+    too_long_with_its_ending = "b" * 250
+    assert Painter(cache, notes[1]).png("it", 1, too_long_with_its_ending) == b"it\n"
+    assert "could not be stored" in caplog.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems let the program finish its picture")
+def test_the_program_ends_with_the_process_that_started_it():
+    script = (
+        "import os, subprocess, sys, time;"
+        "child = subprocess.Popen([sys.executable, '-m', 'web.board.painter', '480', str(os.getpid())],"
+        " stdin=subprocess.PIPE, stdout=subprocess.PIPE);"
+        "print(child.pid, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as parent:
+        child = int(parent.stdout.readline())
+        until(lambda: stat(child)[NICE] == str(NICENESS))
+        os.kill(child, signal.SIGSTOP)
+        parent.kill()
+    until(lambda: stat(child)[0] in {"Z", "X", ""})
+
+
+def stat(pid):
+    """Return what the system tells of a process after its name, its state first."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return [""]
+
+
+def until(holds):
+    """Wait until something holds; the test fails if it never does."""
+    for _ in range(1000):
+        if holds():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it never happened")

@@ -1,0 +1,63 @@
+"""Duels as they are played, watched and looked back on through the pages."""
+
+import pytest
+from sqlalchemy import select
+
+from models import User
+from services.challenges.terms import Terms
+from tests.fixtures_duels import FIRST, LATER, SECOND, Contest
+from tests.fixtures_site import TOKEN
+
+PLAYERS = {"anna": FIRST, "boris": SECOND}
+
+
+def members_of(database):
+    """Return the numbers of all accounts by their names."""
+    with database.reading() as session:
+        return {user.name: user.id for user in session.scalars(select(User))}
+
+
+@pytest.fixture
+def pages(site, sqlite_database, member, visit):
+    """Return a function that begins a duel of Anna, who reads English, and Boris, who reads French."""
+    readers = {"anna": member("anna"), "boris": member("boris", "fr"), "visitor": visit()}
+
+    def begin(start=None, preset="intimate", *, public=True, **settings):
+        terms = Terms(preset, settings, public=public)
+        contest = Contest(sqlite_database, members_of(sqlite_database), terms)
+        return Pages(site, contest.at(start), readers)
+
+    return begin
+
+
+class Pages:
+    """The pages of one duel, and those who read them."""
+
+    def __init__(self, site, contest, readers):
+        self.site, self.contest, self.readers = site, contest, readers
+        self.path = f"/duels/{contest.token}"
+        self.tokens = {}
+        self.clock(LATER)
+
+    def clock(self, now):
+        """Let it be another time."""
+        self.site.config["CLOCK"] = lambda: now
+
+    def get(self, reader="anna", page="", **options):
+        return self.readers[reader].get(f"{self.path}{page}", **options)
+
+    def post(self, reader, page, **fields):
+        """Send a form of the page that the reader has open, for the awaited phase unless it says another."""
+        return self.send(reader, page, {"phase": self.contest.phase or "", **fields})
+
+    def send(self, reader, page, fields):
+        """Send any fields, with the token that the reader was given."""
+        visitor = self.readers[reader]
+        if reader not in self.tokens:
+            self.tokens[reader] = TOKEN.search(visitor.get("/rules").text)[1]
+        form = {"csrf_token": self.tokens[reader], **fields}
+        return visitor.client.post(f"{self.path}/{page}", data=form, headers=visitor.headers)
+
+    def content(self, reader="anna", phase=None):
+        """Return what is stored of a reader as records hold it, None if nothing."""
+        return self.contest.content(PLAYERS[reader], phase)

@@ -1,0 +1,44 @@
+"""The words of the board: places with what each language puts before them."""
+
+import pytest
+
+from adjudicator import PhaseKind, standard
+from web.duels.board_words import board_words
+from web.frame.translation import in_language
+
+SAID = {
+    ("en", "go", "BLA"): "Go to the Black Sea",
+    ("en", "support", "MUN"): "Support the unit in Munich",
+    ("en", "convoy", "BEL"): "Convoy the army in Belgium",
+    ("fr", "go", "BLA"): "Aller vers la mer Noire",
+    ("fr", "go", "ALB"): "Aller vers l’Albanie",
+    ("fr", "support", "MUN"): "Soutenir l’unité de Munich",
+    ("fr", "support", "ENG"): "Soutenir l’unité de la Manche",
+    ("fr", "support", "YOR"): "Soutenir l’unité du Yorkshire",
+    ("fr", "convoy", "BEL"): "Convoyer l’armée de Belgique",
+    ("fr", "convoy", "SPA"): "Convoyer l’armée d’Espagne",
+}
+
+
+def filled(words, sentence, province):
+    """Return a sentence as the scripts fill it in."""
+    for form, name in words["places"][province].items():
+        sentence = sentence.replace(f"{{{form}}}", name)
+    return sentence
+
+
+@pytest.mark.parametrize(("language", "sentence", "province"), SAID)
+def test_a_place_has_its_article_and_preposition(site, language, sentence, province):
+    with site.test_request_context(), in_language(language):
+        words = board_words(PhaseKind.MOVEMENT)
+        assert filled(words, words[sentence], province) == SAID[language, sentence, province]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", [PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS])
+def test_every_province_is_named_and_nothing_is_left_to_fill_in(site, language, kind):
+    with site.test_request_context(), in_language(language):
+        words = board_words(kind)
+        assert words["places"].keys() == standard().spaces.keys()
+        sentences = [text for text in words.values() if isinstance(text, str)]
+        assert [text for text in sentences if set("{}%") & set(filled(words, text, "NTH"))] == []

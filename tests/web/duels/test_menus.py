@@ -1,0 +1,238 @@
+"""Menus of orders: what they offer, the choice put in, and forms read back."""
+
+import re
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import Power
+from intimate.codec import read_stored_entry
+from intimate.options import choices_of
+from intimate.players import Player
+from intimate.view import View
+from tests.builders import duel_at, start
+from tests.intimate.winters import winter
+from web.duels.menus import chosen_values, menu_names, menus_of, read_menus
+from web.frame.translation import in_language
+
+ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
+PHASES = {
+    "moves": start("S1902M", control={"ITALY": "first"}),
+    "retreats": start("S1902R", dislodged=ROUTED),
+    "winter": winter(),
+}
+STORED = {
+    "moves": {"AUSTRIA": ["A VIE - GAL", "F TRI H"], "ITALY": ["A ROM S A VEN - PIE"]},
+    "retreats": {"AUSTRIA": ["A SER R GRE"]},
+    "winter": {"AUSTRIA": ["A VIE B", "WAIVE"], "ITALY": ["F NAP B"]},
+}
+OPTION = re.compile(r'<option (?:(selected) )?value="([^"]*)">([^<]*)</option>')
+
+
+@pytest.fixture
+def menus(site):
+    """Return a function that writes the menus of a player in a language."""
+
+    def written(begin, player=Player.FIRST, language="en"):
+        with site.test_request_context(), in_language(language):
+            duel = duel_at(begin)
+            return menus_of(choices_of(duel, player), duel.homes[player])
+
+    return written
+
+
+@pytest.fixture
+def english(site):
+    """Speak English."""
+    with site.test_request_context():
+        yield
+
+
+def options(html):
+    """Return the options of a menu: whether they are chosen, their values, their words."""
+    return [(bool(chosen), value, words) for chosen, value, words in OPTION.findall(html)]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("player", Player)
+def test_every_legal_order_is_offered_once_in_its_menu_and_no_others(menus, phase, player):
+    choices = choices_of(duel_at(PHASES[phase]), player)
+    found = menus(PHASES[phase], player)
+    offered = {name: {value for _, value, _ in options(menu.html)} for name, menu in found.by_name.items()}
+    expected = {
+        f"order_{choice.unit.province}": {"", *map(str, choice.orders[1:])} for choice in choices.units
+    } | {
+        f"winter_{choice.power}_{number}": {"", *map(str, choice.orders)}
+        for choice in choices.winters
+        for number in range(choice.number)
+    }
+    assert offered == expected
+    assert all(len(options(menu.html)) == len(menu.values) for menu in found.by_name.values())
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("player", Player)
+def test_every_menu_stands_under_its_power_the_home_power_first(menus, phase, player):
+    duel = duel_at(PHASES[phase])
+    found = menus(PHASES[phase], player)
+    assert found.powers[0] == duel.homes[player]
+    under = {power: [menu.name for menu in found.of(power)] for power in found.powers}
+    assert sorted(name for names in under.values() for name in names) == sorted(found.by_name)
+    assert all(menu.power == power for power in under for menu in found.of(power))
+    assert set(under) <= set(duel.commands(player))
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "without", "move", "support"),
+    [
+        (
+            "en",
+            "A Vienna",
+            ("Without order", "holds"),
+            ("Move", "- Galicia"),
+            "supports A Budapest - Galicia",
+        ),
+        (
+            "fr",
+            "A Vienne",
+            ("Sans ordre", "tient"),
+            ("Mouvement", "– Galicie"),
+            "soutient A Budapest – Galicie",
+        ),
+    ],
+)
+def test_orders_stand_under_headings_in_the_language_of_the_page(
+    menus, language, label, without, move, support
+):
+    menu = menus(PHASES["moves"], language=language).by_name["order_VIE"]
+    groups = dict(re.findall(r'<optgroup label="([^"]+)">(.*?)</optgroup>', menu.html))
+    assert menu.label == label
+    assert options(groups[without[0]]) == [(False, "", without[1])]
+    assert (False, "A VIE - GAL", move[1]) in options(groups[move[0]])
+    assert any(words == support for group in groups.values() for _, _, words in options(group))
+    assert not any(value.startswith("A VIE S") for _, value, _ in options(groups[move[0]]))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_places_are_listed_as_a_dictionary_has_them(menus, language):
+    menu = menus(PHASES["moves"], language=language).by_name["order_VIE"]
+    moves = re.search(r'<optgroup label="(?:Move|Mouvement)">(.*?)</optgroup>', menu.html)[1]
+    words = [said for _, _, said in options(moves)]
+    assert len(words) == 5
+    assert words == sorted(words)
+    assert f'aria-label="{ {"en": "army, Vienna", "fr": "armée, Vienne"}[language] }"' in menu.html
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_one_option_is_chosen_and_nothing_else_of_the_menu_changes(menus, english, phase):
+    for menu in menus(PHASES[phase]).by_name.values():
+        for value in sorted(menu.values):
+            written = str(menu.chosen(value))
+            assert [chosen for selected, chosen, _ in options(written) if selected] == [value]
+            assert written.replace("<option selected ", "<option ") == menu.html
+    assert menu.chosen() == menu.chosen("")
+
+
+@pytest.mark.parametrize(
+    "value", ["A VIE S F MAO - SPA/NC", '"><script>x</script>', "<b>", "A&B", "x" * 5000]
+)
+def test_what_is_no_option_is_added_and_chosen_and_cannot_break_out(menus, english, value):
+    menu = menus(PHASES["moves"]).by_name["order_VIE"]
+    written = str(menu.chosen(value))
+    assert written.count("<option ") == menu.html.count("<option ") + 1
+    assert re.findall("<option selected ", written) == ["<option selected "]
+    assert written.startswith(menu.html.removesuffix("</select>"))
+    assert "<script" not in written
+    assert written.endswith("</option></select>")
+
+
+def test_winter_has_a_menu_for_each_build_or_removal_due(menus):
+    first, second = (menus(PHASES["winter"], player).by_name for player in Player)
+    assert {name: menu.label for name, menu in first.items()} == {
+        "winter_AUSTRIA_0": "Build 1",
+        "winter_AUSTRIA_1": "Build 2",
+        "winter_ITALY_0": "Build 1",
+        "winter_ITALY_1": "Build 2",
+    }
+    assert {name: menu.label for name, menu in second.items()} == {"winter_FRANCE_0": "Removal 1"}
+    usual = [options(menu.html)[0] for menu in (first["winter_AUSTRIA_0"], first["winter_ITALY_0"])]
+    assert usual == [(False, "", "nothing"), (False, "", "what is built by default")]
+    assert options(second["winter_FRANCE_0"].html)[0] == (False, "", "by the rules of default removals")
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("player", Player)
+def test_menus_are_named_without_listing_what_they_offer(menus, phase, player):
+    view = View(duel_at(PHASES[phase]), player)
+    names = menu_names(view.units, view.winters)
+    found = menus(PHASES[phase], player)
+    assert names == {menu.name: menu.power for menu in found.by_name.values()}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_what_is_stored_is_chosen_and_what_is_chosen_is_read_again(phase):
+    view = View(duel_at(PHASES[phase]), Player.FIRST)
+    names = menu_names(view.units, view.winters)
+    stored = read_stored_entry({"orders": STORED[phase]})
+    values = chosen_values(stored, list(names))
+    assert sorted(values.values()) == sorted(order for orders in STORED[phase].values() for order in orders)
+    sent = read_menus(MultiDict({**dict.fromkeys(names, ""), **values}), names)
+    assert sent.orders == stored
+    assert sent.values == {**dict.fromkeys(names, ""), **values}
+    assert chosen_values(None, list(names)) == {}
+
+
+def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse():
+    names = {"order_VIE": Power("AUSTRIA")}
+    form = MultiDict(
+        [
+            ("order_VIE", "A VIE - GAL"),
+            ("order_VIE", "A VIE - TYR"),
+            ("order_PAR", "A PAR - BUR"),
+            ("winter_X_0", " "),
+        ]
+    )
+    sent = read_menus(form, names).orders
+    assert {power: list(map(str, orders)) for power, orders in sent.by_power.items()} == {
+        "AUSTRIA": ["A VIE - GAL", "A VIE - TYR"],
+        "": ["A PAR - BUR"],
+    }
+
+
+def test_a_menu_is_named_in_full_for_those_who_listen(menus):
+    """What is seen as A Vienna would be heard in French as à Vienne."""
+    for language, heard in (("en", "army, Vienna"), ("fr", "armée, Vienne")):
+        menu = menus(PHASES["moves"], language=language).by_name["order_VIE"]
+        assert menu.html.startswith(f'<select id="order_VIE" name="order_VIE" aria-label="{heard}">')
+
+
+@pytest.mark.parametrize(
+    ("language", "powers", "units", "moves"),
+    [
+        (
+            "en",
+            ["RUSSIA", "AUSTRIA", "GERMANY"],
+            ["A Berlin", "A Munich", "F Kiel"],
+            ["- Baltic Sea", "- Berlin", "- Denmark", "- Helgoland Bight", "- Holland"],
+        ),
+        (
+            "fr",
+            ["RUSSIA", "GERMANY", "AUSTRIA"],
+            ["A Berlin", "A Munich", "F Kiel"],
+            ["– Baie de Heligoland", "– Berlin", "– Danemark", "– Hollande", "– Mer Baltique"],
+        ),
+    ],
+)
+def test_menus_and_what_they_offer_are_in_the_order_of_the_names_the_home_power_first(
+    site, language, powers, units, moves
+):
+    hired = dict.fromkeys(("AUSTRIA", "GERMANY"), "first")
+    view = View(
+        duel_at(start("S1902M", homes={"first": "RUSSIA", "second": "FRANCE"}, control=hired)), Player.FIRST
+    )
+    with site.test_request_context(), in_language(language):
+        found = menus_of(view.choices, view.home)
+    assert found.powers == powers
+    assert [menu.label for menu in found.of(Power("GERMANY"))] == units
+    kiel = [words for _, _, words in options(found.by_name["order_KIE"].html)]
+    assert [words for words in kiel if words.startswith(("-", "–"))] == moves

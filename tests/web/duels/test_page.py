@@ -1,0 +1,131 @@
+"""The page of a duel: its task, its position, its past, and nothing that is over."""
+
+import json
+
+import pytest
+
+from intimate.record import load
+from intimate.replay import replay
+from tests.builders import POWERS, lonely, start
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
+from tests.intimate.winters import winter
+from tests.web.reading import rows, text, without_tokens
+
+ROUTED = {"AUSTRIA": {"A SER": ["GRE"]}}
+TASKS = [
+    (None, "Rank the seven powers", "Classez les sept puissances"),
+    (start("S1902B"), "Fill in your sheet of bids", "Remplissez votre feuille d’enchères"),
+    (start("S1902M"), "Order your units", "Donnez vos ordres"),
+    (winter(), "Build and remove", "Construire et retirer"),
+]
+
+
+@pytest.mark.parametrize(("begin", "english", "french"), TASKS)
+def test_each_phase_asks_one_clear_thing_of_each_player_and_nothing_of_others(pages, begin, english, french):
+    duel = pages(begin)
+    assert english in text(duel.get("anna"))
+    assert french in text(duel.get("boris"))
+    watched = duel.get("visitor")
+    assert english not in text(watched)
+    assert "/entry" not in watched.text
+    assert "/acts/" not in watched.text
+
+
+@pytest.mark.parametrize(
+    ("reader", "named"),
+    [
+        ("boris", ["Retirer A Marseille", "Retirer A Paris", "Retirer F Brest"]),
+        ("anna", ["Build A Trieste", "Build F Trieste", "Build A Vienna"]),
+    ],
+)
+def test_a_build_or_removal_that_can_be_chosen_names_its_unit(pages, reader, named):
+    page = pages(winter()).get(reader).text
+    assert [words for words in named if f">{words}</option>" in page] == named
+
+
+def test_who_is_not_awaited_is_told_that_he_waits(pages):
+    duel = pages(start("S1902R", dislodged=ROUTED))
+    assert "Retreat or disband" in text(duel.get("anna"))
+    assert "Cette phase ne vous demande rien" in text(duel.get("boris"))
+
+
+@pytest.mark.parametrize("page", ["", "/record.json", "/chapters/0"])
+@pytest.mark.parametrize("reader", ["anna", "visitor"])
+def test_when_the_deadline_has_passed_a_look_shows_the_resolved_phase(pages, page, reader):
+    """Whoever looks first resolves it, and sees it at once."""
+    duel = pages()
+    duel.contest.store(FIRST, LISTS[FIRST])
+    duel.clock(DEADLINE)
+    answer = duel.get(reader, page)
+    assert answer.status_code == 200
+    assert [str(chapter.phase) for chapter in duel.contest.chapters()] == ["HOMES"]
+    if page == "":
+        assert "Auction of 1901" in text(answer)
+        assert "Choice of home powers" in text(answer)
+    elif page == "/record.json":
+        assert answer.json["chapters"][0]["entries"]["first"]["homes"] == POWERS
+    else:
+        assert "this one was drawn by lot" in text(answer)
+
+
+def test_the_second_look_resolves_nothing_more(pages):
+    duel = pages()
+    duel.clock(DEADLINE)
+    for _ in range(3):
+        duel.get()
+    assert (duel.contest.phase, len(duel.contest.chapters())) == ("S1901B", 1)
+
+
+def test_reserves_commands_and_who_has_handed_in_are_public(pages):
+    """§3: balances are public."""
+    duel = pages(start("S1902M", control={"ITALY": "second"}, credits={"first": 13, "second": 1}))
+    duel.contest.hand_in(FIRST)
+    page = text(duel.get("visitor"))
+    seal = duel.contest.entry(FIRST).seal
+    assert f"anna A Austria 13 credits ready Sealed: {seal} boris F France 1 credit awaited" in page
+    hired = [row[:2] for row in rows(duel.get("visitor")) if row[0] == "I Italy"]
+    assert hired == [["I Italy", "boris"]]
+    assert duel.get("visitor").text.count('<tr class="hired">') == 1
+
+
+def test_the_answer_to_the_opponent_is_the_same_whether_or_not_something_is_stored(pages):
+    duel = pages(start("S1902M"))
+    duel.get("boris")  # what is said once is said by now
+
+    def sights():
+        looks = [(reader, page) for reader in ("boris", "visitor") for page in ("", "/record.json")]
+        return [without_tokens(duel.get(*look)) for look in looks]
+
+    before = sights()
+    duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
+    assert sights() == before
+
+
+def test_the_record_is_a_file_to_keep_that_replays(pages):
+    """Formats §2"""
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    duel.contest.store(FIRST, {"bids": {"ITALY": 7}})
+    answer = duel.get("visitor", "/record.json")
+    assert f'filename="duel-{duel.contest.token}.json"' in answer.headers["Content-Disposition"]
+    assert "bids" not in answer.text
+    (line, _) = replay(load(json.loads(answer.text)))
+    assert line["homes"] == {"first": "AUSTRIA", "second": "FRANCE"}
+
+
+def test_the_settings_are_said_in_words(pages):
+    duel = pages(None, "beginner", loyalty=3)
+    assert duel.get("visitor").text.count('<li class="changed">') == 1
+    page = text(duel.get("visitor"))
+    assert "Rules Beginners" in page
+    assert "has just commanded it, at most 3. changed" in page
+    assert f"Seal of the secret that lots are drawn from: {duel.contest.stored().lots_seal}" in page
+
+
+def test_an_ended_duel_says_how_and_asks_nothing(pages):
+    duel = pages(lonely("S1902M"))
+    duel.contest.happen(FIRST, "conceded")
+    page = duel.get("anna")
+    assert "boris won: anna conceded." in text(page)
+    assert "/entry" not in page.text
+    assert "/acts/" not in page.text

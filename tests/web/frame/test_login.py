@@ -1,0 +1,117 @@
+"""Being known: cookies that carry the token of a session, until it ends."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import event, update
+
+from models import User
+from tests.fixtures_site import PASSWORD, Visitor
+
+
+def named(page):
+    return 'class="who-name"' in page.text
+
+
+def test_who_stays_logged_in_is_known_without_their_session(member, visit):
+    member("anna")
+    reader = visit()
+    reader.post("/login", name="anna", password=PASSWORD, remember="y")
+    reader.client.delete_cookie("session")
+    assert named(reader.get("/"))
+
+
+def cookies(reader):
+    return {name: reader.client.get_cookie(name) for name in ("session", "remember_token")}
+
+
+def with_cookies(visitor, copied):
+    for name, cookie in copied.items():
+        if cookie is not None:
+            visitor.client.set_cookie(name, cookie.value)
+    return visitor
+
+
+@pytest.mark.parametrize("kinds", [("session",), ("remember_token",), ("session", "remember_token")])
+def test_a_copied_cookie_is_good_until_its_member_logs_out_and_for_nothing_afterwards(member, visit, kinds):
+    member("anna")
+    reader = visit()
+    reader.post("/login", name="anna", password=PASSWORD, remember="y")
+    copied = {name: cookie for name, cookie in cookies(reader).items() if name in kinds}
+    assert all(copied.values())
+    assert named(with_cookies(visit(), copied).get("/"))
+    reader.post("/logout")
+    thief = with_cookies(visit(), copied)
+    assert not named(thief.get("/"))
+    assert thief.get("/account").status_code == 303
+
+
+def test_logging_out_here_logs_nobody_out_elsewhere(member, visit):
+    here, elsewhere = member("anna"), visit()
+    elsewhere.post("/login", name="anna", password=PASSWORD)
+    here.post("/logout")
+    assert named(elsewhere.get("/"))
+
+
+def test_a_new_password_makes_copies_of_one_s_own_cookie_worthless_too(member, visit):
+    reader = member("anna")
+    copied = cookies(reader)
+    reader.post("/account/password", current_password=PASSWORD, password="another battery")
+    assert named(reader.get("/"))
+    assert not named(with_cookies(visit(), copied).get("/"))
+
+
+def test_a_session_ends_after_ninety_days_without_a_visit_and_not_before(site, member):
+    today = datetime.now(UTC)
+    reader = member("anna")
+    for days, known in ((90, True), (180, True), (271, False)):
+        site.config["CLOCK"] = lambda days=days: today + timedelta(days=days)
+        assert named(reader.get("/")) == known
+
+
+def test_a_visit_that_cannot_be_noted_is_a_visit_all_the_same(sqlite_database, site_with):
+    today = datetime.now(UTC)
+    site = site_with(sqlite_database, DATABASE_WAIT_SECONDS=0.01)
+    reader = Visitor(site).registered("anna")
+    site.config["CLOCK"] = lambda: today + timedelta(days=1)
+    with sqlite_database.writing() as session:
+        session.execute(update(User).values(is_keeper=True))
+        assert named(reader.get("/"))
+
+
+def test_a_cookie_of_version_0_1_0_logs_nobody_in(site, visit):
+    """It carried the number of the account and a stamp."""
+    reader = visit()
+    with reader.client.session_transaction() as carried:
+        carried["_user_id"] = "1.stamp"
+    assert not named(reader.get("/"))
+
+
+def test_a_member_is_known_by_one_query(site, member):
+    reader, asked = member("anna"), []
+    event.listen(
+        site.extensions["database"].engine,
+        "before_cursor_execute",
+        lambda _, __, statement, *___: asked.append(statement),
+    )
+    reader.get("/rules")
+    assert len([statement for statement in asked if "FROM users" in statement]) == 1
+    assert len([statement for statement in asked if "SELECT" in statement]) == 2  # and one for both counts
+
+
+def test_a_new_password_ends_every_other_session_but_not_this_one(member, visit):
+    here, elsewhere = member("anna"), visit()
+    elsewhere.post("/login", name="anna", password=PASSWORD, remember="y")
+    answer = here.post("/account/password", current_password=PASSWORD, password="another battery")
+    assert answer.status_code == 303
+    assert named(here.get("/"))
+    assert not named(elsewhere.get("/"))
+    assert elsewhere.post("/login", name="anna", password=PASSWORD).status_code == 422
+    assert elsewhere.post("/login", name="anna", password="another battery").status_code == 303
+
+
+def test_a_cookie_that_was_tampered_with_is_nobody_s(member):
+    reader = member("anna")
+    reader.client.set_cookie("session", "forged")
+    reader.client.set_cookie("remember_token", "1.forged|0")
+    assert not named(reader.get("/"))

@@ -1,0 +1,193 @@
+"""Past chapters: both sides' entries, what became of them and why, in the reader's language."""
+
+import re
+
+import pytest
+
+from tests.builders import POWERS, lonely, start
+from tests.fixtures_duels import FIRST, LISTS, SECOND
+from tests.intimate.winters import winter
+from tests.web.reading import plain, rows, text
+
+BATTLE = lonely("S1902M", units={"AUSTRIA": ["A MUN"], "FRANCE": ["A PAR", "A MAR"]})
+
+
+def test_lists_of_powers_are_told_with_what_they_decided(pages):
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    answer = duel.get("visitor", "/chapters/0")
+    assert ["1", "A Austria", "F France"] in rows(answer)
+    assert "anna: A Austria · boris: F France" in text(answer).replace(" :", ":")
+
+
+def test_lots_are_told(pages):
+    """§2"""
+    duel = pages()
+    duel.contest.resolve({"homes": POWERS}, {"homes": POWERS})
+    assert "The lists were the same. The lot went to:" in text(duel.get("visitor", "/chapters/0"))
+    other = pages()
+    other.contest.sweep()
+    assert text(other.get("visitor", "/chapters/0")).count("this one was drawn by lot") == 2
+
+
+def test_the_arithmetic_of_an_auction_is_told_losing_bids_too(pages):
+    """§4: both whole sheets are public, with the arithmetic."""
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    duel.contest.resolve(
+        {"bids": {"ITALY": 5, "TURKEY": 2}}, {"bids": {"ITALY": 3, "TURKEY": 2, "RUSSIA": 6}}
+    )
+    told = rows(duel.get("visitor", "/chapters/1"))
+    assert ["I Italy", "5", "3", "anna"] in told
+    assert ["R Russia", "0", "6", "boris"] in told
+    assert ["T Turkey", "2", "2", "anarchy"] in told
+    assert ["Reserve before", "24", "20", ""] in told
+    assert ["Winning total", "5", "6", ""] in told
+    assert ["Paid", "5", "6", ""] in told
+    assert ["Reserve after", "19", "14", ""] in told
+
+
+HALVES_ALL = "gets all that they bid for at half of each bid, rounded up."
+HALVES_CONTESTED = "gets all that they bid for, at half of each bid, rounded up, where both had bid."
+OVERBIDS = {
+    "a single price": ({}, {"ITALY": 21}, {"TURKEY": 5}, 5, "3", HALVES_ALL),
+    "a sum": ({}, {"ITALY": 21}, {"TURKEY": 6, "GERMANY": 5, "RUSSIA": 4}, 15, "8 3 + 3 + 2", HALVES_ALL),
+    "contested only": (
+        {"overbid_price": "contested_only"},
+        {"ITALY": 21},
+        {"TURKEY": 6, "ITALY": 5, "RUSSIA": 4},
+        10,
+        "13 6 + 3 + 4",
+        HALVES_CONTESTED,
+    ),
+    "capped": (
+        {"unaffordable": "capped"},
+        {"ITALY": 21, "GERMANY": 20},
+        {"ITALY": 20, "GERMANY": 19, "TURKEY": 20},
+        20,
+        "20",
+        HALVES_ALL,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OVERBIDS)
+def test_an_overbid_is_told_with_the_prices_that_make_what_the_heir_paid(pages, case):
+    """§4.4"""
+    settings, first, second, won, paid, rule = OVERBIDS[case]
+    duel = pages(start("S1902B"), **settings)
+    duel.contest.resolve({"bids": first}, {"bids": second})
+    answer = duel.get("visitor", "/chapters/0")
+    assert "anna : overbid. The whole reserve is lost, and no mercenary is commanded." in text(answer)
+    assert f"boris : the heir of the overbid player {rule}" in text(answer)
+    told = rows(answer)
+    assert ["Paid", "20", paid, ""] in told
+    assert ["Winning total", f"{sum(first.values())} overbid", str(won), ""] in told
+    hired = [row[0] for row in told if len(row) == 4 and row[-1] == "boris"]
+    assert hired == [f"{power[0]} {power.title()}" for power in sorted(second)]
+
+
+def test_where_both_are_overbid_nobody_inherits_and_no_sum_is_told(pages):
+    """§4.5"""
+    duel = pages(start("S1902B"))
+    duel.contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"TURKEY": 15, "RUSSIA": 15}})
+    answer = duel.get("visitor", "/chapters/0")
+    assert text(answer).count("overbid. The whole reserve is lost") == 2
+    assert "the heir" not in text(answer)
+    assert ["Paid", "20", "20", ""] in rows(answer)
+
+
+@pytest.mark.parametrize(
+    ("reader", "bounced", "unmoved"),
+    [
+        (
+            "anna",
+            ["A Munich", "- Burgundy", "bounced", "bounced with A Paris"],
+            ["A Marseilles", "no order", "stayed", ""],
+        ),
+        (
+            "boris",
+            ["A Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"],
+            ["A Marseille", "pas d’ordre", "reste", ""],
+        ),
+    ],
+)
+def test_every_order_is_told_with_its_outcome_and_its_reason(pages, reader, bounced, unmoved):
+    duel = pages(BATTLE)
+    duel.contest.resolve({"orders": {"AUSTRIA": ["A MUN - BUR"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
+    told = rows(duel.get(reader, "/chapters/0"))
+    assert bounced in told
+    assert [row for row in told if row[0] == unmoved[0]] == [unmoved]
+
+
+def test_winter_is_told_with_what_was_done_by_default(pages):
+    """§6"""
+    duel = pages(winter())
+    duel.contest.happen(FIRST, "draw_offered")
+    duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE B"], "ITALY": ["F NAP B"]}}, None)
+    told = rows(duel.get("anna", "/chapters/1"))
+    assert ["A Vienna", "Build A Vienna", "succeeded", ""] in told
+    assert ["F Naples", "Build F Naples", "succeeded", ""] in told
+    assert ["A Venice", "no order", "by default", ""] in told
+    assert [
+        row[1:3] for row in told if row[0] in {"A Paris", "A Marseilles", "F Brest"} and len(row) == 4
+    ] == [["no order", "by default"]]
+
+
+def test_the_seals_stand_beside_what_they_sealed(pages):
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    entries = {
+        name: duel.contest.entry(player, "HOMES") for name, player in (("anna", FIRST), ("boris", SECOND))
+    }
+    page = text(duel.get("visitor", "/chapters/0"))
+    for name, entry in entries.items():
+        assert f"{name} {entry.seal} with the salt {entry.salt}" in page
+
+
+def test_an_event_is_a_chapter_with_its_position(pages):
+    duel = pages(lonely("S1902M"))
+    duel.contest.happen(FIRST, "draw_offered")
+    duel.contest.happen(SECOND, "draw_agreed")
+    offer, agreed = (duel.get("visitor", f"/chapters/{ordinal}") for ordinal in (0, 1))
+    assert "<h1>Offer of a draw</h1>" in offer.text
+    assert "A draw." not in text(offer)
+    assert "A draw." in text(agreed)
+    for answer in (offer, agreed):
+        assert [
+            "F France",
+            "boris home",
+            "3 A Marseilles, A Paris, F Brest",
+            "3 Brest, Marseilles, Paris",
+        ] in rows(answer)
+        assert answer.text.count('<g class="piece ') == 6
+
+
+def test_the_orders_of_a_hired_power_stand_under_it_beside_whoever_commands_it(pages):
+    duel = pages(start("S1902M", control={"ITALY": "second"}))
+    duel.contest.resolve(None, None)
+    duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"ITALY": ["A VEN - PIE"]}})
+    answer = duel.get("visitor", "/chapters/1")
+    told = rows(answer)
+    assert ["A Venice", "- Piedmont", "succeeded", ""] in told
+    assert ["A Vienna", "- Galicia", "succeeded", ""] in told
+    captions = [plain(caption) for caption in re.findall("<caption>(.*?)</caption>", answer.text)]
+    assert {"A Austria · anna", "F France · boris", "I Italy · boris"} <= set(captions)
+
+
+def test_chapters_lead_to_each_other(pages):
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    duel.contest.resolve({"bids": {}}, {"bids": {}})
+    first, last = (duel.get("visitor", f"/chapters/{ordinal}").text for ordinal in (0, 1))
+    assert 'rel="prev"' not in first
+    assert f'rel="next" href="{duel.path}/chapters/1"' in first
+    assert f'rel="prev" href="{duel.path}/chapters/0"' in last
+    assert 'rel="next"' not in last
+    page = duel.get("visitor").text
+    assert all(f'href="{duel.path}/chapters/{ordinal}"' in page for ordinal in (0, 1))
+
+
+@pytest.mark.parametrize("ordinal", ["0", "99", "2147483648", "9" * 30, "-1", "1.5", "first", "%00"])
+def test_a_chapter_that_is_not_there_is_not_found(pages, ordinal):
+    assert pages().get("visitor", f"/chapters/{ordinal}").status_code == 404

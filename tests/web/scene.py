@@ -1,0 +1,116 @@
+"""A duel that awaits an entry, the people around it, and every page that each of them can see."""
+
+import re
+from datetime import UTC, datetime
+from itertools import product
+from types import SimpleNamespace
+
+from flask import url_for
+from sqlalchemy import select
+
+from intimate.players import Player
+from models import User
+from services.challenges import challenges
+from services.challenges.terms import Terms
+from tests.e2e.campaign import campaign, entered, players
+from tests.fixtures_duels import Contest
+
+QUERIES = {"duels.watch": [{}, {"ended": "yes"}], "challenges.index": [{}, {"page": 2}]}
+TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
+
+
+def phase_named(name):
+    """Return a phase of the campaign."""
+    return next(phase for phase in campaign() if phase["name"] == name)
+
+
+class ChallengedDuel(Contest):
+    """A duel that began with a challenge which its second player accepted."""
+
+    def __init__(self, database, first, second, now):
+        self.database = database
+        self.users = {Player.FIRST: first, Player.SECOND: second}
+        with database.writing() as session:
+            self.challenge = challenges.create(session, first, "open", None, Terms(), now)
+            stored = challenges.accept(session, self.challenge.token, second, now)
+            self.token, self.id = stored.token, stored.id
+
+
+class Scene:
+    """A duel that awaits an entry, the people around it, and all that each of them can see."""
+
+    def __init__(self, site, database, member, visit):
+        self.now = datetime.now(UTC)
+        site.config["CLOCK"] = lambda: self.now
+        self.site, self.database = site, database
+        self.sides = {"first": member("Anna"), "second": member("Boris", "fr")}
+        self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
+
+    def begin(self, phase):
+        """Let the campaign be played until a phase is awaited."""
+        with self.database.reading() as session:
+            numbers = {user.name: user.id for user in session.scalars(select(User))}
+        self.contest = ChallengedDuel(self.database, numbers["Anna"], numbers["Boris"], self.now)
+        self.path, self.challenge = f"/duels/{self.contest.token}", self.contest.challenge
+        while self.contest.phase != phase:
+            awaited = phase_named(self.contest.phase)
+            for player in players(awaited):
+                self.contest.enter(Player(player), entered(awaited, player), self.now)
+        stored = self.contest.stored()
+        self.duel = SimpleNamespace(token=stored.token, ordinal=stored.ordinal, phase=str(stored.phase))
+        for who in (*self.sides.values(), *self.others.values()):
+            who.get("/account")
+            who.get("/")  # what is said once is said by now
+
+    def enter(self, phase, player, *, ready):
+        assert self.contest.phase == phase
+        act = self.contest.enter if ready else self.contest.store
+        act(Player(player), entered(phase_named(phase), player), self.now)
+
+    def watchers(self, player):
+        """Everybody but the player who enters."""
+        return {**{name: who for name, who in self.sides.items() if name != player}, **self.others}
+
+    def addresses(self):
+        """List every page that can be looked at; a route that takes something unknown is an error."""
+        with self.site.test_request_context():
+            rules = [rule for rule in self.site.url_map.iter_rules() if "GET" in rule.methods]
+            return [
+                url_for(rule.endpoint, **given, **query)
+                for rule in rules
+                if rule.endpoint != "static"
+                for given in self.arguments(rule)
+                for query in QUERIES.get(rule.endpoint, [{}])
+            ]
+
+    def arguments(self, rule):
+        """List all that a route can be given."""
+        tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
+        known = {
+            "token": [tokens.get(rule.endpoint.partition(".")[0])],
+            "ordinal": range(self.duel.ordinal + 2),
+            "kind": ["conceded", "draw_offered"],
+        }
+        names = sorted(rule.arguments)
+        return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]
+
+    def sights(self, player):
+        """All that the others are shown, by reader and address; refused forms show the duel again."""
+        return {
+            (name, address): sight(answer)
+            for name, watcher in self.watchers(player).items()
+            for address, answer in [
+                *((address, watcher.get(address)) for address in self.addresses()),
+                ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
+                (
+                    "refused sheet",
+                    watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense"),
+                ),
+            ]
+        }
+
+
+def sight(answer):
+    """What a reader is shown, without what differs at every look."""
+    text = answer.data.decode("utf-8", "backslashreplace")  # pictures are shown too
+    return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", text)

@@ -1,0 +1,198 @@
+"""The work of a request, in counts: what does not change is read, listed, decided and rendered once."""
+
+import pytest
+
+from tests.builders import start
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
+from tests.intimate.winters import winter
+from tests.web.counting import Meter
+from web.frame.cache import Cache
+
+MEMBER, TABLE, AWAITING = 1, 1, 1
+KNOWN = MEMBER + TABLE + AWAITING
+"""The statements of a page of a duel that a member has seen before: who reads, the duel, what awaits them."""
+CHAPTERS, SERIES, STATE = 1, 1, 1
+LOCK, ENTRIES, WRITE = 1, 1, 1
+STORED = MEMBER + TABLE + LOCK + ENTRIES + WRITE
+NOTHING = {"listings": 0, "adjudications": 0}
+
+
+def play_on(contest, until):
+    """Let both hand in nothing until a phase is awaited."""
+    while contest.phase != until:
+        contest.resolve(None, None)
+
+
+@pytest.fixture
+def duel(pages):
+    """Return a duel in its second year, of which nobody has been shown anything."""
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    duel.contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
+    play_on(duel.contest, "S1902B")
+    duel.contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
+    for reader in duel.readers.values():
+        reader.get("/account")  # what is said once is said by now
+    return duel
+
+
+@pytest.fixture
+def meter(duel, monkeypatch):
+    return Meter(duel.site, monkeypatch)
+
+
+def work(counts):
+    """Return what was done beside asking the database."""
+    return {"listings": counts.listings, "adjudications": counts.adjudications}
+
+
+@pytest.mark.parametrize("reader", ["anna", "boris", "visitor"])
+def test_the_page_of_a_duel_is_made_once_for_each_version_and_part(duel, meter, reader):
+    """Legal orders are listed once for a player, and never for somebody who watches."""
+    plays = reader != "visitor"
+    for _ in range(2):
+        first, again = (meter.of(duel.get, reader) for _ in range(2))
+        assert len(first.statements) <= (KNOWN if plays else TABLE) + CHAPTERS + SERIES + STATE
+        assert work(first) == {"listings": int(plays), "adjudications": 0}
+        assert first.renderings > 0
+        assert len(again.statements) == (KNOWN if plays else TABLE)
+        assert (work(again), again.renderings) == (NOTHING, 0)
+        duel.contest.resolve(None, None)
+
+
+@pytest.mark.parametrize("reader", ["anna", "visitor"])
+def test_no_chapter_is_decided_again_and_each_is_rendered_once(duel, meter, reader):
+    duel.get(reader)
+    known = KNOWN if reader == "anna" else TABLE
+    for ordinal in range(duel.contest.stored().ordinal):
+        first, again = (meter.of(duel.get, reader, f"/chapters/{ordinal}") for _ in range(2))
+        assert len(first.statements) == known + CHAPTERS + 1
+        assert (work(first), first.renderings) == (NOTHING, 1)
+        assert len(again.statements) == known
+        assert (work(again), again.renderings) == (NOTHING, 0)
+
+
+def test_a_long_past_takes_no_more_statements_than_a_short_one(pages, monkeypatch):
+    short, long = pages(), pages()
+    for duel, until in ((short, "S1901M"), (long, "S1904M")):
+        duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+        play_on(duel.contest, until)
+    meter = Meter(short.site, monkeypatch)
+    for place in ("", "/chapters/1", "/what-if/1", "/record.json"):
+        short.readers["visitor"].get("/rules")
+        counted = [meter.of(duel.get, "visitor", place) for duel in (short, long)]
+        assert len(counted[0].statements) == len(counted[1].statements) > 0
+        assert [counts.adjudications for counts in counted] == [0, 0]
+
+
+PAGES = {
+    "/": {"anna": 4, "visitor": 2},
+    "/rules": {"anna": 2, "visitor": 0},
+    "/duels/": {"anna": 4},
+    "/duels/watch": {"anna": 3, "visitor": 1},
+    "/challenges/": {"anna": 4, "visitor": 1},
+    "/challenges/new": {"anna": 2},
+    "/account": {"anna": 2},
+    "/login": {"visitor": 0},
+}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_other_page_has_its_few_statements_whatever_there_is_to_list(pages, meter, duel, path):
+    for reader, most in PAGES[path].items():
+        few = [meter.of(duel.readers[reader].get, path) for _ in range(2)]
+        assert [len(counts.statements) for counts in few] == [most, most]
+        assert (work(few[1]), few[1].renderings) == (NOTHING, 0)
+    for number in range(4):
+        pages(start("S1902M")) if number % 2 else pages()
+    for reader, most in PAGES[path].items():
+        assert len(meter.of(duel.readers[reader].get, path).statements) == most
+
+
+@pytest.mark.parametrize(
+    ("page", "fields", "changed"),
+    [
+        ("store", {"order_VIE": "A VIE - GAL"}, {"order_VIE": "A VIE - TYR"}),
+        ("entry", {"order_VIE": "A VIE - GAL"}, {"order_VIE": "A VIE - TYR"}),
+        ("typed", {"orders": "A Vie - Gal"}, {"orders": "A Vie - Tyr"}),
+    ],
+)
+def test_an_order_is_stored_without_listing_what_else_could_be_ordered(duel, meter, page, fields, changed):
+    """Not even where the process has shown nobody the duel yet."""
+    duel.post("anna", "unready")  # has a token by now
+    duel.site.extensions["cache"] = Cache()
+    for sent in (fields, changed):
+        counts = meter.of(duel.post, "anna", page, **sent)
+        assert work(counts) == NOTHING
+        assert len(counts.statements) == STORED
+    again = meter.of(duel.post, "anna", page, **changed)
+    assert len(again.statements) == STORED - WRITE
+    assert not any(each.startswith(("INSERT", "UPDATE", "DELETE")) for each in again.statements)
+    shown = [meter.of(duel.get, "anna").listings for _ in range(2)]
+    assert shown == [1, 0]
+    duel.post("anna", page, **fields)
+    assert meter.of(duel.get, "anna").listings == 0
+
+
+def test_retreats_and_winter_orders_are_stored_and_shown_without_listing_moves(pages, meter):
+    routed = start("S1902R", dislodged={"AUSTRIA": {"A SER": ["ALB", "GRE"]}})
+    for begin, fields in (
+        (routed, {"order_SER": "A SER R GRE"}),
+        (winter(), {"winter_AUSTRIA_0": "A VIE B"}),
+    ):
+        duel = pages(begin)
+        for page in ("store", "entry"):
+            assert meter.of(duel.post, "anna", page, **fields).listings == 0
+        assert meter.of(duel.get, "anna").listings == 0
+        assert meter.of(duel.get, "anna").renderings == 0
+
+
+@pytest.mark.parametrize(
+    ("page", "fields"),
+    [
+        ("entry", {"order_VIE": "A VIE - PAR"}),
+        ("typed", {"orders": "A Vie - Par"}),
+        ("acts/conceded", {}),
+    ],
+)
+def test_a_refusal_lists_nothing_that_is_known_and_writes_nothing(duel, meter, page, fields):
+    duel.get("anna")
+    with meter.counted() as counts:
+        assert duel.post("anna", page, **fields).status_code == 422
+    assert work(counts) == NOTHING
+    assert not any(each.startswith(("INSERT", "UPDATE", "DELETE")) for each in counts.statements)
+
+
+def test_readiness_decides_nothing_before_the_last_player_is_ready_and_then_each_phase_once(duel, meter):
+    assert work(meter.of(duel.post, "anna", "ready")) == NOTHING
+    resolved = meter.of(duel.post, "boris", "ready")
+    assert (resolved.listings, resolved.adjudications) == (0, 2)  # movement, and the retreats that are passed
+    assert duel.contest.phase == "F1902M"
+    for reader in duel.readers:
+        assert meter.of(duel.get, reader).adjudications == 0
+
+
+def test_whoever_looks_when_time_is_up_decides_once_for_all(pages, meter):
+    duel = pages(start("S1902M"))
+    duel.clock(DEADLINE)
+    looks = [meter.of(duel.get, reader).adjudications for reader in ("visitor", "anna", "boris", "visitor")]
+    assert looks == [2, 0, 0, 0]
+
+
+def test_what_if_adjudicates_what_is_tried_and_nothing_before_it(duel, meter):
+    ordinal = duel.contest.stored().ordinal - 1
+    page = f"what-if/{ordinal}"
+    began = meter.of(duel.get, "visitor", f"/{page}")
+    assert (began.listings, began.adjudications) == (1, 0)
+    tried = meter.of(duel.send, "visitor", page, {"orders": "A Par - Bur"})
+    assert tried.adjudications == 0
+    address = duel.send("visitor", page, {"orders": "A Par - Bur"}).headers["Location"]
+    shown = meter.of(duel.readers["visitor"].get, address)
+    assert (shown.listings, shown.adjudications) == (1, 2)  # movement, and the retreats that are passed
+    assert len(shown.statements) == TABLE + 1
+
+
+def test_what_open_pages_ask_again_and_again_is_one_statement(duel, meter):
+    for page in ("/stamp", "/events"):
+        counts = meter.of(duel.get, "visitor", page)
+        assert (len(counts.statements), work(counts), counts.renderings) == (1, NOTHING, 0)

@@ -1,0 +1,49 @@
+"""What is sealed has no part in what if: no page of it shows it or depends on it, on either database."""
+
+import pytest
+
+from tests.fixtures_duels import FIRST, LATER, SECOND, Contest
+from tests.fixtures_site import Visitor
+from tests.web.conftest import members_of
+from tests.web.reading import without_tokens
+from tests.web.what_if.test_pages import BATTLE, written
+
+
+@pytest.fixture
+def watched(any_database, site_with):
+    """Return a duel on any database that awaits orders, and those who look at it."""
+    site = site_with(any_database, CLOCK=lambda: LATER)
+    Visitor(site).registered("anna")
+    readers = {"rival": Visitor(site).registered("boris"), "visitor": Visitor(site)}
+    contest = Contest(any_database, members_of(any_database)).at(BATTLE)
+    contest.happen(SECOND, "draw_offered")
+    for reader in readers.values():
+        reader.get("/rules")  # what is said once is said by now
+    return contest, readers
+
+
+def sights(contest, readers):
+    """All that the others are shown of what if, without what differs at every look."""
+    play, path = written(["A PAR - BUR", "A MUN - BUR"], []), f"/duels/{contest.token}/what-if"
+    return {
+        (name, place): (answer.status_code, answer.headers.get("Location"), without_tokens(answer))
+        for name, reader in readers.items()
+        for place, answer in [
+            *((place, reader.get(f"{path}/{place}")) for place in ("now", "start", "0", f"0?play={play}")),
+            ("tried", reader.post(f"{path}/0", orders="A Par - Bur, A Mun - Bur")),
+            ("own", reader.post(f"{path}/0", own="yes")),
+        ]
+    }
+
+
+def test_what_is_sealed_never_shows_nor_changes_an_answer(watched):
+    contest, readers = watched
+    before = sights(contest, readers)
+    contest.store(FIRST, {"orders": {"AUSTRIA": ["A MUN - RUH"]}})
+    assert sights(contest, readers) == before
+    contest.hand_in(FIRST)
+    assert sights(contest, readers) == before
+    assert contest.entry(FIRST).ready
+    pages = [look[2] for look in before.values() if look[0] == 200]
+    assert len(pages) == 8
+    assert not any('selected value="A MUN' in page for page in pages)

@@ -1,0 +1,23 @@
+"""Words are looked at in both languages, one after the other."""
+
+import pytest
+from flask import g
+
+from tests.fixtures_site import NOON
+from web.frame.translation import in_language
+
+LANGUAGES = ("en", "fr")
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(site, request):
+    """Speak each language in turn, at noon."""
+    with site.test_request_context(), in_language(request.param):
+        g.now = NOON
+        yield request.param
+
+
+@pytest.fixture
+def in_it(language):
+    """Return a function that chooses between English and French words."""
+    return lambda english, french: {"en": english, "fr": french}[language]

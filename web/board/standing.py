@@ -1,0 +1,78 @@
+"""A position as a table: the units and centres of each power, and its commander."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudicator import PhaseKind, Power, standard
+from intimate.duel import Duel
+from intimate.players import Player
+from web.board.words import place_label, unit_label
+from web.words.collation import collation_key
+from web.words.powers import by_name
+
+
+class Standing(StrEnum):
+    """The place of a power in a duel."""
+
+    HOME = "home"
+    HIRED = "hired"
+    FOR_HIRE = "for-hire"
+    ANARCHY = "anarchy"
+    UNOWNED = "unowned"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One power: its standing, its commander, its units and centres in words."""
+
+    power: Power
+    standing: Standing
+    player: Player | None
+    units: Sequence[str]
+    centres: Sequence[str]
+    dislodged: Sequence[str] = ()
+
+
+def is_lawless(duel: Duel, power: Power) -> bool:
+    """Tell whether a power is in anarchy: nobody's home, hired by nobody, when no auction is to come."""
+    return standing_of(duel, power) is Standing.ANARCHY
+
+
+def standing_of(duel: Duel, power: Power) -> Standing:
+    """Find the place of a power."""
+    if not duel.homes:
+        return Standing.UNOWNED
+    if power in duel.homes.values():
+        return Standing.HOME
+    if duel.commander(power):
+        return Standing.HIRED
+    return Standing.FOR_HIRE if duel.kind is PhaseKind.AUCTION else Standing.ANARCHY
+
+
+def rows(duel: Duel) -> list[Row]:
+    """List the powers of a position but those gone: home powers, those of the first player, the others.
+
+    Within each of these they are in the order of their names.
+    """
+    alive = {*duel.homes.values(), *duel.mercenaries} or set(standard().powers)
+    found = [_row(duel, power) for power in by_name(alive)]
+    return sorted(found, key=lambda row: (row.standing is not Standing.HOME, row.player is not Player.FIRST))
+
+
+def commanders(duel: Duel) -> Mapping[Power, Player]:
+    """Map each commanded power to its player."""
+    return {power: player for player in Player for power in duel.commands(player)}
+
+
+def _row(duel: Duel, power: Power) -> Row:
+    position = duel.position
+    dislodged = (unit for unit, routed in position.dislodged.items() if routed.power == power)
+    return Row(
+        power,
+        standing_of(duel, power),
+        duel.commander(power),
+        sorted(map(unit_label, position.units_of(power)), key=collation_key),
+        sorted(map(place_label, position.centres_of(power)), key=collation_key),
+        sorted(map(unit_label, dislodged), key=collation_key),
+    )

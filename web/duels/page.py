@@ -1,0 +1,95 @@
+"""The page of a duel: its task, its position, its past and its terms."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from adjudicator import PhaseKind
+from intimate.rules import Overbid
+from services.challenges.terms import Terms
+from services.history.chapters import list_chapters
+from web.board.picture import Picture, picture_of
+from web.board.standing import Row, rows
+from web.duels.board_words import board_words
+from web.duels.forms import TaskForm
+from web.duels.slots import DuelSlots
+from web.frame.session import db
+from web.history.graphs import Graphs, over_the_years
+from web.history.series import series_of
+from web.history.strip import Strip, Year, by_year, strip_of
+from web.words.phases import phase_name
+from web.words.settings import Sentence, settings_in_words
+
+ORDERED = frozenset((PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS))
+
+
+class DuelPage(DuelSlots):
+    """The page of a duel as it stands: made once for each version of the duel, player and language."""
+
+    template = "duels/show.html"
+
+    def key(self) -> Hashable:
+        """The duel, its version, and which player reads."""
+        return self.stored.id, self.stored.version, self.table.player
+
+    @property
+    def takes_orders(self) -> bool:
+        """True while orders are to be given."""
+        return self.stored.phase is not None and self.stored.phase.kind in ORDERED
+
+    @cached_property
+    def years(self) -> Sequence[Year]:
+        """All chapters under their years."""
+        return by_year(list_chapters(db(), self.stored))
+
+    @cached_property
+    def strip(self) -> Strip:
+        """The strip of chapters, seen from the present."""
+        return strip_of(self.stored, self.years)
+
+    @cached_property
+    def graphs(self) -> Graphs | None:
+        """The graphs over the years."""
+        return over_the_years(self.stored, series_of(self.stored))
+
+    @property
+    def position(self) -> Sequence[Row]:
+        """The position as a table."""
+        return rows(self.table.duel)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The board without arrows."""
+        return picture_of(self.table.duel, phase_name(self.stored.phase) if self.stored.phase else "")
+
+    @property
+    def board_words(self) -> Mapping[str, Any] | None:
+        """The words of the board while orders are given on it; None where none are."""
+        phase = self.stored.phase
+        return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
+
+    @property
+    def words(self) -> Sequence[Sentence]:
+        """The settings as sentences."""
+        return settings_in_words(self.stored.rules, self.stored.preset)
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of the duel."""
+        stored = self.stored
+        return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.phase_seconds)
+
+    @property
+    def halves_all(self) -> bool:
+        """True when all bids are halved after an overbid of the opponent, not only contested ones."""
+        return self.stored.rules.halves_all
+
+    @property
+    def refuses_overbids(self) -> bool:
+        """True when a sheet may not exceed the reserve."""
+        return self.stored.rules.overbid is Overbid.FORBIDDEN
+
+    # Set where something that was sent is refused
+    form: TaskForm | None = None
+    problem: str = ""
+    faults: Sequence[str] = ()

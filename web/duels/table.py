@@ -1,0 +1,27 @@
+"""The duel that a request is about, as its reader may see it."""
+
+from contextlib import suppress
+
+from models import Busy
+from services.duels.deadlines import resolve_due
+from services.duels.tables import Table, find_table
+from web.frame.login import member
+from web.frame.session import database, db, end_reading, now
+
+
+def reader_id() -> int | None:
+    """Return the account that is reading, if any."""
+    reader = member()
+    return reader.id if reader else None
+
+
+def table_of(token: str, *, with_state: bool = False) -> Table:
+    """Find a duel for the reader; a phase whose time is up is resolved first. Raises UnknownDuel."""
+    table = find_table(db(), token, reader_id(), with_state=with_state)
+    if table.stored.deadline_at is not None and table.stored.deadline_at <= now():
+        duel_id = table.stored.id
+        end_reading()
+        with suppress(Busy):  # somebody else is resolving it at this moment; the page follows by itself
+            resolve_due(database(), duel_id, now)
+        table = find_table(db(), token, reader_id(), with_state=with_state)
+    return table

@@ -1,0 +1,41 @@
+"""The page of a duel, and its record."""
+
+from flask import Blueprint, Response, jsonify
+from flask.typing import ResponseReturnValue
+
+from services.duels.tables import UnknownDuel
+from services.history.chapters import UnknownChapter
+from services.history.record import load_record
+from web.duels.page import DuelPage
+from web.duels.table import table_of
+from web.frame.errors import page as error_page
+from web.frame.page import respond
+from web.frame.session import db
+
+NOT_FOUND = 404
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their addresses."""
+    blueprint.add_url_rule("/<token>", "show", show)
+    blueprint.add_url_rule("/<token>/record.json", "record", record)
+    blueprint.register_error_handler(UnknownDuel, unknown)
+    blueprint.register_error_handler(UnknownChapter, unknown)
+
+
+def unknown(_: Exception) -> ResponseReturnValue:
+    """Do not tell a duel between two others from one that does not exist."""
+    return error_page(NOT_FOUND)
+
+
+def show(token: str) -> ResponseReturnValue:
+    """Answer with the duel as it stands."""
+    return respond(DuelPage(table_of(token)))
+
+
+def record(token: str) -> Response:
+    """Answer with the record of the duel, to replay and to verify."""
+    stored = table_of(token).stored
+    response = jsonify(load_record(db(), stored))
+    response.headers["Content-Disposition"] = f'attachment; filename="duel-{stored.token}.json"'
+    return response

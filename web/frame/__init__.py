@@ -1,0 +1,1 @@
+"""The frame of all pages: skeletons and slots, sessions, languages, errors."""

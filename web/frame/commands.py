@@ -1,0 +1,60 @@
+"""The commands of the site's keeper."""
+
+from pathlib import Path
+
+import click
+from flask import Flask
+from flask.cli import AppGroup
+
+from models.schema import downgrade, upgrade
+from services.accounts import accounts
+from web.frame.session import database
+
+database_group = AppGroup("database", help="The tables in the database.")
+keeper_group = AppGroup("keeper", help="Who keeps the site.")
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its commands."""
+    app.cli.add_command(database_group)
+    app.cli.add_command(keeper_group)
+
+
+@database_group.command("upgrade")
+@click.argument("revision", default="head")
+def upgrade_database(revision: str) -> None:
+    """Bring the tables up to date, or to REVISION."""
+    upgrade(database(), revision)
+
+
+@database_group.command("downgrade")
+@click.argument("revision")
+def downgrade_database(revision: str) -> None:
+    """Take the tables back to REVISION; what does not fit into them is lost."""
+    downgrade(database(), revision)
+
+
+@database_group.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+def back_up(file: Path) -> None:
+    """Copy a database of SQLite to the new FILE, for its owner alone; the site may run meanwhile."""
+    if database().url.get_backend_name() != "sqlite":
+        raise click.ClickException("This is a database of PostgreSQL: back it up with pg_dump.")
+    try:
+        database().back_up(file)
+    except FileExistsError as error:
+        raise click.ClickException(f"{file} exists already. Name a new file.") from error
+
+
+@keeper_group.command("add")
+@click.argument("name")
+def add_keeper(name: str) -> None:
+    """Let the account NAME keep the site."""
+    with database().writing() as session:
+        try:
+            user = accounts.make_keeper(session, name)
+        except accounts.UnknownName as error:
+            raise click.ClickException(
+                f"No account is named {name}. Register it on the site first."
+            ) from error
+        click.echo(f"{user.name} keeps the site now.")

@@ -1,0 +1,106 @@
+"""The settings of the site: read from the environment, with defaults."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from models import Limits
+from web.frame.session import system_clock
+
+TEXTS = ("DATABASE_URL", "SECRET_KEY", "INSTANCE")
+FLAGS = ("TRUST_PROXY", "COOKIE_SECURE")
+NUMBERS = (
+    "WEB_THREADS",
+    "WEB_STREAMS",
+    "CACHE_BYTES",
+    "PASSWORD_HASHES",
+    "DATABASE_POOL",
+    "DATABASE_CONNECT_SECONDS",
+    "DATABASE_WAIT_SECONDS",
+    "DATABASE_IDLE_SECONDS",
+)
+ROOT = Path(__file__).parents[2]
+MOST_SENT = 256 * 1024
+TRUE = frozenset({"1", "true", "yes", "on"})
+
+
+def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the settings of an application: those given, then the environment's, then the usual ones."""
+    given = {**environment(), **(settings or {})}
+    instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
+    given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
+    given.setdefault("STILLS", instance / "stills")
+    if not given.get("SECRET_KEY"):
+        given["SECRET_KEY"] = secret_key(instance / "secret_key")
+    threads = given.setdefault("WEB_THREADS", 24)
+    return usual(threads, secure=bool(given.get("COOKIE_SECURE"))) | given
+
+
+def environment() -> dict[str, Any]:
+    """Read the settings that the environment holds."""
+    texts = {name: os.environ[name] for name in TEXTS if os.environ.get(name)}
+    flags = {name: os.environ.get(name, "").lower() in TRUE for name in FLAGS}
+    numbers = {name: int(os.environ[name]) for name in NUMBERS if os.environ.get(name)}
+    redis = os.environ.get("REDIS_URL")
+    return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": redis} if redis else {})}
+
+
+def usual(threads: int, *, secure: bool) -> dict[str, Any]:
+    """Return what holds unless something else is set, for a process of so many threads."""
+    return {
+        "CLOCK": system_clock,
+        "MAX_CONTENT_LENGTH": MOST_SENT,
+        "MAX_FORM_MEMORY_SIZE": MOST_SENT,
+        "RATELIMIT_STORAGE_URI": "memory://",
+        "REMEMBER_COOKIE_HTTPONLY": True,
+        "REMEMBER_COOKIE_SAMESITE": "Lax",
+        "REMEMBER_COOKIE_SECURE": secure,
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_SECURE": secure,
+        # Hashing a password is slow on purpose; those who wait for it take half of the threads at most.
+        "PASSWORD_HASHES": 2,
+        "PASSWORD_WAITING": threads // 2,
+        # A connection for each thread, one for the watch over open pages, one to spare.
+        "DATABASE_POOL": threads + 2,
+        "DATABASE_CONNECT_SECONDS": 10,
+        "DATABASE_WAIT_SECONDS": 10,
+        "DATABASE_IDLE_SECONDS": 60,
+        # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
+        "WEB_STREAMS": threads // 3,
+        # The seconds that a stream lasts, and those from look to look.
+        "STREAM_SECONDS": 300,
+        "WATCH_EVERY": 1.0,
+        # A page kept open for a day must still be good: the token lives as long as the session.
+        "WTF_CSRF_TIME_LIMIT": None,
+        "WTF_CSRF_SSL_STRICT": False,
+        "BABEL_TRANSLATION_DIRECTORIES": str(ROOT / "translations"),
+    }
+
+
+def connection_limits(config: Mapping[str, Any]) -> Limits:
+    """Return what the settings say about connections to the database."""
+    return Limits(
+        connections=config["DATABASE_POOL"],
+        connect_seconds=config["DATABASE_CONNECT_SECONDS"],
+        wait_seconds=config["DATABASE_WAIT_SECONDS"],
+        idle_seconds=config["DATABASE_IDLE_SECONDS"],
+    )
+
+
+def secret_key(file: Path) -> str:
+    """Return the key that signs cookies: made once, by whichever process is first."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    written = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    if not file.exists():
+        descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as new:
+            new.write(secrets.token_hex(32))
+        # A link is made or refused at once, so that nobody reads half a key or replaces one in use.
+        with suppress(FileExistsError):
+            file.hardlink_to(written)
+        written.unlink()
+    return file.read_text("ascii")

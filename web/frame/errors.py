@@ -1,0 +1,150 @@
+"""When something cannot be done: what happened, why, and what to do now."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from flask import Flask, Response, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
+from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, RequestEntityTooLarge
+
+from models import Busy
+from web.frame.resend import show_again
+from web.frame.session import SAFE, end_reading, give_up_database
+from web.frame.translation import gettext
+
+UNAVAILABLE = 503
+RETRY_AFTER = "5"
+
+MOST_DRAINED = 8 * 1024 * 1024
+BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimate Diplomacy</title>
+<h1>Something went wrong here</h1><p>It is our fault. Please try again in a minute.</p>
+<h1 lang="fr">Une erreur est survenue</h1><p lang="fr">C’est notre faute. Réessayez dans une minute.</p>
+"""
+
+
+def init_app(app: Flask) -> None:
+    """Let an application answer errors with pages."""
+    app.register_error_handler(Busy, busy)
+    app.register_error_handler(NoFreeConnection, busy)
+    app.register_error_handler(CSRFError, form_not_ours)
+    app.register_error_handler(RequestEntityTooLarge, too_large)
+    app.register_error_handler(InternalServerError, our_fault)
+    app.register_error_handler(HTTPException, other)
+
+
+def explained(code: int) -> tuple[str, str]:
+    """Say what happened and what to do, in the reader's language."""
+    known = {
+        400: (
+            gettext("The request could not be understood"),
+            gettext("Something in it was missing or broken. Go back, reload the page and try again."),
+        ),
+        401: (gettext("This is for members"), gettext("Log in or register, then try again.")),
+        403: (
+            gettext("This is not yours to see or do"),
+            gettext("It belongs to somebody else. If it is yours, log in with the account that owns it."),
+        ),
+        404: (
+            gettext("There is nothing here"),
+            gettext("The address may be mistyped, or the page is private: if it is yours, log in."),
+        ),
+        405: (
+            gettext("This page cannot be used in that way"),
+            gettext("Open it from the menu instead of sending it a form."),
+        ),
+        409: (
+            gettext("Somebody was faster"),
+            gettext("What you acted on has changed meanwhile. Reload the page to see where it stands."),
+        ),
+        413: (
+            gettext("That is too much at once"),
+            gettext("A form may hold 256 KB. Nothing was stored; go back and shorten what you sent."),
+        ),
+        415: (
+            gettext("This is not a form"),
+            gettext("The site takes what its own forms send. Open the page and fill its form in."),
+        ),
+        429: (
+            gettext("Too many tries"),
+            gettext("To protect accounts, the site counts tries. Wait a few minutes, then try again."),
+        ),
+    }
+    return known.get(code, known[400]) if code < InternalServerError.code else our_side(code)
+
+
+def our_side(code: int) -> tuple[str, str]:
+    """Explain what is not the reader's fault."""
+    if code == UNAVAILABLE:
+        return (
+            gettext("The site is busy"),
+            gettext("Too many wanted the same at once, so nothing was stored. Try again in a few seconds."),
+        )
+    return (
+        gettext("Something went wrong here"),
+        gettext("It is our fault, and it has been noted. Nothing was half stored. Try again in a minute."),
+    )
+
+
+def page(code: int) -> Response:
+    """Render the page of one kind of error."""
+    title, advice = explained(code)
+    return make_response(render_template("errors/error.html", title=title, advice=advice, code=code), code)
+
+
+def other(error: HTTPException) -> ResponseReturnValue:
+    """Answer an error that the web has a number for."""
+    if error.response is not None or error.code is None or error.code < BadRequest.code:
+        return error
+    answer = page(error.code)
+    for name, value in error.get_headers():
+        if name not in {"Content-Type", "Content-Length"}:
+            answer.headers[name] = value
+    return answer
+
+
+def form_not_ours(_: CSRFError) -> ResponseReturnValue:
+    """Give a form back that does not prove that it is ours: most are only old."""
+    return show_again(
+        gettext("This form had expired"),
+        gettext("For your safety a form works only in the browser that opened it, and not for ever."),
+        400,
+    )
+
+
+def too_large(_: RequestEntityTooLarge) -> ResponseReturnValue:
+    """Read on to the end of what is too large, or the browser never reads our answer."""
+    length = min(request.content_length or 0, MOST_DRAINED)
+    with suppress(OSError):
+        request.environ["wsgi.input"].read(length)
+    return page(413)
+
+
+def our_fault(_: InternalServerError) -> ResponseReturnValue:
+    """Apologise."""
+    return failure(lambda: page(500), 500)
+
+
+def busy(error: Exception) -> ResponseReturnValue:
+    """Ask to try again in a moment, and show what was sent, so that nobody types it twice."""
+    if isinstance(error, NoFreeConnection):
+        give_up_database()
+
+    def again() -> Response:
+        if request.method in SAFE:
+            return page(UNAVAILABLE)
+        return show_again(*explained(UNAVAILABLE), UNAVAILABLE)
+
+    response = failure(again, UNAVAILABLE)
+    response.headers["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def failure(render: Callable[[], Response], status: int) -> Response:
+    """Render a page with another session, else without the database, else one that needs nothing."""
+    for prepare in (end_reading, give_up_database):
+        prepare()
+        with suppress(Exception):
+            return render()
+    return make_response(BARE, status)

@@ -1,0 +1,79 @@
+"""Language and colours of a page: the reader's choice, else the browser's."""
+
+from flask import Blueprint, Flask, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import Babel
+from werkzeug.wrappers import Response
+
+from services.accounts import accounts
+from web.frame import translation
+from web.frame.links import back
+from web.frame.login import member
+from web.frame.session import writing
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+THEMES = ("auto", "light", "dark")
+YEAR = 365 * 86400
+
+babel = Babel()
+blueprint = Blueprint("choices", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Let an application speak its languages."""
+    babel.init_app(app, locale_selector=choose)
+    app.register_blueprint(blueprint)
+    app.after_request(vary)
+    translation.init_app(app)
+    app.jinja_env.globals |= {"languages": LANGUAGES, "theme": theme}
+
+
+def choose() -> str:
+    """Choose the language of this page."""
+    reader = member()
+    if reader:
+        return reader.language
+    chosen = request.cookies.get("language")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def theme() -> str:
+    """Return the colours that the reader chose: light, dark, or those of their system (auto)."""
+    chosen = request.cookies.get("theme", "auto")
+    return chosen if chosen in THEMES else "auto"
+
+
+@blueprint.post("/language/<code>")
+def change_language(code: str) -> ResponseReturnValue:
+    """Change the language, and go on reading."""
+    answer = redirect(back(url_for("pages.front")), 303)
+    if code in LANGUAGES:
+        reader = member()
+        if reader:
+            with writing() as session:
+                accounts.change_language(session, reader.id, code)
+        remember(answer, "language", code)
+    return answer
+
+
+@blueprint.post("/theme/<name>")
+def change_theme(name: str) -> ResponseReturnValue:
+    """Change the colours, and go on reading."""
+    answer = redirect(back(url_for("pages.front")), 303)
+    if name in THEMES:
+        remember(answer, "theme", name)
+    return answer
+
+
+def remember(answer: Response, name: str, value: str) -> None:
+    """Store a choice in this browser for a year."""
+    answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+
+
+def vary(response: Response) -> Response:
+    """Tell caches that a page depends on who reads it and in which language."""
+    if response.mimetype == "text/html":
+        response.vary.update(("Cookie", "Accept-Language"))
+    return response

@@ -1,0 +1,33 @@
+"""Limits on tries: counted before anything slow is done, whatever comes of them."""
+
+from flask import Flask, request
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from limits import parse
+
+from services.accounts import passwords
+from services.accounts.accounts import name_key
+
+ACCOUNT, ACCOUNTS = "10 per 5 minutes", "accounts tried"
+
+limiter = Limiter(get_remote_address, headers_enabled=False, strategy="moving-window")
+
+
+def init_app(app: Flask) -> None:
+    """Let an application count tries, and hash so many passwords at once."""
+    limiter.init_app(app)
+    passwords.queue = passwords.HashQueue(app.config["PASSWORD_HASHES"], app.config["PASSWORD_WAITING"])
+
+
+def account_tried() -> str:
+    """Return the key under which tries at one account are counted, whoever makes them."""
+    return f"name:{name_key(request.form.get('name', ''))[:100]}"
+
+
+limit_account = limiter.shared_limit(ACCOUNT, ACCOUNTS, key_func=account_tried, methods=["POST"])
+
+
+def forget_tries() -> None:
+    """Forget the tries at the account of this request, whose owner has proved to be its owner."""
+    if limiter.enabled:
+        limiter.limiter.clear(parse(ACCOUNT), account_tried(), ACCOUNTS)

@@ -1,0 +1,133 @@
+"""The reader: a member who is logged in, or a visitor."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import ParamSpec, TypeVar, cast
+
+from flask import Flask, Response, flash, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
+from sqlalchemy.exc import SQLAlchemyError
+
+from models import Busy, User
+from services.accounts import sessions
+from web.frame.links import here
+from web.frame.resend import show_again
+from web.frame.session import SAFE, db, has_database, now, writing
+from web.frame.translation import gettext
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+log = logging.getLogger(__name__)
+
+
+class Manager(LoginManager):
+    """Flask-Login, which leaves alone the answers that are the same for everybody."""
+
+    def _update_remember_cookie(self, response: Response) -> Response:
+        """Read no session and set no cookie where caches may store an answer; called after each request."""
+        return response if response.cache_control.public else super()._update_remember_cookie(response)
+
+
+manager = Manager()
+
+
+@dataclass(frozen=True)
+class Member(UserMixin):
+    """An account as the pages know it: a value, which needs no database session."""
+
+    id: int
+    name: str
+    language: str
+    is_keeper: bool
+    token: str = field(repr=False)
+
+    def get_id(self) -> str:
+        """Return what the cookies carry: the token of the session."""
+        return self.token
+
+
+def init_app(app: Flask) -> None:
+    """Let an application know its members."""
+    manager.init_app(app)
+    app.after_request(note_visit)
+    app.jinja_env.globals["member"] = member
+
+
+def member() -> Member | None:
+    """Return the member who is reading, or None for a visitor."""
+    user = current_user._get_current_object()  # noqa: SLF001  # asked of the proxy once, not for each attribute
+    return cast("Member", user) if user.is_authenticated else None
+
+
+def me() -> Member:
+    """Return the member who is reading, on a page that only members reach."""
+    return cast("Member", current_user)
+
+
+def members_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answer | ResponseReturnValue]:
+    """Ask a visitor to log in first, and bring them back."""
+
+    @wraps(view)
+    def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
+        return view(*args, **kwargs) if member() else ask_to_log_in()
+
+    return guarded
+
+
+def ask_to_log_in() -> ResponseReturnValue:
+    """Send a reader to the login page; keep in sight what a writer has typed."""
+    if request.method in SAFE:
+        flash(gettext("Log in, and you will come back to the page that you asked for."))
+        return redirect(url_for("accounts.login", next=here()), 303)
+    return show_again(
+        gettext("You are not logged in any more"),
+        gettext("Log in on another page of this browser, then send what you typed from here."),
+        401,
+    )
+
+
+def sign_in(user: User, token: str, *, remember: bool) -> None:
+    """Let this browser carry the token of a session that has begun."""
+    login_user(as_member(user, token), remember=remember)
+
+
+def sign_out() -> None:
+    """End the session of this browser, so that a copy of its cookies is worth nothing either."""
+    reader = member()
+    if reader:
+        with writing() as session:
+            sessions.end(session, reader.token)
+    logout_user()
+
+
+def as_member(user: User, token: str) -> Member:
+    """Describe an account as the pages know it."""
+    return Member(user.id, user.name, user.language, user.is_keeper, token)
+
+
+@manager.user_loader
+def load(token: str) -> Member | None:
+    """Return the member whose session a cookie names, as long as it lasts."""
+    found = sessions.find(db(), token, now().date()) if has_database() else None
+    if found is None:
+        return None
+    user, seen_on = found
+    if seen_on != now().date():
+        g.first_visit_today = token
+    return as_member(user, token)
+
+
+def note_visit(response: Response) -> Response:
+    """Note the first visit of a day, after all else, so that a session lasts as long as it is used."""
+    token = g.pop("first_visit_today", None)
+    if token is not None:
+        try:
+            with writing() as session:
+                sessions.note_visit(session, token, now().date())
+        except (Busy, SQLAlchemyError):
+            log.warning("a visit was not noted and will be at the next one")
+    return response

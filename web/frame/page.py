@@ -1,0 +1,159 @@
+"""A page made once: a skeleton of bytes, with slots for what depends on the time and on the reader.
+
+A template calls `slot("name", argument…)` where something is to be put in at every request; the page
+has a method of that name. A page that has a key is rendered once for each key; one without is
+rendered each time, its slots filled as they come.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from secrets import token_hex
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, g, get_flashed_messages, render_template, request
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup, escape
+
+from web.frame.awaiting import awaiting_counts
+from web.frame.cache import cache
+from web.frame.i18n import theme
+from web.frame.login import member
+from web.frame.translation import language, ngettext
+
+OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
+"""The marks around a slot in a skeleton; nobody can write them who does not know the process's secret."""
+
+
+class Slot(NamedTuple):
+    """A place in a skeleton: the method that fills it, and what it is given."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
+"""The pages that the menu leads to."""
+Skeleton = Sequence[bytes | Slot]
+
+
+class Frame:
+    """The frame around every page, and its slots."""
+
+    template = ""
+    is_refused = False
+    """True when the page says that something was refused; its title begins with it."""
+
+    def key(self) -> Hashable:
+        """Name all that the skeleton depends on beside language, colours and host; None: render each time."""
+        return None
+
+    def csrf(self) -> str:
+        """The token against forgery, as a field."""
+        if "csrf_field" not in g:
+            field = Markup('<input type="hidden" name="csrf_token" value="{}">')
+            g.csrf_field = field.format(generate_csrf())
+        written: str = g.csrf_field
+        return written
+
+    def here(self) -> str:
+        """The address being read, as a path that leads back to it."""
+        return escape(request.full_path.rstrip("?"))
+
+    def flashes(self) -> str:
+        """The things said once; not to a page that only renews parts of another."""
+        if "X-Live" in request.headers:
+            return ""
+        lines = (
+            Markup('<p class="notice flash" role="status">{}</p>').format(words)
+            for words in get_flashed_messages()
+        )
+        return Markup("\n").join(lines)
+
+    def header(self) -> str:
+        """The menu with what awaits the reader, their name, and the way in or out."""
+        reader = member()
+        known = (reader.id, reader.name) if reader else None
+        current = request.path if request.endpoint in MENU else ""
+        made = kept_skeleton(
+            ("header", known, current), lambda: render_template("header.html", current=current)
+        )
+        return filled(self, made)
+
+    def count(self, kind: str) -> str:
+        """The number of duels or of challenges that await the reader, beside its link."""
+        number = getattr(awaiting_counts(), kind)
+        if not number:
+            return ""
+        words = {
+            "duels": ngettext("%(num)d duel awaits you", "%(num)d duels await you", number),
+            "challenges": ngettext("%(num)d challenge awaits you", "%(num)d challenges await you", number),
+        }
+        shown = Markup(
+            ' <span class="count" title="{0}"><span aria-hidden="true">{1}</span>'
+            '<span class="unseen">{0}</span></span>'
+        )
+        return shown.format(words[kind], number)
+
+
+def init_app(app: Flask) -> None:
+    """Let the templates of an application leave slots."""
+    app.jinja_env.globals["slot"] = slot
+
+
+def slot(name: str, *arguments: object) -> Markup:
+    """Leave a place in a skeleton, or fill it at once where the page is not made once."""
+    texts = tuple(map(str, arguments))
+    if g.get("leaving_slots"):
+        return Markup(f"{OPEN}{APART.join((name, *texts))}{CLOSE}")  # noqa: S704  # nosec B704  # filled by a method below
+    return Markup(getattr(g.get("page") or Frame(), name)(*texts))  # noqa: S704  # nosec B704  # slots are HTML
+
+
+def respond(page: Frame, status: int = 200) -> Response:
+    """Answer with a page."""
+    g.page = page
+    key = page.key()
+    if key is None:
+        body: bytes = render_template(page.template, page=page).encode()
+    else:
+        made = kept_skeleton(
+            (page.template, key, request.host_url),
+            lambda: render_template(page.template, page=page),
+        )
+        body = filled_bytes(page, made)
+    return current_app.response_class(body, status, mimetype="text/html")
+
+
+def kept_skeleton(key: Hashable, render: Callable[[], str]) -> Skeleton:
+    """Return the skeleton of a key, rendered now if it is not known yet."""
+    return cache().made_once((key, language(), theme()), lambda: _skeleton(render), _size)
+
+
+def _skeleton(render: Callable[[], str]) -> Skeleton:
+    outer, g.leaving_slots = g.get("leaving_slots"), True
+    try:
+        text = render()
+    finally:
+        g.leaving_slots = outer
+    first, *others = text.split(OPEN)
+    parts: list[bytes | Slot] = [first.encode()]
+    for other in others:
+        mark, _, rest = other.partition(CLOSE)
+        name, *arguments = mark.split(APART)
+        parts += [Slot(name, tuple(arguments)), rest.encode()]
+    return parts
+
+
+def _size(parts: Skeleton) -> int:
+    return sum(len(part) + 40 if isinstance(part, bytes) else 200 for part in parts)
+
+
+def filled_bytes(page: Frame, skeleton: Skeleton) -> bytes:
+    """Fill the slots of a skeleton."""
+    return b"".join(
+        part if isinstance(part, bytes) else getattr(page, part.name)(*part.arguments).encode()
+        for part in skeleton
+    )
+
+
+def filled(page: Frame, skeleton: Skeleton) -> Markup:
+    """Fill the slots of a small skeleton, as text."""
+    return Markup(filled_bytes(page, skeleton).decode())  # noqa: S704  # nosec B704  # rendered by templates

@@ -1,0 +1,35 @@
+"""A form that could not be taken: what was typed is shown again, ready to be sent."""
+
+from urllib.parse import urlsplit
+
+from flask import Response, make_response, render_template, request
+
+UNSHOWN = frozenset({"csrf_token", "next"})
+
+
+def show_again(title: str, advice: str, status: int, onward: str | None = None) -> Response:
+    """Say what happened and give back what was typed, unless another site sent it.
+
+    onward: the page to go on from, when sending the same again would be of no use.
+    """
+    page = render_template(
+        "errors/resend.html",
+        title=title,
+        advice=advice,
+        typed=typed() if from_here() else [],
+        status=status,
+        onward=onward,
+    )
+    return make_response(page, status)
+
+
+def typed() -> list[tuple[str, str]]:
+    """List the contents of the form, but for passwords and our own marks."""
+    fields = request.form.items(multi=True)
+    return [(name, value) for name, value in fields if name not in UNSHOWN and "password" not in name]
+
+
+def from_here() -> bool:
+    """Tell whether a page of this site sent the form: a forged one is not to be sent again by a click."""
+    source = request.headers.get("Origin") or request.headers.get("Referer")
+    return bool(source) and urlsplit(source).netloc == request.host

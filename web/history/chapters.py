@@ -1,0 +1,196 @@
+"""Past chapters: both sides' entries, their outcomes and the reasons."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from adjudicator import Phase, PhaseKind, Power
+from intimate.auction import Auction
+from intimate.chapter import Chapter
+from intimate.duel import Duel
+from intimate.entries import HomesList, Sheet
+from intimate.events import EventKind
+from intimate.fates import fates_in, fates_of
+from intimate.players import Player
+from models import StoredDuel
+from services.duels.tables import Table
+from services.history.chapters import Past, UnknownChapter, list_chapters, load_chapter
+from web.board.picture import Picture, picture_of, picture_of_orders
+from web.board.standing import Row as StandingRow
+from web.board.standing import commanders, rows
+from web.duels.table import table_of
+from web.frame.page import Frame, respond
+from web.frame.session import db
+from web.history.graphs import Graphs, over_the_years
+from web.history.outcomes import Row, rows_by_power
+from web.history.series import series_of
+from web.history.strip import Strip, by_year, strip_of
+from web.words.chapters import chapter_name
+
+NO_SHEET = Sheet()
+ORDERED = frozenset((PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS))
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their addresses."""
+    blueprint.add_url_rule("/<token>/chapters/<int:ordinal>", "chapter", chapter)
+
+
+def chapter(token: str, ordinal: int) -> ResponseReturnValue:
+    """Answer with one past chapter."""
+    table = table_of(token)
+    if ordinal >= table.stored.ordinal:
+        raise UnknownChapter
+    return respond(ChapterPage(table, ordinal))
+
+
+def chapter_picture(past: Past, caption: str = "") -> Picture:
+    """Draw a chapter: its orders in the position before it, or the position after it."""
+    chapter = past.chapter
+    if chapter.kind not in ORDERED or past.before is None:
+        return picture_of(chapter.after, caption)
+    return picture_of_orders(past.before, chapter.after, fates_of(chapter, past.before), caption)
+
+
+class ChapterPage(Frame):
+    """The page of one chapter; nothing on it can change but the strip of chapters, which grows."""
+
+    template = "history/chapter.html"
+
+    def __init__(self, table: Table, ordinal: int) -> None:
+        self.table, self.ordinal = table, ordinal
+
+    def key(self) -> Hashable:
+        """The duel, its length, the chapter, and which player reads."""
+        stored = self.stored
+        return stored.id, stored.ordinal, self.ordinal, self.table.player
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.table.stored
+
+    @cached_property
+    def past(self) -> Past:
+        """The chapter as it is stored, loaded once."""
+        return load_chapter(db(), self.stored, self.ordinal)
+
+    @property
+    def chapter(self) -> Chapter:
+        """The chapter as a value."""
+        return self.past.chapter
+
+    @property
+    def phase(self) -> Phase | None:
+        """The resolved phase, None for an event."""
+        return self.chapter.phase
+
+    @property
+    def event(self) -> EventKind | None:
+        """The kind of event, None for a phase."""
+        return self.chapter.event.kind if self.chapter.event else None
+
+    @property
+    def name(self) -> str:
+        """The name of the chapter."""
+        return chapter_name(self)
+
+    @property
+    def before(self) -> Duel | None:
+        """The duel before the chapter."""
+        return self.past.before
+
+    @property
+    def after(self) -> Duel:
+        """The duel after the chapter."""
+        return self.chapter.after
+
+    @property
+    def auction(self) -> Auction | None:
+        """The auction, if it is one."""
+        return self.chapter.auction
+
+    @property
+    def is_homes(self) -> bool:
+        """True for the choice of home powers."""
+        return self.chapter.kind is PhaseKind.HOMES
+
+    @property
+    def takes_orders(self) -> bool:
+        """True for phases of the base game."""
+        return self.chapter.kind in ORDERED
+
+    @property
+    def bids(self) -> Mapping[Player, Mapping[Power, int]]:
+        """The bids of both."""
+        sheets = {player: self.chapter.entries.get(player, NO_SHEET) for player in Player}
+        return {player: sheet.bids for player, sheet in sheets.items() if isinstance(sheet, Sheet)}
+
+    @property
+    def heir(self) -> Player | None:
+        """The player who takes what they bid for because the other one is overbid."""
+        overbid = self.auction.overbid if self.auction else ()
+        return overbid[0].opponent if len(overbid) == 1 else None
+
+    @property
+    def halves_all(self) -> bool:
+        """True when all bids of the heir are halved, not only contested ones."""
+        return self.stored.rules.halves_all
+
+    def sum_of_prices(self, player: Player) -> str:
+        """Write what a player paid as a sum: 3 + 3 + 2; nothing where it is no sum, or all that there was."""
+        prices = self.auction.prices.get(player, {}) if self.auction else {}
+        makes_it = self.auction and sum(prices.values()) == self.auction.paid[player]
+        return " + ".join(map(str, prices.values())) if makes_it and len(prices) > 1 else ""
+
+    @property
+    def lists(self) -> Mapping[Player, Sequence[Power]]:
+        """The lists of both, drawn ones included."""
+        given = {
+            player: entry.powers
+            for player, entry in self.chapter.entries.items()
+            if isinstance(entry, HomesList)
+        }
+        return {**given, **self.chapter.lots.homes_lists}
+
+    @property
+    def outcomes(self) -> Mapping[Power, Sequence[Row]]:
+        """The outcomes under their powers."""
+        winter = self.chapter.kind is PhaseKind.ADJUSTMENTS
+        return rows_by_power(fates_of(self.chapter, self.before or self.after), winter=winter)
+
+    @property
+    def passed(self) -> Sequence[tuple[Phase, Mapping[Power, Sequence[Row]]]]:
+        """The phases passed afterwards in which something happened."""
+        found = [
+            (passed.phase, rows_by_power(fates_in(passed.outcomes, {}))) for passed in self.chapter.passed
+        ]
+        return [(phase, outcomes) for phase, outcomes in found if outcomes]
+
+    @property
+    def commanders(self) -> Mapping[Power, Player]:
+        """The commander of each power in the chapter."""
+        return commanders(self.before or self.after)
+
+    @property
+    def position(self) -> Sequence[StandingRow]:
+        """The position afterwards."""
+        return rows(self.after)
+
+    @property
+    def picture(self) -> Picture:
+        """The board."""
+        return chapter_picture(self.past, self.name)
+
+    @cached_property
+    def strip(self) -> Strip:
+        """The strip of chapters."""
+        return strip_of(self.stored, by_year(list_chapters(db(), self.stored)), self.ordinal)
+
+    @cached_property
+    def graphs(self) -> Graphs | None:
+        """The graphs over the years, with a rule at this chapter; an event stands where the duel stood."""
+        at = self.phase or (self.before.phase if self.before else None) or self.after.phase
+        return over_the_years(self.stored, series_of(self.stored), at)

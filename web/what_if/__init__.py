@@ -1,0 +1,1 @@
+"""Trying out: orders of all sides, from a chapter of a duel."""

@@ -1,0 +1,276 @@
+"""The pages of what if: the address holds all orders, and nothing is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import PhaseKind, Power
+from adjudicator.notation import reason_in_words
+from intimate.codec import write_state
+from intimate.entries import Orders
+from intimate.players import Player
+from services.history.chapters import Past, load_chapter
+from services.what_if.branch import Step, fates, noteworthy_fates, start_of
+from services.what_if.links import (
+    MOST_STEPS,
+    Damaged,
+    TooLong,
+    merged,
+    read_link,
+    without_defaults,
+)
+from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
+from web.board.standing import Row as StandingRow
+from web.board.standing import commanders, rows
+from web.board.words import order_words
+from web.duels.board_words import board_words
+from web.duels.menus import Menus, chosen_values, menu_names, menus_of, read_menus
+from web.duels.table import table_of
+from web.duels.typed import SheetRefused
+from web.frame.forms import UNPROCESSABLE
+from web.frame.page import Frame, respond
+from web.frame.session import db
+from web.frame.translation import gettext, language
+from web.history.outcomes import Row, row, rows_by_power
+from web.what_if.forms import read_typed
+from web.what_if.line import Line, url_of
+from web.words.chapters import chapter_name
+from web.words.phases import phase_name
+
+BAD_REQUEST = 400
+NO_ORDERS = Orders()
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their addresses."""
+    blueprint.add_url_rule("/<token>/what-if/now", "what_if_now", from_now)
+    for place, endpoint in (("start", "what_if_start"), ("<int:ordinal>", "what_if")):
+        blueprint.add_url_rule(f"/<token>/what-if/{place}", endpoint, from_chapter, methods=["GET", "POST"])
+
+
+def from_now(token: str) -> ResponseReturnValue:
+    """Go on from the present position, by an address that will mean the same tomorrow."""
+    table = table_of(token)
+    past = load_chapter(db(), table.stored, table.stored.ordinal - 1) if table.stored.ordinal else None
+    return redirect(url_of(table, past), 303)
+
+
+def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
+    """Answer with a line of play, or with one that is a phase longer."""
+    table = table_of(token)
+    past = None if ordinal is None else load_chapter(db(), table.stored, ordinal)
+    try:
+        play = read_link(request.args.get("play", ""))
+    except Damaged:
+        values = {"stored": table.stored, "past": past, "name": _name(past), "begin_url": url_of(table, past)}
+        return render_template("what_if/damaged.html", **values), BAD_REQUEST
+    line = Line(table, past, start_of(table.stored, past), play)
+    if request.method == "POST":
+        return _posted(line)
+    if "change" in request.args and line.play:
+        orders = Orders({power: tuple(given) for power, given in line.steps[-1].orders.items()})
+        return respond(LinePage(replace(line, play=line.play[:-1]), orders))
+    return respond(LinePage(line))
+
+
+def _posted(line: Line) -> ResponseReturnValue:
+    if "arrows" in request.args:
+        return _arrows(line)
+    if "own" in request.form:
+        own = line.table.entry if line.awaited_player else None
+        return respond(LinePage(line, own if isinstance(own, Orders) else NO_ORDERS))
+    return _longer(line)
+
+
+def _name(past: Past | None) -> str:
+    if past is None:
+        return ""
+    return chapter_name(_Named(past))
+
+
+class _Named:
+    """A past chapter, as far as its name goes."""
+
+    def __init__(self, past: Past) -> None:
+        self.phase = past.chapter.phase
+        self.event = past.chapter.event.kind if past.chapter.event else None
+
+
+def _longer(line: Line) -> ResponseReturnValue:
+    """Go to the line with what was sent, at its own address; or say what cannot be read in it."""
+    sent = read_menus(request.form, menu_names(line.desk.units, line.desk.choices.winters))
+    text = request.form.get("orders", "")
+    try:
+        typed = read_typed(text, line.desk)
+        given = without_defaults(merged(sent.orders.all, typed.all), line.start.game.edition)
+        longer = replace(line, play=(*line.play, given))
+        url = longer.url(len(longer.play))
+    except SheetRefused as refusal:
+        return _refused(line, sent.values, text, refusal.faults)
+    except TooLong:
+        faults = [gettext("This is more than a link can hold. Nothing was tried.")]
+        return _refused(line, sent.values, text, faults)
+    return jsonify(url=url, **_outcomes(longer)) if _wants_json() else redirect(url, 303)
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best == "application/json"
+
+
+def _refused(line: Line, values: Mapping[str, str], text: str, faults: Sequence[str]) -> ResponseReturnValue:
+    if _wants_json():
+        return jsonify(faults=faults), UNPROCESSABLE
+    return respond(LinePage(line, values=values, typed=text, faults=faults), UNPROCESSABLE)
+
+
+def _outcomes(line: Line) -> dict[str, Any]:
+    """Return the outcomes of the last phase, and where it leads, for programs."""
+    step = line.steps[-1]
+    outcomes: dict[str, list[dict[str, Any]]] = {}
+    for fate in fates(step):
+        words = row(fate)
+        outcomes.setdefault(fate.power, []).append(
+            {
+                "unit": str(fate.ordered),
+                "order": str(fate.order) if fate.order else None,
+                "flags": [flag.value for flag in fate.outcome.flags],
+                "outcome": words.outcome,
+                "reason": words.reason,
+            }
+        )
+    after = write_state(line.duel) | {"next": str(line.game.phase)}
+    return {"phase": str(step.before.phase), "outcomes": outcomes, "after": after}
+
+
+def _arrows(line: Line) -> ResponseReturnValue:
+    """Answer with the arrows of what stands in the form, before anything is adjudicated."""
+    sent = read_menus(request.form, menu_names(line.desk.units, line.desk.choices.winters))
+    winter = line.game.phase.kind is PhaseKind.ADJUSTMENTS
+    drawn = pending_arrows(line.game.position, sent.orders, winter=winter)
+    return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """A phase that was tried, as the page shows it."""
+
+    phase: str
+    url: str
+    change_url: str
+    outcomes: Mapping[Power, Sequence[Row]]
+    commanders: Mapping[Power, Player]
+    strays: Sequence[tuple[str, str]]
+    picture: Picture | None
+
+
+class LinePage(Frame):
+    """The page of a line of play; rendered each time, since no two are alike."""
+
+    template = "what_if/show.html"
+
+    def __init__(
+        self,
+        line: Line,
+        orders: Orders = NO_ORDERS,
+        *,
+        values: Mapping[str, str] | None = None,
+        typed: str = "",
+        faults: Sequence[str] = (),
+    ) -> None:
+        """orders: what the menus hold; values, typed, faults: what was sent and refused, and why."""
+        self.line, self.orders, self.typed, self.faults = line, orders, typed, faults
+        self.stored = line.table.stored
+        self._sent = values
+        self.is_refused = bool(faults)
+
+    @cached_property
+    def menus(self) -> Menus | None:
+        """The menus of the next phase; None when the line is as long as can be."""
+        return None if len(self.line.steps) == MOST_STEPS else menus_of(self.line.desk.choices)
+
+    @cached_property
+    def _values(self) -> Mapping[str, str]:
+        names = list(self.menus.by_name) if self.menus else []
+        return chosen_values(self.orders, names) if self._sent is None else self._sent
+
+    def menu(self, name: str) -> str:
+        """A menu with its order chosen."""
+        return self.menus.by_name[name].chosen(self._values.get(name, "")) if self.menus else ""
+
+    @property
+    def begins_after(self) -> str:
+        """The name of the chapter that the line begins after."""
+        return _name(self.line.past)
+
+    @property
+    def chapter_url(self) -> str | None:
+        """The address of that chapter."""
+        past = self.line.past
+        return url_for("duels.chapter", token=self.stored.token, ordinal=past.ordinal) if past else None
+
+    @property
+    def begin_url(self) -> str:
+        """The address of the line without its phases."""
+        return url_of(self.line.table, self.line.past)
+
+    @property
+    def action(self) -> str:
+        """The address that the form is sent to."""
+        return self.line.url(len(self.line.play))
+
+    @property
+    def arrows_url(self) -> str:
+        """The address that answers with arrows."""
+        return self.line.url(len(self.line.play), arrows="yes")
+
+    @property
+    def phase(self) -> str:
+        """The name of the next phase."""
+        return phase_name(self.line.game.phase)
+
+    @property
+    def is_own(self) -> bool:
+        """True when the reader has stored orders for this very phase, or could."""
+        return self.line.awaited_player is not None
+
+    @property
+    def picture(self) -> Picture:
+        """The board of the next phase."""
+        return picture_of(self.line.duel, self.phase)
+
+    @property
+    def board_words(self) -> Mapping[str, Any] | None:
+        """The words of the board while orders are given on it."""
+        return board_words(self.line.game.phase.kind) if self.menus else None
+
+    @property
+    def position(self) -> Sequence[StandingRow]:
+        """The position as a table."""
+        return rows(self.line.duel)
+
+    @property
+    def steps(self) -> Sequence[ShownStep]:
+        """The phases that were tried."""
+        return [self._shown(number, step) for number, step in enumerate(self.line.steps, 1)]
+
+    def _shown(self, number: int, step: Step) -> ShownStep:
+        before = self.line.start.duel_at(step.before)
+        after = self.line.start.duel_at(step.played.game)
+        name, is_last = phase_name(step.before.phase), number == len(self.line.steps)
+        winter = step.before.phase.kind is PhaseKind.ADJUSTMENTS
+        return ShownStep(
+            name,
+            self.line.url(number),
+            self.line.url(number, change="yes"),
+            rows_by_power(noteworthy_fates(step), winter=winter),
+            commanders(before),
+            [
+                (order_words(stray.order, winter=winter), reason_in_words(stray.reason, language()))
+                for stray in step.strays
+            ],
+            picture_of_orders(before, after, fates(step), name) if is_last else None,
+        )

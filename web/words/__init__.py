@@ -1,0 +1,27 @@
+"""The words of the game in the reader's language."""
+
+from flask import Flask
+
+from adjudicator import standard
+from web.words import chapters, editions, phases, powers, presets, times
+
+
+def init_app(app: Flask) -> None:
+    """Let the templates of an application use these words."""
+    app.jinja_env.globals["POWERS"] = standard().powers
+    app.jinja_env.filters |= {
+        "power": powers.power_name,
+        "by_name": powers.by_name,
+        "phase": phases.phase_name,
+        "chapter_name": chapters.chapter_name,
+        "chapter_mark": chapters.chapter_mark,
+        "ending": chapters.ending,
+        "preset": presets.preset_name,
+        "edition": editions.edition_name,
+        "edition_words": editions.edition_in_words,
+        "duration": times.duration,
+        "relative": times.relative,
+        "instant": times.instant,
+        "deadline": times.deadline,
+        "listed": times.listed,
+    }

@@ -1,0 +1,82 @@
+"""Times, durations and lists in the reader's language."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Literal
+
+from babel.dates import format_datetime, format_timedelta
+from babel.lists import format_list
+from markupsafe import Markup
+
+from web.frame.session import now
+from web.frame.translation import gettext, language
+
+Unit = Literal["day", "hour", "minute"]
+ListStyle = Literal["standard", "or", "unit"]
+DAY, HOUR, MINUTE = 86400, 3600, 60
+UNITS: tuple[tuple[Unit, int], ...] = (("day", DAY), ("hour", HOUR), ("minute", MINUTE))
+LOCALES = {"en": "en_GB"}
+
+
+def duration(seconds: int) -> str:
+    """A length of time in its two largest units: 1 day, 12 hours; a minute at the least."""
+    return _duration(max(MINUTE, int(seconds)) // MINUTE, locale())
+
+
+@lru_cache(maxsize=8192)
+def _duration(minutes: int, written_in: str) -> str:
+    parts: list[str] = []
+    rest = minutes * MINUTE
+    for unit, size in UNITS:
+        count, rest = divmod(rest, size)
+        if count and len(parts) < 2:  # noqa: PLR2004 -- a third unit would say no more
+            length = timedelta(seconds=count * size)
+            parts.append(format_timedelta(length, granularity=unit, threshold=10_000, locale=written_in))
+    return format_list(parts, style="unit", locale=written_in)
+
+
+def relative(moment: datetime) -> str:
+    """Say the distance of a moment from now."""
+    seconds = (moment - now()).total_seconds()
+    return gettext("just now") if abs(seconds) < MINUTE else _relative(round(seconds / MINUTE), locale())
+
+
+@lru_cache(maxsize=8192)
+def _relative(minutes: int, written_in: str) -> str:
+    length = timedelta(minutes=minutes)
+    return format_timedelta(length, granularity="minute", add_direction=True, locale=written_in)
+
+
+@lru_cache(maxsize=8192)
+def _exact(moment: datetime, written_in: str) -> str:
+    return format_datetime(moment.astimezone(UTC), "d MMM y, HH:mm", locale=written_in)
+
+
+def instant(moment: datetime) -> Markup:
+    """A moment on a page: how far away, with the moment itself at hand."""
+    return timed(moment, relative(moment))
+
+
+def deadline(moment: datetime) -> Markup:
+    """Say the time left until a moment, with the moment itself at hand."""
+    seconds = int((moment - now()).total_seconds())
+    left = gettext("%(time)s left", time=duration(seconds))
+    return timed(moment, left if seconds >= MINUTE else gettext("any moment now"))
+
+
+def timed(moment: datetime, words: str) -> Markup:
+    """Words on a page that stand for a moment."""
+    stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
+    exact = gettext("%(moment)s UTC", moment=_exact(moment, locale()))
+    return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, exact, words)
+
+
+def listed(items: Iterable[str], style: ListStyle = "standard") -> str:
+    """Several things in one phrase: a, b and c."""
+    return format_list(list(items), style=style, locale=locale())
+
+
+def locale() -> str:
+    """The language of the page as dates and lists are written in it."""
+    return LOCALES.get(language(), language())
