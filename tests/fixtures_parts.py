@@ -9,7 +9,8 @@ from typing import NoReturn
 
 import pytest
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The shell without windows starts pages sooner than the whole browser.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def lacking(notice: str) -> NoReturn:

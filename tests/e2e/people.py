@@ -1,6 +1,7 @@
 """People with browsers of their own, and what their browsers complain about."""
 
 from datetime import UTC, datetime
+from ipaddress import ip_network
 from itertools import count
 
 from argon2 import PasswordHasher
@@ -20,6 +21,8 @@ LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 # A page that says no is meant to; the browser notes its status as an error.
 EXPECTED = "Failed to load resource: the server responded with a status of 4"
 NUMBERS = count(1)
+# Tries at logging in are counted by address, and many people come in one run.
+ADDRESSES = map(str, ip_network("10.0.0.0/8").hosts())
 QUICK = PasswordHasher(1, 8, 1).hash(PASSWORD)
 
 
@@ -36,7 +39,11 @@ class People:
     def visitor(self, language="en", device=DESK, **options):
         """Return somebody whom the site does not know yet."""
         context = self.browser.new_context(
-            base_url=self.served.address, locale=LOCALES[language], **device, **options
+            base_url=self.served.address,
+            locale=LOCALES[language],
+            extra_http_headers={"X-Forwarded-For": next(ADDRESSES)},
+            **device,
+            **options,
         )
         self.stack.callback(context.close)
         context.on("console", self.note)
@@ -57,6 +64,6 @@ class People:
         """Return somebody with an account who is logged in."""
         number, unique = self.account(name, language)
         reader = self.visitor(language, device, **options)
-        reader.log_in(unique)
+        assert reader.log_in(unique).ok
         reader.number = number
         return reader

@@ -28,6 +28,7 @@ class Served:
             "INSTANCE": str(folder),
             "DATABASE_URL": self.database_url,
             "SECRET_KEY": "browsers",
+            "TRUST_PROXY": "1",
         }
 
     def command(self, program, *arguments):

@@ -51,13 +51,10 @@ def standing_of(duel: Duel, power: Power) -> Standing:
 
 
 def rows(duel: Duel) -> list[Row]:
-    """List the powers of a position but those gone: home powers, those of the first player, the others.
-
-    Within each of these they are in the order of their names.
-    """
-    alive = {*duel.homes.values(), *duel.mercenaries} or set(standard().powers)
-    found = [_row(duel, power) for power in by_name(alive)]
-    return sorted(found, key=lambda row: (row.standing is not Standing.HOME, row.player is not Player.FIRST))
+    """List the powers of a position but those gone: the homes of both players, then the others by name."""
+    homes = [duel.homes[player] for player in Player if player in duel.homes]
+    others = set(duel.mercenaries if homes else standard().powers)
+    return [_row(duel, power) for power in (*homes, *by_name(others))]
 
 
 def commanders(duel: Duel) -> Mapping[Power, Player]:
