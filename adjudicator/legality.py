@@ -19,7 +19,6 @@ from adjudicator.orders import (
     Order,
     Support,
     Unreadable,
-    Waive,
 )
 from adjudicator.results import Cause, Reason
 from adjudicator.scene import NOWHERE, Scene
@@ -128,7 +127,7 @@ def _validate_own(scene: Scene, order: Order | Unreadable, unit: Unit) -> Moveme
 
 def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Reason:
     """Return the order as it will be carried out, with its coasts, or the reason why it is void."""
-    named = None if isinstance(order, Waive) else order.unit
+    named = order.unit
     if named is None:
         return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
     unit = scene.find(named)
@@ -198,7 +197,7 @@ def _validate_any(
 
     An order that names no unit of the power that gave it has neither: NOWHERE and None.
     """
-    unit = None if isinstance(order, Waive) or not order.unit else scene.find(order.unit)
+    unit = scene.find(order.unit) if order.unit else None
     if unit is None or scene.power_of(unit) != power:
         return NOWHERE, None
     return scene.place(unit.location), _validate_own(scene, order, unit)

@@ -105,6 +105,10 @@ class Build:
 class Waive:
     """Give up one build."""
 
+    @property
+    def unit(self) -> None:
+        """No unit is named."""
+
     def __str__(self) -> str:
         """`WAIVE`."""
         return "WAIVE"

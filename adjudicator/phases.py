@@ -28,6 +28,11 @@ class PhaseKind(StrEnum):
     RETREATS = "R"
     ADJUSTMENTS = "A"
 
+    @property
+    def takes_orders(self) -> bool:
+        """True for the phases of the base game."""
+        return self not in (PhaseKind.HOMES, PhaseKind.AUCTION)
+
 
 Calendar = tuple[tuple[Season, PhaseKind], ...]
 """The phases of one year in their order."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.orders import Disband, Given, Order, Retreat, Unreadable, Waive
+from adjudicator.orders import Disband, Given, Order, Retreat, Unreadable
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Unit, province_of, same_unit
@@ -30,7 +30,7 @@ def _validate(position: Position, order: Order | Unreadable, unit: Unit) -> Vali
 
 
 def _meant(position: Position, order: Order | Unreadable) -> Unit | None:
-    named = None if isinstance(order, Waive) else order.unit
+    named = order.unit
     if named is None:
         return None
     return next((unit for unit in position.dislodged if same_unit(unit, named)), None)

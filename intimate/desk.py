@@ -193,7 +193,7 @@ def _check_orders(desk: Desk, power: Power, orders: list[Order | Unreadable]) ->
             raise EntryError(
                 "illegal_order", f"orders.{power}", f"{str(order)!r} cannot be ordered", order=order
             )
-    places = [order.unit.province for order in orders if not isinstance(order, Waive) and order.unit]
+    places = [order.unit.province for order in orders if order.unit]
     if len(set(places)) != len(places):
         raise EntryError("ordered_twice", f"orders.{power}", "a place is ordered twice", power=power)
     if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > most_winter_orders(desk.duel, power):

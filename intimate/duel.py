@@ -87,6 +87,11 @@ class Duel:
         return self.phase.kind if self.phase else None
 
     @property
+    def takes_orders(self) -> bool:
+        """True while a phase of the base game is awaited."""
+        return self.phase is not None and self.phase.kind.takes_orders
+
+    @property
     def mercenaries(self) -> tuple[Power, ...]:
         """The powers that are nobody's home and still own a centre or a unit."""
         if not self.homes:

@@ -58,10 +58,18 @@ class GivenOrder(NamedTuple):
     order: Order
 
 
+NO_SHEET, NO_ORDERS = Sheet(), Orders()
 Entry = HomesList | Sheet | Orders
 """An entry of any kind of phase."""
 Entries = Mapping[Player, Entry]
 """The entries of both players; a player left out handed in nothing."""
+
+
+def sheets_of(entries: Entries) -> dict[Player, Sheet]:
+    """Return the sheet of each player; whoever handed in none bids nothing (section 4)."""
+    given = {player: entries.get(player, NO_SHEET) for player in Player}
+    return {player: entry for player, entry in given.items() if isinstance(entry, Sheet)}
+
 
 ENTRY_TYPES: Mapping[PhaseKind, type[HomesList | Sheet | Orders]] = {
     PhaseKind.HOMES: HomesList,

@@ -8,15 +8,13 @@ from adjudicator import Outcomes, PhaseKind, Power, standard
 from intimate.auction import Auction, hold_auction
 from intimate.command import editable, noteworthy, orders_that_count, remove_uncommanded
 from intimate.duel import Duel, Ending
-from intimate.entries import HomesList, Orders, Sheet
+from intimate.entries import HomesList, Orders, Sheet, sheets_of
 from intimate.homes import choose_homes
 from intimate.lots import Lots
 from intimate.players import Player
 from intimate.rules import BothOverbid
 from intimate.seasons import starting_credits
 from intimate.winter import adjusts, resolve_winter
-
-NO_BIDS = Sheet()
 
 
 class Resolved(NamedTuple):
@@ -60,7 +58,7 @@ class AuctionOfMercenaries:
         """Charge the bids and assign commands; both overbid may end the duel (`both_overbid`)."""
         if not duel.for_hire:
             return Resolved(duel, {})
-        auction = hold_auction(duel, {player: entries.get(player, NO_BIDS) for player in Player})
+        auction = hold_auction(duel, sheets_of(entries))
         reserves = {player: duel.credits[player] - auction.paid[player] for player in Player}
         duel = replace(duel, credits=reserves, control=auction.control)
         if len(auction.overbid) == len(Player) and duel.rules.both_overbid is not BothOverbid.BOTH_RUINED:

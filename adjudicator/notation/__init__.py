@@ -22,6 +22,7 @@ from adjudicator.notation.writing import (
     unit_in_words,
     unit_name,
     write,
+    write_action,
     write_code,
 )
 
@@ -47,5 +48,6 @@ __all__ = [
     "unit_in_words",
     "unit_name",
     "write",
+    "write_action",
     "write_code",
 ]

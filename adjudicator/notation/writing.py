@@ -79,13 +79,29 @@ def write(order: Order, language: str, *, winter: bool = False) -> str:
 
     `winter` is true of adjustments: a unit that disbands then is removed.
     """
+    return _form(order, language, winter).format_map(_parts(order, language))
+
+
+def write_action(order: Order, language: str, *, winter: bool = False) -> str:
+    """The order without the unit that its words begin with: `supports A Paris - Burgundy`."""
+    form = _form(order, language, winter)
+    return form.removeprefix("{unit}").lstrip().format_map(_parts(order, language))
+
+
+def _parts(order: Order, language: str) -> dict[str, str]:
+    """The parts of an order in words, by the names that forms have for them."""
     parts = {field.name: _said(getattr(order, field.name), language) for field in fields(order)}
     if isinstance(order, Retreat):
         parts["toward"] = to_place(order.to, language)
-    return language_of(language).forms[_form(order, winter)].format_map(parts)
+    return parts
 
 
-def _form(order: Order, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
+def _form(order: Order, language: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
+    """The words of the language for this kind of order, with places for its parts."""
+    return language_of(language).forms[_kind_of_form(order, winter)]
+
+
+def _kind_of_form(order: Order, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
     match order:
         case Move(via=True):
             return "move_by_convoy"

@@ -12,7 +12,6 @@ from adjudicator import (
     Outcomes,
     Passed,
     Phase,
-    PhaseKind,
     Power,
     Reason,
     Unit,
@@ -25,15 +24,13 @@ from intimate.chapter import Chapter, Seal
 from intimate.codec.duels import by_player, read_by_player, write_position, write_result
 from intimate.codec.entries import read_lots, read_stored_entry
 from intimate.duel import Duel
-from intimate.entries import Entries, Sheet
+from intimate.entries import Entries, Sheet, sheets_of
 from intimate.errors import DuelError
 from intimate.events import Event, EventKind
 from intimate.players import Player
 
 Line = dict[str, Any]
 Plain = Mapping[str, Any]
-OF_ORDERS = frozenset((PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS))
-NO_SHEET = Sheet()
 
 
 def write_state(duel: Duel) -> Line:
@@ -68,7 +65,7 @@ def phase_line(chapter: Chapter) -> Line:
     line: Line = {"phase": str(chapter.phase), **write_state(chapter.after)}
     if chapter.auction:
         line["auction"] = _auction(chapter.auction)
-    if chapter.kind in OF_ORDERS:
+    if chapter.kind and chapter.kind.takes_orders:
         line["outcomes"] = outcomes_by_power(chapter.outcomes)
         line["reasons"] = reasons_by_power(chapter.outcomes)
     line["passed"] = [_passed(passed) for passed in chapter.passed]
@@ -149,14 +146,13 @@ def _read_outcomes(line: Plain) -> Outcomes:
 def _read_auction(plain: Plain, entries: Entries, before: Duel | None) -> Auction:
     """Read an auction; the oldest lines leave the prices out, which follow from the duel before."""
     overbid = tuple(map(Player, plain["overbid"]))
-    sheets = {player: entries.get(player, NO_SHEET) for player in Player}
-    bids = {player: sheet for player, sheet in sheets.items() if isinstance(sheet, Sheet)}
+    sheets = sheets_of(entries)
     return Auction(
         read_by_player(plain["winning_totals"]),
         overbid,
         read_by_player(plain["paid"]),
-        commanders_by(bids, overbid),
-        _read_prices(plain, before, bids, overbid),
+        commanders_by(sheets, overbid),
+        _read_prices(plain, before, sheets, overbid),
     )
 
 

@@ -25,15 +25,18 @@ def sweep(database: Database, clock: Clock) -> int:
     """Resolve every duel that is due and return how many; one that is locked or broken stops no other."""
     with database.reading() as session:
         waiting = due(session, clock())
-    resolved = 0
-    for duel_id in waiting:
-        try:
-            resolved += resolve_due(database, duel_id, clock)
-        except Busy:
-            log.warning("duel %d is locked; the next sweep tries again", duel_id)
-        except Exception:
-            log.exception("duel %d could not be resolved", duel_id)
-    return resolved
+    return sum(try_to_resolve(database, duel_id, clock) for duel_id in waiting)
+
+
+def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
+    """Resolve one duel if it is due; one that is locked or broken is logged, and left to the next sweep."""
+    try:
+        return resolve_due(database, duel_id, clock)
+    except Busy:
+        log.warning("duel %d is locked; the next sweep tries again", duel_id)
+    except Exception:
+        log.exception("duel %d could not be resolved", duel_id)
+    return False
 
 
 def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:

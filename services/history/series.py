@@ -10,12 +10,11 @@ from adjudicator import Phase, PhaseKind, Power, Season
 from intimate.chapter import Chapter
 from intimate.codec import read_chapter, read_duel
 from intimate.duel import Duel
-from intimate.entries import Sheet
+from intimate.entries import sheets_of
 from intimate.players import Player
 from models import StoredChapter, StoredDuel
 
 Figures = Mapping[Player, int]
-NO_SHEET = Sheet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +107,10 @@ def _with_auction(series: Series, chapter: Chapter, year: int, ordinal: int) -> 
     """Note both sheets and their result."""
     if chapter.auction is None:
         return series
-    sheets = {player: chapter.entries.get(player, NO_SHEET) for player in Player}
-    bids = {player: sheet.bids for player, sheet in sheets.items() if isinstance(sheet, Sheet)}
+    sheets = sheets_of(chapter.entries)
     control = chapter.auction.control
     sales = {
-        power: Sale({player: bids[player].get(power, 0) for player in Player}, control.get(power))
+        power: Sale({player: sheets[player].bids.get(power, 0) for player in Player}, control.get(power))
         for power in chapter.after.mercenaries
     }
     figures = {"auction": ordinal, "sales": sales, "overbid": chapter.auction.overbid}

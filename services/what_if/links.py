@@ -44,7 +44,7 @@ def merged(
 
 
 def _place(order: Order | Unreadable) -> Province | None:
-    return None if isinstance(order, Waive) or order.unit is None else order.unit.province
+    return order.unit.province if order.unit else None
 
 
 def without_defaults(orders: Iterable[Order | Unreadable], edition: Edition) -> list[Order | Unreadable]:

@@ -1,8 +1,9 @@
 """The pages of accounts."""
 
 from contextlib import suppress
+from http import HTTPStatus
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
@@ -15,9 +16,8 @@ from web.accounts.forms import (
     why_not_name,
     why_not_password,
 )
-from web.frame.forms import UNPROCESSABLE
 from web.frame.limits import forget_tries, limit_account, limiter
-from web.frame.links import back, local
+from web.frame.links import back, local, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext, language
@@ -30,13 +30,13 @@ def register() -> ResponseReturnValue:
     """Open an account, and go on to where one was going."""
     form = RegisterForm()
     if member():
-        return redirect(after_login(), 303)
+        return see_other(after_login())
     if form.validate_on_submit():
         opened = registered(form)
         if opened:
             sign_in(*opened, remember=False)
             flash(gettext("Welcome, %(name)s.", name=me().name))
-            return redirect(after_login(), 303)
+            return see_other(after_login())
     return answer(form, "accounts/register.html", next=local(request.values.get("next")))
 
 
@@ -65,13 +65,13 @@ def login() -> ResponseReturnValue:
     """Prove who one is, and go on to where one was going."""
     form = LoginForm()
     if member():
-        return redirect(after_login(), 303)
+        return see_other(after_login())
     if form.validate_on_submit():
         opened = logged_in(form)
         if opened:
             forget_tries()
             sign_in(*opened, remember=form.remember.data)
-            return redirect(after_login(), 303)
+            return see_other(after_login())
     return answer(form, "accounts/login.html", next=local(request.values.get("next")))
 
 
@@ -90,7 +90,7 @@ def logout() -> ResponseReturnValue:
     """End the session in this browser."""
     sign_out()
     flash(gettext("You are logged out."))
-    return redirect(url_for("pages.front"), 303)
+    return see_other(url_for("pages.front"))
 
 
 @blueprint.get("/account")
@@ -111,7 +111,7 @@ def change_password() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember="remember_token" in request.cookies)
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
-            return redirect(url_for("accounts.settings"), 303)
+            return see_other(url_for("accounts.settings"))
     return settings_page(form, LanguageForm(formdata=None, language=me().language))
 
 
@@ -139,19 +139,21 @@ def change_language() -> ResponseReturnValue:
     if form.validate_on_submit():
         with writing() as session:
             accounts.change_language(session, me().id, form.language.data)
-        return redirect(url_for("accounts.settings"), 303)
+        return see_other(url_for("accounts.settings"))
     return settings_page(PasswordForm(formdata=None), form)
 
 
 def settings_page(password: PasswordForm, spoken: LanguageForm) -> ResponseReturnValue:
     """Render the page of what a member may change."""
-    status = UNPROCESSABLE if password.errors or spoken.errors else 200
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if password.errors or spoken.errors else 200
     return render_template("accounts/settings.html", password=password, spoken=spoken), status
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:
     """Render a form as it is, or as it was sent with what is wrong."""
-    return render_template(template, form=form, **values), UNPROCESSABLE if form.errors else 200
+    return render_template(
+        template, form=form, **values
+    ), HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else 200
 
 
 def after_login() -> str:

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from adjudicator import Location, Order, Unit, Unreadable, Waive
-from adjudicator.notation import place_name, unit_in_words, unit_name, write
+from adjudicator import Location, Order, Unit, Unreadable
+from adjudicator.notation import place_name, unit_in_words, unit_name, write, write_action
 from web.frame.translation import language
 
 
@@ -54,7 +54,4 @@ def action_words(order: Order | Unreadable, *, winter: bool = False) -> str:
 
 @lru_cache(maxsize=16384)
 def _action(order: Order, written_in: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
-    words = _order(order, written_in, winter)
-    if isinstance(order, Waive):
-        return words
-    return words.removeprefix(unit_name(order.unit, written_in)).strip() or words
+    return write_action(order, written_in, winter=winter)

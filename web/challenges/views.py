@@ -1,6 +1,8 @@
 """The pages of challenges."""
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from http import HTTPStatus
+
+from flask import Blueprint, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import Challenge, User
@@ -10,8 +12,7 @@ from services.challenges.terms import PRESETS, SettingError, Terms
 from web.challenges.forms import ChallengeForm, why_not_setting
 from web.challenges.lists import ChallengeList
 from web.frame.errors import page as error_page
-from web.frame.forms import UNPROCESSABLE
-from web.frame.links import duel_url
+from web.frame.links import duel_url, see_other
 from web.frame.login import me, member, members_only
 from web.frame.page import respond
 from web.frame.session import db, now, writing
@@ -19,7 +20,6 @@ from web.frame.translation import gettext
 from web.words.presets import preset_summary
 from web.words.settings import settings_in_words
 
-CONFLICT, FORBIDDEN, NOT_FOUND = 409, 403, 404
 LAST_PAGE = 1000
 
 blueprint = Blueprint("challenges", __name__)
@@ -28,7 +28,7 @@ blueprint = Blueprint("challenges", __name__)
 @blueprint.errorhandler(challenges.UnknownChallenge)
 def unknown(_: challenges.UnknownChallenge) -> ResponseReturnValue:
     """Answer alike for a challenge between two others and for one that does not exist."""
-    return error_page(NOT_FOUND)
+    return error_page(HTTPStatus.NOT_FOUND)
 
 
 @blueprint.get("/")
@@ -49,10 +49,10 @@ def create() -> ResponseReturnValue:
     if form.validate_on_submit():
         challenge = created(form)
         if challenge:
-            return redirect(url_for("challenges.show", token=challenge.token), 303)
+            return see_other(url_for("challenges.show", token=challenge.token))
     summaries = {name: preset_summary(name) for name in PRESETS}
     words = {name: settings_in_words(rules) for name, rules in PRESETS.items()}
-    status = UNPROCESSABLE if form.errors else 200
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else 200
     return render_template("challenges/new.html", form=form, summaries=summaries, words=words), status
 
 
@@ -112,11 +112,11 @@ def accept(token: str) -> ResponseReturnValue:
         with writing() as session:
             duel = challenges.accept(session, token, me().id, now())
     except challenges.OwnChallenge:
-        return challenge_page(token, gettext("This challenge is your own."), FORBIDDEN)
+        return challenge_page(token, gettext("This challenge is your own."), HTTPStatus.FORBIDDEN)
     except challenges.NotWaiting:
         return too_late(token)
     flash(gettext("The duel begins."))
-    return redirect(duel_url(duel.token), 303)
+    return see_other(duel_url(duel.token))
 
 
 @blueprint.post("/<token>/decline")
@@ -127,11 +127,11 @@ def decline(token: str) -> ResponseReturnValue:
         with writing() as session:
             challenges.decline(session, token, me().id)
     except challenges.NotTheOpponent:
-        return error_page(FORBIDDEN)
+        return error_page(HTTPStatus.FORBIDDEN)
     except challenges.NotWaiting:
         return too_late(token)
     flash(gettext("You have declined the challenge."))
-    return redirect(url_for("challenges.index"), 303)
+    return see_other(url_for("challenges.index"))
 
 
 @blueprint.post("/<token>/withdraw")
@@ -142,16 +142,18 @@ def withdraw(token: str) -> ResponseReturnValue:
         with writing() as session:
             challenges.withdraw(session, token, me().id)
     except challenges.NotTheChallenger:
-        return error_page(FORBIDDEN)
+        return error_page(HTTPStatus.FORBIDDEN)
     except challenges.NotWaiting:
         return too_late(token)
     flash(gettext("Your challenge is withdrawn."))
-    return redirect(url_for("challenges.index"), 303)
+    return see_other(url_for("challenges.index"))
 
 
 def too_late(token: str) -> ResponseReturnValue:
     """Say that somebody was faster."""
-    return challenge_page(token, gettext("Somebody was faster: this challenge is settled."), CONFLICT)
+    return challenge_page(
+        token, gettext("Somebody was faster: this challenge is settled."), HTTPStatus.CONFLICT
+    )
 
 
 def challenge_page(token: str, problem: str | None = None, status: int = 200) -> ResponseReturnValue:

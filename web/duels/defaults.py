@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudicator import Power, Waive
-from intimate.entries import Orders
+from adjudicator import Power
+from intimate.entries import NO_ORDERS, Orders
 from intimate.options import WinterChoice
 from intimate.view import View
 from web.board.words import unit_label
@@ -23,9 +23,6 @@ class Default:
     removed: int = 0
 
 
-NO_ORDERS = Orders()
-
-
 def defaults_of(view: View, orders: Orders | None) -> list[Default]:
     """List what will happen to each power of the player, their home power first."""
     given = orders or NO_ORDERS
@@ -35,7 +32,7 @@ def defaults_of(view: View, orders: Orders | None) -> list[Default]:
 
 
 def _of_units(view: View, orders: Orders) -> list[Default]:
-    ordered = {order.unit.province for order in orders.all if not isinstance(order, Waive) and order.unit}
+    ordered = {order.unit.province for order in orders.all if order.unit}
     idle: dict[Power, list[str]] = {}
     for power, unit in view.units:
         if unit.province not in ordered:
@@ -50,6 +47,6 @@ def _of_winter(choice: WinterChoice, orders: Orders) -> Default | None:
         return None
     if choice.removes:
         return Default(choice.power, removed=left)
-    taken = {order.unit.province for order in given if not isinstance(order, Waive) and order.unit}
+    taken = {order.unit.province for order in given if order.unit}
     builds = [unit_label(unit) for unit in choice.by_default if unit.province not in taken][:left]
     return Default(choice.power, builds=sorted(builds, key=collation_key), unmade=left - len(builds))

@@ -1,18 +1,16 @@
 """Entering: bids, orders, lists; ready and not ready. As much as can be is done before the lock."""
 
-from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import NamedTuple
 
-from flask import Blueprint, flash, redirect, request
+from flask import Blueprint, flash, request
 from flask.typing import ResponseReturnValue
 
-from adjudicator import Phase, PhaseError
 from intimate.entries import Entry
 from intimate.errors import EntryError
 from services.duels.entering import (
     CheckedEntry,
     NothingToHandIn,
-    Seen,
     StoredElsewhere,
     check_entry,
     desk_of,
@@ -23,21 +21,18 @@ from services.duels.entering import (
 from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, take_awaited_seat
 from web.duels.forms import task_form
 from web.duels.menus import menu_names, read_menus
-from web.duels.page import ORDERED
 from web.duels.refusals import field_of, why_not
 from web.duels.refused import RefusedPage
+from web.duels.sent import phase_of_form, seen_in_form
 from web.duels.table import table_of
 from web.duels.typed import SheetRefused, read_orders
 from web.frame.errors import page as error_page
-from web.frame.forms import UNPROCESSABLE
-from web.frame.links import duel_url, this_duel
+from web.frame.links import duel_url, see_other, this_duel
 from web.frame.login import me, members_only
 from web.frame.page import respond
 from web.frame.resend import show_again
 from web.frame.session import now, writing
 from web.frame.translation import gettext
-
-CONFLICT, FORBIDDEN = 409, 403
 
 
 def register(blueprint: Blueprint) -> None:
@@ -58,7 +53,7 @@ def phase_over(_: PhaseOver) -> ResponseReturnValue:
     return show_again(
         gettext("This phase is over"),
         gettext("The duel has moved on, so nothing was stored. What you sent stands below."),
-        CONFLICT,
+        HTTPStatus.CONFLICT,
         this_duel(),
     )
 
@@ -68,38 +63,19 @@ def not_awaited(_: NotAwaited) -> ResponseReturnValue:
     return show_again(
         gettext("There is nothing for you to enter now"),
         gettext("This phase waits for your opponent only. Nothing was stored."),
-        CONFLICT,
+        HTTPStatus.CONFLICT,
         this_duel(),
     )
 
 
 def not_a_player(_: NotAPlayer) -> ResponseReturnValue:
     """Somebody else's duel."""
-    return error_page(FORBIDDEN)
+    return error_page(HTTPStatus.FORBIDDEN)
 
 
 def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: ARG001  # part of the address
     """Send whoever reloads the answer to a form, or changes its language, back to the duel."""
-    return redirect(duel_url(token), 303)
-
-
-def phase_of_form() -> Phase:
-    """Read the phase that the form was made for; raises PhaseOver."""
-    try:
-        return Phase.parse(request.form.get("phase", ""))
-    except PhaseError as error:
-        raise PhaseOver from error
-
-
-def seen_in_form() -> Seen | None:
-    """Read which entry the page showed; None where the form does not say."""
-    seen = request.form.get("seen")
-    if not seen:
-        return None if seen is None else Seen(None)
-    try:
-        return Seen(datetime.fromisoformat(seen))
-    except ValueError:
-        return Seen(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored then
+    return see_other(duel_url(token))
 
 
 def awaited_table(token: str) -> Table:
@@ -151,7 +127,7 @@ def _store(table: Table, entry: Entry) -> ResponseReturnValue:
         if stored.unready:
             flash(gettext("You are not ready any more, because you changed what you had handed in."))
         flash(_words_for_stored(stored))
-    return redirect(duel_url(table.stored.token), 303)
+    return see_other(duel_url(table.stored.token))
 
 
 def _words_for_stored(stored: Stored) -> str:
@@ -173,7 +149,7 @@ def _say_ready(*, resolved: bool) -> None:
 def enter(token: str) -> ResponseReturnValue:
     """Store what stands in the form of the task and, if asked, say ready."""
     table = awaited_table(token)
-    return _enter_orders(table) if table.duel.kind in ORDERED else _enter_form(table)
+    return _enter_orders(table) if table.duel.takes_orders else _enter_form(table)
 
 
 def _enter_orders(table: Table) -> ResponseReturnValue:
@@ -181,17 +157,19 @@ def _enter_orders(table: Table) -> ResponseReturnValue:
     try:
         return _store(table, sent.orders)
     except EntryError as error:
-        return respond(RefusedPage(table, why_not(error), values=sent.values), UNPROCESSABLE)
+        return respond(
+            RefusedPage(table, why_not(error), values=sent.values), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
     except StoredElsewhere:
         return respond(
-            RefusedPage(table_of(table.stored.token), other_window(), values=sent.values), CONFLICT
+            RefusedPage(table_of(table.stored.token), other_window(), values=sent.values), HTTPStatus.CONFLICT
         )
 
 
 def _enter_form(table: Table) -> ResponseReturnValue:
     form = task_form(table.view, None)
     if form is None or not form.validate_on_submit():
-        return respond(RefusedPage(table, form=form), UNPROCESSABLE)
+        return respond(RefusedPage(table, form=form), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         return _store(table, form.entry())
     except EntryError as error:
@@ -199,27 +177,33 @@ def _enter_form(table: Table) -> ResponseReturnValue:
         if field in form:
             form.refuse(str(field), problem)
             problem = ""
-        return respond(RefusedPage(table, problem, form=form), UNPROCESSABLE)
+        return respond(RefusedPage(table, problem, form=form), HTTPStatus.UNPROCESSABLE_ENTITY)
     except StoredElsewhere:
-        return respond(RefusedPage(table_of(table.stored.token), other_window(), form=form), CONFLICT)
+        return respond(
+            RefusedPage(table_of(table.stored.token), other_window(), form=form), HTTPStatus.CONFLICT
+        )
 
 
 @members_only
 def type_orders(token: str) -> ResponseReturnValue:
     """Store the orders of the typed box."""
     table = awaited_table(token)
-    if table.duel.kind not in ORDERED:
+    if not table.duel.takes_orders:
         raise NotAwaited
     typed = request.form.get("orders", "")
     try:
         return _store(table, read_orders(typed, desk_of(table)))
     except SheetRefused as refusal:
-        return respond(RefusedPage(table, typed=typed, faults=refusal.faults), UNPROCESSABLE)
+        return respond(
+            RefusedPage(table, typed=typed, faults=refusal.faults), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
     except EntryError as error:
-        return respond(RefusedPage(table, typed=typed, faults=[why_not(error)]), UNPROCESSABLE)
+        return respond(
+            RefusedPage(table, typed=typed, faults=[why_not(error)]), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
     except StoredElsewhere:
         page = RefusedPage(table_of(token), typed=typed, faults=[other_window()])
-        return respond(page, CONFLICT)
+        return respond(page, HTTPStatus.CONFLICT)
 
 
 @members_only
@@ -235,12 +219,12 @@ def ready(token: str) -> ResponseReturnValue:
             "Another window has stored something since you opened this page, so you are not ready. What is "
             "stored now stands below: look through it, and say again that you are ready."
         )
-        return respond(RefusedPage(table_of(token), problem), CONFLICT)
+        return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
     except NothingToHandIn:
         problem = gettext("Put the seven powers in order first, then hand in your list.")
-        return respond(RefusedPage(table_of(token), problem), UNPROCESSABLE)
+        return respond(RefusedPage(table_of(token), problem), HTTPStatus.UNPROCESSABLE_ENTITY)
     _say_ready(resolved=resolved)
-    return redirect(duel_url(token), 303)
+    return see_other(duel_url(token))
 
 
 @members_only
@@ -250,4 +234,4 @@ def unready(token: str) -> ResponseReturnValue:
     with writing() as session:
         store_unreadiness(take_awaited_seat(session, token, me().id, phase, now()))
     flash(gettext("You are not ready any more. What you stored is kept."))
-    return redirect(duel_url(token), 303)
+    return see_other(duel_url(token))

@@ -1,23 +1,23 @@
 """Draws, stalemates and concessions."""
 
-from flask import Blueprint, abort, flash, redirect, request
+from http import HTTPStatus
+
+from flask import Blueprint, abort, flash, request
 from flask.typing import ResponseReturnValue
 
-from adjudicator import Phase, PhaseError
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
 from services.duels.events import ChangedMeanwhile, store_event
 from services.duels.tables import NotAPlayer, take_seat
 from web.duels.refused import RefusedPage
+from web.duels.sent import phase_of_form
 from web.duels.table import table_of
-from web.frame.links import duel_url, this_duel
+from web.frame.links import duel_url, see_other, this_duel
 from web.frame.login import me, members_only
 from web.frame.page import respond
 from web.frame.resend import show_again
 from web.frame.session import now, writing
 from web.frame.translation import gettext
-
-CONFLICT, NOT_FOUND, UNPROCESSABLE = 409, 404, 422
 
 
 def register(blueprint: Blueprint) -> None:
@@ -32,7 +32,7 @@ def changed_meanwhile(_: ChangedMeanwhile) -> ResponseReturnValue:
     return show_again(
         gettext("The duel has moved on"),
         gettext("A phase was resolved since you opened the page. Look at the duel again, then decide."),
-        CONFLICT,
+        HTTPStatus.CONFLICT,
         this_duel(),
     )
 
@@ -64,29 +64,22 @@ def why_not(error: EventError) -> str:
     return words.get(error.code, gettext("This cannot be done now."))
 
 
-def _phase_of_form() -> Phase | None:
-    try:
-        return Phase.parse(request.form.get("phase", ""))
-    except PhaseError:
-        return None
-
-
 @members_only
 def event(token: str, kind: str) -> ResponseReturnValue:
     """Do it, or say why not."""
     if kind not in set(BY_PLAYERS):
-        abort(NOT_FOUND)
+        abort(HTTPStatus.NOT_FOUND)
     wanted = EventKind(kind)
     if wanted is EventKind.CONCEDED and request.form.get("sure") != "yes":
         table = table_of(token)
         if table.player is None:
             raise NotAPlayer
         problem = gettext("Tick the box first: a concession cannot be taken back.")
-        return respond(RefusedPage(table, problem), UNPROCESSABLE)
+        return respond(RefusedPage(table, problem), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
-            store_event(take_seat(session, token, me().id), wanted, _phase_of_form(), now())
+            store_event(take_seat(session, token, me().id), wanted, phase_of_form(), now())
     except EventError as error:
-        return respond(RefusedPage(table_of(token), why_not(error)), CONFLICT)
+        return respond(RefusedPage(table_of(token), why_not(error)), HTTPStatus.CONFLICT)
     flash(done(wanted))
-    return redirect(duel_url(token), 303)
+    return see_other(duel_url(token))

@@ -3,11 +3,11 @@
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from services.duels.lists import PAGE, ListedDuel, finished, public, running
-from web.frame.links import duel_url, my_duels_url
+from web.frame.links import duel_url, my_duels_url, see_other
 from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
 from web.frame.session import db
@@ -119,7 +119,7 @@ def following() -> ResponseReturnValue:
     waiting, _ = running(db(), me().id)
     others = [duel for duel in waiting if duel.token != request.args.get("after")]
     chosen = next(iter(others or waiting), None)
-    return redirect(duel_url(chosen.token) if chosen else my_duels_url(), 303)
+    return see_other(duel_url(chosen.token) if chosen else my_duels_url())
 
 
 def watch() -> ResponseReturnValue:

@@ -16,7 +16,6 @@ from adjudicator import (
     Support,
     Unit,
     Unreadable,
-    Waive,
     parse_or_keep,
 )
 from intimate.entries import Orders
@@ -154,7 +153,7 @@ def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]
             winter = f"{WINTER}{power}_{number}"
             if winter in names:
                 values[winter] = str(order)
-            elif not isinstance(order, Waive) and order.unit is not None:
+            elif order.unit:
                 values[f"{UNIT}{order.unit.province}"] = str(order)
     return values
 

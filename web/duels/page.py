@@ -4,7 +4,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from adjudicator import PhaseKind
 from intimate.rules import Overbid
 from services.challenges.terms import Terms
 from services.history.chapters import list_chapters
@@ -20,8 +19,6 @@ from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.phases import phase_name
 from web.words.settings import Sentence, settings_in_words
 
-ORDERED = frozenset((PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS))
-
 
 class DuelPage(DuelSlots):
     """The page of a duel as it stands: made once for each version of the duel, player and language."""
@@ -35,7 +32,7 @@ class DuelPage(DuelSlots):
     @property
     def takes_orders(self) -> bool:
         """True while orders are to be given."""
-        return self.stored.phase is not None and self.stored.phase.kind in ORDERED
+        return self.stored.phase is not None and self.stored.phase.kind.takes_orders
 
     @cached_property
     def years(self) -> Sequence[Year]:

@@ -1,5 +1,6 @@
 """Storing from the board: each order as soon as it is complete, answered for the page to go on with."""
 
+from http import HTTPStatus
 from typing import Any
 
 from flask import Blueprint, jsonify, request
@@ -12,13 +13,11 @@ from services.duels.tables import NotAwaited, PhaseOver, Table
 from web.duels.entering import Stored, awaited_table, store_checked
 from web.duels.forms import task_form
 from web.duels.menus import menu_names, read_menus
-from web.duels.page import ORDERED, DuelPage
+from web.duels.page import DuelPage
 from web.duels.refusals import why_not
 from web.frame.login import members_only
 from web.frame.translation import gettext
 from web.words.times import instant
-
-CONFLICT, UNPROCESSABLE = 409, 422
 
 
 def register(blueprint: Blueprint) -> None:
@@ -33,16 +32,17 @@ def store(token: str) -> ResponseReturnValue:
         stored = _store(token)
     except (PhaseOver, NotAwaited):
         return _refused(
-            gettext("This phase is over: nothing more is stored for it. Reload the page."), CONFLICT
+            gettext("This phase is over: nothing more is stored for it. Reload the page."),
+            HTTPStatus.CONFLICT,
         )
     except EntryError as error:
-        return _refused(why_not(error), UNPROCESSABLE)
+        return _refused(why_not(error), HTTPStatus.UNPROCESSABLE_ENTITY)
     except StoredElsewhere:
         words = gettext(
             "Another window has stored something since you opened this page. Nothing was stored now. Reload "
             "the page to see what is stored."
         )
-        return _refused(words, CONFLICT)
+        return _refused(words, HTTPStatus.CONFLICT)
     return jsonify(_answer(DuelPage(stored.table), unready=stored.unready))
 
 
@@ -58,7 +58,7 @@ def _store(token: str) -> Stored:
 
 def _entry_of_form(table: Table) -> Entry:
     """Read the entry that the form holds; raises EntryError."""
-    if table.duel.kind in ORDERED:
+    if table.duel.takes_orders:
         return read_menus(request.form, menu_names(table.view.units, table.view.winters)).orders
     form = task_form(table.view, None)
     if form is None or not form.validate_on_submit():

@@ -1,9 +1,8 @@
 """The duel that a request is about, as its reader may see it."""
 
-from contextlib import suppress
+from flask import current_app
 
-from models import Busy
-from services.duels.deadlines import resolve_due
+from services.duels.deadlines import try_to_resolve
 from services.duels.tables import Table, find_table
 from web.frame.login import member
 from web.frame.session import database, db, end_reading, now
@@ -21,7 +20,7 @@ def table_of(token: str, *, with_state: bool = False) -> Table:
     if table.stored.deadline_at is not None and table.stored.deadline_at <= now():
         duel_id = table.stored.id
         end_reading()
-        with suppress(Busy):  # somebody else is resolving it at this moment; the page follows by itself
-            resolve_due(database(), duel_id, now)
+        # Where somebody else is at it, the page follows by itself.
+        try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
         table = find_table(db(), token, reader_id(), with_state=with_state)
     return table

@@ -1,19 +1,13 @@
 """The typed box: several orders, one a line, in either language."""
 
-import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from adjudicator import Order, Power, Province, Unit, Waive
+from adjudicator import Order, Power, Province, Unit
 from adjudicator.notation import Line, explain, read_lines, reason_in_words
 from intimate.entries import GivenOrder, Orders
 from intimate.errors import OrderRefused
 from web.frame.translation import gettext, language
-
-LONGEST_SHEET = 20_000
-MOST_ORDERS = 200
-"""Several times what a player can command."""
-SEPARATORS = re.compile(r"[\n;,]+")
 
 
 class SheetRefused(ValueError):
@@ -43,8 +37,6 @@ class Desk(Protocol):
 
 def read_orders(text: str, desk: Desk, written_in: str | None = None) -> Orders:
     """Read a sheet; every line that cannot be read or given is named with its reason. Raises SheetRefused."""
-    if len(text) > LONGEST_SHEET or len(SEPARATORS.findall(text)) > MOST_ORDERS:
-        raise SheetRefused([gettext("This is too long to be a sheet of orders. Shorten it.")])
     sheet = _Sheet(desk)
     for line in read_lines(text, written_in or language(), desk.edition, desk.unit_at):
         sheet.take(line)
@@ -74,7 +66,7 @@ class _Sheet:
 
     def _take(self, line: Line, read: Order) -> None:
         power, order = self.desk.accept(read, line.power)
-        place = None if isinstance(order, Waive) else order.unit.province
+        place = order.unit.province if order.unit else None
         if place in self.lines:
             self._note(
                 line, gettext("this unit has an order in line %(line)d already", line=self.lines[place])

@@ -1,5 +1,7 @@
 """The page of a duel, and its record."""
 
+from http import HTTPStatus
+
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
@@ -12,8 +14,6 @@ from web.frame.errors import page as error_page
 from web.frame.page import respond
 from web.frame.session import db
 
-NOT_FOUND = 404
-
 
 def register(blueprint: Blueprint) -> None:
     """Give these pages their addresses."""
@@ -25,7 +25,7 @@ def register(blueprint: Blueprint) -> None:
 
 def unknown(_: Exception) -> ResponseReturnValue:
     """Do not tell a duel between two others from one that does not exist."""
-    return error_page(NOT_FOUND)
+    return error_page(HTTPStatus.NOT_FOUND)
 
 
 def show(token: str) -> ResponseReturnValue:

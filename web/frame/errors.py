@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from http import HTTPStatus
 
 from flask import Flask, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -14,7 +15,6 @@ from web.frame.resend import show_again
 from web.frame.session import SAFE, end_reading, give_up_database
 from web.frame.translation import gettext
 
-UNAVAILABLE = 503
 RETRY_AFTER = "5"
 
 MOST_DRAINED = 8 * 1024 * 1024
@@ -36,47 +36,54 @@ def init_app(app: Flask) -> None:
 
 def explained(code: int) -> tuple[str, str]:
     """Say what happened and what to do, in the reader's language."""
-    known = {
-        400: (
+    known: dict[int, tuple[str, str]] = {
+        HTTPStatus.BAD_REQUEST: (
             gettext("The request could not be understood"),
             gettext("Something in it was missing or broken. Go back, reload the page and try again."),
         ),
-        401: (gettext("This is for members"), gettext("Log in or register, then try again.")),
-        403: (
+        HTTPStatus.UNAUTHORIZED: (
+            gettext("This is for members"),
+            gettext("Log in or register, then try again."),
+        ),
+        HTTPStatus.FORBIDDEN: (
             gettext("This is not yours to see or do"),
             gettext("It belongs to somebody else. If it is yours, log in with the account that owns it."),
         ),
-        404: (
+        HTTPStatus.NOT_FOUND: (
             gettext("There is nothing here"),
             gettext("The address may be mistyped, or the page is private: if it is yours, log in."),
         ),
-        405: (
+        HTTPStatus.METHOD_NOT_ALLOWED: (
             gettext("This page cannot be used in that way"),
             gettext("Open it from the menu instead of sending it a form."),
         ),
-        409: (
+        HTTPStatus.CONFLICT: (
             gettext("Somebody was faster"),
             gettext("What you acted on has changed meanwhile. Reload the page to see where it stands."),
         ),
-        413: (
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
             gettext("That is too much at once"),
             gettext("A form may hold 256 KB. Nothing was stored; go back and shorten what you sent."),
         ),
-        415: (
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: (
             gettext("This is not a form"),
             gettext("The site takes what its own forms send. Open the page and fill its form in."),
         ),
-        429: (
+        HTTPStatus.TOO_MANY_REQUESTS: (
             gettext("Too many tries"),
             gettext("To protect accounts, the site counts tries. Wait a few minutes, then try again."),
         ),
     }
-    return known.get(code, known[400]) if code < InternalServerError.code else our_side(code)
+    return (
+        known.get(code, known[HTTPStatus.BAD_REQUEST])
+        if code < HTTPStatus.INTERNAL_SERVER_ERROR
+        else our_side(code)
+    )
 
 
 def our_side(code: int) -> tuple[str, str]:
     """Explain what is not the reader's fault."""
-    if code == UNAVAILABLE:
+    if code == HTTPStatus.SERVICE_UNAVAILABLE:
         return (
             gettext("The site is busy"),
             gettext("Too many wanted the same at once, so nothing was stored. Try again in a few seconds."),
@@ -109,7 +116,7 @@ def form_not_ours(_: CSRFError) -> ResponseReturnValue:
     return show_again(
         gettext("This form had expired"),
         gettext("For your safety a form works only in the browser that opened it, and not for ever."),
-        400,
+        HTTPStatus.BAD_REQUEST,
     )
 
 
@@ -118,12 +125,12 @@ def too_large(_: RequestEntityTooLarge) -> ResponseReturnValue:
     length = min(request.content_length or 0, MOST_DRAINED)
     with suppress(OSError):
         request.environ["wsgi.input"].read(length)
-    return page(413)
+    return page(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def our_fault(_: InternalServerError) -> ResponseReturnValue:
     """Apologise."""
-    return failure(lambda: page(500), 500)
+    return failure(lambda: page(HTTPStatus.INTERNAL_SERVER_ERROR), HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def busy(error: Exception) -> ResponseReturnValue:
@@ -133,10 +140,10 @@ def busy(error: Exception) -> ResponseReturnValue:
 
     def again() -> Response:
         if request.method in SAFE:
-            return page(UNAVAILABLE)
-        return show_again(*explained(UNAVAILABLE), UNAVAILABLE)
+            return page(HTTPStatus.SERVICE_UNAVAILABLE)
+        return show_again(*explained(HTTPStatus.SERVICE_UNAVAILABLE), HTTPStatus.SERVICE_UNAVAILABLE)
 
-    response = failure(again, UNAVAILABLE)
+    response = failure(again, HTTPStatus.SERVICE_UNAVAILABLE)
     response.headers["Retry-After"] = RETRY_AFTER
     return response
 

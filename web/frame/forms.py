@@ -1,5 +1,6 @@
 """The things that all forms share."""
 
+from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, abort, request
@@ -9,7 +10,6 @@ from wtforms import Field
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
-UNPROCESSABLE, UNSUPPORTED = 422, 415
 MIMETYPES = frozenset({"", "application/x-www-form-urlencoded", "multipart/form-data"})
 
 
@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
 def refuse_other_bodies() -> None:
     """Refuse JSON, which Flask-WTF would take for a form although nothing else here reads it."""
     if request.method == "POST" and request.mimetype not in MIMETYPES:
-        abort(UNSUPPORTED)
+        abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
 
 class Form(FlaskForm):

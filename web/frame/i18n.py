@@ -1,13 +1,13 @@
 """Language and colours of a page: the reader's choice, else the browser's."""
 
-from flask import Blueprint, Flask, redirect, request, url_for
+from flask import Blueprint, Flask, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel
 from werkzeug.wrappers import Response
 
 from services.accounts import accounts
 from web.frame import translation
-from web.frame.links import back
+from web.frame.links import back, see_other
 from web.frame.login import member
 from web.frame.session import writing
 
@@ -48,7 +48,7 @@ def theme() -> str:
 @blueprint.post("/language/<code>")
 def change_language(code: str) -> ResponseReturnValue:
     """Change the language, and go on reading."""
-    answer = redirect(back(url_for("pages.front")), 303)
+    answer = see_other(back(url_for("pages.front")))
     if code in LANGUAGES:
         reader = member()
         if reader:
@@ -61,7 +61,7 @@ def change_language(code: str) -> ResponseReturnValue:
 @blueprint.post("/theme/<name>")
 def change_theme(name: str) -> ResponseReturnValue:
     """Change the colours, and go on reading."""
-    answer = redirect(back(url_for("pages.front")), 303)
+    answer = see_other(back(url_for("pages.front")))
     if name in THEMES:
         remember(answer, "theme", name)
     return answer

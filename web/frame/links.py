@@ -1,8 +1,10 @@
 """Links that lead back, and never out of the site."""
 
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from flask import request, url_for
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
 
 FIRST_VISIBLE = "!"
 
@@ -25,6 +27,11 @@ def here() -> str:
 def back(default: str) -> str:
     """Find the page that the form's reader wants next."""
     return local(request.values.get("next")) or default
+
+
+def see_other(address: str) -> Response:
+    """Answer a form with the page to go on with."""
+    return redirect(address, HTTPStatus.SEE_OTHER)
 
 
 def my_duels_url() -> str:

@@ -4,16 +4,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
+from http import HTTPStatus
 from typing import ParamSpec, TypeVar, cast
 
-from flask import Flask, Response, flash, g, redirect, request, url_for
+from flask import Flask, Response, flash, g, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from sqlalchemy.exc import SQLAlchemyError
 
 from models import Busy, User
 from services.accounts import sessions
-from web.frame.links import here
+from web.frame.links import here, see_other
 from web.frame.resend import show_again
 from web.frame.session import SAFE, db, has_database, now, writing
 from web.frame.translation import gettext
@@ -82,11 +83,11 @@ def ask_to_log_in() -> ResponseReturnValue:
     """Send a reader to the login page; keep in sight what a writer has typed."""
     if request.method in SAFE:
         flash(gettext("Log in, and you will come back to the page that you asked for."))
-        return redirect(url_for("accounts.login", next=here()), 303)
+        return see_other(url_for("accounts.login", next=here()))
     return show_again(
         gettext("You are not logged in any more"),
         gettext("Log in on another page of this browser, then send what you typed from here."),
-        401,
+        HTTPStatus.UNAUTHORIZED,
     )
 
 

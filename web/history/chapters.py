@@ -10,7 +10,7 @@ from adjudicator import Phase, PhaseKind, Power
 from intimate.auction import Auction
 from intimate.chapter import Chapter
 from intimate.duel import Duel
-from intimate.entries import HomesList, Sheet
+from intimate.entries import HomesList, Sheet, sheets_of
 from intimate.events import EventKind
 from intimate.fates import fates_in, fates_of
 from intimate.players import Player
@@ -29,9 +29,6 @@ from web.history.series import series_of
 from web.history.strip import Strip, by_year, strip_of
 from web.words.chapters import chapter_name
 
-NO_SHEET = Sheet()
-ORDERED = frozenset((PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS))
-
 
 def register(blueprint: Blueprint) -> None:
     """Give these pages their addresses."""
@@ -49,7 +46,7 @@ def chapter(token: str, ordinal: int) -> ResponseReturnValue:
 def chapter_picture(past: Past, caption: str = "") -> Picture:
     """Draw a chapter: its orders in the position before it, or the position after it."""
     chapter = past.chapter
-    if chapter.kind not in ORDERED or past.before is None:
+    if not (chapter.kind and chapter.kind.takes_orders and past.before):
         return picture_of(chapter.after, caption)
     return picture_of_orders(past.before, chapter.after, fates_of(chapter, past.before), caption)
 
@@ -120,13 +117,12 @@ class ChapterPage(Frame):
     @property
     def takes_orders(self) -> bool:
         """True for phases of the base game."""
-        return self.chapter.kind in ORDERED
+        return self.phase is not None and self.phase.kind.takes_orders
 
     @property
-    def bids(self) -> Mapping[Player, Mapping[Power, int]]:
-        """The bids of both."""
-        sheets = {player: self.chapter.entries.get(player, NO_SHEET) for player in Player}
-        return {player: sheet.bids for player, sheet in sheets.items() if isinstance(sheet, Sheet)}
+    def sheets(self) -> Mapping[Player, Sheet]:
+        """The sheets of both."""
+        return sheets_of(self.chapter.entries)
 
     @property
     def heir(self) -> Player | None:

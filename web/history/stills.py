@@ -3,6 +3,7 @@
 Pictures of a public duel are the same for everybody, so neither a session nor a cookie has a part in them.
 """
 
+from http import HTTPStatus
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, request, url_for
@@ -93,7 +94,7 @@ def answer(picture: Picture, phase: Phase | None) -> Response:
     width = None if request.path.endswith(".svg") else nearest_width()
     name = still.name_of(document, width)
     if name in request.if_none_match:
-        response = Response(status=304)
+        response = Response(status=HTTPStatus.NOT_MODIFIED)
     elif width is None:
         response = Response(document, mimetype="image/svg+xml")
     else:

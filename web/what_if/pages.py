@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import PhaseKind, Power
 from adjudicator.notation import reason_in_words
 from intimate.codec import write_state
-from intimate.entries import Orders
+from intimate.entries import NO_ORDERS, Orders
 from intimate.players import Player
 from services.history.chapters import Past, load_chapter
 from services.what_if.branch import Step, fates, noteworthy_fates, start_of
@@ -31,7 +32,7 @@ from web.duels.board_words import board_words
 from web.duels.menus import Menus, chosen_values, menu_names, menus_of, read_menus
 from web.duels.table import table_of
 from web.duels.typed import SheetRefused
-from web.frame.forms import UNPROCESSABLE
+from web.frame.links import see_other
 from web.frame.page import Frame, respond
 from web.frame.session import db
 from web.frame.translation import gettext, language
@@ -40,9 +41,6 @@ from web.what_if.forms import read_typed
 from web.what_if.line import Line, url_of
 from web.words.chapters import chapter_name
 from web.words.phases import phase_name
-
-BAD_REQUEST = 400
-NO_ORDERS = Orders()
 
 
 def register(blueprint: Blueprint) -> None:
@@ -56,7 +54,7 @@ def from_now(token: str) -> ResponseReturnValue:
     """Go on from the present position, by an address that will mean the same tomorrow."""
     table = table_of(token)
     past = load_chapter(db(), table.stored, table.stored.ordinal - 1) if table.stored.ordinal else None
-    return redirect(url_of(table, past), 303)
+    return see_other(url_of(table, past))
 
 
 def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
@@ -67,7 +65,7 @@ def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
         play = read_link(request.args.get("play", ""))
     except Damaged:
         values = {"stored": table.stored, "past": past, "name": _name(past), "begin_url": url_of(table, past)}
-        return render_template("what_if/damaged.html", **values), BAD_REQUEST
+        return render_template("what_if/damaged.html", **values), HTTPStatus.BAD_REQUEST
     line = Line(table, past, start_of(table.stored, past), play)
     if request.method == "POST":
         return _posted(line)
@@ -114,7 +112,7 @@ def _longer(line: Line) -> ResponseReturnValue:
     except TooLong:
         faults = [gettext("This is more than a link can hold. Nothing was tried.")]
         return _refused(line, sent.values, text, faults)
-    return jsonify(url=url, **_outcomes(longer)) if _wants_json() else redirect(url, 303)
+    return jsonify(url=url, **_outcomes(longer)) if _wants_json() else see_other(url)
 
 
 def _wants_json() -> bool:
@@ -123,8 +121,8 @@ def _wants_json() -> bool:
 
 def _refused(line: Line, values: Mapping[str, str], text: str, faults: Sequence[str]) -> ResponseReturnValue:
     if _wants_json():
-        return jsonify(faults=faults), UNPROCESSABLE
-    return respond(LinePage(line, values=values, typed=text, faults=faults), UNPROCESSABLE)
+        return jsonify(faults=faults), HTTPStatus.UNPROCESSABLE_ENTITY
+    return respond(LinePage(line, values=values, typed=text, faults=faults), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _outcomes(line: Line) -> dict[str, Any]:
