@@ -4,10 +4,11 @@ The token is known to one browser alone; the database holds its hash, and withou
 """
 
 from datetime import date, datetime, timedelta
+from functools import cache
 from hashlib import sha256
 from secrets import token_urlsafe
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from models import LoginSession, User
@@ -34,11 +35,18 @@ def begin(session: Session, user: User, now: datetime) -> str:
     return token
 
 
+@cache
+def _living() -> Select[User, date]:
+    """Select the account of a session that still lasts, and the day of its last visit; built once."""
+    query = select(User, LoginSession.seen_on).join(LoginSession, LoginSession.user_id == User.id)
+    return query.where(
+        LoginSession.token_hash == bindparam("token_hash"), LoginSession.seen_on >= bindparam("since")
+    )
+
+
 def find(session: Session, token: str, today: date) -> tuple[User, date] | None:
     """Return the account of a session and the day of its last visit, by one query."""
-    query = select(User, LoginSession.seen_on).join(LoginSession, LoginSession.user_id == User.id)
-    living = LoginSession.token_hash == hash_of(token), LoginSession.seen_on >= today - UNUSED
-    for user, seen_on in session.execute(query.where(*living)):
+    for user, seen_on in session.execute(_living(), {"token_hash": hash_of(token), "since": today - UNUSED}):
         return user, seen_on
     return None
 

@@ -1,5 +1,6 @@
 """Pages out of one cache, visited in every order: nobody is shown what another reader has stored."""
 
+import re
 from itertools import permutations
 
 import pytest
@@ -68,6 +69,11 @@ def fresh(duel, reader):
     return looked(duel, reader)
 
 
+def unsealed(answer):
+    """Return what a page says but its seals, in which any two digits may stand."""
+    return re.sub(r"\b[0-9a-f]{64}\b", "", text(answer))
+
+
 def filled_in(answer):
     """Return what the forms hold, but for what is empty or nothing."""
     return {name: value for name, value in chosen(answer).items() if value not in {"", "0"}}
@@ -109,11 +115,11 @@ def test_nothing_that_is_stored_is_said_on_a_kept_page_of_somebody_else(pages, p
     _, first, second, *_ = CASES[phase]
     of_anna, of_boris = WORDS[phase]
     duel = begun(pages, phase)
-    before = {reader: text(duel.get(reader)) for reader in READERS}
+    before = {reader: unsealed(duel.get(reader)) for reader in READERS}
     duel.contest.enter(FIRST, first)
     duel.contest.store(SECOND, second)
     for _ in range(2):
-        seen = {reader: text(duel.get(reader)) for reader in READERS}
+        seen = {reader: unsealed(duel.get(reader)) for reader in READERS}
         for reader, words in (
             ("boris", of_anna),
             ("visitor", of_anna),

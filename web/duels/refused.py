@@ -3,8 +3,6 @@
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
-from markupsafe import escape
-
 from services.duels.tables import Table
 from web.duels.forms import TaskForm, task_form
 from web.duels.page import DuelPage
@@ -28,7 +26,7 @@ class RefusedPage(DuelPage):
         faults: Sequence[str] = (),
     ) -> None:
         super().__init__(table)
-        self.problem, self.form, self.typed, self.faults = problem, form, typed, faults
+        self.problem, self.form, self._typed, self.faults = problem, form, typed, faults
         self._sent = values
 
     is_refused = True
@@ -47,6 +45,7 @@ class RefusedPage(DuelPage):
         """The form that was refused, or the one with what is stored."""
         return self.form or task_form(self.view, self.table.entry)
 
+    @property
     def typed_orders(self) -> str:
         """The typed text, or the stored orders."""
-        return super().typed_orders() if self.typed is None else escape(self.typed)
+        return super().typed_orders if self._typed is None else self._typed

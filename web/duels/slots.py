@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from flask import render_template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from adjudicator import PhaseKind
 from intimate.entries import Orders
@@ -16,13 +16,13 @@ from services.duels.tables import Table
 from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
 from web.duels.defaults import Default, defaults_of
-from web.duels.forms import RankForm, SheetForm, TaskForm, task_form
+from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.menus import Menus, chosen_values, menus_of
 from web.duels.readiness import contradictory_orders, orders_as_text
 from web.frame.awaiting import awaiting_counts
 from web.frame.cache import cache
 from web.frame.login import member
-from web.frame.page import Frame, filled, kept_skeleton
+from web.frame.page import Frame, filled, kept_skeleton, rendered
 from web.frame.translation import gettext, language
 from web.words.times import deadline, instant
 
@@ -74,10 +74,7 @@ class DuelSlots(Frame):
         """The time that is left."""
         return deadline(self.stored.deadline_at) if self.stored.deadline_at else ""
 
-    def phase(self) -> str:
-        """The awaited phase, as forms carry it."""
-        return str(self.stored.phase or "")
-
+    @property
     def seen(self) -> str:
         """The instant of the entry that the page shows, as forms carry it."""
         return self.table.own.stored_at.isoformat() if self.table.own else ""
@@ -91,47 +88,36 @@ class DuelSlots(Frame):
     def next_duel(self) -> str:
         """The way to the next duel that awaits the reader, if there is another one."""
         here = self.is_awaited and not self.table.is_ready
-        return render_template("duels/next.html", page=self) if awaiting_counts().duels > here else ""
-
-    def ready_note(self) -> str:
-        """A word to a reader who is ready."""
-        words = gettext("You are ready. Any change takes that back.")
-        note = Markup('<p class="notice good" role="status" data-ready-note>{}</p>')
-        return note.format(words) if self.table.is_ready else ""
-
-    def small_form(self) -> str:
-        """The list of powers or the sheet of bids, with what is stored."""
-        form = self.task_form
-        name = "homes" if isinstance(form, RankForm) else "bids"
-        return render_template(f"duels/task_{name}.html", page=self, form=form, **self._sums(form))
+        return rendered("duels/next.html", page=self) if awaiting_counts().duels > here else ""
 
     @cached_property
     def task_form(self) -> TaskForm | None:
         """The form of a list or of a sheet, filled with what is stored or was refused."""
         return task_form(self.view, self.table.entry)
 
-    def _sums(self, form: TaskForm | None) -> dict[str, int]:
-        """Add up what the sheet could cost: all its bids, and what it would inherit."""
-        if not isinstance(form, SheetForm):
-            return {}
-        return {"total": form.total, "inheriting": self.view.cost_of_inheriting(form.bids)}
+    @property
+    def small_template(self) -> str:
+        """The template of a list of powers, or of a sheet."""
+        return f"duels/task_{'homes' if isinstance(self.task_form, RankForm) else 'bids'}.html"
+
+    def task(self) -> str:
+        """What the phase asks of the reader, with what they have stored."""
+        return self._of_entry("task", "duels/task.html")
 
     @property
     def is_winter(self) -> bool:
         """True in a phase of adjustments."""
         return self.stored.phase is not None and self.stored.phase.kind is PhaseKind.ADJUSTMENTS
 
-    def orders_as_text(self) -> str:
-        """The stored orders in words, one a line."""
+    @property
+    def typed_orders(self) -> str:
+        """The text of the typed box: the stored orders in words, one a line."""
         return orders_as_text(self.orders, winter=self.is_winter)
 
-    def typed_orders(self) -> str:
-        """The stored orders, as text for the typed box."""
-        return escape(self.orders_as_text())
-
-    def typed_rows(self) -> str:
+    @property
+    def typed_rows(self) -> int:
         """The lines of the typed box."""
-        return str(max(8, len(self.orders_as_text().splitlines()) + 1))
+        return max(8, len(self.typed_orders.splitlines()) + 1)
 
     def arrows(self) -> str:
         """The stored orders as arrows."""
@@ -143,13 +129,15 @@ class DuelSlots(Frame):
 
     def _of_entry(self, name: str, template: str) -> str:
         """A part of the page that hangs on what the reader has stored, made once for it."""
+        if self.key() is None:
+            return rendered(template, page=self)
         own = self.table.own
         key = (
             name,
             self.stored.id,
             self.stored.version,
             self.table.player,
-            self.seen(),
+            self.seen,
             own.seal if own else None,
         )
         return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))

@@ -75,10 +75,10 @@ def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
     if own:
         words.append(instant(own.stored_at).striptags())
     return {
-        "seen": page.seen(),
+        "seen": page.seen,
         "stored": " ".join(words),
         "arrows": page.arrows(),
-        "typed": page.orders_as_text(),
+        "typed": page.typed_orders,
         "ready": page.ready(),
         "is_ready": page.table.is_ready,
     }

@@ -6,6 +6,7 @@ rendered each time, its slots filled as they come.
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from web.frame.awaiting import awaiting_counts
 from web.frame.cache import cache
 from web.frame.i18n import theme
 from web.frame.login import member
-from web.frame.translation import language, ngettext
+from web.frame.translation import language
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
 """The marks around a slot in a skeleton; nobody can write them who does not know the process's secret."""
@@ -42,17 +43,18 @@ class Frame:
     is_refused = False
     """True when the page says that something was refused; its title begins with it."""
 
+    @cached_property
+    def fillings(self) -> dict[Slot, bytes]:
+        """The slots that have been filled at this request."""
+        return {}
+
     def key(self) -> Hashable:
         """Name all that the skeleton depends on beside language, colours and host; None: render each time."""
         return None
 
     def csrf(self) -> str:
         """The token against forgery, as a field."""
-        if "csrf_field" not in g:
-            field = Markup('<input type="hidden" name="csrf_token" value="{}">')
-            g.csrf_field = field.format(generate_csrf())
-        written: str = g.csrf_field
-        return written
+        return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
     def here(self) -> str:
         """The address being read, as a path that leads back to it."""
@@ -73,25 +75,12 @@ class Frame:
         reader = member()
         known = (reader.id, reader.name) if reader else None
         current = request.path if request.endpoint in MENU else ""
+        awaiting = awaiting_counts()
         made = kept_skeleton(
-            ("header", known, current), lambda: render_template("header.html", current=current)
+            ("header", known, current, awaiting),
+            lambda: render_template("header.html", current=current, awaiting=awaiting),
         )
         return filled(self, made)
-
-    def count(self, kind: str) -> str:
-        """The number of duels or of challenges that await the reader, beside its link."""
-        number = getattr(awaiting_counts(), kind)
-        if not number:
-            return ""
-        words = {
-            "duels": ngettext("%(num)d duel awaits you", "%(num)d duels await you", number),
-            "challenges": ngettext("%(num)d challenge awaits you", "%(num)d challenges await you", number),
-        }
-        shown = Markup(
-            ' <span class="count" title="{0}"><span aria-hidden="true">{1}</span>'
-            '<span class="unseen">{0}</span></span>'
-        )
-        return shown.format(words[kind], number)
 
 
 def init_app(app: Flask) -> None:
@@ -104,7 +93,12 @@ def slot(name: str, *arguments: object) -> Markup:
     texts = tuple(map(str, arguments))
     if g.get("leaving_slots"):
         return Markup(f"{OPEN}{APART.join((name, *texts))}{CLOSE}")  # noqa: S704  # nosec B704  # filled by a method below
-    return Markup(getattr(g.get("page") or Frame(), name)(*texts))  # noqa: S704  # nosec B704  # slots are HTML
+    return escape(getattr(g.get("page") or Frame(), name)(*texts))
+
+
+def rendered(template: str, **values: object) -> Markup:
+    """Render a part of a page."""
+    return Markup(render_template(template, **values))  # noqa: S704  # nosec B704  # templates escape
 
 
 def respond(page: Frame, status: int = 200) -> Response:
@@ -147,11 +141,17 @@ def _size(parts: Skeleton) -> int:
 
 
 def filled_bytes(page: Frame, skeleton: Skeleton) -> bytes:
-    """Fill the slots of a skeleton."""
-    return b"".join(
-        part if isinstance(part, bytes) else getattr(page, part.name)(*part.arguments).encode()
-        for part in skeleton
-    )
+    """Fill the slots of a skeleton, each once for a page; what is no HTML is escaped."""
+    known = page.fillings
+    parts: list[bytes] = []
+    for part in skeleton:
+        if isinstance(part, bytes):
+            parts.append(part)
+            continue
+        if part not in known:
+            known[part] = escape(getattr(page, part.name)(*part.arguments)).encode()
+        parts.append(known[part])
+    return b"".join(parts)
 
 
 def filled(page: Frame, skeleton: Skeleton) -> Markup:

@@ -209,12 +209,12 @@ def test_a_form_without_its_token_is_refused(duel):
 
 
 def test_the_answer_holds_nothing_of_the_opponent(duel):
-    alone = store(duel, order_VIE="A VIE - GAL").json
+    alone = without_tokens(store(duel, order_VIE="A VIE - GAL"))
     orders = {"FRANCE": ["A PAR - BUR"], "RUSSIA": ["A WAR - GAL"]}
     duel.contest.store(SECOND, {"orders": orders})
-    stored = store(duel, order_VIE="A VIE - GAL").json
+    stored = without_tokens(store(duel, order_VIE="A VIE - GAL"))
     duel.contest.hand_in(SECOND)
-    handed_in = store(duel, order_VIE="A VIE - GAL").json
+    handed_in = without_tokens(store(duel, order_VIE="A VIE - GAL"))
     assert alone == stored == handed_in
 
 

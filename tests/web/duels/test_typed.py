@@ -186,7 +186,8 @@ def test_a_sheet_that_is_no_sheet_is_refused_whole(pages):
     duel = pages(start("S1902M"))
     answer = duel.post("boris", "typed", orders="A Par H\n" * 5000)
     assert answer.status_code == 422
-    assert faults(answer) == ["C’est trop long pour une feuille d’ordres. Raccourcissez."]
+    (fault,) = faults(answer)
+    assert fault.endswith(" : C’est trop long : écrivez un ordre par ligne, et seulement ceux d’une phase")
     assert duel.content("boris") is None
 
 
