@@ -30,37 +30,38 @@ def begin(session: Session, user: User, now: datetime) -> str:
         raise PasswordChanged
     token, today = token_urlsafe(32), now.date()
     session.execute(delete(LoginSession).where(LoginSession.seen_on < today - UNUSED))
-    session.add(LoginSession(token_hash=hash_of(token), user_id=user.id, created_at=now, seen_on=today))
+    session.add(LoginSession(token_hash=token_hash(token), user_id=user.id, created_at=now, seen_on=today))
     session.flush()
     return token
 
 
 @cache
-def _living() -> Select[User, date]:
-    """Select the account of a session that still lasts, and the day of its last visit; built once."""
+def living_sessions() -> Select[User, date]:
+    """Select the account of a session, and the day of its last visit; built once.
+
+    Its values: `token_hash`, and `since`, the first day of visits by which a session still lasts.
+    """
     query = select(User, LoginSession.seen_on).join(LoginSession, LoginSession.user_id == User.id)
     return query.where(
         LoginSession.token_hash == bindparam("token_hash"), LoginSession.seen_on >= bindparam("since")
     )
 
 
-def find(session: Session, token: str, today: date) -> tuple[User, date] | None:
-    """Return the account of a session and the day of its last visit, by one query."""
-    for user, seen_on in session.execute(_living(), {"token_hash": hash_of(token), "since": today - UNUSED}):
-        return user, seen_on
-    return None
+def first_day(today: date) -> date:
+    """Return the first day of last visits by which a session still lasts today."""
+    return today - UNUSED
 
 
 def note_visit(session: Session, token: str, today: date) -> None:
     """Let the ninety days begin anew."""
     session.execute(
-        update(LoginSession).where(LoginSession.token_hash == hash_of(token)).values(seen_on=today)
+        update(LoginSession).where(LoginSession.token_hash == token_hash(token)).values(seen_on=today)
     )
 
 
 def end(session: Session, token: str) -> None:
     """End one session, wherever its token has been copied to."""
-    session.execute(delete(LoginSession).where(LoginSession.token_hash == hash_of(token)))
+    session.execute(delete(LoginSession).where(LoginSession.token_hash == token_hash(token)))
 
 
 def end_all(session: Session, user_id: int) -> None:
@@ -68,6 +69,6 @@ def end_all(session: Session, user_id: int) -> None:
     session.execute(delete(LoginSession).where(LoginSession.user_id == user_id))
 
 
-def hash_of(token: str) -> str:
+def token_hash(token: str) -> str:
     """Hash a token; quickly, since what is as long as this cannot be guessed."""
     return sha256(token.encode()).hexdigest()

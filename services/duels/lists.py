@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import Phase
@@ -37,7 +37,7 @@ class ListedDuel(NamedTuple):
         return {Player.FIRST: self.first_name, Player.SECOND: self.second_name}
 
 
-def awaits_user(user_id: int | BindParameter[int]) -> ColumnElement[bool]:
+def awaits_user(user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
     """Match duels that wait for this player and in which they have not handed in."""
     return or_(
         and_(StoredDuel.first_id == user_id, StoredDuel.awaits_first, seal_of(Player.FIRST).is_(None)),

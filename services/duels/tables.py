@@ -136,7 +136,7 @@ def with_players() -> Select[StoredDuel]:
 
 
 @cache
-def _table_query(*, with_state: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None]:
+def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None]:
     """Select a duel with the own entry of one reader and the seals of those who are ready; built once."""
     user_id, own = bindparam("user_id", type_=Integer), aliased(StoredEntry)
     part = case(
@@ -144,7 +144,7 @@ def _table_query(*, with_state: bool) -> Select[StoredDuel, StoredEntry, str | N
         (StoredDuel.second_id == user_id, Player.SECOND.value),
         else_=null(),
     )
-    duels = with_players().options(undefer(StoredDuel.state)) if with_state else with_players()
+    duels = with_players().options(undefer(StoredDuel.state)) if whole else select(StoredDuel)
     return (
         duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND))
         .outerjoin(own, and_(is_of_present_phase(own), own.player == part))
@@ -152,15 +152,13 @@ def _table_query(*, with_state: bool) -> Select[StoredDuel, StoredEntry, str | N
     )
 
 
-def find_table(session: Session, token: str, user_id: int | None, *, with_state: bool = False) -> Table:
+def find_table(session: Session, token: str, user_id: int | None, *, whole: bool = False) -> Table:
     """Find a duel by one statement, as far as this reader may see it; raises UnknownDuel.
 
-    with_state: its state comes along, which is read later otherwise.
+    whole: its state and its players come along, which are read later otherwise, if at all.
     """
     check_token(token)
-    row = session.execute(
-        _table_query(with_state=with_state), {"token": token, "user_id": user_id}
-    ).one_or_none()
+    row = session.execute(_table_query(whole=whole), {"token": token, "user_id": user_id}).one_or_none()
     if row is None:
         raise UnknownDuel
     stored, entry, *seals = row

@@ -8,10 +8,10 @@ from tests.intimate.winters import winter
 from tests.web.counting import Meter
 from web.frame.cache import Cache
 
-MEMBER, TABLE, AWAITING = 1, 1, 1
-KNOWN = MEMBER + TABLE + AWAITING
-"""The statements of a page of a duel that a member has seen before: who reads, the duel, what awaits them."""
-CHAPTERS, SERIES, STATE = 1, 1, 1
+MEMBER, TABLE = 1, 1
+KNOWN = MEMBER + TABLE
+"""The statements of a page of a duel that a member has seen before: the reader, and the duel."""
+PLAYERS, CHAPTERS, SERIES, STATE = 2, 1, 1, 1
 LOCK, ENTRIES, WRITE = 1, 1, 1
 STORED = MEMBER + TABLE + LOCK + ENTRIES + WRITE
 NOTHING = {"listings": 0, "adjudications": 0}
@@ -52,7 +52,7 @@ def test_the_page_of_a_duel_is_made_once_for_each_version_and_part(duel, meter, 
     plays = reader != "visitor"
     for _ in range(2):
         first, again = (meter.of(duel.get, reader) for _ in range(2))
-        assert len(first.statements) <= (KNOWN if plays else TABLE) + CHAPTERS + SERIES + STATE
+        assert len(first.statements) <= (KNOWN if plays else TABLE) + PLAYERS + CHAPTERS + SERIES + STATE
         assert work(first) == {"listings": int(plays), "adjudications": 0}
         assert first.renderings > 0
         assert len(again.statements) == (KNOWN if plays else TABLE)
@@ -66,7 +66,7 @@ def test_no_chapter_is_decided_again_and_each_is_rendered_once(duel, meter, read
     known = KNOWN if reader == "anna" else TABLE
     for ordinal in range(duel.contest.stored().ordinal):
         first, again = (meter.of(duel.get, reader, f"/chapters/{ordinal}") for _ in range(2))
-        assert len(first.statements) == known + CHAPTERS + 1
+        assert len(first.statements) == known + PLAYERS + CHAPTERS + 1
         assert (work(first), first.renderings) == (NOTHING, 1)
         assert len(again.statements) == known
         assert (work(again), again.renderings) == (NOTHING, 0)
@@ -86,13 +86,13 @@ def test_a_long_past_takes_no_more_statements_than_a_short_one(pages, monkeypatc
 
 
 PAGES = {
-    "/": {"anna": 4, "visitor": 2},
-    "/rules": {"anna": 2, "visitor": 0},
-    "/duels/": {"anna": 4},
-    "/duels/watch": {"anna": 3, "visitor": 1},
-    "/challenges/": {"anna": 4, "visitor": 1},
-    "/challenges/new": {"anna": 2},
-    "/account": {"anna": 2},
+    "/": {"anna": 3, "visitor": 2},
+    "/rules": {"anna": 1, "visitor": 0},
+    "/duels/": {"anna": 3},
+    "/duels/watch": {"anna": 2, "visitor": 1},
+    "/challenges/": {"anna": 3, "visitor": 1},
+    "/challenges/new": {"anna": 1},
+    "/account": {"anna": 1},
     "/login": {"visitor": 0},
 }
 

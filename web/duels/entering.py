@@ -80,7 +80,7 @@ def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: AR
 
 def awaited_table(token: str) -> Table:
     """Find the duel, while it awaits the reader in the phase of the form; raises what stands in the way."""
-    table = table_of(token, with_state=True)
+    table = table_of(token, whole=True)
     stored = table.stored
     if table.player is None:
         raise NotAPlayer

@@ -4,6 +4,7 @@ from flask import current_app
 
 from services.duels.deadlines import try_to_resolve
 from services.duels.tables import Table, find_table
+from web.frame.awaiting import forget_counts
 from web.frame.login import member
 from web.frame.session import database, db, end_reading, now
 
@@ -14,13 +15,14 @@ def reader_id() -> int | None:
     return reader.id if reader else None
 
 
-def table_of(token: str, *, with_state: bool = False) -> Table:
+def table_of(token: str, *, whole: bool = False) -> Table:
     """Find a duel for the reader; a phase whose time is up is resolved first. Raises UnknownDuel."""
-    table = find_table(db(), token, reader_id(), with_state=with_state)
+    table = find_table(db(), token, reader_id(), whole=whole)
     if table.stored.deadline_at is not None and table.stored.deadline_at <= now():
         duel_id = table.stored.id
         end_reading()
         # Where somebody else is at it, the page follows by itself.
+        forget_counts()
         try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
-        table = find_table(db(), token, reader_id(), with_state=with_state)
+        table = find_table(db(), token, reader_id(), whole=whole)
     return table

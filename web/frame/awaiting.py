@@ -2,15 +2,22 @@
 
 from flask import g
 
-from services.awaiting import Awaiting, count_awaiting
+from services.readers import Awaiting, count_awaiting
 from web.frame.login import member
 from web.frame.session import db, has_database
 
 
 def awaiting_counts() -> Awaiting:
-    """Count what awaits the reader, once for a page; nothing on the page of a failure."""
+    """Return what awaits the reader, as it was found with them; nothing on the page of a failure."""
+    reader = member()
+    if reader is None or not has_database():
+        return Awaiting()
     if "awaiting" not in g:
-        reader = member()
-        g.awaiting = count_awaiting(db(), reader.id) if reader and has_database() else Awaiting()
+        g.awaiting = count_awaiting(db(), reader.id)
     found: Awaiting = g.awaiting
     return found
+
+
+def forget_counts() -> None:
+    """Count again at the next use, after something has changed."""
+    g.pop("awaiting", None)

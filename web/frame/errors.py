@@ -36,30 +36,22 @@ def init_app(app: Flask) -> None:
 
 def explained(code: int) -> tuple[str, str]:
     """Say what happened and what to do, in the reader's language."""
-    known: dict[int, tuple[str, str]] = {
+    if code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return our_side(code)
+    known = wrong_requests() | wrong_pages()
+    return known.get(code, known[HTTPStatus.BAD_REQUEST])
+
+
+def wrong_requests() -> dict[int, tuple[str, str]]:
+    """Explain what is wrong with a request, whatever page it is for."""
+    return {
         HTTPStatus.BAD_REQUEST: (
             gettext("The request could not be understood"),
             gettext("Something in it was missing or broken. Go back, reload the page and try again."),
         ),
-        HTTPStatus.UNAUTHORIZED: (
-            gettext("This is for members"),
-            gettext("Log in or register, then try again."),
-        ),
-        HTTPStatus.FORBIDDEN: (
-            gettext("This is not yours to see or do"),
-            gettext("It belongs to somebody else. If it is yours, log in with the account that owns it."),
-        ),
-        HTTPStatus.NOT_FOUND: (
-            gettext("There is nothing here"),
-            gettext("The address may be mistyped, or the page is private: if it is yours, log in."),
-        ),
         HTTPStatus.METHOD_NOT_ALLOWED: (
             gettext("This page cannot be used in that way"),
             gettext("Open it from the menu instead of sending it a form."),
-        ),
-        HTTPStatus.CONFLICT: (
-            gettext("Somebody was faster"),
-            gettext("What you acted on has changed meanwhile. Reload the page to see where it stands."),
         ),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
             gettext("That is too much at once"),
@@ -74,11 +66,28 @@ def explained(code: int) -> tuple[str, str]:
             gettext("To protect accounts, the site counts tries. Wait a few minutes, then try again."),
         ),
     }
-    return (
-        known.get(code, known[HTTPStatus.BAD_REQUEST])
-        if code < HTTPStatus.INTERNAL_SERVER_ERROR
-        else our_side(code)
-    )
+
+
+def wrong_pages() -> dict[int, tuple[str, str]]:
+    """Explain why a page is not to be had."""
+    return {
+        HTTPStatus.UNAUTHORIZED: (
+            gettext("This is for members"),
+            gettext("Log in or register, then try again."),
+        ),
+        HTTPStatus.FORBIDDEN: (
+            gettext("This is not yours to see or do"),
+            gettext("It belongs to somebody else. If it is yours, log in with the account that owns it."),
+        ),
+        HTTPStatus.NOT_FOUND: (
+            gettext("There is nothing here"),
+            gettext("The address may be mistyped, or the page is private: if it is yours, log in."),
+        ),
+        HTTPStatus.CONFLICT: (
+            gettext("Somebody was faster"),
+            gettext("What you acted on has changed meanwhile. Reload the page to see where it stands."),
+        ),
+    }
 
 
 def our_side(code: int) -> tuple[str, str]:

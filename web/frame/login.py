@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models import Busy, User
 from services.accounts import sessions
+from services.readers import find_reader
 from web.frame.links import here, see_other
 from web.frame.resend import show_again
 from web.frame.session import SAFE, db, has_database, now, writing
@@ -113,13 +114,14 @@ def as_member(user: User, token: str) -> Member:
 @manager.user_loader
 def load(token: str) -> Member | None:
     """Return the member whose session a cookie names, as long as it lasts."""
-    found = sessions.find(db(), token, now().date()) if has_database() else None
+    today = now().date()
+    found = find_reader(db(), token, today) if has_database() else None
     if found is None:
         return None
-    user, seen_on = found
-    if seen_on != now().date():
+    g.awaiting = found.awaiting
+    if found.seen_on != today:
         g.first_visit_today = token
-    return as_member(user, token)
+    return as_member(found.user, token)
 
 
 def note_visit(response: Response) -> Response:

@@ -52,14 +52,14 @@ def register(blueprint: Blueprint) -> None:
 
 def from_now(token: str) -> ResponseReturnValue:
     """Go on from the present position, by an address that will mean the same tomorrow."""
-    table = table_of(token)
+    table = table_of(token, whole=True)
     past = load_chapter(db(), table.stored, table.stored.ordinal - 1) if table.stored.ordinal else None
     return see_other(url_of(table, past))
 
 
 def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
     """Answer with a line of play, or with one that is a phase longer."""
-    table = table_of(token)
+    table = table_of(token, whole=True)
     past = None if ordinal is None else load_chapter(db(), table.stored, ordinal)
     try:
         play = read_link(request.args.get("play", ""))

@@ -67,8 +67,13 @@ def deadline(moment: datetime) -> Markup:
 
 def timed(moment: datetime, words: str) -> Markup:
     """Words on a page that stand for a moment."""
+    return _timed(moment, words, locale())
+
+
+@lru_cache(maxsize=8192)
+def _timed(moment: datetime, words: str, written_in: str) -> Markup:
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
-    exact = gettext("%(moment)s UTC", moment=_exact(moment, locale()))
+    exact = gettext("%(moment)s UTC", moment=_exact(moment, written_in))
     return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, exact, words)
 
 

@@ -12,6 +12,7 @@ from services.accounts.passwords import (
     hashed,
     matches,
 )
+from services.readers import find_reader
 from tests.fixtures_site import NOON, PASSWORD
 
 
@@ -103,8 +104,8 @@ def test_a_new_password_replaces_the_old_one_and_ends_every_session(any_database
     assert matches("another battery", changed.password_hash)
     assert not matches(PASSWORD, changed.password_hash)
     with any_database.reading() as session:
-        found = [sessions.find(session, token, NOON.date()) for token in tokens]
-    assert [account and account[0].id for account in found] == [None, None, other.id]
+        found = [find_reader(session, token, NOON.date()) for token in tokens]
+    assert [reader and reader.user.id for reader in found] == [None, None, other.id]
 
 
 def test_a_password_that_was_changed_meanwhile_is_not_replaced(any_database):

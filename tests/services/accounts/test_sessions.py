@@ -7,6 +7,7 @@ from sqlalchemy import func, select, update
 
 from models import LoginSession, User
 from services.accounts import accounts, sessions
+from services.readers import find_reader
 from tests.fixtures_site import NOON
 
 TODAY = NOON.date()
@@ -35,8 +36,8 @@ def find(any_database):
 
     def find(token, today=TODAY):
         with any_database.reading() as session:
-            found = sessions.find(session, token, today)
-        return found and (found[0].name, found[1])
+            found = find_reader(session, token, today)
+        return found and (found.user.name, found.seen_on)
 
     return find
 

@@ -7,9 +7,9 @@ from sqlalchemy import func, select
 
 from models import Challenge, Database, Limits, StoredDuel, User
 from services.accounts import accounts
-from services.awaiting import Awaiting, count_awaiting
 from services.challenges import challenges
 from services.challenges.terms import HOUR, Terms
+from services.readers import Awaiting, count_awaiting
 from tests.fixtures_site import NOON, on_postgres
 from tests.services.looking import selects
 

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from models import StoredDuel
-from services.awaiting import Awaiting, count_awaiting
 from services.duels import lists
+from services.readers import Awaiting, count_awaiting
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, HOUR, LATER, LISTS, NOON, SECOND, Contest
 from tests.services.looking import selects

@@ -89,23 +89,32 @@ def test_others_learn_only_who_has_handed_in_and_the_seal(contest, people):
 def test_the_duel_its_players_the_own_entry_and_the_seals_are_found_by_one_statement(contest):
     contest.enter(FIRST, LISTS[FIRST])
     with contest.database.reading() as session, selects(contest.database) as asked:
-        table = find_table(session, contest.token, contest.users[FIRST], with_state=True)
+        table = find_table(session, contest.token, contest.users[FIRST], whole=True)
         assert table.duel.phase == HOMES
         assert table.entry == HomesList(tuple(POWERS))
-        assert (table.stored.first.name, table.stored.second.name) == ("anna", "boris")
         assert (table.is_ready, table.is_awaited, set(table.seals)) == (True, True, {FIRST})
         assert table.own.stored_at == LATER
+        assert (table.stored.first.name, table.stored.second.name) == ("anna", "boris")
         assert len(asked) == 1
 
 
-@pytest.mark.parametrize("with_state", [True, False])
+def test_the_state_and_the_players_are_read_only_when_they_are_asked_for(contest):
+    """A page that is kept names neither."""
+    with contest.database.reading() as session, selects(contest.database) as asked:
+        table = find_table(session, contest.token, None)
+        assert (table.stored.version, len(asked)) == (1, 1)
+        assert (table.duel.phase, len(asked)) == (HOMES, 2)
+        assert (table.stored.first.name, len(asked)) == ("anna", 3)
+
+
+@pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("reader", ["anna", "boris", "clara", None])
-def test_the_opponents_entry_is_never_loaded(contest, people, reader, with_state):
+def test_the_opponents_entry_is_never_loaded(contest, people, reader, whole):
     """Nothing that is sealed comes into the memory of a session that reads for somebody else."""
     contest.enter(FIRST, LISTS[FIRST])
     contest.store(SECOND, {"homes": POWERS[::-1]})
     with contest.database.reading() as session, selects(contest.database) as asked:
-        table = find_table(session, contest.token, people.get(reader), with_state=with_state)
+        table = find_table(session, contest.token, people.get(reader), whole=whole)
         assert table.duel.phase == HOMES
         own = {"anna": [FIRST], "boris": [SECOND]}.get(reader, [])
         loaded = [each for each in session.identity_map.values() if isinstance(each, StoredEntry)]
@@ -198,7 +207,7 @@ def test_a_seat_shows_its_player_the_table_as_it_is_after_the_change(contest):
     contest.enter(SECOND, LISTS[SECOND])
     who = (contest.token, contest.users[FIRST])
     with contest.database.reading() as session:
-        before = find_table(session, *who, with_state=True)
+        before = find_table(session, *who, whole=True)
     contest.store(FIRST, LISTS[FIRST])
     with contest.database.writing() as session:
         table = take_seat(session, *who).table(before)
