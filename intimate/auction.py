@@ -49,17 +49,15 @@ def _half(price: int) -> int:
     return (price + 1) // 2
 
 
-def _price_after_overbid(duel: Duel, sheets: Sheets, player: Player, power: Power) -> int:
+def _price_after_overbid(duel: Duel, player: Player, power: Power, bid: int, *, contested: bool) -> int:
     """Price a power that the opponent of an overbidder bid for: half, or in full where not contested."""
-    price = _price(duel, player, power, sheets[player].bids[power])
-    contested = sheets[player.opponent].bids.get(power, 0) > 0
+    price = _price(duel, player, power, bid)
     return _half(price) if contested or duel.rules.halves_all else price
 
 
 def cost_of_inheriting(duel: Duel, player: Player, bids: Bids) -> int:
     """Add up the most that a sheet can cost when the opponent is overbid."""
-    prices = (_price(duel, player, power, bid) for power, bid in bids.items())
-    return sum(_half(price) if duel.rules.halves_all else price for price in prices)
+    return sum(_price_after_overbid(duel, player, power, bid, contested=False) for power, bid in bids.items())
 
 
 def _paying(duel: Duel, sheets: Sheets, player: Player) -> Bids:
@@ -79,9 +77,14 @@ def itemised_prices(duel: Duel, sheets: Sheets, overbid: tuple[Player, ...]) -> 
             }
             for player in Player
         }
-    heir = overbid[0].opponent
-    halves = {power: _price_after_overbid(duel, sheets, heir, power) for power in sheets[heir].bids}
-    return {overbid[0]: {}, heir: halves}
+    overbidder, heir = overbid[0], overbid[0].opponent
+    halves = {
+        power: _price_after_overbid(
+            duel, heir, power, bid, contested=sheets[overbidder].bids.get(power, 0) > 0
+        )
+        for power, bid in sheets[heir].bids.items()
+    }
+    return {overbidder: {}, heir: halves}
 
 
 def commanders_by(sheets: Sheets, overbid: tuple[Player, ...]) -> Mapping[Power, Player]:

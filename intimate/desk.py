@@ -1,9 +1,13 @@
 """The desk takes a player's orders: what cannot be given is refused with its reason, not left void."""
 
+from functools import cached_property
+
 from adjudicator import (
+    STANDARD,
     Build,
     Cause,
     Disband,
+    Edition,
     Kind,
     Location,
     Move,
@@ -33,35 +37,27 @@ from intimate.players import Player
 
 
 class Desk:
-    """Takes the orders of one player in the awaited phase, in any form that means one that they can give.
+    """Takes the orders of one player in the awaited phase, in any form that means one that they can give."""
 
-    choices: all that the player can order, when it is known already.
-    """
-
-    def __init__(self, duel: Duel, player: Player, choices: Choices | None = None) -> None:
+    def __init__(self, duel: Duel, player: Player) -> None:
         self.duel = duel
         self.kind = duel.kind
         self.commanded = duel.commands(player)
-        self._player, self._choices = player, choices
+        self._player = player
 
     @property
     def edition(self) -> str | None:
         """The edition whose abbreviations its players know; None for those of today."""
-        name = self.duel.rules.edition
-        return None if name == "standard" else name
+        return spelt_by(self.duel.edition)
 
-    @property
+    @cached_property
     def choices(self) -> Choices:
         """All that the player can order, listed when it is first needed."""
-        if self._choices is None:
-            self._choices = choices_of(self.duel, self._player)
-        return self._choices
+        return choices_of(self.duel, self._player)
 
     def unit_at(self, province: Province) -> Unit | None:
         """Find the unit that an order about a province means in the awaited phase."""
-        position = self.duel.position
-        units = position.dislodged if self.kind is PhaseKind.RETREATS else position.units
-        return next((unit for unit in units if unit.province == province), None)
+        return unit_meant(self.duel.position, self.kind, province)
 
     def accept(self, order: Order, named: Power | None = None) -> GivenOrder:
         """Return the order in its stored form with its power; raises OrderRefused.
@@ -93,7 +89,7 @@ class Desk:
         if self.kind is PhaseKind.ADJUSTMENTS and given >= most_winter_orders(self.duel, power):
             raise OrderRefused(Reason(Cause.NOTHING_DUE))
 
-    def stores(self, power: Power, order: Order | Unreadable) -> bool:
+    def is_as_stored(self, power: Power, order: Order | Unreadable) -> bool:
         """Tell whether an order is one of a power in the very form in which it is stored."""
         if isinstance(order, Unreadable):
             return False
@@ -147,6 +143,17 @@ class Desk:
         return Reason(Cause.WRONG_PHASE)
 
 
+def spelt_by(edition: Edition) -> str | None:
+    """Return the name of an edition whose abbreviations its players know; None for those of today."""
+    return None if edition.name == STANDARD.name else edition.name
+
+
+def unit_meant(position: Position, kind: PhaseKind | None, province: Province) -> Unit | None:
+    """Find the unit that an order about a province means: in a phase of retreats one that is dislodged."""
+    units = position.dislodged if kind is PhaseKind.RETREATS else position.units
+    return next((unit for unit in units if unit.province == province), None)
+
+
 def owner_of(position: Position, unit: Unit) -> Power:
     """Find the power of a unit; of two of one name, that of the dislodged one, which orders are about."""
     dislodged = position.dislodged.get(unit)
@@ -189,7 +196,7 @@ def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
 
 def _check_orders(desk: Desk, power: Power, orders: list[Order | Unreadable]) -> None:
     for order in orders:
-        if not desk.stores(power, order):
+        if not desk.is_as_stored(power, order):
             raise EntryError(
                 "illegal_order", f"orders.{power}", f"{str(order)!r} cannot be ordered", order=order
             )

@@ -21,7 +21,7 @@ from adjudicator import (
     Waive,
     same_unit,
 )
-from intimate.desk import owner_of
+from intimate.desk import owner_of, spelt_by, unit_meant
 from intimate.entries import GivenOrder
 from intimate.errors import OrderRefused
 from intimate.options import Choices, all_choices
@@ -37,7 +37,7 @@ class DeskForAll:
     @property
     def edition(self) -> str | None:
         """The edition whose abbreviations may be written; None for those of today."""
-        return None if self.game.edition.name == "standard" else self.game.edition.name
+        return spelt_by(self.game.edition)
 
     @cached_property
     def choices(self) -> Choices:
@@ -51,9 +51,7 @@ class DeskForAll:
 
     def unit_at(self, province: Province) -> Unit | None:
         """Find the unit that an order about a province means."""
-        position = self.game.position
-        units = position.dislodged if self.kind is PhaseKind.RETREATS else position.units
-        return next((unit for unit in units if unit.province == province), None)
+        return unit_meant(self.game.position, self.kind, province)
 
     def accept(self, order: Order, named: Power | None = None) -> GivenOrder:  # noqa: ARG002  # as of the duel's desk
         """Return the order with its power; raises OrderRefused when it is about nothing on the board."""

@@ -72,15 +72,15 @@ def test_an_order_is_stored_as_the_lists_offer_it(text, stored):
     duel = duel_at(start("S1902M", units=FLEETS))
     assert accepted(duel, text) == (stored if isinstance(stored, Cause) else ("AUSTRIA", stored))
     if not isinstance(stored, Cause):
-        assert Desk(duel, FIRST).stores("AUSTRIA", parse(stored))
+        assert Desk(duel, FIRST).is_as_stored("AUSTRIA", parse(stored))
 
 
 def test_an_order_is_stored_in_one_form_only():
     desk = Desk(duel_at(start("S1902M", units=FLEETS)), FIRST)
     for text in ("A WAL - BRE", "A GAS - SPA/NC", "a gas h", "", "A GAS"):
-        assert not desk.stores("AUSTRIA", parse_or_keep(text))
-    assert not desk.stores("ITALY", parse("A GAS H"))
-    assert desk.stores("AUSTRIA", parse("A GAS H"))
+        assert not desk.is_as_stored("AUSTRIA", parse_or_keep(text))
+    assert not desk.is_as_stored("ITALY", parse("A GAS H"))
+    assert desk.is_as_stored("AUSTRIA", parse("A GAS H"))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_unit_dislodged_by_one_of_the_same_name_can_retreat(text, stored):
     duel = duel_at(start("S1902R", **ALIKE))
     assert accepted(duel, text) == ("AUSTRIA", stored)
     assert accepted(duel, text, SECOND) is Cause.FOREIGN_UNIT
-    assert Desk(duel, FIRST).stores("AUSTRIA", parse(stored))
+    assert Desk(duel, FIRST).is_as_stored("AUSTRIA", parse(stored))
 
 
 def test_a_unit_that_dislodged_one_of_the_same_name_stays_where_it_is():
@@ -187,11 +187,10 @@ def test_after_as_many_orders_as_are_due_there_is_no_further_one():
     Desk(duel_at(start("S1902M")), FIRST).check_count("AUSTRIA", 99)
 
 
-def test_choices_that_are_known_already_are_not_listed_again():
-    duel = duel_at(winter())
-    choices = choices_of(duel, FIRST)
-    assert Desk(duel, FIRST, choices).choices is choices
-    assert Desk(duel, FIRST).choices == choices
+def test_what_can_be_ordered_is_listed_once():
+    desk = Desk(duel_at(winter()), FIRST)
+    assert desk.choices == choices_of(desk.duel, FIRST)
+    assert desk.choices is desk.choices
 
 
 def test_a_waive_that_two_powers_could_mean_takes_the_one_it_is_written_under():
