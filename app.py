@@ -34,6 +34,7 @@ PARTS = (
     cache,
     page,
     headers,
+    links,
     compression,
     forms,
     limits,

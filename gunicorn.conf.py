@@ -1,5 +1,6 @@
 """Settings of gunicorn, which serves the site; variables of the environment change them."""
 
+import gc
 import os
 from typing import Any
 
@@ -36,5 +37,7 @@ def when_ready(_server: object) -> None:
 
 def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without types
     """Let the streams of a worker end as soon as it is told to stop, or is left alone."""
+    # What is loaded now stays for good: the collector of garbage need not look through it again and again.
+    gc.freeze()
     watch = worker.wsgi.extensions["watch"]
     watch.ends_with(lambda: not worker.alive or worker.ppid != os.getppid())

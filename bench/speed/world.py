@@ -205,7 +205,8 @@ class Maker:
     def readying(self, duel: Duel) -> Visit:
         """Say ready and not ready in turn."""
         form = duel.readers[0].form(duel.path, "/ready")
-        body = urlencode(form.values)
+        # Which entry was shown is left out: other requests store some meanwhile.
+        body = urlencode({name: value for name, value in form.values.items() if name != "seen"})
         return Visit(
             duel.readers[0].cookie, tuple(Step(f"{duel.path}/{end}", body) for end in ("ready", "unready"))
         )

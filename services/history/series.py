@@ -47,10 +47,12 @@ class Year:
 class Series:
     """All years of a duel, and the reserves that it began with; `hired` is the command of the last year.
 
-    ordinal: the number of chapters that these figures are of.
+    ordinal: the number of chapters that these figures are of; changed: the number of those up to the last
+    that brought new figures.
     """
 
     ordinal: int = 0
+    changed: int = 0
     start: Figures | None = None
     years: tuple[Year, ...] = ()
     hired: Mapping[Power, Player] = field(default_factory=dict)
@@ -80,13 +82,19 @@ def extend_series(session: Session, stored: StoredDuel, known: Series = NOTHING)
 
 def with_chapter(series: Series, chapter: Chapter) -> Series:
     """Add one chapter to the figures."""
-    ordinal, series = series.ordinal, replace(series, ordinal=series.ordinal + 1)
+    found = _with_figures(series, chapter)
+    is_new = (found.start, found.years) != (series.start, series.years)
+    ordinal = series.ordinal + 1
+    return replace(found, ordinal=ordinal, changed=ordinal if is_new else series.changed)
+
+
+def _with_figures(series: Series, chapter: Chapter) -> Series:
     if chapter.phase is None:
         return series
     if chapter.kind is PhaseKind.HOMES:
         return replace(series, start=chapter.after.credits or None)
     if chapter.kind is PhaseKind.AUCTION:
-        series = _with_auction(series, chapter, chapter.phase.year, ordinal)
+        series = _with_auction(series, chapter, chapter.phase.year, series.ordinal)
     if chapter.after.control:
         series = replace(series, hired=chapter.after.control)
     for year in _autumns_ended(chapter):

@@ -4,6 +4,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from markupsafe import Markup
+
 from intimate.rules import Overbid
 from services.challenges.terms import Terms
 from services.history.chapters import list_chapters
@@ -13,8 +15,7 @@ from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
 from web.duels.slots import DuelSlots
 from web.frame.session import db
-from web.history.graphs import Graphs, over_the_years
-from web.history.series import series_of
+from web.history.graphs import graphs_of
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.phases import phase_name
 from web.words.settings import Sentence, settings_in_words
@@ -44,10 +45,10 @@ class DuelPage(DuelSlots):
         """The strip of chapters, seen from the present."""
         return strip_of(self.stored, self.years)
 
-    @cached_property
-    def graphs(self) -> Graphs | None:
+    @property
+    def graphs(self) -> Markup:
         """The graphs over the years."""
-        return over_the_years(self.stored, series_of(self.stored))
+        return graphs_of(self.stored)
 
     @property
     def position(self) -> Sequence[Row]:

@@ -1,12 +1,30 @@
 """Links that lead back, and never out of the site."""
 
+from functools import lru_cache
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlsplit
 
-from flask import redirect, request, url_for
+from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 FIRST_VISIBLE = "!"
+KNOWN_ADDRESSES = 1 << 15
+
+
+def init_app(app: Flask) -> None:
+    """Let the templates of an application build each address once: a page has hundreds, of a few kinds."""
+
+    @lru_cache(maxsize=KNOWN_ADDRESSES)
+    def known(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+        return url_for(endpoint, **dict(values))
+
+    def address(endpoint: str, *, _external: bool = False, **values: Any) -> str:  # noqa: ANN401  # as Flask has it
+        if _external or app.debug:
+            return url_for(endpoint, _external=_external, **values)
+        return known(request.script_root, endpoint, tuple(values.items()))
+
+    app.jinja_env.globals["url_for"] = address
 
 
 def local(target: str | None) -> str | None:

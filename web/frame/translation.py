@@ -18,9 +18,9 @@ def init_app(app: Flask) -> None:
 
 def language() -> str:
     """The code of the language of this page."""
-    if "language" not in g:
-        g.language = str(get_locale() or "en")
-    code: str = g.language
+    code: str | None = g.get("language")
+    if code is None:
+        code = g.language = str(get_locale() or "en")
     return code
 
 
@@ -33,16 +33,12 @@ def in_language(code: str) -> Iterator[None]:
             yield
         finally:
             g.language, g.translations = before
-            if before[0] is None:
-                del g.language
-            if before[1] is None:
-                del g.translations
 
 
 def _translations() -> NullTranslations:
-    if "translations" not in g:
-        g.translations = get_domain().get_translations()
-    found: NullTranslations = g.translations
+    found: NullTranslations | None = g.get("translations")
+    if found is None:
+        found = g.translations = get_domain().get_translations()
     return found
 
 

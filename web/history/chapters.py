@@ -5,6 +5,7 @@ from functools import cached_property
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from adjudicator import Phase, PhaseKind, Power
 from intimate.auction import Auction
@@ -23,9 +24,8 @@ from web.board.standing import commanders, rows
 from web.duels.table import table_of
 from web.frame.page import Frame, respond
 from web.frame.session import db
-from web.history.graphs import Graphs, over_the_years
+from web.history.graphs import graphs_of
 from web.history.outcomes import Row, rows_by_power
-from web.history.series import series_of
 from web.history.strip import Strip, by_year, strip_of
 from web.words.chapters import chapter_name
 
@@ -185,8 +185,8 @@ class ChapterPage(Frame):
         """The strip of chapters."""
         return strip_of(self.stored, by_year(list_chapters(db(), self.stored)), self.ordinal)
 
-    @cached_property
-    def graphs(self) -> Graphs | None:
+    @property
+    def graphs(self) -> Markup:
         """The graphs over the years, with a rule at this chapter; an event stands where the duel stood."""
         at = self.phase or (self.before.phase if self.before else None) or self.after.phase
-        return over_the_years(self.stored, series_of(self.stored), at)
+        return graphs_of(self.stored, at)

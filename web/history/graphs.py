@@ -4,11 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from markupsafe import Markup
+
 from adjudicator import Phase, Power
 from intimate.players import Player
 from models import StoredDuel
 from services.history.series import Figures, Series, Year
-from web.frame.translation import gettext
+from web.frame.cache import cache
+from web.frame.page import rendered
+from web.frame.translation import gettext, language
 from web.history.axes import (
     AUCTION,
     AUTUMN_RETREATS,
@@ -24,6 +28,7 @@ from web.history.axes import (
     points,
     ticks,
 )
+from web.history.series import series_of
 from web.words.powers import by_name, power_name
 
 HEIGHT, LOW, ASIDE = 118, 66, 5.5
@@ -89,6 +94,21 @@ class Graphs:
     years: Sequence[Year]
     powers: Sequence[Power]
     base: str
+
+
+def graphs_of(stored: StoredDuel, looked_at: Phase | None = None) -> Markup:
+    """The section of the graphs, made once for as long as no chapter brings new figures.
+
+    looked_at: the phase at which a rule is drawn.
+    """
+    series = series_of(stored)
+    key = ("graphs", stored.id, series.changed, looked_at, language())
+    return cache().made_once(
+        key,
+        lambda: rendered(
+            "history/graphs.html", stored=stored, graphs=over_the_years(stored, series, looked_at)
+        ),
+    )
 
 
 def over_the_years(stored: StoredDuel, series: Series, looked_at: Phase | None = None) -> Graphs | None:

@@ -208,7 +208,7 @@ def test_two_applications_with_two_databases_share_nothing_that_is_kept(twins):
             assert [preset for preset in presets.values() if preset in page] == [presets[name]]
     one, other = (site.extensions["cache"].counts for site in twins.values())
     assert one == other
-    assert one.hits == one.misses > 0
+    assert (one.hits, one.misses) == (4, 5)  # the graphs stand within the page
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -183,7 +183,7 @@ def test_twenty_years_find_room_in_a_box_that_scrolls(duel):
     known = ("after_auction", "after_autumn", "home_centres", "all_centres")
     years = [Year(year, auction=1, **dict.fromkeys(known, figures)) for year in range(1901, 1921)]
     with duel.site.test_request_context(duel.path):
-        found = graphs.over_the_years(duel.contest.stored(), Series(60, figures, tuple(years)))
+        found = graphs.over_the_years(duel.contest.stored(), Series(start=figures, years=tuple(years)))
     assert len(found.lines) == 3
     assert all(len(graph.bands) == 20 for graph in found.lines)
     assert all(graph.frame.long for graph in found.lines)
