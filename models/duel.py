@@ -100,6 +100,11 @@ class StoredDuel(Base):
         """The names of both players."""
         return {Player.FIRST: self.first.name, Player.SECOND: self.second.name}
 
+    @property
+    def players(self) -> dict[Player, User]:
+        """The accounts by their part."""
+        return {Player.FIRST: self.first, Player.SECOND: self.second}
+
     def player(self, user_id: int | None) -> Player | None:
         """Find the part of an account, None for a spectator."""
         if user_id == self.first_id:

@@ -11,6 +11,7 @@ from adjudicator import (
     Province,
     centers_by_power,
     dislodged_by_power,
+    lost_by_power,
     read_position,
     units_by_power,
 )
@@ -62,7 +63,7 @@ def read_result(plain: Plain) -> Result:
 
 def write_duel(duel: Duel) -> Plain:
     """Write all of a duel but its rules; `read_duel` is the inverse."""
-    lost = {power: list(centres) for power, centres in sorted(duel.position.lost.items())}
+    lost = lost_by_power(duel.position)
     return {
         "phase": str(duel.phase) if duel.phase else None,
         "homes": by_player(duel.homes),

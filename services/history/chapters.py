@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
+from adjudicator import Phase
 from intimate.chapter import Chapter
 from intimate.codec import read_chapter, read_duel
 from intimate.duel import Duel
+from intimate.events import EventKind
 from models import StoredChapter, StoredDuel
 
 
@@ -23,6 +25,16 @@ class Past:
     ordinal: int
     chapter: Chapter
     before: Duel | None
+
+    @property
+    def phase(self) -> Phase | None:
+        """The resolved phase, None for an event."""
+        return self.chapter.phase
+
+    @property
+    def event(self) -> EventKind | None:
+        """The kind of event, None for a phase."""
+        return self.chapter.event.kind if self.chapter.event else None
 
 
 def list_chapters(session: Session, stored: StoredDuel) -> Sequence[StoredChapter]:

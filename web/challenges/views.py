@@ -12,15 +12,13 @@ from services.challenges.terms import PRESETS, SettingError, Terms
 from web.challenges.forms import ChallengeForm, why_not_setting
 from web.challenges.lists import ChallengeList
 from web.frame.errors import page as error_page
-from web.frame.links import duel_url, see_other
+from web.frame.links import duel_url, page_number, see_other
 from web.frame.login import me, member, members_only
 from web.frame.page import respond
 from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 from web.words.presets import preset_summary
 from web.words.settings import settings_in_words
-
-LAST_PAGE = 1000
 
 blueprint = Blueprint("challenges", __name__)
 
@@ -35,7 +33,7 @@ def unknown(_: challenges.UnknownChallenge) -> ResponseReturnValue:
 def index() -> ResponseReturnValue:
     """List the challenges that wait for me, mine that wait, and those open to anybody."""
     reader = member()
-    number = min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
+    number = page_number()
     to_me, mine = challenges.own(db(), reader.id) if reader else ([], [])
     found = challenges.open_to(db(), reader.id if reader else None, number)
     return respond(ChallengeList(to_me, mine, found, number))

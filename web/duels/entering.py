@@ -153,7 +153,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 def _enter_orders(table: Table) -> ResponseReturnValue:
-    sent = read_menus(request.form, menu_names(table.view.units, table.view.winters))
+    sent = read_menus(menu_names(table.view.units, table.view.winters))
     try:
         return _store(table, sent.orders)
     except EntryError as error:

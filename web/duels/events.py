@@ -66,7 +66,7 @@ def why_not(error: EventError) -> str:
 
 @members_only
 def event(token: str, kind: str) -> ResponseReturnValue:
-    """Do it, or say why not."""
+    """Let a player concede, offer or agree, or say why they cannot."""
     if kind not in set(BY_PLAYERS):
         abort(HTTPStatus.NOT_FOUND)
     wanted = EventKind(kind)

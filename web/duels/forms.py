@@ -1,8 +1,8 @@
 """The forms of a list of powers and of a sheet of bids; orders have menus of their own (`menus.py`)."""
 
 import re
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Container, Mapping
+from typing import Any, TypeVar, cast
 
 from flask import request
 from wtforms import Field, IntegerField, SelectField
@@ -31,37 +31,26 @@ class BidField(IntegerField):
         super().process_formdata(valuelist)
 
 
-class TaskForm(Form):
-    """A form whose fields begin with `prefix`, and no others."""
+def surplus(prefix: str, known: Container[str]) -> list[tuple[str, str]]:
+    """List what no page of ours sends: fields that the phase does not ask for, second values of others.
 
-    prefix_of_fields = ""
-
-    def surplus(self) -> list[tuple[str, str]]:
-        """List what no page of ours sends: fields that the phase does not ask for, second values of others.
-
-        They are part of the entry, so that the rules refuse it and say why.
-        """
-        return [
-            (name.removeprefix(self.prefix_of_fields), value)
-            for name, values in request.form.lists()
-            if name.startswith(self.prefix_of_fields)
-            for value in values[1 if name in self else 0 :]
-            if value.strip()
-        ]
-
-    def entry(self) -> Entry:
-        """Return the entry that was filled in."""
-        raise NotImplementedError
+    Each with its name after the prefix. They are part of the entry, so that the rules refuse it and say why.
+    """
+    return [
+        (name.removeprefix(prefix), value.strip())
+        for name, values in request.form.lists()
+        if name.startswith(prefix)
+        for value in values[1 if name in known else 0 :]
+        if value.strip()
+    ]
 
 
-class RankForm(TaskForm):
+class RankForm(Form):
     """All seven powers, the most wanted first."""
-
-    prefix_of_fields = RANK
 
     def entry(self) -> HomesList:
         """Return the list of powers as it was sent, whatever is wrong with it."""
-        listed = [field.data or "" for field in self.ranks] + [value for _, value in self.surplus()]
+        listed = [field.data or "" for field in self.ranks] + [value for _, value in surplus(RANK, self)]
         return HomesList(tuple(map(Power, listed)))
 
     @property
@@ -70,15 +59,13 @@ class RankForm(TaskForm):
         return [self[f"{RANK}{rank}"] for rank in range(1, len(standard().powers) + 1)]
 
 
-class SheetForm(TaskForm):
+class SheetForm(Form):
     """A bid for each mercenary."""
-
-    prefix_of_fields = BID
 
     def entry(self) -> Sheet:
         """Return the positive bids; what no page of ours sends counts as a bid that nobody can make."""
         given = dict(self.bids)
-        for name, value in self.surplus():
+        for name, value in surplus(BID, self):
             given[Power(name)] = NO_BID if name in given else _number(value)
         return Sheet({power: bid for power, bid in given.items() if bid})
 
@@ -105,6 +92,10 @@ def _number(value: str) -> int:
     return int(value) if re.fullmatch("[0-9]{1,9}", value) else NO_BID
 
 
+TaskForm = RankForm | SheetForm
+MadeForm = TypeVar("MadeForm", RankForm, SheetForm)
+
+
 def task_form(view: View, entry: Entry | None) -> TaskForm | None:
     """Make the form of a list or sheet, filled with an entry; None where neither is asked for."""
     if not view.is_awaited:
@@ -116,11 +107,11 @@ def task_form(view: View, entry: Entry | None) -> TaskForm | None:
     return None
 
 
-def _made(kind: type[TaskForm], fields: Mapping[str, Any], data: Mapping[str, Any]) -> TaskForm:
-    return cast("TaskForm", type(kind.__name__, (kind,), dict(fields))(data=data))
+def _made(kind: type[MadeForm], fields: Mapping[str, Any], data: Mapping[str, Any]) -> MadeForm:
+    return cast("MadeForm", type(kind.__name__, (kind,), dict(fields))(data=data))
 
 
-def _rank_form(entry: HomesList | None) -> TaskForm:
+def _rank_form(entry: HomesList | None) -> RankForm:
     powers = by_name(standard().powers)
     options = choices(("", gettext("Choose a power")), *((power, power_name(power)) for power in powers))
     fields = {
@@ -133,7 +124,7 @@ def _rank_form(entry: HomesList | None) -> TaskForm:
     return _made(RankForm, fields, {f"{RANK}{rank}": power for rank, power in enumerate(listed, 1)})
 
 
-def _sheet_form(view: View, entry: Sheet | None) -> TaskForm:
+def _sheet_form(view: View, entry: Sheet | None) -> SheetForm:
     fields = {
         f"{BID}{power}": BidField(
             gettext("Bid for %(power)s", power=definite_name(power)),

@@ -7,13 +7,11 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from services.duels.lists import PAGE, ListedDuel, finished, public, running
-from web.frame.links import duel_url, my_duels_url, see_other
+from web.frame.links import duel_url, my_duels_url, page_number, see_other
 from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
 from web.frame.session import db
 from web.words.times import deadline, instant
-
-LAST_PAGE = 1000
 
 
 def register(blueprint: Blueprint) -> None:
@@ -21,11 +19,6 @@ def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/", "index", index)
     blueprint.add_url_rule("/next", "following", following)
     blueprint.add_url_rule("/watch", "watch", watch)
-
-
-def page_number() -> int:
-    """Read the page of a long list that is asked for."""
-    return min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
 
 
 class DuelList(Frame):

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from flask import request
 from markupsafe import Markup, escape
-from werkzeug.datastructures import MultiDict
 
 from adjudicator import (
     Convoy,
@@ -21,6 +21,7 @@ from adjudicator import (
 from intimate.entries import Orders
 from intimate.options import Choices, UnitChoice, WinterChoice
 from web.board.words import action_words, order_words, unit_aloud, unit_label
+from web.duels.forms import surplus
 from web.frame.translation import gettext
 from web.words.collation import collation_key
 from web.words.powers import by_name
@@ -160,14 +161,14 @@ def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]
 
 @dataclass
 class SentOrders:
-    """The orders of a form as they were sent: by field those of its menus, and what no page of ours sends."""
+    """All orders that a form held, and the value of each menu by its field, to show the form again."""
 
     orders: Orders
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_menus(form: MultiDict[str, str], names: Mapping[str, Power]) -> SentOrders:
-    """Read the menus of these names, which belong to powers, from a form.
+def read_menus(names: Mapping[str, Power]) -> SentOrders:
+    """Read the menus of these names, which belong to powers, from the form that was sent.
 
     Fields that the phase does not ask for, and second values of others, are part of the entry all the
     same, so that the rules refuse them and say why.
@@ -175,14 +176,13 @@ def read_menus(form: MultiDict[str, str], names: Mapping[str, Power]) -> SentOrd
     by_power: dict[Power, list[Order | Unreadable]] = {}
     values: dict[str, str] = {}
     for name, power in names.items():
-        values[name] = form.get(name, "").strip()
+        values[name] = request.form.get(name, "").strip()
         if values[name]:
             by_power.setdefault(power, []).append(parse_or_keep(values[name]))
-    for name, sent in form.lists():
-        surplus = sent[1 if name in names else 0 :]
-        if name.startswith((UNIT, WINTER)):
-            for value in filter(str.strip, surplus):
-                by_power.setdefault(names.get(name, Power("")), []).append(parse_or_keep(value))
+    for prefix in (UNIT, WINTER):
+        for name, value in surplus(prefix, names):
+            power = names.get(f"{prefix}{name}", Power(""))
+            by_power.setdefault(power, []).append(parse_or_keep(value))
     return SentOrders(Orders(by_power), values)
 
 

@@ -28,7 +28,7 @@ from web.words.times import deadline, instant
 
 
 class DuelSlots(Frame):
-    """The parts of the page of a duel that hang on the time and on what its reader has stored."""
+    """The parts of the page of a duel that depend on the time and on what its reader has stored."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -128,7 +128,7 @@ class DuelSlots(Frame):
         return self._of_entry("ready", "duels/ready.html")
 
     def _of_entry(self, name: str, template: str) -> str:
-        """A part of the page that hangs on what the reader has stored, made once for it."""
+        """A part of the page that depends on what the reader has stored, made once for it."""
         if self.key() is None:
             return rendered(template, page=self)
         own = self.table.own
@@ -168,7 +168,7 @@ class DuelSlots(Frame):
         return self._of_seals("live", "duels/live.html")
 
     def _of_seals(self, name: str, template: str) -> str:
-        """A part of the page that hangs on who is ready, made once for it."""
+        """A part of the page that depends on who is ready, made once for it."""
         seals = tuple(self.table.seals.get(player) for player in Player)
         key = (name, self.stored.id, self.stored.version, self.table.player, seals)
         return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))

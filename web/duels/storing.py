@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from intimate.entries import Entry
@@ -59,7 +59,7 @@ def _store(token: str) -> Stored:
 def _entry_of_form(table: Table) -> Entry:
     """Read the entry that the form holds; raises EntryError."""
     if table.duel.takes_orders:
-        return read_menus(request.form, menu_names(table.view.units, table.view.winters)).orders
+        return read_menus(menu_names(table.view.units, table.view.winters)).orders
     form = task_form(table.view, None)
     if form is None or not form.validate_on_submit():
         raise EntryError("wrong_kind", "entry", "the form holds no entry of this phase")

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 FIRST_VISIBLE = "!"
 KNOWN_ADDRESSES = 1 << 15
+LAST_PAGE = 1000
 
 
 def init_app(app: Flask) -> None:
@@ -45,6 +46,11 @@ def here() -> str:
 def back(default: str) -> str:
     """Find the page that the form's reader wants next."""
     return local(request.values.get("next")) or default
+
+
+def page_number() -> int:
+    """Read which page of a long list is asked for, counted from 1."""
+    return min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
 
 
 def see_other(address: str) -> Response:

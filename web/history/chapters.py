@@ -82,17 +82,17 @@ class ChapterPage(Frame):
     @property
     def phase(self) -> Phase | None:
         """The resolved phase, None for an event."""
-        return self.chapter.phase
+        return self.past.phase
 
     @property
     def event(self) -> EventKind | None:
         """The kind of event, None for a phase."""
-        return self.chapter.event.kind if self.chapter.event else None
+        return self.past.event
 
     @property
     def name(self) -> str:
         """The name of the chapter."""
-        return chapter_name(self)
+        return chapter_name(self.past)
 
     @property
     def before(self) -> Duel | None:

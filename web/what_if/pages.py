@@ -85,22 +85,12 @@ def _posted(line: Line) -> ResponseReturnValue:
 
 
 def _name(past: Past | None) -> str:
-    if past is None:
-        return ""
-    return chapter_name(_Named(past))
-
-
-class _Named:
-    """A past chapter, as far as its name goes."""
-
-    def __init__(self, past: Past) -> None:
-        self.phase = past.chapter.phase
-        self.event = past.chapter.event.kind if past.chapter.event else None
+    return chapter_name(past) if past else ""
 
 
 def _longer(line: Line) -> ResponseReturnValue:
     """Go to the line with what was sent, at its own address; or say what cannot be read in it."""
-    sent = read_menus(request.form, menu_names(line.desk.units, line.desk.choices.winters))
+    sent = read_menus(menu_names(line.desk.units, line.desk.choices.winters))
     text = request.form.get("orders", "")
     try:
         typed = read_typed(text, line.desk)
@@ -146,7 +136,7 @@ def _outcomes(line: Line) -> dict[str, Any]:
 
 def _arrows(line: Line) -> ResponseReturnValue:
     """Answer with the arrows of what stands in the form, before anything is adjudicated."""
-    sent = read_menus(request.form, menu_names(line.desk.units, line.desk.choices.winters))
+    sent = read_menus(menu_names(line.desk.units, line.desk.choices.winters))
     winter = line.game.phase.kind is PhaseKind.ADJUSTMENTS
     drawn = pending_arrows(line.game.position, sent.orders, winter=winter)
     return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))

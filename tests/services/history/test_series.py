@@ -23,12 +23,6 @@ def both(first, second):
     return {FIRST: first, SECOND: second}
 
 
-def play_on(contest, until):
-    """Let both hand in nothing until a phase is awaited."""
-    while contest.phase != until:
-        contest.resolve(None, None)
-
-
 @pytest.fixture
 def played(contest):
     """Return a duel in its second auction: Italy is the first player's, Germany nobody's."""
@@ -36,7 +30,7 @@ def played(contest):
     contest.resolve({"bids": {"ITALY": 5, "GERMANY": 3}}, {"bids": {"ITALY": 2, "GERMANY": 3, "RUSSIA": 6}})
     contest.resolve(HOLD, HOLD)
     contest.resolve({"orders": {"ITALY": ["A VEN - TYR"]}}, HOLD)
-    play_on(contest, "S1902B")
+    contest.play_on("S1902B")
     return contest
 
 
@@ -111,7 +105,7 @@ def test_an_autumn_that_still_awaits_retreats_is_not_over(begun):
 def test_a_year_without_an_auction_has_its_centres_all_the_same(begun):
     """§4.6"""
     contest = begun(lonely("S1902M"))
-    play_on(contest, "S1903M")
+    contest.play_on("S1903M")
     years = figures(contest).years
     assert [(year.number, year.auction, year.home_centres) for year in years] == [(1902, None, both(3, 3))]
 
@@ -152,7 +146,7 @@ def test_figures_extended_chapter_by_chapter_are_those_made_at_once(contest):
 def test_figures_of_several_new_chapters_are_the_same_too(played):
     known = figures(played)
     played.resolve({"bids": {"TURKEY": 1}}, NO_BIDS)
-    play_on(played, "S1903B")
+    played.play_on("S1903B")
     assert played.stored().ordinal > known.ordinal + 1
     assert figures(played, known) == figures(played)
 

@@ -170,19 +170,20 @@ def test_menus_are_named_without_listing_what_they_offer(menus, phase, player):
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_what_is_stored_is_chosen_and_what_is_chosen_is_read_again(phase):
+def test_what_is_stored_is_chosen_and_what_is_chosen_is_read_again(site, phase):
     view = View(duel_at(PHASES[phase]), Player.FIRST)
     names = menu_names(view.units, view.winters)
     stored = read_stored_entry({"orders": STORED[phase]})
     values = chosen_values(stored, list(names))
     assert sorted(values.values()) == sorted(order for orders in STORED[phase].values() for order in orders)
-    sent = read_menus(MultiDict({**dict.fromkeys(names, ""), **values}), names)
+    with site.test_request_context(method="POST", data={**dict.fromkeys(names, ""), **values}):
+        sent = read_menus(names)
     assert sent.orders == stored
     assert sent.values == {**dict.fromkeys(names, ""), **values}
     assert chosen_values(None, list(names)) == {}
 
 
-def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse():
+def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse(site):
     names = {"order_VIE": Power("AUSTRIA")}
     form = MultiDict(
         [
@@ -192,7 +193,8 @@ def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse():
             ("winter_X_0", " "),
         ]
     )
-    sent = read_menus(form, names).orders
+    with site.test_request_context(method="POST", data=form):
+        sent = read_menus(names).orders
     assert {power: list(map(str, orders)) for power, orders in sent.by_power.items()} == {
         "AUSTRIA": ["A VIE - GAL", "A VIE - TYR"],
         "": ["A PAR - BUR"],

@@ -1,11 +1,13 @@
 """The page of a duel: its task, its position, its past, and nothing that is over."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
 from intimate.record import load
 from intimate.replay import replay
+from services.duels import deadlines
 from tests.builders import POWERS, lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
 from tests.intimate.winters import winter
@@ -74,6 +76,27 @@ def test_the_second_look_resolves_nothing_more(pages):
     for _ in range(3):
         duel.get()
     assert (duel.contest.phase, len(duel.contest.chapters())) == ("S1901B", 1)
+
+
+def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_all_the_same(
+    pages, monkeypatch, caplog
+):
+    duel = pages()
+    duel.clock(DEADLINE)
+    monkeypatch.setattr(deadlines, "resolve_if_due", lambda *_: 1 / 0)
+    answer = duel.get()
+    assert answer.status_code == 200
+    assert "Rank the seven powers" in text(answer)
+    assert f"duel {duel.contest.id} could not be resolved" in caplog.text
+
+
+def test_the_next_phase_has_its_whole_time_from_when_the_lock_was_had(pages):
+    """Other requests may have held the duel for a while since this one began."""
+    duel = pages()
+    times = iter([DEADLINE, DEADLINE + timedelta(minutes=1)])
+    duel.site.config["CLOCK"] = lambda: next(times)
+    duel.get("visitor")
+    assert duel.contest.stored().deadline_at == DEADLINE + timedelta(days=1, minutes=1)
 
 
 def test_reserves_commands_and_who_has_handed_in_are_public(pages):

@@ -4,7 +4,10 @@ import ast
 
 import pytest
 
-from tests.quality.project import files, name, tree
+from adjudicator import notation
+from models import account
+from tests.quality.project import ROOT, files, name, tree
+from web.frame import errors, i18n
 from web.frame.translation import gettext, in_language, language, ngettext, pgettext
 
 FUNCTIONS = {"gettext", "ngettext", "pgettext", "lazy_gettext", "_l"}
@@ -60,3 +63,9 @@ def test_no_text_stands_in_a_formatted_one_where_the_tools_do_not_look():
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in FUNCTIONS
     ]
     assert hidden == []
+
+
+def test_accounts_pages_orders_and_catalogues_know_the_same_languages():
+    translated = {path.parent.parent.name for path in ROOT.glob("translations/*/LC_MESSAGES/messages.po")}
+    assert set(account.LANGUAGES) == set(i18n.LANGUAGES) == set(notation.LANGUAGES) == translated | {"en"}
+    assert all(f'lang="{code}"' in errors.BARE for code in account.LANGUAGES)

@@ -17,19 +17,13 @@ SHEETS = [
 ]
 
 
-def play_on(contest, until):
-    """Let both hand in nothing until a phase is awaited."""
-    while contest.phase != until:
-        contest.resolve(None, None)
-
-
 @pytest.fixture
 def duel(pages):
     """Return a duel after two auctions; in the second Boris was overbid."""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     for year, sheets in enumerate(SHEETS, 1901):
-        play_on(duel.contest, f"S{year}B")
+        duel.contest.play_on(f"S{year}B")
         duel.contest.resolve(*sheets)
     return duel
 
@@ -117,7 +111,7 @@ def test_an_event_is_marked_where_it_fell(duel):
 
 
 def test_a_running_auction_is_drawn_nowhere(duel):
-    play_on(duel.contest, "S1903B")
+    duel.contest.play_on("S1903B")
     before = {reader: section(duel.get(reader)) for reader in duel.readers}
     duel.contest.enter(FIRST, {"bids": {"RUSSIA": 11}})
     assert {reader: section(duel.get(reader)) for reader in duel.readers} == before
@@ -126,7 +120,7 @@ def test_a_running_auction_is_drawn_nowhere(duel):
 
 def test_a_duel_without_mercenaries_has_its_lines_and_no_bids(pages):
     duel = pages(lonely("S1902M"))
-    play_on(duel.contest, "S1904M")
+    duel.contest.play_on("S1904M")
     part = section(duel.get("visitor"))
     assert part.count("<figure") == 3
     assert "Bids" not in part
@@ -171,7 +165,7 @@ def test_names_beside_lines_stand_neither_on_each_other_nor_too_low():
 
 
 def test_a_bid_beyond_all_reason_leaves_room_for_the_others(duel):
-    play_on(duel.contest, "S1903B")
+    duel.contest.play_on("S1903B")
     duel.contest.resolve({"bids": {"ITALY": 1_000_000}}, {"bids": {}})
     graph = drawn(duel.get("visitor"), "Italy")
     assert "1M" not in re.sub(r"<title>.*?</title>", "", graph)
