@@ -72,9 +72,9 @@ def has_database() -> bool:
 
 def now() -> datetime:
     """Return the time of this request, which is read once."""
-    if "now" not in g:
-        g.now = current_app.config["CLOCK"]()
-    instant: datetime = g.now
+    instant: datetime | None = g.get("now")
+    if instant is None:
+        instant = g.now = current_app.config["CLOCK"]()
     return instant
 
 

@@ -55,23 +55,24 @@ def _exact(moment: datetime, written_in: str) -> str:
 
 def instant(moment: datetime) -> Markup:
     """A moment on a page: how far away, with the moment itself at hand."""
-    return timed(moment, relative(moment))
+    return timed(moment, relative(moment), locale())
 
 
 def deadline(moment: datetime) -> Markup:
     """Say the time left until a moment, with the moment itself at hand."""
-    seconds = int((moment - now()).total_seconds())
-    left = gettext("%(time)s left", time=duration(seconds))
-    return timed(moment, left if seconds >= MINUTE else gettext("any moment now"))
-
-
-def timed(moment: datetime, words: str) -> Markup:
-    """Words on a page that stand for a moment."""
-    return _timed(moment, words, locale())
+    return timed(moment, _left(int((moment - now()).total_seconds()) // MINUTE, locale()), locale())
 
 
 @lru_cache(maxsize=8192)
-def _timed(moment: datetime, words: str, written_in: str) -> Markup:
+def _left(minutes: int, written_in: str) -> str:
+    if minutes < 1:
+        return gettext("any moment now")
+    return gettext("%(time)s left", time=_duration(minutes, written_in))
+
+
+@lru_cache(maxsize=8192)
+def timed(moment: datetime, words: str, written_in: str) -> Markup:
+    """Words on a page that stand for a moment, in a language."""
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
     exact = gettext("%(moment)s UTC", moment=_exact(moment, written_in))
     return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, exact, words)
