@@ -36,7 +36,7 @@ run: .venv/runtime migrated translations ## Serve the site at http://localhost:8
 	@$(BIN)/honcho start --port $(PORT)
 
 .PHONY: demo
-demo: .venv/runtime migrated translations ## Add two accounts and a duel in progress to look at
+demo: .venv/runtime migrated translations ## Add two accounts and a duel in progress to look at (PORT=... as for run)
 	@$(FLASK) demo
 
 .PHONY: migrated

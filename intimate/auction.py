@@ -49,7 +49,7 @@ def _half(price: int) -> int:
     return (price + 1) // 2
 
 
-def _price_after_overbid(duel: Duel, player: Player, power: Power, bid: int, *, contested: bool) -> int:
+def _price_for_heir(duel: Duel, player: Player, power: Power, bid: int, *, contested: bool) -> int:
     """Price a power that the opponent of an overbidder bid for: half, or in full where not contested."""
     price = _price(duel, player, power, bid)
     return _half(price) if contested or duel.rules.halves_all else price
@@ -57,7 +57,7 @@ def _price_after_overbid(duel: Duel, player: Player, power: Power, bid: int, *, 
 
 def cost_of_inheriting(duel: Duel, player: Player, bids: Bids) -> int:
     """Add up the most that a sheet can cost when the opponent is overbid."""
-    return sum(_price_after_overbid(duel, player, power, bid, contested=False) for power, bid in bids.items())
+    return sum(_price_for_heir(duel, player, power, bid, contested=False) for power, bid in bids.items())
 
 
 def _paying(duel: Duel, sheets: Sheets, player: Player) -> Bids:
@@ -79,9 +79,7 @@ def itemised_prices(duel: Duel, sheets: Sheets, overbid: tuple[Player, ...]) -> 
         }
     overbidder, heir = overbid[0], overbid[0].opponent
     halves = {
-        power: _price_after_overbid(
-            duel, heir, power, bid, contested=sheets[overbidder].bids.get(power, 0) > 0
-        )
+        power: _price_for_heir(duel, heir, power, bid, contested=sheets[overbidder].bids.get(power, 0) > 0)
         for power, bid in sheets[heir].bids.items()
     }
     return {overbidder: {}, heir: halves}

@@ -17,11 +17,6 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     """Resolve the awaited phase if it is due; return True when it was."""
     if not seat.is_due(now):
         return False
-    _resolve(seat, now)
-    return True
-
-
-def _resolve(seat: Seat, now: datetime) -> None:
     stored = seat.stored
     for entry in seat.entries.values():
         if entry.seal is None:
@@ -30,6 +25,7 @@ def _resolve(seat: Seat, now: datetime) -> None:
     lots = draw_lots(seat.duel, entries, stored.lots_secret)
     revealed = {player.value: _revealed(entry) for player, entry in seat.entries.items()}
     store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
+    return True
 
 
 def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: datetime) -> None:

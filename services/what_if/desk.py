@@ -1,5 +1,6 @@
 """The orders of all sides: whose order an order is, whoever commands the unit in a duel."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -24,7 +25,7 @@ from adjudicator import (
 from intimate.desk import owner_of, spelt_by, unit_meant
 from intimate.entries import GivenOrder
 from intimate.errors import OrderRefused
-from intimate.options import Choices, all_choices
+from intimate.options import Choices, WinterChoice, all_choices
 
 
 class DeskForAll:
@@ -48,6 +49,11 @@ class DeskForAll:
     def units(self) -> list[tuple[Power, Unit]]:
         """The units that can be ordered, with their powers."""
         return [(choice.power, choice.unit) for choice in self.choices.units]
+
+    @property
+    def winters(self) -> Sequence[WinterChoice]:
+        """The builds and removals that can be ordered."""
+        return self.choices.winters
 
     def unit_at(self, province: Province) -> Unit | None:
         """Find the unit that an order about a province means."""

@@ -16,8 +16,9 @@ from web.accounts.forms import (
     why_not_name,
     why_not_password,
 )
+from web.frame.awaiting import awaiting_counts
 from web.frame.limits import forget_tries, limit_account, limiter
-from web.frame.links import back, local, see_other
+from web.frame.links import back, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext, language
@@ -157,5 +158,5 @@ def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) 
 
 
 def after_login() -> str:
-    """Return the page to go to after logging in."""
-    return back(url_for("challenges.index"))
+    """Return the page to go to after logging in: one's duels when any awaits one."""
+    return back(my_duels_url() if awaiting_counts().duels else url_for("challenges.index"))

@@ -20,7 +20,7 @@ from services.duels.entering import (
 )
 from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, take_awaited_seat
 from web.duels.forms import task_form
-from web.duels.menus import menu_names, read_menus
+from web.duels.menus import read_menus
 from web.duels.refusals import field_of, why_not
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_of_form, seen_in_form
@@ -153,7 +153,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 def _enter_orders(table: Table) -> ResponseReturnValue:
-    sent = read_menus(menu_names(table.view.units, table.view.winters))
+    sent = read_menus(table.view)
     try:
         return _store(table, sent.orders)
     except EntryError as error:

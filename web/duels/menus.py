@@ -1,8 +1,9 @@
 """Menus of orders: one for each unit, build or removal; written once, the choice put in later."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Protocol
 
 from flask import request
 from markupsafe import Markup, escape
@@ -159,6 +160,26 @@ def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]
     return values
 
 
+class Asked(Protocol):
+    """What a phase asks orders for: units with their powers, builds and removals."""
+
+    @property
+    def units(self) -> Sequence[tuple[Power, Unit]]:
+        """The units that can be ordered."""
+
+    @property
+    def winters(self) -> Sequence[WinterChoice]:
+        """The builds and removals that can be ordered."""
+
+
+def menu_names(asked: Asked) -> dict[str, Power]:
+    """Name the menus of all that can be ordered, without listing what they offer."""
+    names = {f"{UNIT}{unit.province}": power for power, unit in asked.units}
+    for winter in asked.winters:
+        names |= {f"{WINTER}{winter.power}_{number}": winter.power for number in range(winter.number)}
+    return names
+
+
 @dataclass
 class SentOrders:
     """All orders that a form held, and the value of each menu by its field, to show the form again."""
@@ -167,12 +188,13 @@ class SentOrders:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_menus(names: Mapping[str, Power]) -> SentOrders:
-    """Read the menus of these names, which belong to powers, from the form that was sent.
+def read_menus(asked: Asked) -> SentOrders:
+    """Read the menus of all that can be ordered from the form that was sent.
 
     Fields that the phase does not ask for, and second values of others, are part of the entry all the
     same, so that the rules refuse them and say why.
     """
+    names = menu_names(asked)
     by_power: dict[Power, list[Order | Unreadable]] = {}
     values: dict[str, str] = {}
     for name, power in names.items():
@@ -184,11 +206,3 @@ def read_menus(names: Mapping[str, Power]) -> SentOrders:
             power = names.get(f"{prefix}{name}", Power(""))
             by_power.setdefault(power, []).append(parse_or_keep(value))
     return SentOrders(Orders(by_power), values)
-
-
-def menu_names(units: Iterable[tuple[Power, Unit]], winters: Iterable[WinterChoice]) -> dict[str, Power]:
-    """Name the menus of all that can be ordered."""
-    names = {f"{UNIT}{unit.province}": power for power, unit in units}
-    for winter in winters:
-        names |= {f"{WINTER}{winter.power}_{number}": winter.power for number in range(winter.number)}
-    return names

@@ -6,13 +6,11 @@ from typing import Any
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from intimate.entries import Entry
 from intimate.errors import EntryError
 from services.duels.entering import StoredElsewhere, check_entry
-from services.duels.tables import NotAwaited, PhaseOver, Table
-from web.duels.entering import Stored, awaited_table, store_checked
-from web.duels.forms import task_form
-from web.duels.menus import menu_names, read_menus
+from services.duels.tables import NotAwaited, PhaseOver
+from web.duels.entering import awaited_table, store_checked
+from web.duels.menus import read_menus
 from web.duels.page import DuelPage
 from web.duels.refusals import why_not
 from web.frame.login import members_only
@@ -29,7 +27,8 @@ def register(blueprint: Blueprint) -> None:
 def store(token: str) -> ResponseReturnValue:
     """Store the orders of the form as they stand; the answer is JSON, and so is a refusal of the orders."""
     try:
-        stored = _store(token)
+        table = awaited_table(token)
+        stored = store_checked(table, check_entry(table, read_menus(table.view).orders), and_ready=False)
     except (PhaseOver, NotAwaited):
         return _refused(
             gettext("This phase is over: nothing more is stored for it. Reload the page."),
@@ -48,22 +47,6 @@ def store(token: str) -> ResponseReturnValue:
 
 def _refused(problem: str, status: int) -> ResponseReturnValue:
     return jsonify(problem=problem), status
-
-
-def _store(token: str) -> Stored:
-    """Store what stands in the form; raises what stands in the way."""
-    table = awaited_table(token)
-    return store_checked(table, check_entry(table, _entry_of_form(table)), and_ready=False)
-
-
-def _entry_of_form(table: Table) -> Entry:
-    """Read the entry that the form holds; raises EntryError."""
-    if table.duel.takes_orders:
-        return read_menus(menu_names(table.view.units, table.view.winters)).orders
-    form = task_form(table.view, None)
-    if form is None or not form.validate_on_submit():
-        raise EntryError("wrong_kind", "entry", "the form holds no entry of this phase")
-    return form.entry()
 
 
 def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from web.board.standing import Row as StandingRow
 from web.board.standing import commanders, rows
 from web.board.words import order_words
 from web.duels.board_words import board_words
-from web.duels.menus import Menus, chosen_values, menu_names, menus_of, read_menus
+from web.duels.menus import Menus, chosen_values, menus_of, read_menus
 from web.duels.table import table_of
 from web.duels.typed import SheetRefused
 from web.frame.links import see_other
@@ -90,7 +90,7 @@ def _name(past: Past | None) -> str:
 
 def _longer(line: Line) -> ResponseReturnValue:
     """Go to the line with what was sent, at its own address; or say what cannot be read in it."""
-    sent = read_menus(menu_names(line.desk.units, line.desk.choices.winters))
+    sent = read_menus(line.desk)
     text = request.form.get("orders", "")
     try:
         typed = read_typed(text, line.desk)
@@ -136,7 +136,7 @@ def _outcomes(line: Line) -> dict[str, Any]:
 
 def _arrows(line: Line) -> ResponseReturnValue:
     """Answer with the arrows of what stands in the form, before anything is adjudicated."""
-    sent = read_menus(menu_names(line.desk.units, line.desk.choices.winters))
+    sent = read_menus(line.desk)
     winter = line.game.phase.kind is PhaseKind.ADJUSTMENTS
     drawn = pending_arrows(line.game.position, sent.orders, winter=winter)
     return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))

@@ -1,11 +1,12 @@
 """Menus of orders: what they offer, the choice put in, and forms read back."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from adjudicator import Power
+from adjudicator import Power, Unit
 from intimate.codec import read_stored_entry
 from intimate.options import choices_of
 from intimate.players import Player
@@ -164,7 +165,7 @@ def test_winter_has_a_menu_for_each_build_or_removal_due(menus):
 @pytest.mark.parametrize("player", Player)
 def test_menus_are_named_without_listing_what_they_offer(menus, phase, player):
     view = View(duel_at(PHASES[phase]), player)
-    names = menu_names(view.units, view.winters)
+    names = menu_names(view)
     found = menus(PHASES[phase], player)
     assert names == {menu.name: menu.power for menu in found.by_name.values()}
 
@@ -172,19 +173,19 @@ def test_menus_are_named_without_listing_what_they_offer(menus, phase, player):
 @pytest.mark.parametrize("phase", PHASES)
 def test_what_is_stored_is_chosen_and_what_is_chosen_is_read_again(site, phase):
     view = View(duel_at(PHASES[phase]), Player.FIRST)
-    names = menu_names(view.units, view.winters)
+    names = menu_names(view)
     stored = read_stored_entry({"orders": STORED[phase]})
     values = chosen_values(stored, list(names))
     assert sorted(values.values()) == sorted(order for orders in STORED[phase].values() for order in orders)
     with site.test_request_context(method="POST", data={**dict.fromkeys(names, ""), **values}):
-        sent = read_menus(names)
+        sent = read_menus(view)
     assert sent.orders == stored
     assert sent.values == {**dict.fromkeys(names, ""), **values}
     assert chosen_values(None, list(names)) == {}
 
 
 def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse(site):
-    names = {"order_VIE": Power("AUSTRIA")}
+    vienna = SimpleNamespace(units=[(Power("AUSTRIA"), Unit.parse("A VIE"))], winters=[])
     form = MultiDict(
         [
             ("order_VIE", "A VIE - GAL"),
@@ -194,7 +195,7 @@ def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse(site):
         ]
     )
     with site.test_request_context(method="POST", data=form):
-        sent = read_menus(names).orders
+        sent = read_menus(vienna).orders
     assert {power: list(map(str, orders)) for power, orders in sent.by_power.items()} == {
         "AUSTRIA": ["A VIE - GAL", "A VIE - TYR"],
         "": ["A PAR - BUR"],
