@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
 from services.duels.events import ChangedMeanwhile, store_event
-from services.duels.tables import NotAPlayer, take_seat
+from services.duels.tables import NotAPlayer, PhaseOver, take_seat
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_of_form
 from web.duels.table import table_of
@@ -77,8 +77,12 @@ def event(token: str, kind: str) -> ResponseReturnValue:
         problem = gettext("Tick the box first: a concession cannot be taken back.")
         return respond(RefusedPage(table, problem), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
+        phase = phase_of_form()
+    except PhaseOver as error:
+        raise ChangedMeanwhile from error
+    try:
         with writing() as session:
-            store_event(take_seat(session, token, me().id), wanted, phase_of_form(), now())
+            store_event(take_seat(session, token, me().id), wanted, phase, now())
     except EventError as error:
         return respond(RefusedPage(table_of(token), why_not(error)), HTTPStatus.CONFLICT)
     flash(done(wanted))

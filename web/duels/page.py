@@ -48,7 +48,7 @@ class DuelPage(DuelSlots):
     @property
     def graphs(self) -> Markup:
         """The graphs over the years."""
-        return graphs_of(self.stored)
+        return graphs_of(self.stored, self.table.player)
 
     @property
     def position(self) -> Sequence[Row]:

@@ -4,7 +4,6 @@ from flask import current_app
 
 from services.duels.deadlines import try_to_resolve
 from services.duels.tables import Table, find_table
-from web.frame.awaiting import forget_counts
 from web.frame.login import member
 from web.frame.session import database, db, end_reading, now
 
@@ -22,7 +21,6 @@ def table_of(token: str, *, whole: bool = False) -> Table:
         duel_id = table.stored.id
         end_reading()
         # Where somebody else is at it, the page follows by itself.
-        forget_counts()
         try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
         table = find_table(db(), token, reader_id(), whole=whole)
     return table

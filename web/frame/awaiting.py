@@ -16,8 +16,3 @@ def awaiting_counts() -> Awaiting:
         g.awaiting = count_awaiting(db(), reader.id)
     found: Awaiting = g.awaiting
     return found
-
-
-def forget_counts() -> None:
-    """Count again at the next use, after something has changed."""
-    g.pop("awaiting", None)

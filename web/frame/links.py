@@ -10,22 +10,28 @@ from werkzeug.wrappers import Response
 
 FIRST_VISIBLE = "!"
 KNOWN_ADDRESSES = 1 << 15
+SENT = frozenset({"next"})
+"""The parts of addresses that readers write."""
 LAST_PAGE = 1000
 
 
 def init_app(app: Flask) -> None:
-    """Let the templates of an application build each address once: a page has hundreds, of a few kinds."""
+    """Let the templates of an application build each address once: a page has hundreds, of a few kinds.
+
+    Addresses that hold what a reader has sent are built each time: nobody may fill the memory with them.
+    """
 
     @lru_cache(maxsize=KNOWN_ADDRESSES)
     def known(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
         return url_for(endpoint, **dict(values))
 
     def address(endpoint: str, *, _external: bool = False, **values: Any) -> str:  # noqa: ANN401  # as Flask has it
-        if _external or app.debug:
+        if _external or app.debug or not SENT.isdisjoint(values):
             return url_for(endpoint, _external=_external, **values)
         return known(request.script_root, endpoint, tuple(values.items()))
 
     app.jinja_env.globals["url_for"] = address
+    app.extensions["addresses"] = known
 
 
 def local(target: str | None) -> str | None:

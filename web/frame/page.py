@@ -118,7 +118,12 @@ def respond(page: Frame, status: int = 200) -> Response:
 
 def kept_skeleton(key: Hashable, render: Callable[[], str]) -> Skeleton:
     """Return the skeleton of a key, rendered now if it is not known yet."""
-    return cache().made_once((key, language(), theme()), lambda: _skeleton(render), _size)
+    return cache().made_once((key, *look()), lambda: _skeleton(render), _size)
+
+
+def look() -> tuple[str, str, str]:
+    """Return what all pages depend on: the language, the colours, and the beginning of every address."""
+    return language(), theme(), request.script_root
 
 
 def _skeleton(render: Callable[[], str]) -> Skeleton:

@@ -53,7 +53,11 @@ def writing() -> Iterator[Session]:
 
 
 def end_reading(_: BaseException | None = None) -> None:
-    """Give the connection of the reading session back; `db()` begins another when it is needed."""
+    """Give the connection of the reading session back; `db()` begins another when it is needed.
+
+    What it has counted for the reader is forgotten: others may write before it is needed.
+    """
+    g.pop("awaiting", None)
     session: Session | None = g.pop("reading", None)
     if session is not None:
         session.close()

@@ -189,4 +189,4 @@ class ChapterPage(Frame):
     def graphs(self) -> Markup:
         """The graphs over the years, with a rule at this chapter; an event stands where the duel stood."""
         at = self.phase or (self.before.phase if self.before else None) or self.after.phase
-        return graphs_of(self.stored, at)
+        return graphs_of(self.stored, self.table.player, at)

@@ -11,8 +11,8 @@ from intimate.players import Player
 from models import StoredDuel
 from services.history.series import Figures, Series, Year
 from web.frame.cache import cache
-from web.frame.page import rendered
-from web.frame.translation import gettext, language
+from web.frame.page import look, rendered
+from web.frame.translation import gettext
 from web.history.axes import (
     AUCTION,
     AUTUMN_RETREATS,
@@ -96,13 +96,13 @@ class Graphs:
     base: str
 
 
-def graphs_of(stored: StoredDuel, looked_at: Phase | None = None) -> Markup:
+def graphs_of(stored: StoredDuel, reader: Player | None, looked_at: Phase | None = None) -> Markup:
     """The section of the graphs, made once for as long as no chapter brings new figures.
 
-    looked_at: the phase at which a rule is drawn.
+    reader: who is called "you"; looked_at: the phase at which a rule is drawn.
     """
     series = series_of(stored)
-    key = ("graphs", stored.id, series.changed, looked_at, language())
+    key = ("graphs", stored.id, series.changed, looked_at, reader, *look())
     return cache().made_once(
         key,
         lambda: rendered(

@@ -1,12 +1,15 @@
 """Two windows of one player: what the other one has stored is not overwritten without a word."""
 
 import re
+from contextlib import contextmanager
 
 import pytest
 
 from tests.builders import start
 from tests.fixtures_duels import FIRST
 from tests.web.reading import box, chosen, text
+from web.duels import entering
+from web.frame.session import writing
 
 LISTED = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 
@@ -76,3 +79,23 @@ def test_to_store_the_same_while_ready_is_told_as_that(pages):
     duel.post("anna", "entry", order_VIE="A VIE - GAL")
     assert "you are still ready" in text(duel.get("anna"))
     assert duel.contest.entry(FIRST).ready
+
+
+def test_what_another_window_did_meanwhile_counts_on_the_page_that_says_so(pages, monkeypatch):
+    """The counts beside the menu are not those of before the lock."""
+    duel = pages(start("S1902M"))
+    awaiting = "1 duel awaits you"
+    assert awaiting in text(duel.get("anna"))
+
+    @contextmanager
+    def late():
+        duel.contest.hand_in(FIRST)
+        monkeypatch.undo()
+        with writing() as session:
+            yield session
+
+    monkeypatch.setattr(entering, "writing", late)
+    answer = duel.post("anna", "ready", seen="")
+    assert answer.status_code == 409
+    assert awaiting not in text(answer)
+    assert "Next duel that awaits me" not in text(answer)

@@ -182,3 +182,12 @@ def test_twenty_years_find_room_in_a_box_that_scrolls(duel):
     assert all(len(graph.bands) == 20 for graph in found.lines)
     assert all(graph.frame.long for graph in found.lines)
     assert all(band.width >= 24 for graph in found.lines for band in graph.bands)
+
+
+@pytest.mark.parametrize("readers", [("anna", "visitor"), ("visitor", "anna")])
+def test_nobody_is_called_you_but_the_player_who_reads(duel, readers):
+    """Graphs are kept, and all readers of a language share what is kept for spectators."""
+    for place in ("", "/chapters/3"):
+        for _ in range(2):
+            called = {reader: section(duel.get(reader, place)).count('class="you"') > 0 for reader in readers}
+            assert called == {"anna": True, "visitor": False}
