@@ -188,20 +188,14 @@ def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
     Every order must be one that can be given, each unit ordered once, and no winter order too many.
     """
     check(duel, player, entry)
-    if isinstance(entry, Orders):
-        desk = Desk(duel, player)
-        for power, orders in entry.by_power.items():
-            _check_orders(desk, power, list(orders))
-
-
-def _check_orders(desk: Desk, power: Power, orders: list[Order | Unreadable]) -> None:
-    for order in orders:
-        if not desk.is_as_stored(power, order):
-            raise EntryError(
-                "illegal_order", f"orders.{power}", f"{str(order)!r} cannot be ordered", order=order
-            )
-    places = [order.unit.province for order in orders if order.unit]
-    if len(set(places)) != len(places):
-        raise EntryError("ordered_twice", f"orders.{power}", "a place is ordered twice", power=power)
-    if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > most_winter_orders(desk.duel, power):
-        raise EntryError("too_many", f"orders.{power}", "more orders than are due", power=power)
+    desk = Desk(duel, player)
+    for power, orders in entry.by_power.items() if isinstance(entry, Orders) else ():
+        field = f"orders.{power}"
+        for order in orders:
+            if not desk.is_as_stored(power, order):
+                raise EntryError("illegal_order", field, f"{str(order)!r} cannot be ordered", order=order)
+        places = [order.unit.province for order in orders if order.unit]
+        if len(set(places)) != len(places):
+            raise EntryError("ordered_twice", field, "a place is ordered twice", power=power)
+        if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > most_winter_orders(duel, power):
+            raise EntryError("too_many", field, "more orders than are due", power=power)

@@ -96,7 +96,7 @@ class Seat:
         """The duel as a value, read once."""
         return self.stored.duel
 
-    def table(self, before: Table) -> Table:
+    def table_now(self, before: Table) -> Table:
         """Return the table as its player sees it now; before: as it was read before the lock."""
         seals = {player: entry.seal for player, entry in self.entries.items() if entry.ready and entry.seal}
         own = self.entries.get(self.player) if self.player else None

@@ -114,7 +114,7 @@ def store_checked(table: Table, checked: CheckedEntry, *, and_ready: bool) -> St
         seat = take_awaited_seat(session, table.stored.token, me().id, checked.phase, now())
         unready = store_entry(seat, checked, now(), seen)
         resolved = store_readiness(seat, now()) if and_ready else False
-        return Stored(seat.table(table), unready, resolved)
+        return Stored(seat.table_now(table), unready, resolved)
 
 
 def _store(table: Table, entry: Entry) -> ResponseReturnValue:
