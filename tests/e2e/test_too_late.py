@@ -83,7 +83,7 @@ def log_in_elsewhere(reader, name):
     other.locator("main [name='name']").fill(name)
     other.locator("main [name='password']").fill(PASSWORD)
     other.locator("main form[action='/login'] button").click()
-    other.wait_for_url("**/challenges/")
+    other.wait_for_url("**/duels/")
     other.close()
 
 

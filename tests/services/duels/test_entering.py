@@ -231,7 +231,7 @@ def test_a_spectator_checks_nothing(contest, people):
 
 
 CHECKS = {
-    function.__code__ for function in (check_strictly, check_entry, Desk.accept, Desk.stores, read_duel)
+    function.__code__ for function in (check_strictly, check_entry, Desk.accept, Desk.is_as_stored, read_duel)
 }
 
 
