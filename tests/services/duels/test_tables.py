@@ -210,6 +210,6 @@ def test_a_seat_shows_its_player_the_table_as_it_is_after_the_change(contest):
         before = find_table(session, *who, whole=True)
     contest.store(FIRST, LISTS[FIRST])
     with contest.database.writing() as session:
-        table = take_seat(session, *who).table(before)
+        table = take_seat(session, *who).table_now(before)
         assert (before.entry, table.entry) == (None, HomesList(tuple(POWERS)))
         assert (table.own.player, table.player, table.seals) == (FIRST, FIRST, before.seals)
