@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 FONTS = Path(__file__).parents[1] / "static" / "fonts"
 FAMILY = "Inter"
 FACES = ("500-italic", "600-normal", "700-normal")
-LETTERS = " -0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+LETTERS = " -0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÈÉ"
 FAMILY_NAME = 1
 
 

@@ -1,6 +1,7 @@
 """Make the board: `python -m tools.map countries-10m.json` writes static/board/."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tools.map.furnishing import furniture
 from tools.map.lines import table
 from tools.map.svg import document
 from tools.map.warp import Warp
+from tools.map.ways import Ways
 
 BOARD = Path(__file__).parents[2] / "static" / "board"
 
@@ -20,22 +22,29 @@ def main(source: Path, folder: Path) -> None:
     """Draw the board of 1901 from the coasts of the world, and write it as SVG and as JSON."""
     board = standard()
     pieces = faces(Atlas(source))
-    warp = Warp(pieces, {row["space"]: float(row["factor"]) for row in table("growth.csv")})
+    warp = Warp(pieces, {row["space"]: float(row["area"]) for row in table("areas.csv")})
     drawing = draw(pieces, warp)
     points = furniture(drawing, board, warp)
+    ways = Ways(drawing, board, points["spaces"]).table()
     folder.mkdir(parents=True, exist_ok=True)
     kinds = {str(code): space.terrain.value for code, space in board.spaces.items()}
     (folder / "standard.svg").write_text(document(drawing, kinds), "utf-8")
     (folder / "standard.json").write_text(written(points), "utf-8")
+    (folder / "ways.json").write_text(_short(ways) + "\n", "utf-8")
     print(f"Wrote {len(drawing.spaces)} spaces to {folder}.")
 
 
 def written(points: dict[str, object]) -> str:
     """JSON with a line for each space."""
     spaces = points.pop("spaces")
-    head = json.dumps(points)[:-1]
-    lines = [f'"{code}": {json.dumps(what)}' for code, what in spaces.items()]  # type: ignore[attr-defined]
-    return head + ', "spaces": {\n' + ",\n".join(lines) + "\n}}\n"
+    head = _short(points)[:-1]
+    lines = [f'"{code}":{_short(what)}' for code, what in spaces.items()]  # type: ignore[attr-defined]
+    return head + ',"spaces":{\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def _short(value: object) -> str:
+    """JSON without blanks and without noughts behind the point."""
+    return re.sub(r"\.0\b", "", json.dumps(value, separators=(",", ":")))
 
 
 if __name__ == "__main__":

@@ -25,12 +25,10 @@ from shapely import (
 
 from tools.map.atlas import polygons
 from tools.map.faces import CLOSED, LAKE, Face
-from tools.map.warp import Warp
+from tools.map.warp import SEGMENT, Warp
 
-DETAIL = 1.15
+DETAIL = 1.25
 """Wiggles smaller than the square of this are left out, in units of the drawing."""
-SEGMENT = 12.0
-"""Longest straight line that is distorted as one, in km."""
 GRID = 0.1
 """Corners lie on a grid of this width, in units of the drawing."""
 SMALLEST = 5.0

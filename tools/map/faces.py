@@ -24,13 +24,13 @@ from tools.map.atlas import Atlas, polygons
 from tools.map.lines import land_borders, sea_borders, seeds, straits
 from tools.map.projection import project
 
-FRAME = box(-2450, -2180, 2750, 2440)
+FRAME = box(-2260, -2140, 2560, 2400)
 """What of the flat map is drawn, in km."""
 CLOSE, OPEN = 2.6, 1.5
 """Channels and necks of land narrower than twice this vanish, in km."""
 STRAIT = 45.0
 """Around the straits of data/straits.csv no channel vanishes, in km."""
-SMALLEST_ISLAND = 110.0
+SMALLEST_ISLAND = 500.0
 """Smaller islands are left out, in km²."""
 NEAR = 160.0
 """An island without a seed belongs to the nearest province no farther than this, in km."""

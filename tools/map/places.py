@@ -11,17 +11,21 @@ Numbers = npt.NDArray[np.float64]
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-UNIT, LABEL, CENTRE = (32, 24), (38, 17), (12, 12)
-"""Width and height of what is drawn, in units of the drawing."""
+UNIT, CENTRE, HEAD = (48, 34), (16, 16), (18, 18)
+"""Width and height of a unit without its rim, of a supply centre, of the head of an arrow."""
+WIDEST = 64
+"""How wide things may be at most."""
 ROOMY = 5
 """Beyond this distance from the border a place gets no better."""
-GAP = 1
-"""Least distance between two things."""
+GAP = 2
+"""Least distance between two things: the rim of a unit goes so far beyond it."""
 FEW = 600
 """How many places are compared for each thing."""
 FORBIDDEN = 1e9
 """The cost of hiding a unit."""
-LEAST = 0.4
+HIDDEN = 1.5
+"""What it costs to hide a code or a mark."""
+LEAST = 0.6
 """How much of a dislodged unit lies in its space at least."""
 TOGETHER = 0.12
 """What each unit of distance from the first thing costs."""
@@ -45,9 +49,10 @@ class Layout:
     score: float = 0.0
     places: dict[str, tuple[Point, Size]] = field(default_factory=dict)
 
-    def of_size(self, size: Size) -> list[Point]:
-        """The places of all things of that size."""
-        return [place for place, other in self.places.values() if other == size]
+    @property
+    def boxes(self) -> list[tuple[Point, Size]]:
+        """What is placed, without names; heads of arrows left out."""
+        return [box for box in self.places.values() if box[1] != HEAD]
 
 
 def layouts(things: list[Thing]) -> list[Layout]:
@@ -111,7 +116,7 @@ def _spots(thing: Thing) -> tuple[Numbers, Numbers]:
 def raster(room: MultiPolygon) -> tuple[Mask, tuple[int, int]]:
     """Tell which cells of one unit lie inside, with a rim around them; and where the first begins."""
     left, top, right, bottom = (round(bound) for bound in room.bounds)
-    rim = max(UNIT + LABEL)
+    rim = WIDEST
     x, y = np.arange(left - rim, right + rim), np.arange(top - rim, bottom + rim)
     prepare(room)
     return contains_xy(room, *np.meshgrid(x + 0.5, y + 0.5)), (left - rim, top - rim)
@@ -151,12 +156,21 @@ class Beside:
         self._spots = np.column_stack((columns, rows)) + np.array(corner, float)
         self._outside = 1 - share[rows, columns]
 
-    def of(self, layout: Layout, home: Point) -> tuple[float, Point]:
-        """The best place, and what it costs."""
-        cost = 3 * self._outside + 0.015 * np.hypot(*(self._spots - home).T)
-        for place, size in layout.places.values():
-            hidden = _overlap(self._spots, UNIT, place, size)
-            cost += hidden * (FORBIDDEN if size == UNIT else 0.25)
+    def of(self, boxes: list[tuple[Point, Size]], home: Point) -> tuple[float, Point]:
+        """The best place beside a unit and off other things, and what it costs."""
+        cost = self._costs(boxes) + 0.015 * np.hypot(*(self._spots - home).T)
         best = int(np.argmin(cost))
         x, y = self._spots[best]
         return float(cost[best]), (float(x), float(y))
+
+    def free(self, units: list[tuple[Point, Size]]) -> int:
+        """Count the places that hide no unit."""
+        return int((self._costs(units) < FORBIDDEN).sum())
+
+    def _costs(self, boxes: list[tuple[Point, Size]]) -> Numbers:
+        """What each place costs that lies over borders or over other things."""
+        cost = 3 * self._outside
+        for place, size in boxes:
+            hidden = _overlap(self._spots, UNIT, place, size)
+            cost = cost + hidden * (FORBIDDEN if size == UNIT else HIDDEN)
+        return np.asarray(cost)

@@ -1,14 +1,16 @@
 """A smooth, one-to-one distortion of the map that enlarges crowded spaces at the cost of empty ones.
 
-It is the flow of Gastner, Seguy and More (2018): each space has a density, the factor by which it is to
-grow, and the map flows as a fluid does until the density is the same everywhere.
+It is the flow of Gastner, Seguy and More (2018): each space has a density, the area that it is to have
+by the area that it has, and the map flows as a fluid does until the density is the same everywhere.
+Several flows follow one another, each with less blur, so that large parts of the map move first.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
-from shapely import contains_xy, prepare
+from shapely import Polygon, contains_xy, prepare, segmentize, transform
 
 from tools.map.faces import FRAME, Face
 
@@ -19,10 +21,12 @@ WIDTH = 1000.0
 """Width of the drawing, in its units."""
 CELL = 20.0
 """Side of a cell of the density's grid, in km."""
-BLUR = 95.0
-"""How far densities are blurred (standard deviation), in km."""
-STEPS = 60
-"""Steps of the flow."""
+BLURS = (150.0, 90.0, 60.0, 45.0)
+"""How far densities are blurred by each flow (standard deviation), in km."""
+STEPS = 30
+"""Steps of a flow."""
+SEGMENT = 12.0
+"""Longest straight line that is distorted as one, in km."""
 
 LEFT, BOTTOM, RIGHT, TOP = FRAME.bounds
 SCALE = WIDTH / (RIGHT - LEFT)
@@ -31,45 +35,76 @@ SHAPE = (round((TOP - BOTTOM) / CELL), round((RIGHT - LEFT) / CELL))
 
 
 class Warp:
-    """The flow that gives each space its factor of growth."""
+    """The flows that give each space its area."""
 
-    def __init__(self, faces: list[Face], growth: Mapping[str, float]) -> None:
-        """Solve the flow for the factors of the spaces, 1 for those not named."""
-        density = np.ones(SHAPE)
-        east, north = np.meshgrid(*((np.arange(n) + 0.5) * CELL for n in SHAPE[::-1]))
-        for face in faces:
-            prepare(face.shape)
-            inside = contains_xy(face.shape, east + LEFT, north + BOTTOM)
-            density[inside] = growth.get(face.space, 1.0)
-        self._density, self._flow = _solve(density)
+    def __init__(self, faces: list[Face], areas: Mapping[str, float]) -> None:
+        """Find the flows for the areas of the spaces, in proportion to one another."""
+        shapes = [(face.space, segmentize(face.shape, SEGMENT)) for face in faces]
+        shapes = [(space, transform(shape, _in_cells)) for space, shape in shapes]
+        self._flows: list[Flow] = []
+        for blur in BLURS:
+            flow = Flow(_density(shapes, areas), blur / CELL)
+            shapes = [(space, transform(shape, flow)) for space, shape in shapes]
+            self._flows.append(flow)
 
     def __call__(self, points: Points) -> Points:
         """Km on the flat map to units of the drawing, whose y runs down."""
-        flat = (points - (LEFT, BOTTOM)) / CELL
+        places = _in_cells(points)
+        for flow in self._flows:
+            places = flow(places)
+        return places * (CELL, -CELL) * SCALE + (0, HEIGHT)
+
+
+class Flow:
+    """One flow, on a plane of cells."""
+
+    def __init__(self, density: Grid, blur: float) -> None:
+        """Blur the density by so many cells, and find the flow that levels it; both get a rim of one cell."""
+        mirrored = np.block([[density, density[:, ::-1]], [density[::-1], density[::-1, ::-1]]])
+        north, east = (2 * np.pi * np.fft.fftfreq(n) for n in mirrored.shape)
+        square = north[:, None] ** 2 + east**2
+        waves = np.fft.fft2(mirrored) * np.exp(-square * blur**2 / 2)
+        square[0, 0] = np.inf
+        potential = -waves / square
+        rows, columns = (np.r_[-1, 0:n, n] for n in density.shape)
+        self._density, to_east, to_north = (
+            np.fft.ifft2(part).real[np.ix_(rows, columns)]
+            for part in (waves, 1j * east * potential, 1j * north[:, None] * potential)
+        )
+        self._mean = float(density.mean())
+        self._speeds = to_east, to_north
+
+    def __call__(self, places: Points) -> Points:
+        """Let points flow with it."""
         for step in range(STEPS):
-            here = flat + self._speed(flat, step / STEPS) / (2 * STEPS)
-            flat = flat + self._speed(here, (step + 0.5) / STEPS) / STEPS
-        return flat * (CELL, -CELL) * SCALE + (0, HEIGHT)
+            here = places + self._speed(places, step / STEPS) / (2 * STEPS)
+            places = places + self._speed(here, (step + 0.5) / STEPS) / STEPS
+        return places
 
     def _speed(self, places: Points, time: float) -> Points:
-        density = (1 - time) * _at(self._density, places) + time * float(self._density.mean())
-        return np.column_stack([_at(part, places) for part in self._flow]) / density[:, None]
+        density = (1 - time) * _at(self._density, places) + time * self._mean
+        return np.column_stack([_at(part, places) for part in self._speeds]) / density[:, None]
 
 
-def _solve(density: Grid) -> tuple[Grid, tuple[Grid, Grid]]:
-    """Blur the density and find the flow that levels it; both have a rim of one cell around the map."""
-    mirrored = np.block([[density, density[:, ::-1]], [density[::-1], density[::-1, ::-1]]])
-    north, east = (2 * np.pi * np.fft.fftfreq(n) for n in mirrored.shape)
-    square = north[:, None] ** 2 + east**2
-    waves = np.fft.fft2(mirrored) * np.exp(-square * (BLUR / CELL) ** 2 / 2)
-    square[0, 0] = np.inf
-    potential = -waves / square
-    rows, columns = (np.r_[-1, 0:n, n] for n in density.shape)
-    smooth, to_east, to_north = (
-        np.fft.ifft2(part).real[np.ix_(rows, columns)]
-        for part in (waves, 1j * east * potential, 1j * north[:, None] * potential)
-    )
-    return smooth, (to_east, to_north)
+def _in_cells(points: Points) -> Points:
+    return (points - (LEFT, BOTTOM)) / CELL
+
+
+def _density(shapes: list[tuple[str, Polygon]], areas: Mapping[str, float]) -> Grid:
+    """How much larger each cell is to grow than others."""
+    present: dict[str, float] = defaultdict(float)
+    for space, shape in shapes:
+        present[space] += shape.area
+    density = np.ones(SHAPE)
+    east, north = np.meshgrid(*(np.arange(n) + 0.5 for n in SHAPE[::-1]))
+    whole = SHAPE[0] * SHAPE[1] / sum(areas[space] for space in present)
+    for space, shape in shapes:
+        prepare(shape)
+        left, bottom, right, top = shape.bounds
+        near = (east > left) & (east < right) & (north > bottom) & (north < top)
+        near[near] = contains_xy(shape, east[near], north[near])
+        density[near] = areas[space] * whole / present[space]
+    return density
 
 
 def _at(grid: Grid, places: Points) -> npt.NDArray[np.float64]:

@@ -1,40 +1,135 @@
-"""There is room on the drawn board for what stands in each space."""
+"""There is room on a small phone for what stands in each space, as large as pages draw it."""
 
+import re
 from itertools import combinations
 
 import pytest
-from shapely import Point, union_all
+from shapely import Point, STRtree, box, union_all
 
+from adjudicator.notation import LANGUAGES, province_code
 from adjudicator.units import Kind
+from tests.quality.project import ROOT
 from tests.tools.map.drawn import around, board, points, region
+from tools.map.heads import DRAWN_UNIT, HALF_WIDE, LONG
+from tools.map.labels import FONT_SIZE, label_size
+from web.board import arrows
 
 NAMES = sorted(board().spaces)
 TOLERANCE = 1.0
 OVER_SEA = 10.0
 MOSTLY = 0.6
+NARROW = 360
+"""The width of a small phone, in pixels; the whole board is drawn as wide."""
+DRAWING = (ROOT / "templates" / "board" / "board.html").read_text("utf-8")
+SHEET = (ROOT / "static" / "css" / "board.css").read_text("utf-8")
+
+
+def pixels(units):
+    return units * NARROW / points()["viewBox"][2]
+
+
+def declared(selector, name):
+    """Return the first number of a declaration in the sheet."""
+    body = re.search(rf"\n{re.escape(selector)} {{(.*?)\n}}", SHEET, re.DOTALL)[1]
+    return float(re.search(rf"{name}: (?:\d00 )?([\d.]+)", body)[1])
+
+
+def drawn(pattern):
+    """Return the numbers of a place in the template."""
+    return [float(number) for number in re.search(pattern, DRAWING).groups()]
+
+
+BODY = drawn(r'class="body" x="[^"]*" y="[^"]*" width="([\d.]+)" height="([\d.]+)"')
+RIM = declared(".board .piece .rim", "stroke-width")
+LETTER = declared(".board .piece text", "font")
 
 
 def sizes():
     return points()["sizes"]
 
 
+def label_box(name):
+    return around(points()["spaces"][name]["label"], label_size(board().spaces[name]))
+
+
+def units(name):
+    """Map each place of a unit in a space to its box without the rim."""
+    return {
+        place: around(point, sizes()["unit"]) for place, point in points()["spaces"][name]["unit"].items()
+    }
+
+
 def things(name):
     """List (what it is, its box) for all that stands in a space at once."""
     what = points()["spaces"][name]
-    yield from ((place, around(point, sizes()["unit"])) for place, point in what["unit"].items())
-    yield from ((part, around(what[part], sizes()[part])) for part in ("label", "centre") if part in what)
+    yield from units(name).items()
+    yield "label", label_box(name)
+    yield from ((part, around(what[part], sizes()[part])) for part in ("centre",) if part in what)
+    yield from ((f"head {place}", around(point, sizes()["head"])) for place, point in what["head"].items())
+
+
+def rimmed(name):
+    """Map each place of a unit in a space to its box with the rim."""
+    return {place: around(point, DRAWN_UNIT) for place, point in points()["spaces"][name]["unit"].items()}
 
 
 def dislodged(name):
     return around(points()["spaces"][name]["dislodged"], sizes()["unit"])
 
 
+def letters(point):
+    """Return the box of the letter on an army or a fleet there."""
+    half, (x, y) = LETTER * 0.45, point
+    return box(x - half, y - LETTER * 0.4, x + half, y + LETTER * 0.65)
+
+
 def test_every_space_has_its_points():
     assert sorted(points()["spaces"]) == NAMES
 
 
+def test_on_a_small_phone_a_unit_is_16_pixels_wide_and_its_letter_and_its_commander_are_seen():
+    assert pixels(BODY[0]) >= 16
+    assert pixels(BODY[1]) >= 11
+    assert pixels(LETTER) >= 7
+    assert pixels(2 * drawn(r'class="chief[^>]* r="([\d.]+)"')[0] + 1.6) >= 5
+
+
+def test_on_a_small_phone_codes_have_7_pixels_and_centres_5():
+    assert declared(".board .codes text", "font") == FONT_SIZE
+    assert pixels(FONT_SIZE) >= 7
+    radius = drawn(r'class="centre\{\{ owner \}\}"[^>]* r="([\d.]+)"')[0]
+    assert pixels(2 * radius + declared(".board .centre", "stroke-width")) >= 5
+
+
+def test_letters_have_one_size_at_every_width():
+    later = SHEET[SHEET.index("@media (width") :]
+    assert "font" not in later
+
+
 def test_things_have_the_sizes_that_pages_draw():
-    assert sizes() == {"unit": [32, 24], "label": [38, 17], "centre": [12, 12]}
+    unit, drawn_unit = sizes()["unit"], DRAWN_UNIT
+    edge = declared(".board .piece .body", "stroke-width")
+    assert all(side + edge <= most for side, most in zip(BODY, unit, strict=True))
+    assert [BODY[0] + RIM, BODY[1] + RIM] == list(drawn_unit)
+    assert (arrows.HEAD, arrows.HALF_HEAD) == (LONG, HALF_WIDE)
+    assert sizes()["head"][0] >= LONG
+    spot = drawn(r'class="chief[^>]* cx="([\d.]+)" cy="-([\d.]+)" r="([\d.]+)"')
+    assert spot[0] + spot[2] <= drawn_unit[0] / 2
+    assert spot[1] + spot[2] <= drawn_unit[1] / 2
+
+
+@pytest.mark.parametrize("body", arrows.BODIES.values(), ids=str)
+def test_outlines_of_armies_and_fleets_fill_the_body(body):
+    x, y, places = 0.0, 0.0, []
+    for step, text in re.findall(r"([mhvl])([^mhvlZ]*)", body):
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
+        pairs = {"h": [(numbers[0], 0)], "v": [(0, numbers[0])]}
+        for dx, dy in pairs.get(step, zip(numbers[::2], numbers[1::2], strict=False)):
+            x, y = x + dx, y + dy
+            places.append((x, y))
+    wide = max(x for x, _ in places) - min(x for x, _ in places)
+    high = max(y for _, y in places) - min(y for _, y in places)
+    assert [wide, high] == BODY
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -42,11 +137,19 @@ def test_there_is_a_point_for_each_location_and_for_the_army(name):
     space = board().spaces[name]
     wanted = {*space.locations} | ({name} if space.admits(Kind.ARMY) else set())
     assert points()["spaces"][name]["unit"].keys() == wanted
+    assert points()["spaces"][name]["head"].keys() == wanted
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_supply_centres_and_no_others_have_a_mark(name):
     assert ("centre" in points()["spaces"][name]) == board().spaces[name].centre
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_label_has_room_for_the_code_in_every_language(name):
+    codes = {province_code(name, language) for language in LANGUAGES}
+    assert all(2 <= len(code) <= 4 for code in codes)
+    assert label_size(board().spaces[name])[0] >= 10 * min(map(len, codes))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,13 +159,14 @@ def test_what_stands_in_a_space_lies_inside_it(name):
 
 
 @pytest.mark.parametrize("place", [place for place in board().borders[Kind.FLEET] if "/" in place])
-def test_a_fleet_on_a_named_coast_lies_there_or_a_little_over_its_sea(place):
+@pytest.mark.parametrize("part", ["{}", "head {}"])
+def test_what_stands_at_a_named_coast_lies_there_or_a_little_over_its_sea(place, part):
     home = region(place[:3])
     seas = [region(sea) for sea in board().borders[Kind.FLEET][place] if sea in board().seas]
     room = union_all([home, *(sea.intersection(home.buffer(OVER_SEA)) for sea in seas)]).buffer(TOLERANCE)
-    box = dict(things(place[:3]))[place]
+    box = dict(things(place[:3]))[part.format(place)]
     assert room.contains(box)
-    assert min(box.distance(sea) for sea in seas) < OVER_SEA
+    assert "head" in part or min(box.distance(sea) for sea in seas) < OVER_SEA
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,10 +176,39 @@ def test_what_stands_in_a_space_does_not_overlap(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_rim_of_a_unit_touches_nothing_else_in_its_space(name):
+    rims = rimmed(name)
+    others = [(part, box) for part, box in things(name) if part not in rims]
+    assert [(place, part) for place, rim in rims.items() for part, box in others if rim.overlaps(box)] == []
+
+
+def test_with_any_34_units_on_the_board_nothing_covers_a_unit_a_code_or_a_centre_of_another_space():
+    placed = [(name, part, box) for name in NAMES for part, box in things(name) if "head" not in part]
+    tree = STRtree([box for _, _, box in placed])
+    pairs = {tuple(sorted(pair)) for pair in tree.query(tree.geometries, "intersects").T.tolist()}
+    assert [(placed[one], placed[two]) for one, two in pairs if placed[one][0] != placed[two][0]] == []
+
+
+def test_with_any_34_units_and_others_dislodged_beside_them_every_letter_is_seen():
+    spaces = points()["spaces"]
+    standing = {place: point for name in NAMES for place, point in spaces[name]["unit"].items()}
+    routed = {f"dislodged {name}": spaces[name]["dislodged"] for name in NAMES}
+    every = standing | routed
+    boxes = [around(point, DRAWN_UNIT) for point in every.values()]
+    tree, names = STRtree(boxes), list(every)
+    hidden = [
+        (name, names[other])
+        for name, point in every.items()
+        for other in tree.query(letters(point), "intersects")
+        if names[other] != name
+    ]
+    assert hidden == []
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_dislodged_unit_covers_no_other_and_lies_mostly_in_its_space(name):
     box = dislodged(name)
-    units = [unit for part, unit in things(name) if part not in {"label", "centre"}]
-    assert not any(box.intersects(unit) for unit in units)
+    assert not any(box.intersects(unit) for unit in units(name).values())
     assert box.intersection(region(name)).area > MOSTLY * box.area
 
 

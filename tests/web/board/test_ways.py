@@ -1,0 +1,144 @@
+"""Lines of orders on the whole board: they end in the open, they are seen, convoys keep to their seas."""
+
+import re
+
+import pytest
+from shapely import LineString, Polygon, union_all
+
+from adjudicator import Convoy, Kind, Location, Move, Province, Unit, province_of, standard
+from tests.tools.map.drawn import around, points, region
+from tools.map.heads import DRAWN_UNIT
+from tools.map.labels import label_size
+from web.board.arrows import Drawer, head
+from web.board.points import unit_point
+from web.board.ways import chain, corners_between, sea_way
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+SEAS = sorted(standard().seas)
+COASTS = sorted(
+    code for code, space in standard().spaces.items() if space.admits(Kind.FLEET) - (code in SEAS)
+)
+LEAST_SEEN = 6
+"""How much of a line is seen at least beside its head: two pixels of a small phone."""
+MOVES = sorted(
+    {
+        (here, there)
+        for kind, borders in standard().borders.items()
+        for here, others in borders.items()
+        for there in others
+    }
+)
+
+
+def places(path):
+    found = [float(number) for number in NUMBER.findall(path)]
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+def unit_at(place):
+    sea = province_of(place) in standard().seas
+    return Unit(Kind.FLEET if sea or "/" in place else Kind.ARMY, place)
+
+
+def arrow(here, there):
+    """Return the line and the head of a move to where a unit stands."""
+    kind = Kind.ARMY if there in standard().borders[Kind.ARMY].get(here, ()) else Kind.FLEET
+    drawn = Drawer([], [province_of(there)]).drawn(Move(Unit(kind, here), there), "FRANCE")
+    return LineString(places(drawn.path)), Polygon(places(drawn.head))
+
+
+def things(province):
+    """List the boxes in a space: units with their rims, its code, its centre."""
+    what = points()["spaces"][province]
+    yield from (around(place, DRAWN_UNIT) for place in what["unit"].values())
+    yield around(what["label"], label_size(standard().spaces[province]))
+    if "centre" in what:
+        yield around(what["centre"], points()["sizes"]["centre"])
+
+
+@pytest.mark.parametrize(("here", "there"), MOVES)
+def test_a_move_to_a_unit_ends_in_its_space_in_the_open(here, there):
+    _, head = arrow(here, there)
+    province = province_of(there)
+    seas = [region(sea) for sea in standard().neighbours[province] & standard().seas] if "/" in there else []
+    assert union_all([region(province), *seas]).buffer(1).contains(head)
+    assert head.intersects(region(province))
+    assert [box for box in things(province) if box.buffer(-1).intersects(head)] == []
+
+
+@pytest.mark.parametrize(("here", "there"), MOVES)
+def test_of_each_move_a_line_is_seen(here, there):
+    line, head = arrow(here, there)
+    units = [around(unit_point(place), DRAWN_UNIT) for place in (here, there)]
+    assert line.difference(union_all([*units, head])).length >= LEAST_SEEN
+
+
+@pytest.mark.parametrize(
+    ("here", "there"), [(one, two) for one, two in MOVES if one < two and (two, one) in MOVES]
+)
+def test_moves_against_each_other_lie_side_by_side(here, there):
+    (one, head), (two, back) = arrow(here, there), arrow(there, here)
+    units = union_all([around(unit_point(place), DRAWN_UNIT) for place in (here, there)])
+    assert not head.intersects(back)
+    assert not one.difference(units).crosses(two.difference(units))
+
+
+@pytest.mark.parametrize("sea", SEAS)
+def test_a_convoyed_army_ends_in_the_open_at_its_coast(sea):
+    for coast in (code for code in COASTS if code in standard().neighbours[sea]):
+        *_, before, tip = sea_way(start_of(sea, coast), [sea], coast)
+        found = Polygon(places(head(tip, before)))
+        assert region(coast).buffer(1).contains(found)
+        assert [box for box in things(coast) if box.buffer(-1).intersects(found)] == []
+
+
+def start_of(sea, coast):
+    return next(code for code in COASTS if code in standard().neighbours[sea] and code != coast)
+
+
+def chains():
+    """List each start, chain of one to three seas, and end of a convoy."""
+    near = {code: sorted(standard().neighbours[code]) for code in standard().spaces}
+    for start in COASTS:
+        ways = [(sea,) for sea in near[start] if sea in SEAS]
+        for _ in range(3):
+            for seas in ways:
+                yield from ((start, seas, end) for end in near[seas[-1]] if end in COASTS and end != start)
+            ways = [
+                (*seas, sea) for seas in ways for sea in near[seas[-1]] if sea in SEAS and sea not in seas
+            ]
+
+
+CHAINS = list(chains())
+
+
+def test_there_are_many_convoys_over_at_most_three_seas():
+    assert len(CHAINS) > 1500
+    assert ("LON", ("NTH",), "BEL") in CHAINS
+
+
+@pytest.mark.parametrize("start", COASTS)
+def test_a_convoyed_army_stays_on_the_seas_of_its_chain(start):
+    rooms = {}
+    for _, seas, end in (each for each in CHAINS if each[0] == start):
+        order = Move(Unit(Kind.ARMY, Location(start)), Location(end), via=True)
+        fleets = [Convoy(Unit(Kind.FLEET, Location(sea)), order.unit, order.to) for sea in seas]
+        used = chain(start, end, set(seas))
+        assert set(used) <= set(seas)
+        drawn = Drawer([order, *fleets], ()).drawn(order, "FRANCE")
+        line = LineString([*places(drawn.path), places(drawn.head)[0]])
+        key = (frozenset(used), end)
+        if key not in rooms:
+            rooms[key] = union_all([region(code) for code in (start, *used, end)]).buffer(1)
+        assert rooms[key].contains(line), (start, used, end)
+
+
+def test_seas_that_are_no_chain_have_no_line():
+    assert sea_way(Province("LON"), [Province("BLA")], Province("SEV")) == ()
+    assert sea_way(Province("LON"), [], Province("BEL")) == ()
+    assert chain(Province("PAR"), Province("LON"), ()) == ()
+
+
+def test_a_move_that_no_unit_can_make_ends_where_a_head_has_its_place():
+    tip = corners_between(Location("PAR"), Location("MOS"))[-1]
+    assert tip == tuple(points()["spaces"]["MOS"]["head"]["MOS"])

@@ -1,0 +1,182 @@
+"""Where a move ends in a space in which a unit stands: with its head in the open, and a line to be seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from shapely import (
+    LineString,
+    MultiPolygon,
+    box,
+    clip_by_rect,
+    contains,
+    difference,
+    distance,
+    intersection,
+    intersects,
+    length,
+    linestrings,
+    polygons,
+    prepare,
+    total_bounds,
+    union_all,
+)
+from shapely import Polygon as Shape
+
+from tools.map.places import Point, Size
+
+Numbers = npt.NDArray[np.float64]
+Objects = npt.NDArray[np.object_]
+
+LONG, HALF_WIDE = 14.0, 7.0
+"""The head of an arrow, in units of the drawing."""
+DRAWN_UNIT = (52, 38)
+"""A unit with its rim."""
+STEP = 4.0
+"""How far apart the places are that are compared."""
+SHORTEST = 12.0
+"""How much of the line is to be seen at least."""
+ASIDE = 7.0
+"""How far beside the middle a move ends, so that one against it has room."""
+APART = 9.0
+"""How far two moves against each other lie apart."""
+HIDDEN, OVER_MARKS, TOO_SHORT = 1.5, 0.7, 12.0
+"""What each unit of a line costs that is hidden by a unit, that hides a mark or code, that is missing."""
+DISTANT, NOT_ASIDE = 0.15, 0.1
+"""What each unit costs by which a tip is far from the unit, or not as far aside as it should be."""
+CROSSING, BESIDE = 60.0, 3.0
+"""What it costs to cross a move back, and each unit by which the two are too near."""
+MOST = 40
+"""How many ends of a move are tried against those of the move back."""
+TURN = 25.0
+"""What it costs to turn by a right angle at the last corner of a line."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A space that a move goes to: its shape, its unit's place, the boxes that the head keeps off."""
+
+    shape: MultiPolygon
+    unit: Point
+    boxes: list[Shape]
+
+
+def around(place: Point, size: Size) -> Shape:
+    """The box of a thing."""
+    return box(place[0] - size[0] / 2, place[1] - size[1] / 2, place[0] + size[0] / 2, place[1] + size[1] / 2)
+
+
+@dataclass(frozen=True)
+class Around:
+    """What lies on the whole board: units, which hide a line; marks and codes, which it should not hide."""
+
+    units: Shape
+    marks: Shape
+
+
+@dataclass(frozen=True)
+class End:
+    """One way to end a move: its corners from unit to tip, and what speaks against it."""
+
+    corners: tuple[Point, ...]
+    cost: float
+
+
+def ends(
+    line: Sequence[Point],
+    target: Target,
+    board: Around,
+    side: int = 1,
+    within: MultiPolygon | None = None,
+) -> list[End]:
+    """The best ways to end a move along a line so far, best first; none if there is no room.
+
+    side: 1 to end to the right of the middle, -1 to the left; within: where the last piece has to be.
+    """
+    start = line[-1]
+    tips = _places(target.shape)
+    heads = _heads(tips, np.array(start))
+    room, taken = target.shape.buffer(0.5), union_all(target.boxes)
+    prepare(room)
+    prepare(taken)
+    tips = tips[contains(room, heads) & ~intersects(taken, heads)]
+    lines = _lines(tips, np.array(start))
+    if within is not None:
+        prepare(within)
+        inside = contains(within, lines)
+        tips, lines = tips[inside], lines[inside]
+    if not len(tips):
+        return []
+    costs = _costs_of_lines(lines, start, board) + _costs_of_tips(tips, line, target.unit, side)
+    best = np.argsort(costs, kind="stable")[:MOST]
+    return [End((*line, (float(tips[at][0]), float(tips[at][1]))), float(costs[at])) for at in best]
+
+
+def side_by_side(there: list[End], back: list[End], units: Shape) -> tuple[float, End, End]:
+    """The two moves that lie best beside each other, and what speaks against them; units: theirs."""
+    one, two = (np.array([shaft(end.corners).difference(units) for end in each]) for each in (there, back))
+    heads = [np.array([head_of(end.corners) for end in each]) for each in (there, back)]
+    costs = np.add.outer([end.cost for end in there], [end.cost for end in back])
+    costs += BESIDE * np.maximum(0, APART - distance(one[:, None], two[None, :]))
+    costs += CROSSING * intersects(one[:, None], two[None, :])
+    costs += CROSSING * intersects(heads[0][:, None], heads[1][None, :])
+    row, column = np.unravel_index(np.argmin(costs), costs.shape)
+    return float(costs[row, column]), there[row], back[column]
+
+
+def shaft(corners: Sequence[Point]) -> LineString:
+    """The line of a move to the foot of its head."""
+    foot = _lines(np.array([corners[-1]]), np.array(corners[-2]))[0]
+    return LineString([*corners[:-1], foot.coords[-1]])
+
+
+def head_of(corners: Sequence[Point]) -> Shape:
+    """The head of a move."""
+    return _heads(np.array([corners[-1]]), np.array(corners[-2]))[0]
+
+
+def _costs_of_lines(lines: Objects, start: Point, board: Around) -> Numbers:
+    """Rate the lines by how well they are seen, and by what they hide."""
+    own, bounds = around(start, DRAWN_UNIT), total_bounds(lines)
+    units, marks = (clip_by_rect(shape, *bounds) for shape in (board.units, board.marks))
+    seen = length(difference(lines, own.union(units)))
+    costs = HIDDEN * length(intersection(lines, units.difference(own)))
+    costs += OVER_MARKS * length(intersection(lines, marks))
+    costs += TOO_SHORT * np.maximum(0, SHORTEST - seen)
+    return np.asarray(costs)
+
+
+def _costs_of_tips(tips: Numbers, line: Sequence[Point], unit: Point, side: int) -> Numbers:
+    """Rate the tips by how near they are to the unit, and by how far a line turns for them."""
+    start = np.array(line[-1])
+    way = np.array(unit) - start
+    across = ((tips - start) @ np.array((-way[1], way[0]))) / max(float(np.hypot(*way)), 1e-9)
+    costs = DISTANT * np.hypot(*(tips - unit).T) + NOT_ASIDE * np.abs(across - side * ASIDE)
+    if len(line) > 1:
+        before = start - line[-2]
+        cosine = ((tips - start) @ before) / np.hypot(*(tips - start).T) / np.hypot(*before)
+        costs += TURN * (1 - cosine)
+    return np.asarray(costs)
+
+
+def _places(shape: MultiPolygon) -> Numbers:
+    left, top, right, bottom = shape.bounds
+    x, y = np.meshgrid(np.arange(left, right, STEP), np.arange(top, bottom, STEP))
+    return np.round(np.column_stack((x.ravel(), y.ravel())), 1)
+
+
+def _heads(tips: Numbers, start: Numbers) -> Objects:
+    """The triangles with their tips there, as they come from the start."""
+    back = start - tips
+    back /= np.maximum(np.hypot(*back.T), 1e-9)[:, None]
+    foot = tips + LONG * back
+    side = HALF_WIDE * np.column_stack((-back[:, 1], back[:, 0]))
+    return np.asarray(polygons(np.stack((tips, foot + side, foot - side), axis=1)))
+
+
+def _lines(tips: Numbers, start: Numbers) -> Objects:
+    """The lines from the start to the feet of the heads."""
+    back = start - tips
+    back /= np.maximum(np.hypot(*back.T), 1e-9)[:, None]
+    return np.asarray(linestrings(np.stack((np.broadcast_to(start, tips.shape), tips + LONG * back), axis=1)))

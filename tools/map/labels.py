@@ -1,0 +1,35 @@
+"""How much room the code of each space takes, in whichever language it is drawn."""
+
+from functools import cache
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+
+from adjudicator.notation import LANGUAGES, province_code
+from adjudicator.provinces import Space, Terrain
+
+FONTS = Path(__file__).parents[2] / "static" / "fonts"
+FONT_SIZE, SPACING = 19.6, 0.02
+"""The size of the letters of a code in units of the drawing, and the space between them by that size."""
+CAPITAL, ACCENTED = 16, 20
+"""The height of a line of capitals, and of those with an accent."""
+
+
+def label_size(space: Space) -> tuple[int, int]:
+    """The width and height that are enough for the code of a space in all languages."""
+    at_sea = space.terrain is Terrain.SEA
+    codes = {province_code(space.province, language) for language in LANGUAGES}
+    wide = max(_width(code, at_sea=at_sea) for code in codes)
+    return 2 * round(wide / 2 + 1), CAPITAL if all(code.isascii() for code in codes) else ACCENTED
+
+
+def _width(code: str, *, at_sea: bool) -> float:
+    font = _font("inter-500-italic" if at_sea else "inter-600-normal")
+    names, advances = font.getBestCmap(), font["hmtx"]
+    wide = sum(advances[names[ord(letter)]][0] for letter in code) / font["head"].unitsPerEm
+    return float(wide + SPACING * len(code)) * FONT_SIZE
+
+
+@cache
+def _font(name: str) -> TTFont:
+    return TTFont(FONTS / f"{name}.ttf")
