@@ -55,6 +55,11 @@ def _price_for_heir(duel: Duel, player: Player, power: Power, bid: int, *, conte
     return _half(price) if contested or duel.rules.halves_all else price
 
 
+def may_be_overbid(duel: Duel, player: Player, bids: Bids) -> bool:
+    """Tell whether a sheet would be overbid if all its bids won (4.2)."""
+    return sum(bids.values()) > duel.credits[player]
+
+
 def cost_of_inheriting(duel: Duel, player: Player, bids: Bids) -> int:
     """Add up the most that a sheet can cost when the opponent is overbid."""
     return sum(_price_for_heir(duel, player, power, bid, contested=False) for power, bid in bids.items())

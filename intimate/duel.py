@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, edition
+from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, Unit, edition, standard
 from intimate.calendar import HOMES
 from intimate.players import Player
 from intimate.rules import Rules
@@ -121,6 +121,19 @@ class Duel:
     def centres(self, player: Player) -> int:
         """Count the supply centres that a player's home power owns."""
         return len(self.position.centres_of(self.homes[player])) if player in self.homes else 0
+
+    @property
+    def invaders(self) -> Mapping[Player, tuple[Unit, ...]]:
+        """The units of each home power that stand on home centres of the other one (section 7)."""
+        homes = standard().homes
+        return {
+            player: tuple(
+                unit
+                for unit in self.position.units_of(home)
+                if unit.province in homes[self.homes[player.opponent]]
+            )
+            for player, home in self.homes.items()
+        }
 
     def ended(
         self, winner: Player | None, reason: Ending, counts: Mapping[Player, int] | None = None

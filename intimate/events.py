@@ -16,7 +16,10 @@ class EventKind(StrEnum):
     CONCEDED = "conceded"
     DRAW_OFFERED = "draw_offered"
     DRAW_AGREED = "draw_agreed"
+    DRAW_DECLINED = "draw_declined"
+    DRAW_WITHDRAWN = "draw_withdrawn"
     STALEMATE_CLAIMED = "stalemate_claimed"
+    STALEMATE_WITHDRAWN = "stalemate_withdrawn"
     STALEMATE_AGREED = "stalemate_agreed"
     STALEMATE_GRANTED = "stalemate_granted"
 
@@ -43,12 +46,30 @@ def _agree_draw(duel: Duel, player: Player) -> Duel:
     return duel.ended(None, Ending.DRAW)
 
 
+def _decline_draw(duel: Duel, player: Player) -> Duel:
+    if player.opponent not in duel.draw_offers:
+        raise EventError("no_offer", "event", "there is no offer of a draw to decline")
+    return replace(duel, draw_offers=duel.draw_offers - {player.opponent})
+
+
+def _withdraw_draw(duel: Duel, player: Player) -> Duel:
+    if player not in duel.draw_offers:
+        raise EventError("no_offer", "event", "there is no offer of a draw to withdraw")
+    return replace(duel, draw_offers=duel.draw_offers - {player})
+
+
 def _claim_stalemate(duel: Duel, player: Player) -> Duel:
     if not can_be_claimed(duel):
         raise EventError(
             "claim_too_early", "event", "a stalemate can be claimed once no mercenary has a centre or a unit"
         )
     return grant_if_due(replace(duel, claims=duel.claims | {player}))
+
+
+def _withdraw_stalemate(duel: Duel, player: Player) -> Duel:
+    if player not in duel.claims:
+        raise EventError("no_claim", "event", "there is no claim of a stalemate to withdraw")
+    return replace(duel, claims=duel.claims - {player})
 
 
 def _agree_stalemate(duel: Duel, player: Player) -> Duel:
@@ -67,7 +88,10 @@ BY_PLAYERS: Mapping[EventKind, Callable[[Duel, Player], Duel]] = {
     EventKind.CONCEDED: _concede,
     EventKind.DRAW_OFFERED: _offer_draw,
     EventKind.DRAW_AGREED: _agree_draw,
+    EventKind.DRAW_DECLINED: _decline_draw,
+    EventKind.DRAW_WITHDRAWN: _withdraw_draw,
     EventKind.STALEMATE_CLAIMED: _claim_stalemate,
+    EventKind.STALEMATE_WITHDRAWN: _withdraw_stalemate,
     EventKind.STALEMATE_AGREED: _agree_stalemate,
 }
 

@@ -43,8 +43,9 @@ class ChoiceOfHomes:
         return frozenset(() if duel.homes else Player)
 
     def resolve(self, duel: Duel, entries: Mapping[Player, HomesList], lots: Lots) -> Resolved:
-        """Give out home powers and the reserves that go with them; raises LotMissing."""
-        return Resolved(starting_credits(replace(duel, homes=choose_homes(entries, lots))), {})
+        """Give out home powers, unless they are known, and the reserves with them; raises LotMissing."""
+        homes = duel.homes or choose_homes(entries, lots)
+        return Resolved(starting_credits(replace(duel, homes=homes)), {})
 
 
 class AuctionOfMercenaries:

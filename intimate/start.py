@@ -1,10 +1,21 @@
 """A position set up instead of the choice of homes, for studies and tests (docs/formats.md, `start`)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from adjudicator import Phase, PhaseError, PhaseKind, PositionError, Power, read_position, standard
-from intimate.duel import Duel
+from adjudicator import (
+    Phase,
+    PhaseError,
+    PhaseKind,
+    PositionError,
+    Power,
+    centers_by_power,
+    read_position,
+    standard,
+    units_by_power,
+)
+from intimate.duel import Duel, begin
 from intimate.errors import DuelError
 from intimate.play import pass_idle_phases
 from intimate.players import Player
@@ -83,6 +94,18 @@ def _phase(start: Plain) -> Phase:
     if phase is None or phase.kind is PhaseKind.HOMES:
         raise DuelError("start.phase", f"{name!r} is no phase to start from")
     return phase
+
+
+def start_with_homes(rules: Rules, homes: Mapping[Player, Power]) -> Plain:
+    """Write the first auction of a duel whose players agreed on their home powers."""
+    duel, _ = pass_idle_phases(replace(begin(rules), homes=homes))
+    return {
+        "phase": str(duel.phase),
+        "homes": {player.value: homes[player] for player in Player},
+        "credits": {player.value: duel.credits[player] for player in Player},
+        "units": units_by_power(duel.position),
+        "centers": centers_by_power(duel.position),
+    }
 
 
 def set_up(rules: Rules, start: Plain) -> Duel:

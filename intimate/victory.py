@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from adjudicator import Phase, Season, standard
+from adjudicator import Phase, Season
 from intimate.duel import Duel, Ending
 from intimate.players import Player
 from intimate.rules import HomeEliminated, TieRecheck, VictorySeason
@@ -20,14 +20,7 @@ def leader(figures: Mapping[Player, int]) -> Player | None:
 
 def occupied(duel: Duel) -> Mapping[Player, int]:
     """Count the opponent's home centres that each home power stands on, four Russian ones as three."""
-    standing = {(unit.province, power) for unit, power in duel.position.units.items()}
-    return {
-        player: min(
-            MOST_COUNTED,
-            sum((centre, home) in standing for centre in standard().homes[duel.homes[player.opponent]]),
-        )
-        for player, home in duel.homes.items()
-    }
+    return {player: min(MOST_COUNTED, len(units)) for player, units in duel.invaders.items()}
 
 
 def _awaited(duel: Duel) -> Phase:

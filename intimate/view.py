@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adjudicator import Order, PhaseKind, Power, Unit, contradictions
-from intimate.auction import cost_of_inheriting, discount
+from intimate.auction import cost_of_inheriting, discount, may_be_overbid
 from intimate.duel import Duel
 from intimate.entries import Orders
 from intimate.events import BY_PLAYERS, Event, EventKind, possible
@@ -66,6 +66,10 @@ class View:
     def discount(self, power: Power) -> int:
         """Count the credits that loyal service takes off the player's price for a mercenary."""
         return discount(self.duel, self.player, power) if self.player else 0
+
+    def may_be_overbid(self, bids: Mapping[Power, int]) -> bool:
+        """Tell whether the player's sheet would be overbid if all its bids won."""
+        return self.player is not None and may_be_overbid(self.duel, self.player, bids)
 
     def cost_of_inheriting(self, bids: Mapping[Power, int]) -> int:
         """Add up the most that the player's sheet can cost when the opponent is overbid."""

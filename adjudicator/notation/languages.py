@@ -21,6 +21,7 @@ class Language:
     coasts: Mapping[str, Sequence[str]]
     powers: Mapping[str, Mapping[str, Any]]
     places: Mapping[str, Sequence[str]]
+    codes: Mapping[str, str]
     definite: Mapping[str, str]
     to: Mapping[str, str]
     inside: Mapping[str, str]

@@ -25,6 +25,11 @@ def province_name(province: Province, language: str, *, definite: bool = False) 
     return said.definite.get(province, name) if definite else name
 
 
+def province_code(province: Province, language: str) -> str:
+    """The code of a space on a board in this language; it is read as the space's name is."""
+    return language_of(language).codes.get(province, province)
+
+
 def place_name(location: Location, language: str, *, definite: bool = False) -> str:
     """The name of a space and of its coast: `Spain (north coast)`."""
     name = province_name(province_of(location), language, definite=definite)

@@ -114,6 +114,32 @@ def test_an_offer_can_be_made_again():
     assert ending(record(OFFER, moves("S1902M"), OFFER, AGREED, begin=start("S1902M"))) == (None, "draw")
 
 
+@pytest.mark.parametrize(("taken_back", "player"), [("draw_withdrawn", "first"), ("draw_declined", "second")])
+def test_an_offer_that_is_withdrawn_or_declined_cannot_be_agreed_to_and_can_be_made_again(taken_back, player):
+    """§8.4"""
+    over = [OFFER, event(taken_back, player)]
+    assert duel_after(record(*over)).draw_offers == set()
+    with pytest.raises(ValueError, match="there is no offer of a draw to agree to"):
+        lines(record(*over, event("draw_agreed", "second")))
+    assert ending(record(*over, OFFER, event("draw_agreed", "second"))) == (None, "draw")
+
+
+def test_of_crossing_offers_one_can_be_withdrawn_and_the_other_stands():
+    """§8.4"""
+    crossing = [OFFER, event("draw_offered", "second"), event("draw_withdrawn", "first")]
+    assert duel_after(record(*crossing)).draw_offers == {Player.SECOND}
+
+
+@pytest.mark.parametrize(
+    ("kind", "player"),
+    [("draw_withdrawn", "second"), ("draw_declined", "first"), ("stalemate_withdrawn", "second")],
+)
+def test_nobody_withdraws_or_declines_what_does_not_stand(kind, player):
+    """§8, formats §2"""
+    with pytest.raises(ValueError, match=r"there is no (offer|claim) of"):
+        lines(record(OFFER, event(kind, player)))
+
+
 def test_an_events_line_names_it_and_its_player():
     """Formats §2: in place of the phase."""
     line = last(record(OFFER, begin=start("S1902M")))

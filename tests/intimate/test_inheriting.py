@@ -1,7 +1,10 @@
 """What a sheet can cost when the opponent is overbid (rules of the duel, section 4.4)."""
 
+import pytest
+
 from intimate.auction import cost_of_inheriting, discount
 from intimate.players import Player
+from intimate.view import View
 from tests.builders import duel_after, duel_at, moves, record, start
 
 
@@ -9,6 +12,18 @@ def test_uncontested_bids_may_cost_their_full_price_when_only_contested_ones_are
     """§4 `overbid_price` contested_only: the form must warn of the most that it could cost."""
     duel = duel_at(start("S1902B"), overbid_price="contested_only")
     assert cost_of_inheriting(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 4}) == 11
+
+
+@pytest.mark.parametrize(("italy", "overbid"), [(13, False), (14, True)])
+def test_a_sheet_may_be_overbid_when_all_its_bids_are_more_than_the_reserve_without_discount(italy, overbid):
+    """§4.2, §4.8"""
+    chapters = [moves("F1902M")]
+    begin = start("F1902M", control={"ITALY": "first"}, credits={"first": 14, "second": 20})
+    duel = duel_after(record(*chapters, begin=begin, loyalty=4))
+    assert duel.credits[Player.FIRST] == 17
+    view = View(duel, Player.FIRST)
+    assert view.may_be_overbid({"ITALY": italy, "RUSSIA": 4}) is overbid
+    assert not View(duel, None).may_be_overbid({"ITALY": 99})
 
 
 def test_nobody_has_a_discount_before_a_year_of_service():

@@ -235,6 +235,13 @@ def test_both_may_claim_and_still_one_must_agree():
     assert ending(record(*crossing, AGREED, begin=deadlock())) == ("first", "stalemate")
 
 
+def test_a_claim_that_is_withdrawn_is_not_granted_by_the_years_and_can_be_made_again():
+    """§8.1"""
+    withdrawn = [CLAIM, event("stalemate_withdrawn", "first"), *years(1910), moves("S1911M"), moves("F1911M")]
+    assert ending(record(*withdrawn, begin=deadlock())) is None
+    assert ending(record(*withdrawn, CLAIM, begin=deadlock())) == ("first", "stalemate")
+
+
 def test_the_years_begin_at_a_start():
     """Formats §2"""
     plain = record(CLAIM, moves("F1910M"), begin=deadlock("F1910M"))

@@ -76,6 +76,27 @@ class DuelMachine(RuleBasedStateMachine):
         assert not agreed or (self.duel.result.winner, self.duel.result.reason) == (None, Ending.DRAW)
 
     @rule(player=PLAYERS)
+    def decline_a_draw(self, player):
+        declined = self.goes_on() and player.opponent in self.offers
+        self.try_event(EventKind.DRAW_DECLINED, player, allowed=declined)
+        if declined:
+            self.offers.remove(player.opponent)
+
+    @rule(player=PLAYERS)
+    def withdraw_the_offer_of_a_draw(self, player):
+        withdrawn = self.goes_on() and player in self.offers
+        self.try_event(EventKind.DRAW_WITHDRAWN, player, allowed=withdrawn)
+        if withdrawn:
+            self.offers.remove(player)
+
+    @rule(player=PLAYERS)
+    def withdraw_the_claim_of_a_stalemate(self, player):
+        withdrawn = self.goes_on() and player in self.claims
+        self.try_event(EventKind.STALEMATE_WITHDRAWN, player, allowed=withdrawn)
+        if withdrawn:
+            self.claims.remove(player)
+
+    @rule(player=PLAYERS)
     def claim_a_stalemate(self, player):
         allowed = self.goes_on() and bool(self.duel.homes) and not self.duel.mercenaries
         quiet = self.duel.quiet_autumns

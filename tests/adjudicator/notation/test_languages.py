@@ -31,6 +31,13 @@ def test_every_role_has_words(language):
     assert language.words.keys() == {role.value for role in Role if role not in NAMED} | {"idle"}
 
 
+def test_codes_on_the_board_are_short_and_each_means_one_space(language):
+    codes = [language.codes.get(space, space) for space in standard().spaces]
+    assert len(set(codes)) == len(codes) == 75
+    assert all(2 < len(code) < 5 and code == code.upper() for code in codes)
+    assert set(language.codes) <= set(standard().spaces)
+
+
 def test_every_fault_has_a_sentence(language):
     assert language.faults.keys() == {fault.value for fault in Fault}
 

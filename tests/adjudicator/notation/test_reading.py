@@ -2,8 +2,19 @@
 
 import pytest
 
-from adjudicator.notation import Ambiguous, Fault, Invalid, LanguageError, explain, read
-from adjudicator.units import Kind, Unit
+from adjudicator.board import standard
+from adjudicator.editions import EDITIONS
+from adjudicator.notation import (
+    LANGUAGES,
+    Ambiguous,
+    Fault,
+    Invalid,
+    LanguageError,
+    explain,
+    province_code,
+    read,
+)
+from adjudicator.units import Kind, Location, Unit
 
 
 def refusal(text, language="en", edition=None, unit_of=None):
@@ -24,6 +35,24 @@ def standing(*units):
 )
 def test_the_table_of_the_edition_comes_first(edition, province):
     assert str(read("A Liv H", "fr", edition)) == f"A {province} H"
+
+
+@pytest.mark.parametrize("edition", [None, *EDITIONS])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_code_on_a_board_is_read_as_its_province_in_the_language_of_that_board(language, edition):
+    misread = []
+    for space in standard().spaces.values():
+        code = province_code(space.province, language)
+        for kind in filter(space.admits, Kind):
+            place = Location(space.province)
+            orders = {
+                f"{kind} {code} H": f"{kind} {place} H",
+                f"{kind} MUN - {code}": f"{kind} MUN - {place}",
+            }
+            for case in (str.upper, str.lower):
+                found = {text: str(read(case(text), language, edition)) for text in orders}
+                misread += [text for text in orders if found[text] != orders[text]]
+    assert misread == []
 
 
 @pytest.mark.parametrize("edition", [None, "standard", "1971", "ens"])
