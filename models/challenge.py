@@ -6,14 +6,17 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.types import Document, Id, Token, UserId, UtcTime, Word
+from models.types import Document, Homes, Id, Token, UserId, UtcTime, Word
 
 KINDS = ("open", "named", "link")
 STATES = ("waiting", "accepted", "declined", "withdrawn")
 
 
 class Challenge(Base):
-    """One player's offer: to anybody, to somebody by name, or to whoever holds its link."""
+    """One player's offer: to anybody, to somebody by name, or to whoever holds its link.
+
+    `untold_id` is the account that has not been told yet that it was declined or withdrawn.
+    """
 
     __tablename__ = "challenges"
     __table_args__ = (
@@ -32,9 +35,11 @@ class Challenge(Base):
     edition: Mapped[Word]
     public: Mapped[bool]
     phase_seconds: Mapped[int]
+    homes: Mapped[Homes] = mapped_column(default=dict)
     created_at: Mapped[UtcTime]
     state: Mapped[Word] = mapped_column(default="waiting")
     duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    untold_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     version: Mapped[int] = mapped_column()
 
     challenger: Mapped[User] = relationship(foreign_keys="Challenge.challenger_id")

@@ -26,6 +26,7 @@ from models.types import (
     HeavyDocument,
     Id,
     PhaseName,
+    Start,
     Token,
     UserId,
     UtcTime,
@@ -55,6 +56,7 @@ class StoredDuel(Base):
     edition: Mapped[Word]
     public: Mapped[bool]
     phase_seconds: Mapped[int]
+    start: Mapped[Start | None]
     state: Mapped[HeavyDocument]
     phase: Mapped[Phase | None] = mapped_column(PhaseName)
     ordinal: Mapped[int]

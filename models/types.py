@@ -1,5 +1,6 @@
 """The kinds of columns, so that a model reads as a list of facts."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -8,9 +9,10 @@ from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, String
 from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
-from adjudicator import Phase
+from adjudicator import Phase, Power
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
+from intimate.players import Player
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -79,6 +81,17 @@ class EntryDocument(TypeDecorator[Entry]):
         return None if value is None else read_stored_entry(value)
 
 
+class HomesDocument(TypeDecorator[Mapping[Player, Power]]):
+    """The home powers of both players, by the player; empty where none are agreed on."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_result_value(self, value: dict[str, str] | None, dialect: Dialect) -> Mapping[Player, Power]:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read players and powers."""
+        return {Player(player): Power(power) for player, power in (value or {}).items()}
+
+
 Id = Annotated[int, mapped_column(primary_key=True)]
 Token = Annotated[str, mapped_column(String(32))]
 # Folding the case of 24 letters can make 72 of them.
@@ -88,6 +101,9 @@ Hash = Annotated[str, mapped_column(String(255))]
 UtcTime = Annotated[datetime, mapped_column(UtcDateTime)]
 Document = Annotated[dict[str, Any], mapped_column(JSON)]
 # State, entries and lines are read one duel at a time; lists of duels must not drag them along.
+Homes = Annotated[Mapping[Player, Power], mapped_column(HomesDocument)]
+# The position that a duel begins with in place of the choice of home powers.
+Start = Annotated[dict[str, Any], mapped_column(JSON(none_as_null=True), deferred=True)]
 HeavyDocument = Annotated[dict[str, Any], mapped_column(JSON, deferred=True)]
 UserId = Annotated[int, mapped_column(ForeignKey("users.id"))]
 DuelId = Annotated[int, mapped_column(ForeignKey("duels.id"))]

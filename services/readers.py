@@ -1,55 +1,141 @@
 """The reader of a page: their account by the session that their browser holds, and what awaits them."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import cache
+from typing import ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
-from models import Challenge, StoredDuel, User
+from models import Challenge, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
 
 
 @dataclass(frozen=True)
 class Awaiting:
-    """The duels that await an account, and the challenges that wait for its answer."""
+    """The duels that await an account, the challenges that wait for its answer, and what it is to be told."""
 
     duels: int = 0
+    challenges: int = 0
+    answers: int = 0
+
+    @property
+    def total(self) -> int:
+        """All that can be done now."""
+        return self.duels + self.challenges
+
+
+@dataclass(frozen=True)
+class Own:
+    """What awaits an account, and figures that change with whatever its lists show."""
+
+    awaiting: Awaiting = Awaiting()
+    duels: int = 0
+    versions: int = 0
     challenges: int = 0
 
 
 @dataclass(frozen=True)
 class Reader:
-    """An account, the day on which its session was last seen, and what awaits it."""
+    """An account, the day on which its session was last seen, and what is its own."""
 
     user: User
     seen_on: date
-    awaiting: Awaiting
+    own: Own
 
 
-def _counts(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ScalarSelect[int]]:
-    """Count the duels and the challenges that await an account."""
-    duels = select(func.count()).select_from(StoredDuel).where(awaits_user(user_id))
-    challenges = (
-        select(func.count())
-        .select_from(Challenge)
-        .where(Challenge.opponent_id == user_id, Challenge.state == "waiting")
+class Lists(StrEnum):
+    """What a page lists beside the reader's own: nothing, open challenges, or public duels."""
+
+    OWN = "own"
+    OPEN = "open"
+    PUBLIC = "public"
+
+
+class Watched(NamedTuple):
+    """Whom an open page is shown to, and what it lists."""
+
+    user_id: int | None
+    lists: Lists
+
+
+@dataclass(frozen=True)
+class ReaderStamp:
+    """All that the lists on a page of one reader show, in short; nothing of it is sealed."""
+
+    own: Own
+    listed: str = ""
+
+    is_last: ClassVar[bool] = False
+    """Something can always happen to a reader."""
+
+    def __str__(self) -> str:
+        """The stamp as pages carry it."""
+        own, awaiting = self.own, self.own.awaiting
+        figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
+        return ".".join(map(str, (*figures, own.challenges, self.listed or "-")))
+
+
+def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
+    """Select the figures of an account, in the order in which `_own` takes them."""
+    count = func.count()
+    plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
+    waits = Challenge.state == "waiting"
+    figures = (
+        select(count).select_from(StoredDuel).where(awaits_user(user_id)),
+        select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
+        select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
+        select(count).select_from(StoredDuel).where(plays),
+        select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays, StoredDuel.ended_at.is_(None)),
+        select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
     )
-    return duels.scalar_subquery(), challenges.scalar_subquery()
+    return tuple(figure.scalar_subquery() for figure in figures)
+
+
+def _own(duels: int, challenges: int, answers: int, *others: int) -> Own:
+    # Sums come as decimals from some databases.
+    return Own(Awaiting(duels, challenges, answers), *map(int, others))
 
 
 @cache
-def _awaiting_query() -> Select[int, int]:
-    """Count for one account; built once."""
-    return select(*_counts(bindparam("user_id", type_=Integer)))
+def _own_query() -> Select[*tuple[int, ...]]:
+    """Select the figures of one account; built once."""
+    return select(*_figures(bindparam("user_id", type_=Integer)))
 
 
 @cache
-def _reader_query() -> Select[User, date, int, int]:
-    """Select an account by its session, with the counts; built once."""
-    return living_sessions().add_columns(*_counts(User.id.expression))
+def _reader_query() -> Select[User, date, *tuple[int, ...]]:
+    """Select an account by its session, with its figures; built once."""
+    return living_sessions().add_columns(*_figures(User.id.expression))
+
+
+@cache
+def _owners_query() -> Select[*tuple[int, ...]]:
+    """Select the figures of several accounts; built once."""
+    numbers = bindparam("user_ids", expanding=True, type_=Integer)
+    return select(User.id, *_figures(User.id.expression)).where(User.id.in_(numbers))
+
+
+@cache
+def _listed_query(lists: Lists) -> Select[int, int]:
+    """Select two figures that change with whatever anybody's list shows; built once."""
+    if lists is Lists.OPEN:
+        is_open = (Challenge.state == "waiting", Challenge.kind == "open")
+        return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
+    duel = select(StoredDuel.id).where(StoredDuel.public).order_by(StoredDuel.id.desc()).limit(1)
+    chapter = (
+        select(StoredChapter.id)
+        .join(StoredDuel, StoredDuel.id == StoredChapter.duel_id)
+        .where(StoredDuel.public)
+        .order_by(StoredChapter.id.desc())
+        .limit(1)
+    )
+    return select(duel.scalar_subquery(), chapter.scalar_subquery())
 
 
 def find_reader(session: Session, token: str, today: date) -> Reader | None:
@@ -59,10 +145,29 @@ def find_reader(session: Session, token: str, today: date) -> Reader | None:
     ).one_or_none()
     if found is None:
         return None
-    user, seen_on, *counts = found
-    return Reader(user, seen_on, Awaiting(*counts))
+    user, seen_on, *figures = found
+    return Reader(user, seen_on, _own(*figures))
 
 
-def count_awaiting(session: Session, user_id: int) -> Awaiting:
-    """Count what awaits an account."""
-    return Awaiting(*session.execute(_awaiting_query(), {"user_id": user_id}).one())
+def read_own(session: Session, user_id: int) -> Own:
+    """Read what is an account's own, by one statement."""
+    return _own(*session.execute(_own_query(), {"user_id": user_id}).one())
+
+
+def read_listed(session: Session, lists: Lists) -> str:
+    """Sum up what anybody's list shows, by one statement at most."""
+    if lists is Lists.OWN:
+        return ""
+    return "-".join(str(figure or 0) for figure in session.execute(_listed_query(lists)).one())
+
+
+def read_reader_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watched, ReaderStamp]:
+    """Read the stamps of open pages, by one statement for all accounts and one for each kind of list."""
+    users = {each.user_id for each in watched if each.user_id is not None}
+    rows = session.execute(_owners_query(), {"user_ids": sorted(users)}) if users else ()
+    own = {user_id: _own(*figures) for user_id, *figures in rows}
+    listed = {lists: read_listed(session, lists) for lists in {each.lists for each in watched}}
+    return {
+        each: ReaderStamp(own.get(each.user_id, Own()) if each.user_id else Own(), listed[each.lists])
+        for each in watched
+    }

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from models import User
-from models.account import LANGUAGES
+from models.account import CODES, LANGUAGES
 from services.accounts import sessions
 from services.accounts.passwords import matches
 
@@ -45,6 +45,12 @@ class UnknownLanguage(ValueError):
     """The site has no texts in this language."""
 
     field = "language"
+
+
+class UnknownCodes(ValueError):
+    """The board has no such codes."""
+
+    field = "codes"
 
 
 def register(session: Session, name: str, password_hash: str, language: str, now: datetime) -> User:
@@ -101,6 +107,13 @@ def change_password(session: Session, user_id: int, present_hash: str, new_hash:
 def change_language(session: Session, user_id: int, language: str) -> None:
     """Set the language in which the site speaks to this account."""
     session.get_one(User, user_id).language = checked_language(language)
+
+
+def change_codes(session: Session, user_id: int, codes: str) -> None:
+    """Set whose codes provinces have on this account's boards; raises UnknownCodes."""
+    if codes not in CODES:
+        raise UnknownCodes(codes)
+    session.get_one(User, user_id).codes = codes
 
 
 def make_keeper(session: Session, name: str) -> User:

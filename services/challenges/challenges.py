@@ -68,6 +68,7 @@ def create(
         edition=terms.edition,
         public=terms.public,
         phase_seconds=terms.phase_seconds,
+        homes=terms.homes,
         created_at=now,
         state="waiting",
     )
@@ -95,7 +96,7 @@ def decline(session: Session, token: str, user_id: int) -> None:
     challenge = visible(session, token, user_id)
     if challenge.opponent_id != user_id:
         raise NotTheOpponent
-    leave_waiting(session, challenge, "declined")
+    leave_waiting(session, challenge, "declined", untold_id=challenge.challenger_id)
 
 
 def withdraw(session: Session, token: str, user_id: int) -> None:
@@ -103,7 +104,21 @@ def withdraw(session: Session, token: str, user_id: int) -> None:
     challenge = visible(session, token, user_id)
     if challenge.challenger_id != user_id:
         raise NotTheChallenger
-    leave_waiting(session, challenge, "withdrawn")
+    # Whoever was challenged by name has been shown it, and looks for it in vain.
+    untold = {"untold_id": challenge.opponent_id} if challenge.opponent_id else {}
+    leave_waiting(session, challenge, "withdrawn", **untold)
+
+
+def untold(session: Session, user_id: int) -> Sequence[Challenge]:
+    """List the challenges of which this account has not been told yet how they ended, the latest first."""
+    query = with_players().where(Challenge.untold_id == user_id)
+    return session.scalars(query.order_by(Challenge.id.desc())).all()
+
+
+def note_told(session: Session, token: str, user_id: int) -> None:
+    """Note that an account knows how a challenge ended; of others' challenges nothing is noted."""
+    is_theirs = (Challenge.token == token, Challenge.untold_id == user_id)
+    session.execute(update(Challenge).where(*is_theirs).values(untold_id=None))
 
 
 def leave_waiting(session: Session, challenge: Challenge, state: str, **values: int) -> None:
@@ -214,6 +229,7 @@ def terms(challenge: Challenge) -> Terms:
         challenge.edition,
         challenge.public,
         challenge.phase_seconds,
+        challenge.homes,
     )
 
 

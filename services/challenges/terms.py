@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator import EDITIONS, OFFERED, SWITCHES
+from adjudicator import EDITIONS, OFFERED, SWITCHES, Power
 from intimate.errors import SettingError
+from intimate.players import Player
 from intimate.rules import Rules
 from intimate.settings import all_settings, changed_settings, rules
 from intimate.variants import PRESETS
@@ -44,6 +45,8 @@ class Terms:
     edition: str = "standard"
     public: bool = True
     phase_seconds: int = DAY
+    homes: Mapping[Player, Power] = field(default_factory=dict)
+    """The home powers, where they are agreed on beforehand; the challenger is the first player."""
 
     def __post_init__(self) -> None:
         if not SHORTEST_PHASE <= self.phase_seconds <= LONGEST_PHASE:

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from intimate.duel import begin
 from intimate.sealing import digest
+from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
 from services.challenges.terms import Terms
 
@@ -31,7 +32,10 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
         lots_seal=digest(secret),
         created_at=now,
     )
-    stored.write(begin(terms.rules()), now)
+    rules = terms.rules()
+    if terms.homes:
+        stored.start = dict(start_with_homes(rules, terms.homes))
+    stored.write(begin(rules) if stored.start is None else set_up(rules, stored.start), now)
     session.add(stored)
     session.flush()
     return stored

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from adjudicator import Phase
 from intimate.desk import Desk, check_strictly
+from intimate.duel import Duel
 from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet
 from intimate.players import Player
+from intimate.view import View
 from models import StoredDuel, StoredEntry
 from services.duels.resolving import resolve_if_due
 from services.duels.seals import seal_entry, unseal_entry
@@ -18,6 +20,10 @@ MOMENT = timedelta(microseconds=1)
 
 class NothingToHandIn(Exception):
     """There is no list to hand in yet."""
+
+
+class MayBeOverbid(Exception):
+    """The sheet could be overbid, and its player has not said that they know."""
 
 
 class StoredElsewhere(Exception):
@@ -85,15 +91,20 @@ def _check_seen(own: StoredEntry | None, seen: Seen | None) -> None:
         raise StoredElsewhere
 
 
-def store_readiness(seat: Seat, now: datetime, seen: Seen | None = None) -> bool:
+def store_readiness(
+    seat: Seat, now: datetime, seen: Seen | None = None, *, ask_overbid: bool = False
+) -> bool:
     """Say *ready*: seal what is stored and, when nobody else is awaited, resolve the phase.
 
     Return True when the phase was resolved. Raises NothingToHandIn when the phase needs a list and none
-    is stored, and StoredElsewhere when another entry is stored than the player saw last.
+    is stored, StoredElsewhere when another entry is stored than the player saw last and, with
+    ask_overbid, MayBeOverbid for a sheet that could be overbid.
     """
     player = _player(seat)
     own = seat.entries.get(player)
     _check_seen(own, seen)
+    if ask_overbid and own is not None and may_be_overbid(seat.duel, player, own.content):
+        raise MayBeOverbid
     if own is None:
         own = _new_entry(seat, player, _empty_entry(seat.stored), now)
     if not own.ready:
@@ -101,6 +112,11 @@ def store_readiness(seat: Seat, now: datetime, seen: Seen | None = None) -> bool
         seal_entry(seat.stored, own, now)
         seat.session.flush()
     return resolve_if_due(seat, now)
+
+
+def may_be_overbid(duel: Duel, player: Player, entry: Entry | None) -> bool:
+    """Tell whether an entry is a sheet that could be overbid."""
+    return isinstance(entry, Sheet) and View(duel, player).may_be_overbid(entry.bids)
 
 
 def store_unreadiness(seat: Seat) -> None:

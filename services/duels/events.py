@@ -2,27 +2,58 @@
 
 from datetime import datetime
 
+from sqlalchemy import func, select
+
 from adjudicator import Phase
 from intimate.chapter import Chapter
 from intimate.events import Event, EventKind, happen
+from models import StoredChapter
 from services.duels.resolving import store_chapter
 from services.duels.tables import Seat
+
+MOST_ACTS = 6
+"""The acts that a player may repeat in one phase: enough to change one's mind, too few to fill a record."""
+REPEATABLE = frozenset(
+    {
+        EventKind.DRAW_OFFERED,
+        EventKind.DRAW_DECLINED,
+        EventKind.DRAW_WITHDRAWN,
+        EventKind.STALEMATE_CLAIMED,
+        EventKind.STALEMATE_WITHDRAWN,
+    }
+)
 
 
 class ChangedMeanwhile(Exception):
     """The duel has moved on since the page was shown."""
 
 
+class TooManyActs(Exception):
+    """The player has offered, claimed and withdrawn often enough in this phase."""
+
+
 def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime) -> None:
-    """Let a player concede, offer or agree to a draw, claim or agree to a stalemate.
+    """Let a player concede, or bring about, agree to or take back a draw or a stalemate.
 
     phase: the phase that the player saw awaited. An offer or a claim that stands already makes no
-    second chapter. Raises EventError when it is not possible, and ChangedMeanwhile when another phase
-    is awaited by now.
+    second chapter. Raises EventError when it is not possible, ChangedMeanwhile when another phase
+    is awaited by now, and TooManyActs.
     """
     if seat.stored.phase is not None and (seat.stored.phase != phase or seat.is_due(now)):
         raise ChangedMeanwhile
     event = Event(kind, seat.player)
     after = happen(seat.duel, event)
-    if after != seat.duel:
-        store_chapter(seat, Chapter(after, event=event), {}, now)
+    if after == seat.duel:
+        return
+    if kind in REPEATABLE and _acts(seat) >= MOST_ACTS:
+        raise TooManyActs
+    store_chapter(seat, Chapter(after, event=event), {}, now)
+
+
+def _acts(seat: Seat) -> int:
+    """Count what the player has done beside the entries since a phase was resolved last."""
+    of_duel = StoredChapter.duel_id == seat.stored.id
+    last = select(func.max(StoredChapter.ordinal)).where(of_duel, StoredChapter.phase.is_not(None))
+    since = StoredChapter.ordinal > func.coalesce(last.scalar_subquery(), -1)
+    query = select(func.count()).where(of_duel, since, StoredChapter.player == seat.player)
+    return seat.session.scalar(query) or 0

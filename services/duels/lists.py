@@ -23,6 +23,7 @@ class ListedDuel(NamedTuple):
     id: int
     token: str
     version: int
+    ordinal: int
     phase: Phase | None
     deadline_at: datetime | None
     ended_at: datetime | None
@@ -45,13 +46,15 @@ def awaits_user(user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
     )
 
 
-def _listed() -> Select[*tuple[Any, ...]]:
+def listed_duels() -> Select[*tuple[Any, ...]]:
+    """Select duels as `ListedDuel` has them."""
     first, second = aliased(User), aliased(User)
     return (
         select(
             StoredDuel.id,
             StoredDuel.token,
             StoredDuel.version,
+            StoredDuel.ordinal,
             StoredDuel.phase,
             StoredDuel.deadline_at,
             StoredDuel.ended_at,
@@ -73,13 +76,13 @@ def _of_user() -> ColumnElement[bool]:
 @cache
 def _running_query() -> Select[*tuple[Any, ...]]:
     user_id = bindparam("user_id", type_=Integer)
-    query = _listed().add_columns(awaits_user(user_id)).where(_of_user(), StoredDuel.ended_at.is_(None))
+    query = listed_duels().add_columns(awaits_user(user_id)).where(_of_user(), StoredDuel.ended_at.is_(None))
     return query.order_by(StoredDuel.deadline_at, StoredDuel.id)
 
 
 @cache
 def _finished_query() -> Select[*tuple[Any, ...]]:
-    query = _listed().where(_of_user(), StoredDuel.ended_at.is_not(None))
+    query = listed_duels().where(_of_user(), StoredDuel.ended_at.is_not(None))
     return _paged(query.order_by(StoredDuel.ended_at.desc()))
 
 
@@ -87,7 +90,7 @@ def _finished_query() -> Select[*tuple[Any, ...]]:
 def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
     over = StoredDuel.ended_at.is_not(None) if ended else StoredDuel.ended_at.is_(None)
     order = StoredDuel.ended_at.desc() if ended else StoredDuel.created_at.desc()
-    return _paged(_listed().where(StoredDuel.public, over).order_by(order))
+    return _paged(listed_duels().where(StoredDuel.public, over).order_by(order))
 
 
 def _paged(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

@@ -1,10 +1,11 @@
 """Stamps: all that everybody may see of a duel, in short, sent to open pages when it changes."""
 
 import logging
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
+from typing import Any, Protocol
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
@@ -75,20 +76,28 @@ def read_stamp(session: Session, token: str, user_id: int | None) -> tuple[int, 
     return duel_id, Stamp(ordinal, phase, (one, two))
 
 
-class Listener:
-    """Somebody who waits for the stamp of one duel to change; only the last one missed is told."""
+class AnyStamp(Protocol):
+    """What is told of something that can be watched; `is_last` when nothing can change any more."""
 
-    def __init__(self, stamp: Stamp) -> None:
+    @property
+    def is_last(self) -> bool:
+        """True when nothing can change any more."""
+
+
+class Listener:
+    """Somebody who waits for the stamp of one thing to change; only the last one missed is told."""
+
+    def __init__(self, stamp: AnyStamp) -> None:
         self.stamp = stamp
         self._news = Event()
 
-    def tell(self, stamp: Stamp) -> None:
+    def tell(self, stamp: AnyStamp) -> None:
         """Wake the listener if that is new."""
         if stamp != self.stamp:
             self.stamp = stamp
             self._news.set()
 
-    def wait(self, seconds: float) -> Stamp | None:
+    def wait(self, seconds: float) -> AnyStamp | None:
         """The new stamp as soon as there is one, None if there was none for so long."""
         if not self._news.wait(seconds):
             return None
@@ -96,16 +105,21 @@ class Listener:
         return self.stamp
 
 
+Reading = Callable[[Session, Collection[Any]], Mapping[Any, AnyStamp]]
+
+
 class Watch:
     """One look at the database for all listeners of a process, repeated while there are any.
+
+    read: reads the stamps of what is watched, duels unless something else is said.
 
     Whichever process has changed a duel, the next look finds it. The thread that looks starts with the
     first listener, so after any fork, and ends with the last.
     """
 
-    def __init__(self, database: Database, every: float = EVERY) -> None:
-        self._database, self._every = database, every
-        self._listeners: dict[int, set[Listener]] = {}
+    def __init__(self, database: Database, every: float = EVERY, read: Reading | None = None) -> None:
+        self._database, self._every, self._read = database, every, read
+        self._listeners: dict[Hashable, set[Listener]] = {}
         self._lock = Lock()
         self._thread: Thread | None = None
         self._stopped = Event()
@@ -113,19 +127,19 @@ class Watch:
         self._is_over: Callable[[], bool] = bool
 
     @contextmanager
-    def listening(self, duel_id: int, stamp: Stamp) -> Iterator[Listener]:
+    def listening(self, watched: Hashable, stamp: AnyStamp) -> Iterator[Listener]:
         """Listen for whatever differs from the stamp that is known."""
         listener = Listener(stamp)
         with self._lock:
-            self._listeners.setdefault(duel_id, set()).add(listener)
+            self._listeners.setdefault(watched, set()).add(listener)
             self._wake()
         try:
             yield listener
         finally:
             with self._lock:
-                self._listeners[duel_id].discard(listener)
-                if not self._listeners[duel_id]:
-                    del self._listeners[duel_id]
+                self._listeners[watched].discard(listener)
+                if not self._listeners[watched]:
+                    del self._listeners[watched]
 
     def _wake(self) -> None:
         """Start the thread unless it runs; the caller holds the lock."""
@@ -148,18 +162,19 @@ class Watch:
     def look(self) -> None:
         """Tell every listener what has changed; a failure is logged once, and the next look tries again."""
         with self._lock:
-            watched = {duel_id: tuple(listeners) for duel_id, listeners in self._listeners.items()}
+            watched = {each: tuple(listeners) for each, listeners in self._listeners.items()}
+        read: Reading = self._read or read_stamps
         try:
             with self._database.reading() as session:
-                found = read_stamps(session, watched)
+                found = read(session, watched)
         except Exception:
             if not self._failing:
                 log.exception("open pages could not be told what has changed; trying again")
             self._failing = True
             return
         self._failing = False
-        for duel_id, stamp in found.items():
-            for listener in watched[duel_id]:
+        for each, stamp in found.items():
+            for listener in watched[each]:
                 listener.tell(stamp)
 
     def ends_with(self, is_over: Callable[[], bool]) -> None:

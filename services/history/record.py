@@ -27,6 +27,7 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         .order_by(StoredChapter.ordinal)
         .options(undefer(StoredChapter.entries))
     )
+    start = {"start": stored.start} if stored.start else {}
     opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
     return {
         "format": FORMAT,
@@ -37,5 +38,6 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         "players": {"first": stored.first.name, "second": stored.second.name},
         "lots_seal": stored.lots_seal,
         **opened,
+        **start,
         "chapters": [_chapter(chapter) for chapter in session.scalars(query)],
     }

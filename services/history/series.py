@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import Phase, PhaseKind, Power, Season
+from intimate.auction import Auction
 from intimate.chapter import Chapter
 from intimate.codec import read_chapter, read_duel
 from intimate.duel import Duel
@@ -19,10 +20,11 @@ Figures = Mapping[Player, int]
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A mercenary in one auction: both bids, and its commander by them."""
+    """A mercenary in one auction: both bids, its commander by them, and what they paid for it."""
 
     bids: Figures
     commander: Player | None
+    price: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,11 @@ class Series:
 
 
 NOTHING = Series()
+
+
+def sales_of(series: Series, number: int) -> Mapping[Power, Sale]:
+    """Return the mercenaries of the auction of one year; none where there was no auction."""
+    return next((year.sales for year in series.years if year.number == number), {})
 
 
 def extend_series(session: Session, stored: StoredDuel, known: Series = NOTHING) -> Series:
@@ -115,14 +122,17 @@ def _with_auction(series: Series, chapter: Chapter, year: int, ordinal: int) -> 
     """Note both sheets and their result."""
     if chapter.auction is None:
         return series
-    sheets = sheets_of(chapter.entries)
     control = chapter.auction.control
-    sales = {
-        power: Sale({player: sheets[player].bids.get(power, 0) for player in Player}, control.get(power))
-        for power in chapter.after.mercenaries
-    }
+    sales = {power: _sale(chapter, chapter.auction, power) for power in chapter.after.mercenaries}
     figures = {"auction": ordinal, "sales": sales, "overbid": chapter.auction.overbid}
     return replace(_with_year(series, year, **figures, after_auction=chapter.after.credits), hired=control)
+
+
+def _sale(chapter: Chapter, auction: Auction, power: Power) -> Sale:
+    sheets = sheets_of(chapter.entries)
+    bids = {player: sheets[player].bids.get(power, 0) for player in Player}
+    commander = auction.control.get(power)
+    return Sale(bids, commander, auction.prices[commander].get(power) if commander else None)
 
 
 def _autumns_ended(chapter: Chapter) -> Iterable[int]:

@@ -1,5 +1,6 @@
 """Migrations: forth and back on both databases, and never apart from the models."""
 
+import sqlalchemy as sa
 from sqlalchemy import inspect, select, text
 
 from models import Base, User
@@ -43,6 +44,17 @@ def test_accounts_outlive_the_way_to_sessions_and_back(any_database):
     assert differences(any_database) == []
     with any_database.reading() as session:
         assert session.scalars(select(User.name)).all() == ["anna"]
+
+
+def test_accounts_that_were_there_before_have_the_codes_of_their_language(any_database):
+    downgrade(any_database, "0003")
+    row = {"name": "anna", "name_key": "anna", "password_hash": "x", "language": "fr", "is_keeper": False}
+    former = sa.table("users", *map(sa.column, row), sa.column("created_at", sa.DateTime(timezone=True)))
+    with any_database.writing() as session:
+        session.execute(former.insert().values(**row, created_at=NOON))
+    upgrade(any_database)
+    with any_database.reading() as session:
+        assert session.scalars(select(User.codes)).all() == ["language"]
 
 
 def test_to_upgrade_twice_changes_nothing(any_database):

@@ -64,6 +64,12 @@ def test_an_unknown_language_is_refused(sqlite_database):
         registered(sqlite_database, language="de")
 
 
+def test_codes_that_no_board_has_are_refused(sqlite_database):
+    user = registered(sqlite_database)
+    with pytest.raises(accounts.UnknownCodes), sqlite_database.writing() as session:
+        accounts.change_codes(session, user.id, "german")
+
+
 def test_who_has_the_name_and_the_password_is_let_in(sqlite_database):
     user = registered(sqlite_database)
     with sqlite_database.reading() as session:

@@ -9,7 +9,7 @@ from models import Challenge, Database, Limits, StoredDuel, User
 from services.accounts import accounts
 from services.challenges import challenges
 from services.challenges.terms import HOUR, Terms
-from services.readers import Awaiting, count_awaiting
+from services.readers import Awaiting, read_own
 from tests.fixtures_site import NOON, on_postgres
 from tests.services.looking import selects
 
@@ -151,8 +151,8 @@ def test_each_finds_the_challenges_that_concern_them(any_database, people, chall
         ]
         assert [found.token for found in challenges.open_to(session, boris)] == [to_all]
         assert challenges.open_to(session, anna) == []
-        assert count_awaiting(session, boris) == Awaiting(0, 1)
-        assert count_awaiting(session, anna) == Awaiting(0, 0)
+        assert read_own(session, boris).awaiting == Awaiting(0, 1)
+        assert read_own(session, anna).awaiting == Awaiting(0, 0)
 
 
 def test_own_challenges_are_listed_by_one_statement_with_the_names(any_database, people, challenge):
@@ -215,3 +215,19 @@ def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
     """PostgreSQL takes no NUL in a text."""
     with any_database.reading() as session, pytest.raises(challenges.UnknownChallenge):
         challenges.visible(session, "a\0b", None)
+
+
+def test_who_is_to_be_told_how_a_challenge_ended_is_told_until_they_know(any_database, people, challenge):
+    def told(name):
+        with any_database.reading() as session:
+            return [each.token for each in challenges.untold(session, people[name].id)]
+
+    declined, withdrawn, by_link = challenge("named", "boris"), challenge("named", "boris"), challenge("link")
+    answer(any_database, challenges.decline, declined, people["boris"])
+    for token in (withdrawn, by_link):
+        answer(any_database, challenges.withdraw, token, people["anna"])
+    assert (told("anna"), told("boris")) == ([declined], [withdrawn])
+    answer(any_database, challenges.note_told, declined, people["boris"])
+    assert told("anna") == [declined]
+    answer(any_database, challenges.note_told, declined, people["anna"])
+    assert (told("anna"), told("boris")) == ([], [withdrawn])

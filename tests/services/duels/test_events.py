@@ -7,7 +7,7 @@ import pytest
 from intimate.errors import DuelError, EventError
 from intimate.record import load
 from intimate.replay import replay
-from services.duels.events import ChangedMeanwhile
+from services.duels.events import ChangedMeanwhile, TooManyActs
 from services.duels.tables import NotAPlayer, UnknownDuel
 from tests.builders import lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
@@ -49,6 +49,53 @@ def test_an_offer_stands_until_the_next_phase_has_resolved(contest):
     assert refused.value.code == "no_offer"
 
 
+def test_an_offer_that_is_declined_or_withdrawn_stands_no_more(contest):
+    """§8.4"""
+    contest.happen(FIRST, "draw_offered")
+    contest.happen(SECOND, "draw_declined")
+    contest.happen(FIRST, "draw_offered")
+    contest.happen(FIRST, "draw_withdrawn")
+    assert [kind for kind, _ in kinds(contest)] == [
+        "draw_offered",
+        "draw_declined",
+        "draw_offered",
+        "draw_withdrawn",
+    ]
+    with pytest.raises(EventError) as refused:
+        contest.happen(SECOND, "draw_agreed")
+    assert refused.value.code == "no_offer"
+    assert contest.phase == "HOMES"
+
+
+def test_a_claim_that_is_withdrawn_stands_no_more(begun):
+    """§8.1"""
+    contest = begun(lonely("S1902M"))
+    contest.happen(FIRST, "stalemate_claimed")
+    contest.happen(FIRST, "stalemate_withdrawn")
+    with pytest.raises(EventError) as refused:
+        contest.happen(SECOND, "stalemate_agreed")
+    assert refused.value.code == "no_claim"
+
+
+def test_nobody_fills_the_record_with_offers_and_the_next_phase_begins_anew(contest):
+    for kind in ("draw_offered", "draw_withdrawn") * 3:
+        contest.happen(FIRST, kind)
+    with pytest.raises(TooManyActs):
+        contest.happen(FIRST, "draw_offered")
+    contest.happen(SECOND, "draw_offered")
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.happen(FIRST, "draw_offered")
+    assert kinds(contest)[-2:] == [("HOMES", None), ("draw_offered", "first")]
+
+
+def test_however_often_somebody_has_offered_they_may_agree_and_concede(contest):
+    for kind in ("draw_offered", "draw_withdrawn") * 3:
+        contest.happen(FIRST, kind)
+    contest.happen(SECOND, "draw_offered")
+    contest.happen(FIRST, "draw_agreed")
+    assert contest.stored().reason == "draw"
+
+
 def test_what_stands_already_makes_no_second_chapter(begun):
     contest = begun(lonely("S1902M"))
     for kind in ("draw_offered", "stalemate_claimed"):
@@ -73,7 +120,9 @@ def test_a_claim_that_is_agreed_to_ends_the_duel(begun):
     assert (contest.stored().winner, contest.stored().reason) == ("first", "stalemate")
 
 
-@pytest.mark.parametrize("kind", ["draw_agreed", "stalemate_agreed"])
+@pytest.mark.parametrize(
+    "kind", ["draw_agreed", "draw_declined", "draw_withdrawn", "stalemate_agreed", "stalemate_withdrawn"]
+)
 def test_nobody_agrees_to_nothing(begun, kind):
     contest = begun(lonely("S1902M"))
     with pytest.raises(EventError):
@@ -122,10 +171,12 @@ def test_others_do_nothing_in_a_duel(begun, people, public):
 def test_the_record_holds_what_happened_and_replays_to_the_same_end(contest):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.happen(FIRST, "draw_offered")
+    contest.happen(SECOND, "draw_declined")
     contest.happen(SECOND, "conceded")
     record = contest.record()
     assert record["chapters"][1:] == [
         {"event": "draw_offered", "player": "first"},
+        {"event": "draw_declined", "player": "second"},
         {"event": "conceded", "player": "second"},
     ]
     *lines, last = replay(load(record))

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from models import StoredDuel
 from services.duels import lists
-from services.readers import Awaiting, count_awaiting
+from services.readers import Awaiting, read_own
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, HOUR, LATER, LISTS, NOON, SECOND, Contest
 from tests.services.looking import selects
@@ -45,7 +45,7 @@ def count(any_database, people):
 
     def counted(name):
         with any_database.reading() as session:
-            return count_awaiting(session, people[name]).duels
+            return read_own(session, people[name]).awaiting.duels
 
     return counted
 
@@ -158,5 +158,5 @@ def test_running_duels_are_listed_by_one_statement_with_the_names_and_without_wh
 
 def test_duels_and_challenges_are_counted_by_one_statement(contest, any_database, people):
     with any_database.reading() as session, selects(any_database) as asked:
-        assert count_awaiting(session, people["anna"]) == Awaiting(1, 0)
+        assert read_own(session, people["anna"]).awaiting == Awaiting(1, 0)
     assert len(asked) == 1

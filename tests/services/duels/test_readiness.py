@@ -4,7 +4,8 @@ import pytest
 
 from adjudicator import Phase
 from intimate.sealing import seal
-from services.duels.entering import NothingToHandIn
+from services.duels.entering import MayBeOverbid, NothingToHandIn, store_readiness
+from services.duels.tables import take_awaited_seat
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 
@@ -53,6 +54,23 @@ def test_ready_without_anything_stored_hands_in_an_empty_sheet(begun, phase, emp
     contest.hand_in(FIRST)
     entry = contest.entry(FIRST)
     assert (contest.content(FIRST), entry.ready, entry.seal is not None) == (empty, True, True)
+
+
+@pytest.mark.parametrize(("bid", "asked"), [(20, False), (21, True)])
+def test_a_sheet_that_may_be_overbid_is_asked_about_where_that_is_wanted(begun, bid, asked):
+    """§4.2: when all its bids won, they would be more than the reserve."""
+    contest = begun(start("S1902B"))
+    contest.store(FIRST, {"bids": {"ITALY": bid}})
+    with contest.database.writing() as session:
+        seat = take_awaited_seat(session, contest.token, contest.users[FIRST], Phase.parse("S1902B"), LATER)
+        if asked:
+            with pytest.raises(MayBeOverbid):
+                store_readiness(seat, LATER, ask_overbid=True)
+        else:
+            store_readiness(seat, LATER, ask_overbid=True)
+    assert contest.entry(FIRST).ready is not asked
+    contest.hand_in(FIRST)
+    assert contest.entry(FIRST).ready
 
 
 def test_when_both_are_ready_the_phase_resolves_at_once(contest):

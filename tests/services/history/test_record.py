@@ -2,23 +2,9 @@
 
 import json
 
-import pytest
-
 from intimate.record import FORMAT, load
 from tests.builders import POWERS
-from tests.fixtures_duels import FIRST, LISTS, SECOND
-
-SHEETS = ({"bids": {"ITALY": 5}}, {"bids": {"GERMANY": 6}})
-
-
-@pytest.fixture
-def played(contest):
-    """Return a duel after two chapters, an offer, and an entry that is sealed."""
-    contest.resolve(LISTS[FIRST], LISTS[SECOND])
-    contest.resolve(*SHEETS)
-    contest.happen(SECOND, "draw_offered")
-    contest.enter(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
-    return contest
+from tests.fixtures_duels import FIRST, SECOND
 
 
 def test_the_record_has_the_terms_the_players_and_the_chapters(played):

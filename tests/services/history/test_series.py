@@ -6,7 +6,7 @@ import pytest
 
 from models import StoredChapter
 from services.duels.tables import find_table
-from services.history.series import NOTHING, extend_series
+from services.history.series import NOTHING, extend_series, sales_of
 from tests.builders import CENTRES, lonely, start
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.services.looking import selects
@@ -52,6 +52,24 @@ def test_reserves_are_told_after_the_auction_and_with_the_income_of_the_autumn(p
     assert year.number == 1901
     assert year.after_auction == both(19, 14)
     assert year.after_autumn == both(22, 17)
+
+
+def test_a_sale_tells_the_commander_and_what_they_paid(played):
+    sales = sales_of(figures(played), 1901)
+    told = {power: (sale.commander, sale.price) for power, sale in sales.items() if any(sale.bids.values())}
+    assert told == {"ITALY": (FIRST, 5), "GERMANY": (None, None), "RUSSIA": (SECOND, 6)}
+    assert sales_of(figures(played), 1900) == sales_of(NOTHING, 1901) == {}
+
+
+def test_after_an_overbid_a_sale_tells_half_the_bid(begun):
+    """§4.4"""
+    contest = begun(start("S1902B"))
+    contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"ITALY": 7, "RUSSIA": 4}})
+    sales = sales_of(figures(contest), 1902)
+    assert {power: (sales[power].commander, sales[power].price) for power in ("ITALY", "RUSSIA")} == {
+        "ITALY": (SECOND, 4),
+        "RUSSIA": (SECOND, 2),
+    }
 
 
 def test_the_centres_of_mercenaries_count_for_whoever_commands_them(played):

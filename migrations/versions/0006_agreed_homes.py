@@ -1,0 +1,25 @@
+"""Challenges may name the home powers of both players, and duels begin with a position."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add both; so far all home powers were chosen in the duel."""
+    op.add_column("challenges", sa.Column("homes", sa.JSON(), nullable=False, server_default="{}"))
+    op.add_column("duels", sa.Column("start", sa.JSON(), nullable=True))
+    with op.batch_alter_table("challenges") as batch:
+        batch.alter_column("homes", server_default=None)
+
+
+def downgrade() -> None:
+    """Remove both; a duel that began with a position keeps what it came to."""
+    with op.batch_alter_table("duels") as batch:
+        batch.drop_column("start")
+    with op.batch_alter_table("challenges") as batch:
+        batch.drop_column("homes")

@@ -1,0 +1,54 @@
+"""A rematch: the same two on the same terms, with home powers chosen anew or exchanged."""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from intimate.players import Player
+from models import Challenge, StoredDuel
+from services.challenges import challenges
+from services.challenges.terms import Terms
+from services.duels.tables import NotAPlayer
+
+
+class StillRunning(Exception):
+    """A duel that goes on has no rematch yet."""
+
+
+def offer_rematch(
+    session: Session, stored: StoredDuel, user_id: int, now: datetime, *, exchanged: bool
+) -> Challenge:
+    """Challenge the opponent of a finished duel again; their own offer that waits is returned instead.
+
+    exchanged: each begins with the home power of the other, without a choice of homes. Raises
+    NotAPlayer, StillRunning, and TooManyWaiting.
+    """
+    player = stored.player(user_id)
+    if player is None:
+        raise NotAPlayer
+    if stored.phase is not None:
+        raise StillRunning
+    opponent = stored.players[player.opponent]
+    waiting = _offered(session, opponent.id, user_id)
+    return waiting or challenges.create(
+        session, user_id, "named", opponent, _terms(stored, player, exchanged=exchanged), now
+    )
+
+
+def _offered(session: Session, challenger_id: int, opponent_id: int) -> Challenge | None:
+    query = select(Challenge).where(
+        Challenge.challenger_id == challenger_id,
+        Challenge.opponent_id == opponent_id,
+        Challenge.state == "waiting",
+    )
+    return session.scalars(query.order_by(Challenge.id.desc()).limit(1)).one_or_none()
+
+
+def _terms(stored: StoredDuel, player: Player, *, exchanged: bool) -> Terms:
+    """The terms of a duel again; whoever challenges is the first player of the next one."""
+    before = stored.duel.homes if exchanged else {}
+    homes = {Player.FIRST: before[player.opponent], Player.SECOND: before[player]} if before else {}
+    return Terms(
+        stored.preset, stored.settings, stored.edition, stored.public, stored.phase_seconds, homes=homes
+    )

@@ -1,0 +1,109 @@
+"""A whole duel as a film: the position after each phase, and which units have come from where."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased, undefer
+
+from adjudicator import Move, Phase, Retreat, Unit
+from intimate.chapter import Chapter
+from intimate.codec import read_chapter, read_duel
+from intimate.duel import Duel
+from intimate.fates import fates_of
+from intimate.record import loads
+from intimate.replay import chapters_of
+from models import StoredChapter, StoredDuel, User
+
+BUNDLED = Path(__file__).with_name("showpiece.json")
+"""The record of a duel that is shown while no other has ended."""
+LEAST, MOST = 12, 120
+"""The chapters of a duel that is worth a film, and of one that is not too long for it."""
+
+
+class Shown(NamedTuple):
+    """A duel to make a film of: the latest public one that has ended, None the bundled one."""
+
+    id: int
+    token: str
+    first_name: str
+    second_name: str
+
+
+class Scene(NamedTuple):
+    """The duel after a phase; `origins` tells of units that have moved where they stood before."""
+
+    phase: Phase
+    after: Duel
+    origins: Mapping[Unit, Unit]
+
+
+@dataclass(frozen=True)
+class _Step:
+    before: Duel | None
+    chapter: Chapter
+
+
+def find_shown(session: Session) -> Shown | None:
+    """Find the duel to show, by one statement."""
+    first, second = aliased(User), aliased(User)
+    query = (
+        select(StoredDuel.id, StoredDuel.token, first.name, second.name)
+        .join(first, first.id == StoredDuel.first_id)
+        .join(second, second.id == StoredDuel.second_id)
+        .where(StoredDuel.public, StoredDuel.ended_at.is_not(None))
+        .where(StoredDuel.ordinal.between(LEAST, MOST))
+        .order_by(StoredDuel.created_at.desc(), StoredDuel.id.desc())
+        .limit(1)
+    )
+    found = session.execute(query).one_or_none()
+    return Shown(*found) if found else None
+
+
+def load_scenes(session: Session, shown: Shown | None) -> Sequence[Scene]:
+    """Load all scenes of a film, by two statements; none for the bundled duel."""
+    return list(_scenes(_stored_steps(session, shown.id))) if shown else bundled_scenes()
+
+
+@cache
+def bundled_scenes() -> Sequence[Scene]:
+    """Play the bundled duel."""
+    record = loads(BUNDLED.read_bytes())
+    return list(_scenes(_played_steps(record.start, chapters_of(record))))
+
+
+def _played_steps(start: Duel, chapters: Iterable[Chapter]) -> Iterator[_Step]:
+    before = start
+    for chapter in chapters:
+        yield _Step(before, chapter)
+        before = chapter.after
+
+
+def _stored_steps(session: Session, duel_id: int) -> Iterator[_Step]:
+    stored = session.get_one(StoredDuel, duel_id)
+    heavy = (StoredChapter.entries, StoredChapter.line, StoredChapter.state)
+    query = select(StoredChapter).where(StoredChapter.duel_id == duel_id).order_by(StoredChapter.ordinal)
+    before: Duel | None = None
+    for found in session.scalars(query.options(*map(undefer, heavy))):
+        after = read_duel(found.state, stored.rules)
+        yield _Step(before, read_chapter(found.line, found.entries, found.lots, before, after))
+        before = after
+
+
+def _scenes(steps: Iterable[_Step]) -> Iterator[Scene]:
+    for step in steps:
+        if step.chapter.phase and step.chapter.after.homes:
+            yield Scene(step.chapter.phase, step.chapter.after, _origins(step))
+
+
+def _origins(step: _Step) -> Mapping[Unit, Unit]:
+    if step.before is None or step.chapter.kind is None or not step.chapter.kind.takes_orders:
+        return {}
+    return {
+        Unit(fate.order.unit.kind, fate.order.to): fate.order.unit
+        for fate in fates_of(step.chapter, step.before)
+        if isinstance(fate.order, Move | Retreat) and not fate.outcome.flags
+    }
