@@ -1,69 +1,52 @@
-// The running total of a sheet of bids and its warnings (the server computes the same when it is stored), and a word
-// before what was entered is left behind.
+// The task of a duel: what is entered is stored as it is entered, and what ends a phase or the duel is asked once more.
 
-/** @param {HTMLElement} sum */
-function watchSheet(sum) {
-  const bids = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input.bid"));
-  const total = /** @type {HTMLOutputElement} */ (sum.querySelector("#sheet-total"));
-  const reserve = Number(sum.dataset.reserve);
-  const halved = sum.dataset.halved === "yes";
+import { enableQuestions } from "./entry/questions.js";
+import { waitForStoring } from "./entry/ready.js";
+import { sayWhenStored } from "./entry/state.js";
+import { Storing } from "./entry/store.js";
+import { enableFaultLinks, isTyping } from "./entry/typed.js";
 
-  /** Show or hide a warning; one that does not change is not read out again. @param {string} name @param {boolean} shown */
-  function warn(name, shown) {
-    const place = /** @type {HTMLElement | null} */ (sum.querySelector(`[data-warn="${name}"]`));
-    if (!place || shown === place.hasChildNodes()) return;
-    place.replaceChildren();
-    if (!shown) return;
-    const warning = document.createElement("p");
-    warning.className = "notice warn";
-    warning.textContent = String(place.dataset.words);
-    place.append(warning);
-  }
+/** @type {import("./entry/ready.js").Entry | null} */
+let entry = null;
+/** @type {import("./entry/ranks.js").Ranking | null} */
+let ranking = null;
+/** True while a form with all that was entered is on its way. */
+let leaving = false;
 
-  function add() {
-    const figures = Array.from(bids, (bid) => Math.max(0, Math.trunc(Number(bid.value) || 0)));
-    const all = figures.reduce((one, other) => one + other, 0);
-    const prices = figures.map((bid, place) => Math.max(0, bid - Number(bids[place].dataset.discount)));
-    const inheriting = prices.reduce((one, other) => one + (halved ? Math.ceil(other / 2) : other), 0);
-    total.value = String(all);
-    warn("total", all > reserve);
-    warn("inheriting", inheriting > reserve);
-  }
-
-  for (const bid of bids) bid.addEventListener("input", add);
-  add();
+/** Load what a list or a sheet needs; orders need neither. @param {HTMLFormElement} form @param {Record<string, string>} words */
+async function enableKind(form, words) {
+  if (form.querySelector("input.bid")) (await import("./entry/bids.js")).enableSheet(form);
+  if (!form.querySelector("[data-ranking]")) return;
+  const [ranks, board] = await Promise.all([import("./entry/ranks.js"), import("./entry/rank_board.js")]);
+  ranking = ranks.enableRanking(form, words);
+  board.listenToBoard((power) => ranking?.put(power));
 }
 
-/** The forms with changes that are not stored. @type {Set<EventTarget | null>} */
-const changed = new Set();
-
-/** @param {Event} event */
-function noteChange(event) {
-  changed.add(event.currentTarget);
-  for (const note of document.querySelectorAll("[data-unstored]")) note.removeAttribute("hidden");
-  for (const button of document.querySelectorAll("[data-only-stored]")) button.setAttribute("disabled", "");
+function start() {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry[data-store]"));
+  if (!form || entry?.storing.form === form) return;
+  const words = JSON.parse(String(form.dataset.words));
+  sayWhenStored(words);
+  void enableKind(form, words);
+  entry = { storing: new Storing(form, words), words };
+  form.classList.add("alive");
 }
 
-function watchTask() {
-  const sum = document.getElementById("sheet-sum");
-  if (sum) watchSheet(sum);
-  changed.clear();
-  for (const form of document.querySelectorAll("form.entry, .typed form")) {
-    form.addEventListener("input", noteChange);
-    form.addEventListener("submit", () => changed.clear());
-  }
-}
+waitForStoring(() => entry);
+enableQuestions();
+enableFaultLinks();
+start();
 
-watchTask();
-document.addEventListener("duel:renewed", (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.ids.includes("live-task")) watchTask();
+document.addEventListener("duel:renewed", start);
+document.addEventListener("click", (event) => {
+  if (/** @type {Element} */ (event.target).closest("[data-retry]")) entry?.storing.retry();
 });
-addEventListener("beforeunload", (event) => { if (changed.size) event.preventDefault(); });
-
-// The board stores the form by itself.
-document.addEventListener("entry:stored", () => {
-  changed.delete(document.querySelector("form.entry"));
-  if (changed.size) return;
-  for (const note of document.querySelectorAll("[data-unstored]")) note.setAttribute("hidden", "");
-  for (const button of document.querySelectorAll("[data-only-stored]")) button.removeAttribute("disabled");
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!event.defaultPrevented && form.matches("form.entry, .typed form")) leaving = true;
+});
+addEventListener("online", () => entry?.storing.retry());
+addEventListener("pageshow", () => { leaving = false; });
+addEventListener("beforeunload", (event) => {
+  if (!leaving && (entry?.storing.unsent || isTyping())) event.preventDefault();
 });

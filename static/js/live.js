@@ -26,12 +26,16 @@ function announce(live, news) {
 function follow(live) {
   let busy = false;
   let latest = live.dataset.stamp;
+  const over = new AbortController();
   const connection = new Connection(String(live.dataset.events), String(live.dataset.ask), {
     onStamp: (stamp) => {
       latest = stamp;
       if (stamp !== live.dataset.stamp) void catchUp();
     },
-    onLost: (isLost) => { notice(live, "lost").hidden = !isLost; },
+    onLost: (isLost) => {
+      notice(live, "lost").hidden = !isLost;
+      if (!isLost) notice(live, "unsent").hidden = true;
+    },
     onGone: stop,
   });
 
@@ -67,25 +71,48 @@ function follow(live) {
     if (live.dataset.events && !document.hidden) connection.open();
   }
 
-  // A form on its way takes the page with it; if it does not, the page is still there after a while.
-  document.addEventListener("submit", (event) => {
+  /** Without a connection nothing is sent, and nothing that was entered is lost. @param {Event} event */
+  function keepOffline(event) {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    event.stopPropagation();
+    notice(live, "unsent").hidden = false;
+  }
+
+  /** A form on its way takes the page with it; if it does not, the page is still there after a while. @param {Event} event */
+  function giveWay(event) {
     if (event.defaultPrevented) return;
     connection.close();
     setTimeout(resume, RESUME_AFTER);
-  });
-  document.addEventListener("visibilitychange", () => (document.hidden ? connection.close() : resume()));
-  // A past chapter has taken the place of the page; the way back loads it again.
-  document.addEventListener("chapter:shown", () => {
+  }
+
+  /** A past chapter has taken the place of the page, or the other way round. */
+  function handOver() {
     if (live.isConnected) return;
-    delete live.dataset.events;
+    over.abort();
     connection.close();
-  });
-  addEventListener("pagehide", () => connection.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
-  addEventListener("online", resume);
-  addEventListener("offline", () => connection.lost());
+  }
+
+  const { signal } = over;
+  document.addEventListener("submit", keepOffline, { capture: true, signal });
+  document.addEventListener("submit", giveWay, { signal });
+  document.addEventListener("visibilitychange", () => (document.hidden ? connection.close() : resume()), { signal });
+  document.addEventListener("chapter:shown", handOver, { signal });
+  addEventListener("pagehide", () => connection.close(), { signal });
+  addEventListener("pageshow", (event) => { if (event.persisted) resume(); }, { signal });
+  addEventListener("online", resume, { signal });
+  addEventListener("offline", () => connection.lost(), { signal });
   resume();
 }
 
-const live = document.getElementById("live");
-if (live?.dataset.events) follow(live);
+/** @type {HTMLElement | null} */
+let followed = null;
+
+function start() {
+  const live = document.getElementById("live");
+  if (live?.dataset.events && live !== followed) follow(live);
+  followed = live;
+}
+
+start();
+document.addEventListener("chapter:shown", start);

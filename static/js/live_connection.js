@@ -28,7 +28,7 @@ export class Connection {
   #etag = "";
   #stamp = "";
 
-  /** @param {string} eventsUrl @param {string} stampUrl @param {Handlers} handlers */
+  /** @param {string} eventsUrl nothing where the page is only to ask @param {string} stampUrl @param {Handlers} handlers */
   constructor(eventsUrl, stampUrl, handlers) {
     this.eventsUrl = eventsUrl;
     this.stampUrl = stampUrl;
@@ -60,6 +60,10 @@ export class Connection {
   }
 
   #stream() {
+    if (!this.eventsUrl) {
+      this.#fallBack();
+      return;
+    }
     const source = new EventSource(this.eventsUrl);
     this.#source = source;
     source.onmessage = (event) => {

@@ -41,14 +41,21 @@ function update(live, fresh, page) {
   const moved = live.dataset.phase !== fresh.dataset.phase;
   const rescued = moved ? rescueUnstored() : null;
   const wasEntering = document.activeElement?.closest("#live-task");
-  const renewed = parts(document).filter((part) => moved || part.dataset.live !== "phase");
-  const ids = renewed.filter((part) => replace(part, page)).map((part) => part.id);
+  const ids = exchange(page, (part) => moved || part.dataset.live !== "phase");
   if (wasEntering) rescued?.focus();
-  if (moved) document.title = page.title;
+  if (moved && document.getElementById("live-board")) document.title = page.title;
   const announced = news(live, fresh);
-  for (const name of ["stamp", "phase", "events"]) copyData(live, fresh, name);
-  document.dispatchEvent(new CustomEvent("duel:renewed", { detail: { ids, page } }));
+  for (const name of ["stamp", "phase", "events", "ordinal"]) copyData(live, fresh, name);
+  document.dispatchEvent(new CustomEvent("duel:renewed", { detail: { ids, page, moved } }));
   return announced;
+}
+
+/**
+ * Put the parts of another page in the place of those that are wanted and differ; return their ids.
+ * @param {Document} page @param {(part: HTMLElement) => boolean} isWanted
+ */
+export function exchange(page, isWanted) {
+  return parts(document).filter(isWanted).filter((part) => replace(part, page)).map((part) => part.id);
 }
 
 /** Leave in sight, above the task of the next phase, entries that are not stored. */

@@ -115,6 +115,7 @@ class Scrubber {
     if (!past) history[this.addsHistory ? "pushState" : "replaceState"](null, "", url);
     this.addsHistory = false;
     this.path = location.pathname;
+    document.dispatchEvent(new CustomEvent("chapter:leaving"));
     const old = Array.from(main.childNodes).filter((node) => node !== this.nav);
     const nodes = Array.from(/** @type {HTMLElement} */ (strip.parentElement).childNodes);
     const here = nodes.indexOf(strip);
@@ -184,6 +185,10 @@ class Scrubber {
   listen() {
     this.nav.addEventListener("keydown", (event) => this.onKey(event));
     this.nav.addEventListener("click", (event) => this.onClick(event));
+    document.addEventListener("keydown", (event) => {
+      const free = event.target === document.body || /** @type {Element} */ (event.target).id === "main";
+      if (free && !this.leadsOnly && event.key.startsWith("Arrow")) this.onKey(event);
+    });
     this.list.addEventListener("dragstart", (event) => event.preventDefault());
     this.list.addEventListener("pointerdown", (event) => this.onDown(event));
     this.list.addEventListener("pointermove", (event) => this.onMove(event));
@@ -284,7 +289,7 @@ document.addEventListener("duel:renewed", (event) => {
   const strip = /** @type {CustomEvent} */ (event).detail.page.getElementById("scrubber");
   if (strip && scrubber) scrubber.grow(strip);
   else if (strip) {
-    document.querySelector("main > .page-head")?.after(strip);
+    document.querySelector("main > .board-cell")?.after(strip);
     scrubber = new Scrubber(strip);
   }
 });

@@ -6,8 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 8;
 const LARGEST = 18;
 const ON_SCREEN = 8;
-const FROM_UNIT = 10.6;
-const UNIT = 16;
+/** How much of its radius a mark stands off the unit. */
+const OFF = 0.6;
 /** The first is where a mark stands when there is room. */
 const SIDES = [[-15, -11], [15, -11], [0, -18.6], [-18.6, 0], [18.6, 0], [-15, 11], [15, 11], [0, 18.6]].map(([x, y]) => [x / 18.6, y / 18.6]);
 
@@ -20,10 +20,13 @@ const radiusAt = (scale) => Math.min(LARGEST, Math.max(RADIUS, ON_SCREEN / scale
 /** @param {Point} one @param {Point} other */
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The middle of a mark beside a unit. @param {Point} unit @param {number} radius @param {Point[]} others what it should hide least */
-function beside(unit, radius, others) {
-  const places = SIDES.map(([x, y]) => ({ x: unit.x + x * (FROM_UNIT + radius), y: unit.y + y * (FROM_UNIT + radius) }));
-  const room = (/** @type {Point} */ place) => Math.min(...others.map((other) => distance(place, other)), UNIT + radius);
+/** The middle of a mark beside a unit. @param {Point} unit @param {Point} half of the size of a unit @param {number} radius @param {Point[]} others what it should hide least */
+function beside(unit, half, radius, others) {
+  const places = SIDES.map(([x, y]) => {
+    const off = Math.min(half.x / (Math.abs(x) || 1e-9), half.y / (Math.abs(y) || 1e-9)) + OFF * radius;
+    return { x: unit.x + x * off, y: unit.y + y * off };
+  });
+  const room = (/** @type {Point} */ place) => Math.min(...others.map((other) => distance(place, other)), Math.hypot(half.x, half.y) + radius);
   return places.reduce((best, place) => (room(place) > room(best) + 1 ? place : best));
 }
 
@@ -38,6 +41,9 @@ export class Badges {
     this.all = [];
     /** @type {Point[]} */
     this.middles = [];
+    const body = /** @type {SVGGraphicsElement | null} */ (svg.querySelector(".pieces.before .body"))?.getBBox();
+    /** Half of the width and height of a unit. @type {Point} */
+    this.half = { x: (body?.width || 0) / 2, y: (body?.height || 0) / 2 };
     /** The locations of all units. */
     this.locations = Array.from(svg.querySelectorAll(".pieces.before .piece"), (piece) => locationOf(piece.getAttribute("data-unit") || ""));
   }
@@ -58,13 +64,13 @@ export class Badges {
     return mark;
   }
 
-  /** Put the marks where there is room, as large as the look asks for. */
-  place() {
+  /** Put the marks where there is room, as large as the look asks for. @param {string[]} targets provinces whose middles they should not hide either */
+  place(targets) {
     const radius = radiusAt(this.svg.getScreenCTM()?.a || 1);
     const placed = /** @type {Point[]} */ ([]);
     for (const badge of this.all) {
-      const others = this.locations.filter((location) => provinceOf(location) !== badge.province).map(this.at);
-      const middle = beside(badge.spot, radius, [...others, ...placed]);
+      const others = [...this.locations, ...targets].filter((location) => provinceOf(location) !== badge.province).map(this.at);
+      const middle = beside(badge.spot, this.half, radius, [...others, ...placed]);
       placed.push(middle);
       badge.mark.setAttribute("transform", `translate(${middle.x} ${middle.y}) scale(${radius / RADIUS})`);
     }

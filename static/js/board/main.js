@@ -1,14 +1,16 @@
 // Each board of a page: what it shows is said below it, it is zoomed and, where there are orders to give, it takes them.
 
 import { Picture } from "./picture.js";
+import { meaningOf, provinceOfThing, watchPresses } from "./reach.js";
 import { Sheet } from "./sheet.js";
 import { Taps } from "./taps.js";
-import { listenToKeys, makeReachable } from "./keys.js";
-import { storeChanges } from "./store.js";
-import { previewArrows } from "./preview.js";
-import { sketchPending } from "./pending.js";
+import { listenToKeys, makeReachable, offerHelp } from "./keys.js";
+import { dimRemoved, sketchPending } from "./pending.js";
 import { enableZoom } from "./zoom.js";
 import { showFocus } from "./ring.js";
+import { rove } from "./rove.js";
+import { nameUnits } from "./spoken.js";
+import { showWinter } from "./winter.js";
 
 const STILL = 2; // pixels within which a pointer has not moved
 
@@ -30,26 +32,39 @@ function describeBelow(figure) {
   for (const kind of ["pointerover", "focusin", "click"]) figure.querySelector("svg")?.addEventListener(kind, describe);
 }
 
+/** @param {Taps} taps */
+function listenToTaps(taps) {
+  const { picture } = taps;
+  const spotOf = watchPresses(picture.svg);
+  picture.svg.addEventListener("click", (event) => {
+    const spot = spotOf(/** @type {PointerEvent} */ (event));
+    const thing = /** @type {Element} */ (event.target).closest(".badge, .piece, [data-province]");
+    // A press by other means than a pointer has no place.
+    const pressed = !event.detail && thing ? { province: provinceOfThing(thing), badge: thing.matches(".badge"), or: "" } : null;
+    const { province, badge, or } = pressed || meaningOf(taps, spot);
+    if (or) taps.askBetween(province, or, picture.pointOf(spot));
+    else taps.tap(province, pressed ? null : picture.pointOf(spot), badge);
+    picture.recoverFocus();
+  });
+}
+
 /** @param {HTMLElement} figure @param {HTMLFormElement} form */
 async function takeOrders(figure, form) {
   const points = await (await fetch(String(figure.dataset.points))).json();
   const { places, ...words } = JSON.parse(String(figure.dataset.words));
   const sheet = new Sheet(form);
   if (!sheet.selects.length) return;
-  const picture = new Picture(figure, points, places);
+  const picture = new Picture(figure, points, places, words);
   const taps = new Taps(sheet, picture, words);
   makeReachable(taps);
+  nameUnits(taps);
   listenToKeys(taps);
-  picture.highlight("", sheet.winterPlaces());
-  picture.svg.addEventListener("click", (event) => {
-    const onBadge = Boolean(/** @type {Element} */ (event.target).closest("[data-badge]"));
-    taps.tap(picture.provinceOf(event), picture.pointOf(event), onBadge);
-    picture.recoverFocus();
-  });
-  figure.querySelector("[data-undo]")?.addEventListener("click", () => { if (sheet.undo()) picture.describe(words.undone); });
+  if (sheet.winter) showWinter(taps);
+  listenToTaps(taps);
+  figure.querySelector("[data-undo]")?.addEventListener("click", () => taps.undo());
+  dimRemoved(sheet, picture);
   if (form.dataset.store) sketchPending(sheet, picture);
-  if (form.dataset.store) storeChanges(form, words);
-  if (form.dataset.arrows) previewArrows(form, figure);
+  if (form.dataset.arrows) (await import("./preview.js")).previewArrows(form, figure);
   figure.classList.add("alive");
   performance.mark("board:alive");
 }
@@ -60,6 +75,8 @@ function start() {
     describeBelow(figure);
     enableZoom(figure);
     showFocus(figure);
+    rove(figure);
+    offerHelp(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrders(figure, form);
   }
@@ -68,3 +85,4 @@ function start() {
 start();
 document.addEventListener("chapter:shown", start);
 document.addEventListener("duel:renewed", start);
+document.addEventListener("board:added", start);

@@ -3,32 +3,43 @@
 /** @typedef {{words: string, act: () => void}} Choice */
 
 const MARGIN = 4;
-const BELOW = 18;
+const BESIDE = 18;
+/** How near to its edge the menu already hides a place. */
+const EDGE = 10;
 
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
+/** @param {number} place from where something begins @param {number} size */
+const isIn = (place, size) => place > -EDGE && place < size + EDGE;
+
 /**
- * Place the menu below the tap, or above it where the frame or the window would cut it off.
- * @param {HTMLElement} menu @param {HTMLElement} frame @param {DOMPoint} spot of the tap, on the screen
+ * Place the menu beside the tap, within frame and window, where it hides the fewest of the places that answer as well.
+ * @param {HTMLElement} menu @param {HTMLElement} frame @param {DOMPoint} spot of the tap, on the screen @param {DOMPoint[]} answers
  */
-export function placeMenu(menu, frame, spot) {
+export function placeMenu(menu, frame, spot, answers) {
   const box = frame.getBoundingClientRect();
+  const [width, height] = [menu.offsetWidth, menu.offsetHeight];
   const top = Math.max(0, -box.top);
   const bottom = Math.min(box.height, innerHeight - box.top);
-  const left = within(spot.x - box.left - menu.offsetWidth / 2, MARGIN, box.width - menu.offsetWidth - MARGIN);
-  const below = spot.y - box.top + BELOW;
-  const above = spot.y - box.top - BELOW - menu.offsetHeight;
-  const fits = below + menu.offsetHeight + MARGIN <= bottom;
-  menu.style.left = `${left}px`;
-  menu.style.top = `${within(fits || above < top ? below : above, top + MARGIN, bottom - menu.offsetHeight - MARGIN)}px`;
+  const [x, y] = [spot.x - box.left, spot.y - box.top];
+  const sides = [[x - width / 2, y + BESIDE], [x - width / 2, y - BESIDE - height], [x + BESIDE, y - height / 2], [x - BESIDE - width, y - height / 2],
+    [x + BESIDE, y + BESIDE], [x - BESIDE - width, y + BESIDE], [x + BESIDE, y - BESIDE - height], [x - BESIDE - width, y - BESIDE - height]];
+  const places = sides.map(([left, above]) => ({
+    left: within(left, MARGIN, box.width - width - MARGIN),
+    top: within(above, top + MARGIN, bottom - height - MARGIN),
+  }));
+  const hides = (/** @type {{left: number, top: number}} */ place) => [spot, ...answers].filter((answer) => isIn(answer.x - box.left - place.left, width) && isIn(answer.y - box.top - place.top, height)).length;
+  const best = places.reduce((found, place) => (hides(place) < hides(found) ? place : found));
+  menu.style.left = `${best.left}px`;
+  menu.style.top = `${best.top}px`;
 }
 
 /**
- * @param {HTMLElement} frame @param {DOMPoint} spot of the tap, on the screen @param {string} words the question
+ * @param {HTMLElement} frame @param {string} words the question
  * @param {Choice[]} choices @param {() => void} close @param {() => void} answered
  */
-export function openMenu(frame, spot, words, choices, close, answered) {
+export function openMenu(frame, words, choices, close, answered) {
   const menu = document.createElement("div");
   menu.className = "choices";
   menu.setAttribute("role", "group");
@@ -42,7 +53,5 @@ export function openMenu(frame, spot, words, choices, close, answered) {
     menu.append(button);
   }
   frame.append(menu);
-  placeMenu(menu, frame, spot);
-  menu.querySelector("button")?.focus({ preventScroll: true });
   return menu;
 }

@@ -5,23 +5,44 @@ import { openMenu, placeMenu } from "./menu.js";
 import { placeOf, provinceOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** In pixels: a tap so near to a target still means it. */
-const NEAR = 16;
 /** @typedef {{x: number, y: number}} Point */
 /** The names of a province: alone, after a verb of going, after a unit that stands there. @typedef {{name: string, to: string, in: string}} Place */
 /** @typedef {import("./menu.js").Choice} Choice */
 
+/** @param {SVGGElement} piece @returns {Point} */
+function middleOf(piece) {
+  const matrix = piece.transform.baseVal.consolidate()?.matrix;
+  return { x: matrix?.e || 0, y: matrix?.f || 0 };
+}
+
+/** Name a group of buttons, and let it be none while there are none in it. @param {Element} group @param {string} words */
+function label(group, words) {
+  const attributes = /** @type {Record<string, string>} */ ({ role: "group", "aria-label": words });
+  for (const name in attributes) {
+    if (group.querySelector("[role]")) group.setAttribute(name, attributes[name]); else group.removeAttribute(name);
+  }
+  group.toggleAttribute("aria-hidden", false);
+}
+
 export class Picture {
-  /** @param {HTMLElement} figure @param {any} points @param {Record<string, Place>} places */
-  constructor(figure, points, places) {
+  /** @param {HTMLElement} figure @param {any} points @param {Record<string, Place>} places @param {Record<string, string>} words */
+  constructor(figure, points, places, words) {
     this.figure = figure;
     this.points = points.spaces;
     this.places = places;
+    this.words = words;
     this.svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
     this.glow = /** @type {SVGGElement} */ (figure.querySelector(".glow"));
     this.frame = /** @type {HTMLElement} */ (figure.querySelector(".sea-frame"));
     this.description = /** @type {HTMLElement} */ (figure.querySelector(".description"));
     this.badges = new Badges(this.svg, (location) => this.at(location));
+    this.heard = figure.querySelector("[data-heard]");
+    /** Where units are drawn, by province. @type {Map<string, Point[]>} */
+    this.drawn = new Map();
+    for (const piece of this.svg.querySelectorAll(".pieces.before .piece")) {
+      const province = placeOf(piece.getAttribute("data-unit") || "");
+      this.drawn.set(province, [...(this.drawn.get(province) || []), middleOf(/** @type {SVGGElement} */ (piece))]);
+    }
     /** The provinces that glow. @type {string[]} */
     this.targets = [];
     /** @type {HTMLElement | null} */
@@ -44,8 +65,10 @@ export class Picture {
   /** Marks and menu follow the drawing. */
   fit() {
     if (!this.svg.isConnected) return;
-    this.badges.place();
-    if (this.menu) placeMenu(this.menu, this.frame, this.onScreen(this.spot));
+    this.badges.place(this.targets);
+    if (!this.menu) return;
+    const answers = this.targets.map((province) => this.onScreen(this.at(province)));
+    placeMenu(this.menu, this.frame, this.onScreen(this.spot), answers);
   }
 
   /** The point at which a unit stands. @param {string} location @returns {Point} */
@@ -56,38 +79,42 @@ export class Picture {
     return { x, y };
   }
 
-  /** The point of the drawing that was pointed at. @param {MouseEvent} event @returns {Point} */
-  pointOf(event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.matrix.inverse());
+  /** The point of the drawing that was pointed at. @param {{clientX: number, clientY: number}} spot @returns {Point} */
+  pointOf(spot) {
+    return new DOMPoint(spot.clientX, spot.clientY).matrixTransform(this.matrix.inverse());
   }
 
-  /** The province under an event, if any. @param {Event} event @returns {string} */
-  provinceOf(event) {
-    const found = /** @type {Element} */ (event.target).closest("[data-province], [data-unit], [data-badge]");
-    if (!found) return "";
-    return found.getAttribute("data-province") || found.getAttribute("data-badge") || placeOf(found.getAttribute("data-unit") || "");
+  /** How far, on the screen, a unit or its place in a province is from where was pointed. @param {string} province @param {{clientX: number, clientY: number}} spot */
+  distanceTo(province, spot) {
+    const spots = Object.values(this.points[province].unit).map(([x, y]) => ({ x, y }));
+    const here = this.pointOf(spot);
+    const distances = (this.drawn.get(province) || spots).map(({ x, y }) => Math.hypot(x - here.x, y - here.y));
+    return Math.min(...distances) * this.matrix.a;
   }
 
-  /** The mark or target just beside a tap that hit nothing of use. @param {Point} point */
-  near(point) {
-    const reach = NEAR / this.matrix.a;
-    const badge = this.badges.nearest(point);
-    if (badge && badge.distance < reach) return { province: badge.province, badge: true };
-    const found = this.targets.map((province) => {
-      const middle = this.at(province);
-      return { province, badge: false, distance: Math.hypot(middle.x - point.x, middle.y - point.y) };
-    });
-    return found.filter((target) => target.distance < reach).sort((one, other) => one.distance - other.distance)[0];
+  /** What stands in a province, or what it is. @param {string} province */
+  titleOf(province) {
+    const units = Array.from(this.svg.querySelectorAll(".pieces.before .piece")).filter((piece) => placeOf(piece.getAttribute("data-unit") || "") === province);
+    const found = units[0] || this.svg.querySelector(`.spaces [data-province="${province}"]`);
+    return found?.querySelector("title")?.textContent || "";
   }
 
   /** A sentence with the name of a province put in. @param {string} sentence @param {string} province */
   named(sentence, province) {
-    const place = this.places[province];
-    return sentence.replace("{name}", place.name).replace("{to}", place.to).replace("{in}", place.in);
+    return this.filled(sentence, { name: province, to: province, in: province });
   }
 
-  /** Let provinces glow. @param {string} chosen @param {string[]} targets */
-  highlight(chosen, targets) {
+  /** A sentence with the forms of names of places put in. @param {string} sentence @param {Partial<Record<keyof Place, string>>} places */
+  filled(sentence, places) {
+    const forms = /** @type {Array<keyof Place>} */ (Object.keys(places).filter((form) => places[/** @type {keyof Place} */ (form)]));
+    return forms.reduce((words, form) => words.replace(`{${form}}`, this.places[places[form] || ""][form]), sentence);
+  }
+
+  /**
+   * Let provinces glow.
+   * @param {string} chosen @param {string[]} targets @param {(province: string) => string} [named] what they are called, if not by their names
+   */
+  highlight(chosen, targets, named = (province) => this.places[province].name) {
     this.glow.replaceChildren();
     this.badges.clear();
     this.targets = targets;
@@ -99,23 +126,30 @@ export class Picture {
       copy.setAttribute("class", name);
       copy.setAttribute("data-province", province);
       this.glow.append(copy);
-      if (name === "target") this.makeButton(copy, this.places[province].name);
+      // A unit that can be removed is a button itself.
+      if (name === "target" && !(this.unitIn(province) && !chosen)) this.makeButton(copy, named(province));
     }
-    this.glow.removeAttribute("aria-hidden");
+    label(this.glow, this.words.targets);
     this.figure.classList.toggle("entering", Boolean(chosen));
+  }
+
+  /** The unit in a province, if it can be ordered. @param {string} province */
+  unitIn(province) {
+    return Array.from(this.svg.querySelectorAll(".pieces.before .mine")).find((unit) => placeOf(unit.getAttribute("data-unit") || "") === province);
   }
 
   /** Mark the units that could be supported or convoyed. @param {string[]} provinces @param {string} letter @param {string} words */
   badge(provinces, letter, words) {
     for (const province of provinces) this.makeButton(this.badges.add(province, letter), this.named(words, province));
-    this.badges.place();
+    this.badges.place(this.targets);
+    label(this.badges.group, this.words.marks);
   }
 
-  /** Let a thing be pressed. Tab reaches the first of its group, arrow keys the others. @param {Element} element @param {string} words */
+  /** Let a thing be pressed. Tab reaches the first of its group, arrow keys the others. @param {Element} element @param {string} [words] its name, if it has no title */
   makeButton(element, words) {
     element.setAttribute("tabindex", element.parentElement?.querySelector('[tabindex="0"]') ? "-1" : "0");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", words);
+    if (words) element.setAttribute("aria-label", words);
   }
 
   /** A thin line for an order that is offered. @param {Point} from @param {Point} to */
@@ -131,7 +165,9 @@ export class Picture {
     this.menu?.remove();
     this.spot = point;
     const answered = () => this.figure.dispatchEvent(new CustomEvent("board:answered"));
-    this.menu = openMenu(this.frame, this.onScreen(point), this.description.textContent || "", choices, () => this.close(), answered);
+    this.menu = openMenu(this.frame, this.description.textContent || "", choices, () => this.close(), answered);
+    this.fit();
+    this.menu.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** Put the menu away. */
@@ -141,9 +177,11 @@ export class Picture {
     for (const ghost of this.badges.group.querySelectorAll(".ghost")) ghost.remove();
   }
 
-  /** Write below the board, by default what can be done on it. @param {string} words */
+  /** Write below the board, and read out, by default what can be done on it. @param {string} words */
   describe(words) {
-    this.description.textContent = words || this.description.dataset.idle || "";
+    const said = words || this.description.dataset.idle || "";
+    this.description.textContent = said;
+    if (this.heard) this.heard.textContent = said;
   }
 
   /** Let keys go on working when the focused element is gone. */

@@ -51,7 +51,7 @@ export class Sheet {
     return this.ofUnits.has(province);
   }
 
-  /** The legal orders of the unit there, but for doing nothing. @param {string} province */
+  /** The legal orders of the unit there. @param {string} province */
   legal(province) {
     const select = this.of(province);
     return (select && this.offered.get(select)) || [];
@@ -61,6 +61,17 @@ export class Sheet {
   current(province) {
     const select = this.of(province);
     return select && select.value ? parse(select.value) : null;
+  }
+
+  /** True if the unit there is ordered to go elsewhere. @param {string} province */
+  leaves(province) {
+    return this.current(province)?.kind === "move";
+  }
+
+  /** True if the unit there stays, though another one is ordered to go there. @param {string} province */
+  isInTheWay(province) {
+    const orders = this.provinces.map((other) => this.current(other));
+    return this.has(province) && !this.leaves(province) && orders.some((order) => order?.kind === "move" && provinceOf(order.to) === province);
   }
 
   /** The provinces whose units the player orders. */
@@ -75,9 +86,8 @@ export class Sheet {
     return [...new Map(there.map((order) => [order.text, order])).values()];
   }
 
-  /** In winter: the provinces in which something can be built or removed. */
+  /** The provinces in which something can be built or removed. */
   winterPlaces() {
-    if (!this.winter) return [];
     const all = this.selects.flatMap((select) => this.offered.get(select) || []);
     return [...new Set(all.filter((order) => order.unit).map((order) => placeOf(order.unit)))];
   }

@@ -1,16 +1,18 @@
 // Orders by taps: what a tap on a province means, given what was tapped before.
 
 import { placeOf, provinceOf } from "./orders.js";
+import { showWinter, tapInWinter } from "./winter.js";
 
 /** @typedef {import("./orders.js").Order} Order */
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {import("./picture.js").Choice} Choice */
+/** @typedef {"support" | "convoy"} Help */
 
 export class Taps {
   /**
    * @param {import("./sheet.js").Sheet} sheet
    * @param {import("./picture.js").Picture} picture
-   * @param {Record<string, string>} words
+   * @param {Record<string, any>} words
    */
   constructor(sheet, picture, words) {
     this.sheet = sheet;
@@ -20,60 +22,83 @@ export class Taps {
     this.chosen = "";
     /** The province of the unit that it is to support or convoy, until it is known to where. */
     this.helped = "";
+    /** True while it may as well go to that province, or elsewhere. */
+    this.mayGo = false;
     /** The province that a menu asks about. */
     this.asked = "";
     /** The province of the unit that was ordered last. */
     this.last = "";
   }
 
+  /** The provinces that a tap has a meaning for now. @returns {string[]} */
+  get meaningful() {
+    const { picture, sheet, chosen, helped } = this;
+    if (sheet.winter) return picture.targets;
+    if (!chosen) return sheet.provinces;
+    const helps = helped ? [helped] : sheet.legal(chosen).filter((order) => order.other).map((order) => placeOf(order.other));
+    const others = helped && !this.mayGo ? [] : [...this.goals(chosen), ...sheet.provinces];
+    return [...new Set([chosen, ...picture.targets, ...helps, ...others])];
+  }
+
+  /** The provinces to which a unit can move or retreat. @param {string} province */
+  goals(province) {
+    return [...new Set(this.sheet.legal(province).filter((order) => order.to && !order.other).map((order) => provinceOf(order.to)))];
+  }
+
   /** Give up what was begun; the words, if any, say what was done. */
   cancel(words = "") {
     this.chosen = this.helped = "";
     this.picture.close();
-    this.picture.highlight("", this.sheet.winterPlaces());
+    if (this.sheet.winter) showWinter(this); else this.picture.highlight("", []);
     this.picture.describe(words);
+  }
+
+  /** Take the last step back; false if there is none. */
+  undo() {
+    if (!this.sheet.undo()) return false;
+    this.cancel(this.words.undone);
+    return true;
   }
 
   /**
    * Take a tap, or a key that stands for one.
-   * @param {string} hit the province that was hit, or nothing @param {Point | null} point none for a key
-   * @param {boolean} onBadge true if it hit the mark of the province
+   * @param {string} province what was hit, or nothing @param {Point | null} point none for a key
+   * @param {boolean} badge true if it hit the mark of the province
    */
-  tap(hit, point, onBadge = false) {
-    const near = point && !this.isMeaningful(hit) ? this.picture.near(point) : undefined;
-    const { province, badge } = near || { province: hit, badge: onBadge };
-    const menu = this.picture.menu;
-    if (menu && province === this.asked) return menu.querySelector("button")?.click();
+  tap(province, point, badge = false) {
+    if (this.picture.menu && province && province === this.asked) return this.answer(province);
     this.picture.close();
     if (!province) return this.cancel();
-    if (this.sheet.winter) return this.tapInWinter(province, point);
-    if (this.helped) return this.aim(province);
-    if (!this.chosen) return this.choose(province);
-    if (province === this.chosen) return this.cancel();
-    if (badge) return this.help(province);
-    return this.send(province, point);
+    if (this.sheet.winter) return tapInWinter(this, province, point);
+    if (!this.chosen) return this.begin(province);
+    if (this.helped) return this.goOn(province, point);
+    if (province === this.chosen) return this.hold();
+    return badge ? this.help(province) : this.send(province, point);
   }
 
-  /** True if a tap on a province has a meaning now. @param {string} province */
-  isMeaningful(province) {
-    const { picture, sheet } = this;
-    return province === this.chosen || sheet.has(province) || picture.targets.includes(province) || this.helps(province).length > 0;
+  /** A second tap on what the menu asks about: its first answer, but of two that compete for one's own unit the support. @param {string} province */
+  answer(province) {
+    if (this.helped === province && !this.fittingHelp(province) && this.ends(province).includes(province)) return this.aim(province);
+    return this.picture.menu?.querySelector("button")?.click();
   }
 
-  /** Begin with a unit. @param {string} province */
+  /** The first tap: begin with a unit of one's own, or hear what is there. @param {string} province */
+  begin(province) {
+    if (this.sheet.has(province)) this.choose(province); else this.picture.describe(this.picture.titleOf(province));
+  }
+
+  /** @param {string} province */
   choose(province) {
-    if (!this.sheet.has(province)) return this.chosen ? this.cancel() : undefined;
     this.chosen = this.last = province;
     this.helped = "";
-    const legal = this.sheet.legal(province);
-    const targets = legal.filter((order) => order.kind === "move" || order.kind === "retreat");
-    this.picture.highlight(province, [...new Set(targets.map((order) => provinceOf(order.to)))]);
-    this.picture.badge(this.helpable("support"), this.words.supportLetter, this.words.support);
-    this.picture.badge(this.helpable("convoy").filter((there) => !this.helpable("support").includes(there)), this.words.convoyLetter, this.words.convoy);
+    const supported = this.helpable("support");
+    this.picture.highlight(province, this.goals(province));
+    this.picture.badge(supported, this.words.supportLetter, this.words.support);
+    this.picture.badge(this.helpable("convoy").filter((there) => !supported.includes(there)), this.words.convoyLetter, this.words.convoy);
     this.picture.describe(this.picture.named(this.words.chosen, province));
   }
 
-  /** The provinces of the units that the chosen one can help. @param {"support"|"convoy"} kind */
+  /** The provinces of the units that the chosen one can help. @param {Help} kind */
   helpable(kind) {
     const orders = this.sheet.legal(this.chosen).filter((order) => order.kind === kind);
     return [...new Set(orders.map((order) => placeOf(order.other)))];
@@ -84,18 +109,26 @@ export class Taps {
     return this.sheet.legal(this.chosen).filter((order) => order.other && placeOf(order.other) === province);
   }
 
+  /** The provinces to which the unit in a province can be helped; its own, if it is to stay. @param {string} province */
+  ends(province) {
+    return [...new Set(this.helps(province).map((help) => (help.to ? provinceOf(help.to) : province)))];
+  }
+
   /** The second tap: go there, or help the unit that stands there. @param {string} province @param {Point | null} point */
   send(province, point) {
     const moves = this.sheet.legal(this.chosen).filter((order) => order.to && !order.other && provinceOf(order.to) === province);
     const helps = this.helps(province);
-    if (!moves.length && !helps.length) return this.sheet.has(province) ? this.choose(province) : this.cancel();
-    if (!helps.length) return this.go(moves, point);
     const mine = this.sheet.has(province);
+    if (!moves.length && !helps.length) return mine ? this.choose(province) : this.refuse(this.words.unreachable, this.chosen, province);
     if (moves.length && !mine) return this.go(moves, point);
-    const offers = this.offers(province, moves, point);
-    if (offers.length === 1 && !this.fittingHelp(province)) return offers[0].act();
-    this.asked = province;
-    return this.picture.ask(point || this.picture.at(province), offers);
+    if (!moves.length) return this.help(province);
+    if (helps.length) return this.askWhether(province, point, moves);
+    return this.sheet.leaves(province) ? this.go(moves, point) : this.askInstead(province, moves, point);
+  }
+
+  /** Say why a tap means nothing; what was begun stays. @param {string} sentence @param {string} unit @param {string} province */
+  refuse(sentence, unit, province) {
+    this.picture.describe(this.picture.filled(sentence, { name: unit, in: unit, to: province }));
   }
 
   /** The help that fits the order of the other unit. @param {string} province @returns {Order | undefined} */
@@ -105,44 +138,74 @@ export class Taps {
     return this.helps(province).find((help) => (order.kind === "move" ? provinceOf(help.to) === provinceOf(order.to) && help.to : !help.to));
   }
 
-  /** The meanings that a tap on one's own unit may have. @param {string} province @param {Order[]} moves @param {Point | null} point @returns {Choice[]} */
-  offers(province, moves, point) {
-    const choices = /** @type {Choice[]} */ ([]);
+  /**
+   * Ask whether to go to one's own unit or to help it; a tap on its destination, or on it again, answers as well.
+   * @param {string} province @param {Point | null} point @param {Order[]} moves
+   */
+  askWhether(province, point, moves) {
     const fitting = this.fittingHelp(province);
-    if (fitting) {
-      this.picture.ghost(this.picture.at(this.chosen), this.picture.at(fitting.to || province));
-      choices.push({ words: this.sheet.label(fitting), act: () => this.orderWithFleets(fitting) });
-    }
-    if (moves.length) choices.push({ words: this.picture.named(this.words.go, province), act: () => this.go(moves, point) });
     const other = this.helps(province).filter((help) => help !== fitting);
-    if (other.length) choices.push({ words: fitting ? this.words.otherHelp : this.words.help, act: () => this.help(province) });
-    return choices;
+    const choices = /** @type {Choice[]} */ ([]);
+    if (fitting) choices.push({ words: this.sheet.label(fitting), act: () => this.orderWithFleets(fitting) });
+    if (moves.length) choices.push({ words: this.picture.named(this.words.go, province), act: () => this.go(moves, point) });
+    if (other.length) choices.push({ words: fitting ? this.words.otherHelp : this.words.help, act: () => this.aimAt(province) });
+    this.aimAt(province);
+    this.mayGo = true;
+    this.asked = province;
+    this.picture.describe(this.picture.named(fitting ? this.words.aimOrTake : this.words.aimOrGo, province));
+    if (fitting) this.picture.ghost(this.picture.at(this.chosen), this.picture.at(fitting.to || province));
+    this.picture.ask(point || this.picture.at(province), choices);
+  }
+
+  /** Ask before a unit is sent where one's own stays. @param {string} province @param {Order[]} moves @param {Point | null} point */
+  askInstead(province, moves, point) {
+    this.asked = province;
+    const { named } = this.picture;
+    this.picture.describe(named.call(this.picture, this.words.stays, province));
+    this.picture.ask(point || this.picture.at(province), [
+      { words: named.call(this.picture, this.words.go, province), act: () => this.go(moves, point) },
+      { words: named.call(this.picture, this.words.instead, province), act: () => this.choose(province) },
+    ]);
+  }
+
+  /** Ask whether a mark was meant or what lies under it. @param {string} marked @param {string} province @param {Point} point */
+  askBetween(marked, province, point) {
+    const { picture, words } = this;
+    picture.close();
+    const kind = this.helpable("support").includes(marked) ? words.support : words.convoy;
+    const under = this.goals(this.chosen).includes(province) ? words.go : words.instead;
+    const act = () => (province === this.chosen ? this.hold() : this.send(province, point));
+    this.asked = "";
+    picture.ask(point, [
+      { words: picture.named(kind, marked), act: () => this.help(marked) },
+      { words: province === this.chosen ? words.does.hold : picture.named(under, province), act },
+    ]);
   }
 
   /** Help the unit in a province, once it is known to where. @param {string} province */
   help(province) {
-    const helps = this.helps(province);
-    const fitting = this.fittingHelp(province);
-    if (fitting && this.helped !== province) {
-      this.asked = province;
-      const choices = [{ words: this.sheet.label(fitting), act: () => this.orderWithFleets(fitting) }];
-      if (helps.length > 1) choices.push({ words: this.words.otherHelp, act: () => this.aimAt(province) });
-      this.picture.ghost(this.picture.at(this.chosen), this.picture.at(fitting.to || province));
-      return this.picture.ask(this.picture.at(province), choices);
-    }
-    return helps.length === 1 ? this.aim(helps[0].to ? provinceOf(helps[0].to) : province, province) : this.aimAt(province);
+    if (this.fittingHelp(province)) return this.askWhether(province, null, []);
+    return this.helps(province).length === 1 ? this.aim(this.ends(province)[0], province) : this.aimAt(province);
   }
 
   /** Show the provinces to which it can be helped. @param {string} province */
   aimAt(province) {
     this.helped = province;
-    const helps = this.helps(province);
-    const ends = helps.map((help) => (help.to ? provinceOf(help.to) : province));
-    this.picture.highlight(this.chosen, [...new Set(ends)]);
-    this.picture.describe(helps.some((help) => help.kind === "convoy") ? this.words.aimConvoy : this.words.aimSupport);
+    this.mayGo = false;
+    this.picture.highlight(this.chosen, this.ends(province));
+    this.picture.describe(this.helps(province).some((help) => help.kind === "convoy") ? this.words.aimConvoy : this.words.aimSupport);
   }
 
-  /** The last tap of a support or convoy: to where it leads. @param {string} end @param {string} helped */
+  /** A tap while it is open to where a unit is helped. @param {string} province @param {Point | null} point */
+  goOn(province, point) {
+    if (province === this.chosen) return this.choose(province);
+    if (this.ends(this.helped).includes(province)) return this.aim(province);
+    if (!this.mayGo) return this.refuse(this.words.unsupportable, this.helped, province);
+    this.choose(this.chosen);
+    return this.send(province, point);
+  }
+
+  /** The last tap of a support or convoy: to where it leads. @param {string} end one of those to which it can be helped @param {string} helped */
   aim(end, helped = this.helped) {
     const help = this.helps(helped).find((order) => (order.to ? provinceOf(order.to) === end : end === helped));
     if (!help) return this.cancel();
@@ -156,7 +219,7 @@ export class Taps {
     const byLand = moves.filter((order) => !order.via);
     const bySea = moves.filter((order) => order.via);
     if (byLand.length && bySea.length) return this.orderWithFleets(byLand[0]);
-    if (moves.length > 1 && !point) return this.askWhich(null, moves.map((order) => [this.sheet.label(order), order]));
+    if (moves.length > 1 && !point) return this.askWhich(moves);
     const distance = (/** @type {Order} */ order) => {
       const there = this.picture.at(order.to);
       return point ? Math.hypot(there.x - point.x, there.y - point.y) : 0;
@@ -164,10 +227,10 @@ export class Taps {
     return this.orderWithFleets(moves.reduce((best, order) => (distance(order) < distance(best) ? order : best)));
   }
 
-  /** @param {Point | null} point @param {Array<[string, Order]>} orders */
-  askWhich(point, orders) {
-    this.asked = provinceOf(orders[0][1].to);
-    this.picture.ask(point || this.picture.at(this.asked), orders.map(([words, order]) => ({ words, act: () => this.orderWithFleets(order) })));
+  /** @param {Order[]} moves */
+  askWhich(moves) {
+    this.asked = provinceOf(moves[0].to);
+    this.picture.ask(this.picture.at(this.asked), moves.map((order) => ({ words: this.sheet.label(order), act: () => this.orderWithFleets(order) })));
   }
 
   /** Write an order, and with a move by sea the fleets that carry it. @param {Order} order */
@@ -180,42 +243,23 @@ export class Taps {
     const words = orders.map((order) => this.sheet.label(order, true));
     const changes = orders.map((order) => /** @type {[HTMLSelectElement | undefined, string]} */ ([this.sheet.of(placeOf(order.unit)), order.text]));
     this.sheet.write([...this.sheet.idleFleets(orders), ...changes]);
-    this.cancel(words.join(" · "));
+    const met = orders.map((order) => placeOf(order.unit)).find((province) => this.sheet.isInTheWay(province));
+    this.cancel(words.join(" · ") + (met ? `. ${this.picture.named(this.words.stays, met)}` : ""));
   }
 
-  /** Clear the order of the chosen unit: without one it holds. */
+  /** Order the chosen unit to hold; a unit that cannot is left as it is. */
   hold() {
-    if (this.chosen) this.sheet.write([[this.sheet.of(this.chosen), ""]]);
-    this.cancel();
+    const hold = this.sheet.legal(this.chosen).find((order) => order.kind === "hold");
+    if (hold) this.order([hold]); else this.cancel();
   }
 
-  /** Show nothing but the marks of one kind of help, for whoever uses keys. @param {"support"|"convoy"} kind */
+  /** Show nothing but the marks of one kind of help, for whoever uses keys. @param {Help} kind */
   showHelp(kind) {
-    if (!this.chosen) return;
     const provinces = this.helpable(kind);
+    if (!provinces.length) return this.refuse(this.words.noHelp, this.chosen, this.chosen);
+    this.choose(this.chosen);
     this.picture.highlight(this.chosen, []);
-    this.picture.badge(provinces, kind === "support" ? this.words.supportLetter : this.words.convoyLetter, this.words[kind]);
-  }
-
-  /** Builds and removals: a tap writes the only one or asks which, another clears it. @param {string} province @param {Point | null} point */
-  tapInWinter(province, point) {
-    const taken = this.sheet.winterSelect(province);
-    const orders = this.sheet.winterOrders(province);
-    this.last = province;
-    if (taken) {
-      this.sheet.write([[taken, ""]]);
-      return this.cancel();
-    }
-    if (orders.length === 1) return this.inWinter(orders[0]);
-    if (!orders.length) return undefined;
-    this.asked = province;
-    const choices = orders.map((order) => ({ words: this.sheet.label(order), act: () => this.inWinter(order) }));
-    return this.picture.ask(point || this.picture.at(province), choices);
-  }
-
-  /** @param {Order} order */
-  inWinter(order) {
-    this.sheet.write([[this.sheet.selectFor(order.text), order.text]]);
-    this.cancel(this.sheet.label(order));
+    this.picture.badge(provinces, this.words[`${kind}Letter`], this.words[kind]);
+    return this.picture.describe(kind === "support" ? this.words.pickSupport : this.words.pickConvoy);
   }
 }

@@ -4,6 +4,10 @@
 const TAP_REACH = [4, 10];
 /** @type {Record<string, number>} */
 const KEYS = { "+": 1.6, "-": 0.625, 0: 0 };
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** How much of what is seen Shift and an arrow key move the board. */
+const STEP = 0.25;
 
 /** @param {HTMLElement} figure */
 export function enableZoom(figure) {
@@ -76,7 +80,7 @@ export function enableZoom(figure) {
 
   /** @param {PointerEvent} before @param {PointerEvent} now */
   function drag(before, now) {
-    const size = svg.getBoundingClientRect().width * view.scale / width;
+    const size = /** @type {DOMMatrix} */ (svg.getScreenCTM()).a;
     look(view.x - (now.clientX - before.clientX) / size, view.y - (now.clientY - before.clientY) / size, view.scale);
   }
 
@@ -87,10 +91,25 @@ export function enableZoom(figure) {
     button.addEventListener("click", () => step(Number(button.getAttribute("data-zoom"))));
   }
   figure.addEventListener("keydown", (event) => {
-    if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = event.shiftKey && WAYS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || !(way || event.key in KEYS)) return;
     event.preventDefault();
-    step(KEYS[event.key]);
+    if (way) look(view.x + way[0] * STEP * width / view.scale, view.y + way[1] * STEP * height / view.scale, view.scale);
+    else step(KEYS[event.key]);
   });
+  figure.addEventListener("focusin", (event) => {
+    const focused = /** @type {Element} */ (event.target);
+    if (view.scale > 1 && focused.matches("svg [tabindex]:focus-visible")) bringIntoView(focused);
+  });
+
+  /** What has the focus is seen whole. @param {Element} focused */
+  function bringIntoView(focused) {
+    const box = focused.getBoundingClientRect();
+    const frame = (svg.parentElement || svg).getBoundingClientRect();
+    if (box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom) return;
+    const spot = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
+    look(spot.x - width / view.scale / 2, spot.y - height / view.scale / 2, view.scale);
+  }
 
   /** Nearer or farther by a factor; the whole board by none. @param {number} factor */
   function step(factor) {

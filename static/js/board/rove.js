@@ -1,0 +1,70 @@
+// The things on a board are groups: Tab goes from one group to the next, arrow keys go on within each, so that a board
+// of thirty units is one press of Tab long.
+
+/** Units, places, marks, and the orders that failed. */
+export const GROUPS = ".glow, .pieces, .badges, .arrows";
+const WAYS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+/** More than the board is wide. */
+const ASIDE = 1e5;
+
+/**
+ * The thing that is nearest in a direction. One that lies aside by more than ahead comes last, but comes: in one
+ * direction or another everything is reached.
+ * @param {Element} from @param {Element[]} all @param {[number, number]} way
+ */
+function nearest(from, all, [dx, dy]) {
+  const middle = (/** @type {Element} */ element) => {
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const here = middle(from);
+  const distance = (/** @type {Element} */ element) => {
+    const there = middle(element);
+    const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
+    const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
+    if (along <= 1) return Infinity;
+    return along >= aside ? Math.hypot(along, aside) : ASIDE + along + 2 * aside;
+  };
+  return all.filter((element) => element !== from && distance(element) < Infinity).sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** Let Tab come back to one thing of its group. @param {Element} thing */
+function stopAt(thing) {
+  for (const other of thing.parentElement?.querySelectorAll(':scope > [tabindex="0"]') || []) other.setAttribute("tabindex", "-1");
+  thing.setAttribute("tabindex", "0");
+}
+
+/** From one answer of the menu to the next. @param {Element} from @param {number} step */
+function stepInMenu(from, step) {
+  const buttons = /** @type {HTMLElement[]} */ (Array.from(from.parentElement?.children || []));
+  buttons[(buttons.indexOf(/** @type {HTMLElement} */ (from)) + step + buttons.length) % buttons.length].focus();
+}
+
+/** @param {SVGSVGElement} svg @param {Element} target @param {string} key */
+function goOn(svg, target, key) {
+  const group = target.closest(GROUPS);
+  const all = Array.from(group?.querySelectorAll(":scope > [tabindex]") || []);
+  const ends = /** @type {Record<string, Element>} */ ({ Home: all[0], End: all[all.length - 1] });
+  const next = group ? ends[key] || nearest(target, all, WAYS[key]) : svg.querySelector('[tabindex="0"]');
+  /** @type {SVGElement | null | undefined} */ (next)?.focus();
+}
+
+/** @param {HTMLElement} figure */
+export function rove(figure) {
+  const svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
+  const [failed] = svg.querySelectorAll(".arrows > [tabindex]");
+  if (failed) stopAt(failed);
+  svg.addEventListener("focusin", (event) => {
+    const focused = /** @type {Element} */ (event.target);
+    if (focused.parentElement?.matches(GROUPS)) stopAt(focused);
+  });
+  figure.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const way = WAYS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(way || event.key === "Home" || event.key === "End")) return;
+    if (way && target.closest(".choices")) stepInMenu(target, way[0] + way[1]);
+    else if (target.closest("svg")) goOn(svg, target, event.key);
+    else return;
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,39 @@
+// Builds and removals by taps: one writes the only order of a place or asks which, another clears it.
+
+import { inWords } from "./spoken.js";
+import { parse } from "./orders.js";
+
+/** @typedef {import("./orders.js").Order} Order */
+/** @typedef {import("./picture.js").Point} Point */
+
+/** Let the places glow in which something can be done. @param {import("./taps.js").Taps} taps */
+export function showWinter({ picture, sheet, words }) {
+  const named = (/** @type {string} */ province) => {
+    const taken = sheet.winterSelect(province);
+    const place = picture.places[province].name;
+    return taken ? `${place}, ${inWords(picture, words.does, parse(taken.value))}` : place;
+  };
+  picture.highlight("", sheet.winterPlaces(), named);
+}
+
+/** @param {import("./taps.js").Taps} taps @param {string} province @param {Point | null} point */
+export function tapInWinter(taps, province, point) {
+  const { sheet, picture } = taps;
+  const taken = sheet.winterSelect(province);
+  const orders = sheet.winterOrders(province);
+  taps.last = province;
+  if (taken) {
+    sheet.write([[taken, ""]]);
+    return taps.cancel();
+  }
+  if (!orders.length) return picture.describe(picture.titleOf(province));
+  if (orders.length === 1) return order(taps, orders[0]);
+  taps.asked = province;
+  return picture.ask(point || picture.at(province), orders.map((each) => ({ words: sheet.label(each), act: () => order(taps, each) })));
+}
+
+/** @param {import("./taps.js").Taps} taps @param {Order} chosen */
+function order(taps, chosen) {
+  taps.sheet.write([[taps.sheet.selectFor(chosen.text), chosen.text]]);
+  taps.cancel(taps.sheet.label(chosen));
+}

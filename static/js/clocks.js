@@ -1,0 +1,51 @@
+// Clocks tick, and every moment is told in the reader's own time zone.
+
+const SECOND = 1000;
+const LATE = 60; // seconds
+
+/** The server's time less the reader's, in milliseconds: by what the page said when it came. */
+let skew = 0;
+
+/** @param {number} seconds @param {string} face of more than a day */
+function faceOf(seconds, face) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [days, hours, minutes] = [seconds / 86400, (seconds / 3600) % 24, (seconds / 60) % 60].map(Math.floor);
+  if (days) return face.replace("{days}", String(days)).replace("{time}", `${two(hours)}:${two(minutes)}`);
+  const rest = two(Math.floor(seconds % 60));
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+function tick() {
+  for (const clock of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-clock]"))) {
+    const left = Math.max(0, Math.ceil((Date.parse(clock.dateTime) - Date.now() - skew) / SECOND));
+    const face = faceOf(left, String(clock.dataset.face));
+    if (clock.textContent !== face) clock.textContent = face;
+    clock.toggleAttribute("data-late", left < LATE);
+  }
+}
+
+/** Learn the server's time from a clock that has just come. */
+function adjust() {
+  const clock = /** @type {HTMLTimeElement | null} */ (document.querySelector("time[data-clock]"));
+  if (clock) skew = Date.parse(clock.dateTime) - Number(clock.dataset.left) * SECOND - Date.now();
+}
+
+function toOwnZone() {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" });
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[datetime][title]:not([data-own])"))) {
+    time.title = format.format(new Date(time.dateTime));
+    time.dataset.own = "yes";
+  }
+}
+
+adjust();
+toOwnZone();
+tick();
+setInterval(tick, SECOND);
+document.addEventListener("visibilitychange", tick);
+document.addEventListener("duel:renewed", (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.ids.includes("live-standing")) adjust();
+  toOwnZone();
+  tick();
+});
+document.addEventListener("chapter:shown", () => { toOwnZone(); tick(); });

@@ -1,0 +1,68 @@
+// The sheet of bids: added up and warned of while it is filled in, as the server does when it is stored; − and +.
+
+const MOST = 1_000_000;
+const FIGURE = /^\s*\d{1,9}\s*$/;
+
+/** @param {HTMLInputElement} bid */
+const figure = (bid) => (FIGURE.test(bid.value) ? Number(bid.value) : 0);
+
+/** Alter a bid by one. @param {HTMLInputElement} bid @param {number} step */
+function alter(bid, step) {
+  const next = Math.min(MOST, Math.max(0, figure(bid) + step));
+  if (String(next) === bid.value) return;
+  bid.value = String(next);
+  bid.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** @param {HTMLFormElement} form */
+export function enableSheet(form) {
+  const sum = /** @type {HTMLElement | null} */ (form.querySelector("#sheet-sum"));
+  if (!sum) return;
+  const bids = /** @type {HTMLInputElement[]} */ (Array.from(form.querySelectorAll("input.bid")));
+  const total = /** @type {HTMLOutputElement} */ (sum.querySelector("#sheet-total"));
+  const reserve = Number(sum.dataset.reserve);
+  const halved = sum.dataset.halved === "yes";
+
+  /** Show or hide a warning; one that does not change is not read out again. @param {string} name @param {boolean} shown */
+  function warn(name, shown) {
+    const place = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (sum).querySelector(`[data-warn="${name}"]`));
+    if (!place || shown === place.hasChildNodes()) return;
+    place.replaceChildren();
+    if (!shown) return;
+    const warning = document.createElement("p");
+    warning.className = "notice warn";
+    warning.textContent = String(place.dataset.words);
+    place.append(warning);
+  }
+
+  function add() {
+    const figures = bids.map(figure);
+    const all = figures.reduce((one, other) => one + other, 0);
+    const prices = figures.map((bid, place) => Math.max(0, bid - Number(bids[place].dataset.discount)));
+    const inheriting = prices.reduce((one, other) => one + (halved ? Math.ceil(other / 2) : other), 0);
+    total.value = String(all);
+    warn("total", all > reserve);
+    warn("inheriting", inheriting > reserve);
+    form.classList.toggle("overbid", all > reserve);
+  }
+
+  form.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-step]"));
+    const bid = button && bids.find((each) => each.id === button.dataset.of);
+    if (bid) alter(bid, Number(button.dataset.step));
+  });
+  // As after Tab, what is typed after a first tap takes the place of what stands there: a 7 into a 0 is no 70.
+  for (const bid of bids) {
+    let wasFocused = false;
+    bid.addEventListener("pointerdown", () => { wasFocused = document.activeElement === bid; });
+    bid.addEventListener("click", () => { if (!wasFocused) bid.select(); });
+  }
+  form.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!step || !(event.target instanceof HTMLInputElement) || !bids.includes(event.target)) return;
+    event.preventDefault();
+    alter(event.target, step);
+  });
+  form.addEventListener("input", add);
+  add();
+}

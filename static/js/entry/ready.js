@@ -1,0 +1,56 @@
+// A form that is sent waits for what is being stored, so that what is handed in is what is seen.
+
+import { focusFault } from "./faults.js";
+import { focusTyped, isTyping } from "./typed.js";
+
+/** @typedef {{storing: import("./store.js").Storing, words: Record<string, string>}} Entry */
+
+/** Forms on their second way, which nothing holds back any more. @type {WeakSet<HTMLFormElement>} */
+const released = new WeakSet();
+
+/** @param {HTMLFormElement} form */
+const saysReady = (form) => String(form.getAttribute("action")).endsWith("/ready");
+
+/** Send a form after all; the page may have another one in its place by now. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+function release(form, submitter) {
+  const action = form.getAttribute("action");
+  const same = Array.from(document.forms).find((other) => other.getAttribute("action") === action && !other.closest("dialog"));
+  const present = form.isConnected ? form : same;
+  if (!present) return;
+  released.add(present);
+  present.requestSubmit(present === form ? submitter : null);
+  released.delete(present);
+}
+
+/** Send the entry itself with its own button: the server's page says what is the matter, and loses nothing. @param {HTMLFormElement} form */
+function sendWhole(form) {
+  const button = /** @type {HTMLElement | null} */ (form.querySelector('button[name="ready"]'));
+  if (button) release(form, button);
+}
+
+/** @param {Entry} entry @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function sendOnceStored({ storing, words }, form, submitter) {
+  const outcome = await storing.flush();
+  if (outcome === "stored") release(form, submitter);
+  else if (!saysReady(form)) { if (outcome !== "offline" && form !== storing.form) release(form, submitter); }
+  else if (outcome === "failed") sendWhole(storing.form);
+  else if (outcome !== "offline") focusFault(storing.form, words);
+}
+
+/** @param {() => Entry | null} present the entry of the page, if there is one */
+export function waitForStoring(present) {
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const entry = present();
+    if (!entry?.storing.form.isConnected || released.has(form)) return;
+    const { storing, words } = entry;
+    const isEntry = form === storing.form;
+    const isTyped = saysReady(form) && isTyping();
+    if (!isEntry && !isTyped && !storing.unsent) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (isTyped) focusTyped(words.typed);
+    else if (isEntry) void storing.flush();
+    else void sendOnceStored(entry, form, /** @type {HTMLElement | null} */ (event.submitter));
+  }, { capture: true });
+}

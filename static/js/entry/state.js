@@ -1,0 +1,40 @@
+// What is said of storing: everywhere on the page where a place is marked for it.
+
+/** Beside the board, and beside the entry; one of them is read out. */
+const PLACES = "[data-stored], [data-entry-state]";
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** The language of the page; English with the hours that the rest of the site has. */
+const language = () => document.documentElement.lang.replace(/^en$/, "en-GB");
+
+/** An instant as a time of the reader's own clock, with the day if it is not today. @param {string} instant */
+export function clockTime(instant) {
+  const moment = new Date(instant);
+  const day = moment.toDateString() === new Date().toDateString() ? {} : /** @type {const} */ ({ weekday: "short" });
+  return moment.toLocaleTimeString(language(), { ...day, hour: "2-digit", minute: "2-digit" });
+}
+
+/** Put values into the braces of a sentence; an instant as a time. @param {string} sentence @param {Record<string, string>} values */
+export function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (braces, name) => {
+    const value = values[name];
+    if (value === undefined) return braces;
+    return INSTANT.test(value) ? clockTime(value) : value;
+  });
+}
+
+/** @param {string} text @param {"good"|"bad"|"offline"|"held"} how */
+export function report(text, how = "good") {
+  for (const place of document.querySelectorAll(PLACES)) {
+    if (place.textContent !== text) place.textContent = text;
+    place.classList.toggle("bad", how === "bad" || how === "offline");
+    place.classList.toggle("held", how === "held");
+  }
+  for (const button of document.querySelectorAll("[data-retry]")) button.toggleAttribute("hidden", how !== "offline");
+}
+
+/** Say when the entry was stored that the page came with. @param {Record<string, string>} words */
+export function sayWhenStored(words) {
+  const time = document.querySelector("[data-entry-state] time");
+  if (time) report(fill(words.stored, { time: String(time.getAttribute("datetime")) }));
+}

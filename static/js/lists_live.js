@@ -1,0 +1,133 @@
+// Every page follows what is its reader's own: the counts in its header and title, the notices, and the lists that
+// it shows. Whoever waits on the page of their challenge is led to the duel as soon as it begins.
+
+import { Connection } from "./live_connection.js";
+import { exchange } from "./live_page.js";
+
+const BETWEEN_RENEWALS = 2_000;
+const ASK_WHILE_HIDDEN = 30_000;
+const COUNT = /^\(\d+\) /;
+
+/** @param {HTMLElement} place @param {string} name */
+function part(place, name) {
+  return /** @type {HTMLElement} */ (place.querySelector(`[data-${name}]`));
+}
+
+/** Controls that can be typed into and hold something else than at first. */
+function isEntering() {
+  const controls = /** @type {NodeListOf<HTMLInputElement>} */ (
+    document.querySelectorAll("main :is(textarea, input:not([type=hidden], [type=radio], [type=checkbox])):not([readonly])")
+  );
+  return Array.from(controls).some((control) => control.value !== control.defaultValue);
+}
+
+/** The way into a duel that has just begun. @param {Document} page */
+function beginning(page) {
+  const link = /** @type {HTMLAnchorElement | null} */ (page.querySelector("[data-begun]"));
+  return document.querySelector("[data-begun]") ? null : link?.getAttribute("href");
+}
+
+/** @param {Document} page */
+function countInTitle(page) {
+  const [count] = COUNT.exec(page.title.trimStart().concat(" ")) ?? [""];
+  // What was refused is told first.
+  const isRefused = document.querySelector("main [role='alert'][autofocus]") !== null;
+  if (!isRefused) document.title = count + document.title.replace(COUNT, "");
+}
+
+/** What the counts of the header say in words. */
+function countsInWords() {
+  return Array.from(document.querySelectorAll("#menu .count .unseen"), (words) => words.textContent).join(", ");
+}
+
+/** @param {HTMLElement} place */
+function follow(place) {
+  let busy = false;
+  let latest = String(place.dataset.stamp);
+  let asking = 0;
+  const connection = new Connection(place.dataset.events ?? "", String(place.dataset.ask), {
+    onStamp: receive,
+    onLost: (isLost) => { part(place, "offline").hidden = !isLost; },
+    onGone: stop,
+  });
+
+  /** @param {string} stamp */
+  function receive(stamp) {
+    latest = stamp;
+    if (stamp !== place.dataset.stamp) void catchUp();
+  }
+
+  /** A failure is tried again when the stamp comes again. */
+  async function catchUp() {
+    if (busy) return;
+    busy = true;
+    const known = latest;
+    try {
+      await renew();
+    } catch {
+      if (!document.hidden) connection.lost();
+    }
+    setTimeout(() => {
+      busy = false;
+      if (latest !== known && latest !== place.dataset.stamp) void catchUp();
+    }, BETWEEN_RENEWALS);
+  }
+
+  async function renew() {
+    const answer = await fetch(String(place.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById(place.id);
+    if (fresh?.dataset.reader !== place.dataset.reader) stop();
+    else take(page, String(fresh?.dataset.stamp));
+  }
+
+  /** @param {Document} page @param {string} stamp */
+  function take(page, stamp) {
+    const begun = beginning(page);
+    const before = countsInWords();
+    exchange(page, (each) => each.dataset.live === "reader");
+    document.dispatchEvent(new CustomEvent("lists:renewed"));
+    countInTitle(page);
+    place.dataset.stamp = stamp;
+    const words = countsInWords();
+    if (words && words !== before) part(place, "news").textContent = words;
+    if (begun && !isEntering()) location.replace(begun);
+  }
+
+  function stop() {
+    connection.close();
+    clearInterval(asking);
+    place.removeAttribute("data-ask");
+  }
+
+  /** A page out of sight asks now and then: its title is in sight. */
+  async function ask() {
+    const answer = await fetch(String(place.dataset.ask)).catch(() => null);
+    if (answer?.ok) receive((await answer.json()).stamp);
+  }
+
+  function resume() {
+    clearInterval(asking);
+    connection.close();
+    if (!place.dataset.ask) return;
+    if (document.hidden) asking = setInterval(ask, ASK_WHILE_HIDDEN);
+    else connection.open();
+  }
+
+  document.addEventListener("visibilitychange", resume);
+  addEventListener("pagehide", () => connection.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
+  addEventListener("online", resume);
+  addEventListener("offline", () => connection.lost());
+  // What is sent while there is no connection would take the page with it, and all that was entered.
+  document.addEventListener("submit", (event) => {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    part(place, "offline").hidden = false;
+  }, { capture: true });
+  resume();
+}
+
+const place = document.getElementById("following");
+if (place) follow(place);

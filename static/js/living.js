@@ -1,0 +1,110 @@
+// The board of the front page moves through the years of a duel: only while it is in sight, not where motion is not
+// wanted unless somebody asks for it, and never without a button to stop it.
+
+const PAUSE_BETWEEN = 2_200;
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {object} Step what differs from the scene before
+ * @property {string} caption
+ * @property {number[]} gone
+ * @property {Record<string, [number, number]>} moved
+ * @property {Record<string, string>} drawn
+ * @property {Record<string, string>} [owners]
+ * @property {string} [centres]
+ */
+
+/** @param {string} markup */
+function shapes(markup) {
+  const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+  return Array.from(read.documentElement.children, (each) => document.importNode(each, true));
+}
+
+class Film {
+  /** @type {Step[]} */ #steps = [];
+  /** @type {Map<string, SVGElement>} */ #pieces = new Map();
+  #next = 0;
+  #timer = 0;
+  #loading = false;
+
+  /** @param {HTMLElement} figure */
+  constructor(figure) {
+    this.figure = figure;
+    this.button = /** @type {HTMLButtonElement} */ (figure.querySelector("[data-pause]"));
+    this.isWanted = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.isSeen = false;
+    this.button.addEventListener("click", () => {
+      this.isWanted = !this.isWanted;
+      this.update();
+    });
+    this.button.hidden = false;
+    document.addEventListener("visibilitychange", () => this.update());
+    new IntersectionObserver(([entry]) => {
+      this.isSeen = entry.isIntersecting;
+      this.update();
+    }, { threshold: 0.3 }).observe(figure);
+    this.update();
+  }
+
+  /** Go on or stop, whichever is right now. */
+  update() {
+    this.button.textContent = String(this.isWanted ? this.button.dataset.pauseWords : this.button.dataset.playWords);
+    clearTimeout(this.#timer);
+    if (this.isWanted && this.isSeen && !document.hidden) this.#timer = setTimeout(() => void this.#go(), PAUSE_BETWEEN);
+  }
+
+  async #go() {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      if (!this.#steps.length) this.#steps = await (await fetch(String(this.figure.dataset.film))).json();
+      this.#show(this.#steps[this.#next]);
+      this.#next = (this.#next + 1) % this.#steps.length;
+    } catch {
+      this.isWanted = false;
+    }
+    this.#loading = false;
+    this.update();
+  }
+
+  /** @param {Step} step */
+  #show(step) {
+    const all = /** @type {SVGGElement} */ (this.figure.querySelector(".pieces"));
+    if (this.#next === 0) {
+      all.replaceChildren();
+      this.#pieces.clear();
+    }
+    for (const name of step.gone) this.#take(String(name));
+    for (const [name, markup] of Object.entries(step.drawn)) {
+      this.#take(name);
+      const [piece] = /** @type {SVGElement[]} */ (shapes(markup));
+      this.#pieces.set(name, piece);
+      all.append(piece);
+    }
+    for (const [name, [x, y]] of Object.entries(step.moved)) {
+      const piece = this.#pieces.get(name);
+      if (piece) piece.style.transform = `translate(${x}px, ${y}px)`;
+    }
+    this.#paint(step);
+    /** @type {HTMLElement} */ (this.figure.querySelector("[data-caption]")).textContent = step.caption;
+  }
+
+  /** @param {string} name */
+  #take(name) {
+    this.#pieces.get(name)?.remove();
+    this.#pieces.delete(name);
+  }
+
+  /** @param {Step} step */
+  #paint(step) {
+    for (const [code, owner] of Object.entries(step.owners ?? {})) {
+      const space = this.figure.querySelector(`[data-province="${code}"]`);
+      const plain = Array.from(space?.classList ?? []).filter((name) => !name.startsWith("of-"));
+      space?.setAttribute("class", [...plain, ...(owner ? [`of-${owner}`] : [])].join(" "));
+    }
+    if (step.centres) this.figure.querySelector(".centres")?.replaceChildren(...shapes(step.centres));
+  }
+}
+
+const figure = document.querySelector("[data-film]");
+if (figure) new Film(/** @type {HTMLElement} */ (figure));

@@ -1,0 +1,44 @@
+// An address is shared where the system can do so, else copied; the field stays for those who copy by hand.
+
+/** @param {HTMLElement} button @param {string} text */
+function say(button, text) {
+  const place = button.closest(".share")?.querySelector("[data-share-says]");
+  if (place) place.textContent = text;
+}
+
+/** @param {HTMLInputElement} field */
+async function copy(field) {
+  field.select();
+  if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+  else if (!document.execCommand("copy")) throw new Error("not copied");
+}
+
+/** @param {HTMLButtonElement} button */
+async function send(button) {
+  const field = /** @type {HTMLInputElement} */ (document.getElementById(String(button.dataset.share)));
+  try {
+    if ("share" in navigator) {
+      await navigator.share({ url: field.value });
+      return;
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+  }
+  const copied = copy(field).then(() => button.dataset.copiedWords, () => button.dataset.byHandWords);
+  say(button, String(await copied));
+}
+
+function show() {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-share]"))) {
+    if ("share" in navigator) button.textContent = String(button.dataset.shareWords);
+    button.hidden = false;
+  }
+}
+
+// A part of the page may take the place of another: the press is heard wherever the button stands.
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-share]") : null;
+  if (button) void send(/** @type {HTMLButtonElement} */ (button));
+});
+for (const renewed of ["lists:renewed", "duel:renewed", "chapter:shown"]) document.addEventListener(renewed, show);
+show();

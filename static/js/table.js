@@ -1,0 +1,157 @@
+// The table of a duel: tabs beside the board, the column that is pulled up on a phone, the menu of the site.
+
+const DRAG = 24; // pixels after which a press on the grip is a pull
+
+/** @returns {HTMLElement[]} */
+const tabs = () => Array.from(document.querySelectorAll(".tabs > [role='tab']"));
+
+/** @param {HTMLElement} tab */
+const partOf = (tab) => document.getElementById(String(tab.getAttribute("aria-controls")));
+
+/** Open the part of a tab, and close the others. @param {HTMLElement} chosen */
+function open(chosen) {
+  for (const tab of tabs()) {
+    tab.setAttribute("aria-selected", String(tab === chosen));
+    tab.tabIndex = tab === chosen ? 0 : -1;
+    partOf(tab)?.classList.toggle("open", tab === chosen);
+  }
+  const parts = document.getElementById("parts");
+  if (parts) parts.scrollTop = 0;
+  chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Open the part in which an element is. @param {Element | null} element */
+function openAround(element) {
+  const part = element?.closest(".part:not(.open)");
+  const tab = part && tabs().find((one) => partOf(one) === part);
+  if (tab) open(tab);
+}
+
+/** The tab that a key leads to. @param {HTMLElement} from @param {string} key */
+function tabBy(from, key) {
+  const all = tabs();
+  const last = all.length - 1;
+  const at = all.indexOf(from);
+  /** @type {Record<string, number>} */
+  const places = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last };
+  return all[places[key]];
+}
+
+/** @param {boolean} up */
+function pull(up) {
+  document.getElementById("main")?.classList.toggle("pulled-up", up);
+  document.querySelector("[data-grip]")?.setAttribute("aria-expanded", String(up));
+  dispatchEvent(new Event("resize"));
+}
+
+const isUp = () => Boolean(document.querySelector(".pulled-up"));
+
+document.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const tab = /** @type {HTMLElement | null} */ (target.closest(".tabs > [role='tab']"));
+  if (tab) open(tab);
+  if (target.closest("[data-grip]")) pull(!isUp());
+  const link = target.closest("a[href^='#']");
+  if (link) openAround(document.getElementById(String(link.getAttribute("href")).slice(1)));
+  const menu = document.querySelector(".site-menu[open]");
+  if (menu && !menu.contains(target)) menu.removeAttribute("open");
+});
+
+document.addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.key === "Escape") {
+    const menu = target.closest(".site-menu[open]") ?? document.querySelector(".site-menu[open]");
+    menu?.removeAttribute("open");
+    if (menu?.contains(target)) menu.querySelector("summary")?.focus();
+  }
+  const next = target.matches(".tabs > [role='tab']") && tabBy(target, event.key);
+  if (!next) return;
+  event.preventDefault();
+  open(next);
+  next.focus();
+});
+
+/** Where the grip, or the row of tabs, was taken hold of. @type {{ y: number, row: Element } | null} */
+let held = null;
+document.addEventListener("pointerdown", (event) => {
+  const row = /** @type {Element} */ (event.target).closest(".tabs-row");
+  held = row && { y: event.clientY, row };
+});
+document.addEventListener("pointerup", (event) => {
+  const way = held ? event.clientY - held.y : 0;
+  held = null;
+  if (Math.abs(way) > DRAG) pull(way < 0);
+});
+document.addEventListener("pointercancel", () => { held = null; });
+
+// Another chapter has taken the place of the page: the same tab stays open.
+let openName = "";
+document.addEventListener("chapter:leaving", () => {
+  openName = tabs().find((tab) => tab.getAttribute("aria-selected") === "true")?.id ?? "";
+});
+document.addEventListener("chapter:shown", () => {
+  const same = document.getElementById(openName);
+  if (same) open(same);
+});
+
+// What was said once is put away as soon as something is entered.
+document.addEventListener("input", () => { for (const flash of document.querySelectorAll(".flash")) flash.remove(); });
+
+// The duel has moved on: what is asked of the reader now is open, unless they look at something else.
+document.addEventListener("duel:renewed", (event) => {
+  const { moved, page } = /** @type {CustomEvent} */ (event).detail;
+  const asked = page.querySelector(".tabs > [aria-selected='true']")?.id;
+  const shown = tabs().find((tab) => tab.getAttribute("aria-selected") === "true")?.id;
+  const tab = moved && ["tab-task", "tab-results"].includes(String(shown)) && document.getElementById(String(asked));
+  if (tab) open(tab);
+});
+
+// What is looked for is in sight: a part of the address, or a fault.
+openAround(document.getElementById(location.hash.slice(1)));
+addEventListener("hashchange", () => openAround(document.getElementById(location.hash.slice(1))));
+
+// What is new is shown on the board: to an open page at once, to whoever comes back when they come.
+
+/** Show the phases from a chapter on. @param {number} from */
+const replay = async (from) => (await import("./replay.js")).replayFrom(from);
+
+const live = () => document.getElementById("live");
+const seenKey = () => `seen:${location.pathname}`;
+
+/** The number of chapters that this reader has seen here; none on the first visit. */
+function seen() {
+  try {
+    return localStorage.getItem(seenKey());
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
+
+function noteSeen() {
+  try {
+    localStorage.setItem(seenKey(), String(live()?.dataset.ordinal));
+  } catch { /* the browser keeps nothing */ }
+}
+
+/** Show what is new since a number of chapters. @param {number} known */
+function showNew(known) {
+  if (known < Number(live()?.dataset.ordinal)) void replay(known);
+  noteSeen();
+}
+
+if (document.getElementById("live-board")) {
+  let known = Number(seen() ?? live()?.dataset.ordinal);
+  showNew(known);
+  known = Number(live()?.dataset.ordinal);
+  document.addEventListener("duel:renewed", () => {
+    if (!document.getElementById("live-board")) return;
+    // The strip grows at the same event, by a listener that may come later.
+    queueMicrotask(() => { showNew(known); known = Number(live()?.dataset.ordinal); });
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-again]"));
+  const marks = document.querySelectorAll("#scrubber a.mark:not(.event)");
+  if (button && marks.length) void replay(Array.from(document.querySelectorAll("#scrubber a.mark")).indexOf(marks[marks.length - 1]));
+});
