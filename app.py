@@ -8,7 +8,8 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, pages, words
+from web import accounts, challenges, duels, mine, pages, players, words
+from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
 from web.frame import (
@@ -25,8 +26,10 @@ from web.frame import (
     page,
     private_files,
     session,
+    sheets,
 )
 from web.frame.configuration import configuration, connection_limits
+from web.mine import views as mine_views
 
 PARTS = (
     login,
@@ -34,6 +37,7 @@ PARTS = (
     cache,
     page,
     headers,
+    sheets,
     links,
     compression,
     forms,
@@ -43,6 +47,7 @@ PARTS = (
     commands,
     duel_commands,
     live,
+    mine_views,
 )
 
 
@@ -68,6 +73,8 @@ def register_pages(app: Flask) -> None:
     """Give each subject its address."""
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(accounts.blueprint)
+    app.register_blueprint(mine.blueprint, url_prefix="/mine")
+    app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
 
@@ -80,4 +87,5 @@ def furnish_templates(app: Flask) -> None:
         "duel_url": links.duel_url,
         "here": links.here,
         "my_duels_url": links.my_duels_url,
+        "place_code": place_code,
     }

@@ -64,6 +64,19 @@ class LanguageForm(Form):
     language = RadioField(_l("Language"), choices=choices(*LANGUAGES.items()))
 
 
+class CodesForm(Form):
+    """Choose the codes on one's boards."""
+
+    codes = RadioField(
+        _l("Codes on the board"),
+        choices=choices(
+            ("language", _l("Those of the language of the site")),
+            ("english", _l("English: LON, ENG, NTH")),
+            ("french", _l("French: LON, MAN, NRD")),
+        ),
+    )
+
+
 def why_not_name(error: NameRefused) -> str:
     """Explain in the reader's language why a name is refused."""
     if isinstance(error, NameLength):

@@ -8,20 +8,21 @@ from flask.typing import ResponseReturnValue
 
 from models import User
 from services.accounts import accounts, passwords, sessions
+from services.duels.lists import running
 from web.accounts.forms import (
+    CodesForm,
     LanguageForm,
     LoginForm,
     PasswordForm,
     RegisterForm,
-    why_not_name,
     why_not_password,
 )
-from web.frame.awaiting import awaiting_counts
-from web.frame.limits import forget_tries, limit_account, limiter
-from web.frame.links import back, local, my_duels_url, see_other
+from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning
+from web.frame.limits import limiter
+from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
-from web.frame.translation import gettext, language
+from web.frame.translation import gettext
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -32,8 +33,8 @@ def register() -> ResponseReturnValue:
     form = RegisterForm()
     if member():
         return see_other(after_login())
-    if form.validate_on_submit():
-        opened = registered(form)
+    if form.is_submitted():
+        opened = opened_by(newcomer(form), form)
         if opened:
             sign_in(*opened, remember=False)
             flash(gettext("Welcome, %(name)s.", name=me().name))
@@ -41,48 +42,25 @@ def register() -> ResponseReturnValue:
     return answer(form, "accounts/register.html", next=local(request.values.get("next")))
 
 
-def registered(form: RegisterForm) -> tuple[User, str] | None:
-    """Return the new account and the token of its session, or None with the reason in the form."""
-    try:
-        name, spoken = accounts.checked_name(form.name.data), language()
-        passwords.check(form.password.data, name)
-        end_reading()
-        with limiter.shared_limit("20 per hour", "registrations"):
-            password_hash = passwords.hashed(form.password.data, name)
-        with writing() as session:
-            user = accounts.register(session, name, password_hash, spoken, now())
-            return user, sessions.begin(session, user, now())
-    except accounts.NameRefused as error:
-        form.refuse("name", why_not_name(error))
-    except passwords.PasswordRefused as error:
-        form.refuse("password", why_not_password(error))
-    return None
-
-
 @blueprint.route("/login", methods=["GET", "POST"])
-@limiter.limit("30 per 5 minutes", methods=["POST"])
-@limit_account
 def login() -> ResponseReturnValue:
     """Prove who one is, and go on to where one was going."""
     form = LoginForm()
     if member():
         return see_other(after_login())
-    if form.validate_on_submit():
-        opened = logged_in(form)
+    if form.is_submitted():
+        opened = opened_by(returning(form), form)
         if opened:
-            forget_tries()
             sign_in(*opened, remember=form.remember.data)
             return see_other(after_login())
     return answer(form, "accounts/login.html", next=local(request.values.get("next")))
 
 
-def logged_in(form: LoginForm) -> tuple[User, str] | None:
-    """Return the account and the token of its new session, or None with the reason in the form."""
-    user = accounts.authenticate(db(), form.name.data, form.password.data)
-    if user:
-        with suppress(sessions.PasswordChanged), writing() as session:
-            return user, sessions.begin(session, user, now())
-    form.refuse("password", gettext("This name and this password do not belong together."))
+def opened_by(opening: Opening | None, form: RegisterForm | LoginForm) -> Opened | None:
+    """Return the account and the token of its session, or None with the reason in the form."""
+    if opening is not None:
+        with Explaining(form), writing() as session:
+            return opening(session)
     return None
 
 
@@ -98,7 +76,7 @@ def logout() -> ResponseReturnValue:
 @members_only
 def settings() -> ResponseReturnValue:
     """Show what a member may change."""
-    return settings_page(PasswordForm(), LanguageForm(language=me().language))
+    return settings_page()
 
 
 @blueprint.post("/account/password")
@@ -113,7 +91,7 @@ def change_password() -> ResponseReturnValue:
             sign_in(*opened, remember="remember_token" in request.cookies)
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
             return see_other(url_for("accounts.settings"))
-    return settings_page(form, LanguageForm(formdata=None, language=me().language))
+    return settings_page(password=form)
 
 
 def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
@@ -141,13 +119,32 @@ def change_language() -> ResponseReturnValue:
         with writing() as session:
             accounts.change_language(session, me().id, form.language.data)
         return see_other(url_for("accounts.settings"))
-    return settings_page(PasswordForm(formdata=None), form)
+    return settings_page(spoken=form)
 
 
-def settings_page(password: PasswordForm, spoken: LanguageForm) -> ResponseReturnValue:
-    """Render the page of what a member may change."""
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if password.errors or spoken.errors else 200
-    return render_template("accounts/settings.html", password=password, spoken=spoken), status
+@blueprint.post("/account/codes")
+@members_only
+def change_codes() -> ResponseReturnValue:
+    """Change the codes on the boards of the account."""
+    form = CodesForm()
+    if form.validate_on_submit():
+        with writing() as session:
+            accounts.change_codes(session, me().id, form.codes.data)
+        return see_other(url_for("accounts.settings"))
+    return settings_page(codes=form)
+
+
+def settings_page(
+    password: PasswordForm | None = None,
+    spoken: LanguageForm | None = None,
+    codes: CodesForm | None = None,
+) -> ResponseReturnValue:
+    """Render the page of what a member may change, with the form that was refused, if one was."""
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if any((password, spoken, codes)) else 200
+    password = password or PasswordForm(formdata=None)
+    spoken = spoken or LanguageForm(formdata=None, language=me().language)
+    codes = codes or CodesForm(formdata=None, codes=me().codes)
+    return render_template("accounts/settings.html", password=password, spoken=spoken, codes=codes), status
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:
@@ -158,5 +155,6 @@ def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) 
 
 
 def after_login() -> str:
-    """Return the page to go to after logging in: one's duels when any awaits one."""
-    return back(my_duels_url() if awaiting_counts().duels else url_for("challenges.index"))
+    """Return the page to go to after logging in: the one duel that awaits, if it is one, else all of them."""
+    awaiting, _ = running(db(), me().id)
+    return back(duel_url(awaiting[0].token) if len(awaiting) == 1 else my_duels_url())

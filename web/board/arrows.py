@@ -8,6 +8,7 @@ from adjudicator import (
     Build,
     Convoy,
     Disband,
+    Hold,
     Kind,
     Location,
     Move,
@@ -19,29 +20,43 @@ from adjudicator import (
     Unit,
     province_of,
 )
-from web.board.points import Point, unit_point
+from web.board.points import Point, dislodged_point, unit_point
+from web.board.ways import chain, chain_over, corners_between, is_by_sea, sea_way
 
-UNIT_REACH = 17.0
-"""How far from the middle of a unit an arrow begins or ends."""
-HEAD, HALF_HEAD = 11.0, 6.0
-MEETING = 0.62
+WIDE, HIGH = 54.0, 40.0
+"""The box around a unit and its rim, at which lines begin."""
+RING, ROUND, CUT = 6.0, 14.0, 12.0
+"""How much wider and higher a ring around a unit is; its round and its cut corners."""
+HEAD, HALF_HEAD = 14.0, 7.0
+OVERLAP = 0.8
+"""How much of a head its line stops short of the tip."""
+CENTRED = 4.0
+"""How far from the middle of an empty space a move ends."""
+MEETING = 0.6
 """Where on the way of a move a support for it ends."""
+KNOB = 5.0
+"""The radius of the end of a support."""
 BEND = 0.14
-ASIDE = 5.0
-"""How far beside one another two moves lie that go against each other."""
+CORNER = 9.0
+"""How far before a corner a line begins to turn."""
 BODIES: Mapping[Kind, str] = {
-    Kind.ARMY: "m-14-11h28v22h-28Z",
-    Kind.FLEET: "m-16-3h13v-9l12 9h7l-5 14h-22Z",
+    Kind.ARMY: "m-22.5-15.5h45v31h-45Z",
+    Kind.FLEET: "m-22.5-5h17.5v-10.5l15 10.5h12.5l-5 20.5h-35Z",
 }
 """The outlines of an army and a fleet, from the middle of the unit."""
+CROSSED = (32, 24)
+"""How far the cross over a unit that is removed goes to each side, and up and down."""
+
+Line = Sequence[Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
     """One order drawn: the line, its head or end mark, and what is to be said of it.
 
-    kind: move, convoyed, support, hold, convoy, retreat, build, disband. `path` and `head` are paths of SVG;
-    `cross` is where an order that failed is crossed out; `words` say order, outcome and reason.
+    kind: move, convoyed, support, hold (a support), stay, convoy, retreat, build, disband. `path` and `head`
+    are paths of SVG; `cross` is where an order that failed is crossed out; `words` say order, outcome and
+    reason.
     """
 
     kind: str
@@ -67,9 +82,43 @@ def ring(middle: Point, radius: float) -> str:
     return f"M{Point(middle.x - radius, middle.y)}{half} {radius * 2} 0{half} {-radius * 2} 0Z"
 
 
-def ends(start: Point, end: Point, *, occupied: bool) -> tuple[Point, Point]:
-    """Find where a line between two units leaves the one and stops before the other."""
-    return start.towards(end, UNIT_REACH), end.towards(start, UNIT_REACH + 3 if occupied else 4)
+def frame(middle: Point) -> str:
+    """A ring around a unit, as a path: a box with round corners."""
+    across, down = WIDE + RING - 2 * ROUND, HIGH + RING - 2 * ROUND
+    corner = f"a{ROUND} {ROUND} 0 0 1 "
+    sides = (
+        f"h{across}{corner}{ROUND} {ROUND}v{down}{corner}{-ROUND} {ROUND}",
+        f"h{-across}{corner}{-ROUND} {-ROUND}v{-down}{corner}{ROUND} {-ROUND}Z",
+    )
+    return f"M{Point(middle.x - across / 2, middle.y - down / 2 - ROUND)}{''.join(sides)}"
+
+
+def line_path(corners: Line) -> str:
+    """A line through points, as a path that turns gently."""
+    path = f"M{corners[0]}"
+    for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
+        turn = min(CORNER, corner.far(before) / 2, corner.far(after) / 2)
+        path += f"L{corner.towards(before, turn)}Q{corner} {corner.towards(after, turn)}"
+    return f"{path}L{corners[-1]}"
+
+
+def on_line(corners: Line, share: float) -> Point:
+    """The point that is some share of the way along a line."""
+    left = share * sum(here.far(there) for here, there in pairwise(corners))
+    for here, there in pairwise(corners):
+        if left <= here.far(there):
+            return here.towards(there, left)
+        left -= here.far(there)
+    return corners[-1]
+
+
+def octagon(middle: Point) -> str:
+    """A sign of eight corners around a unit: it stays."""
+    across, down = WIDE + RING - 2 * CUT, HIGH + RING - 2 * CUT
+    return (
+        f"M{Point(middle.x - across / 2, middle.y - down / 2 - CUT)}h{across}l{CUT} {CUT}v{down}"
+        f"l{-CUT} {CUT}h{-across}l{-CUT} {-CUT}v{-down}Z"
+    )
 
 
 class Drawer:
@@ -84,102 +133,106 @@ class Drawer:
         }
 
     def drawn(self, order: Order, power: Power) -> Arrow | None:
-        """The arrow of an order; None for one that moves nothing."""
+        """The arrow of an order; None for a build that is waived."""
         match order:
             case Move():
-                return self._move(order, power)
+                over_sea = bool(self._seas(order))
+                return _arrow(
+                    "convoyed" if over_sea or order.via else "move", power, order.unit, self._course(order)
+                )
             case Support():
                 return self._support(order, power)
             case Convoy():
                 return self._convoy(order, power)
             case Retreat():
-                return self._straight("retreat", order.unit.location, order.to, power, order.unit)
-            case Build() | Disband():
+                start, end = dislodged_point(order.unit.location), unit_point(order.to)
+                course = [start.edge(end, WIDE, HIGH), end.towards(start, CENTRED)]
+                return _arrow("retreat", power, order.unit, course)
+            case Build() | Disband() | Hold():
                 return self._mark(order, power)
         return None
 
-    def _straight(self, kind: str, here: Location, there: Location, power: Power, unit: Unit) -> Arrow:
-        start, end = unit_point(here), unit_point(there)
-        if self._meets(here, there):
-            start, end = start.beside(end, ASIDE), end.beside(start, -ASIDE)
-        first, tip = ends(start, end, occupied=province_of(there) in self.occupied)
-        path = f"M{first}L{tip.towards(start, HEAD * 0.8)}"
-        return Arrow(kind, power, unit, path, head(tip, start), first.between(tip, 0.5))
+    def _course(self, move: Move) -> Line:
+        """The line of a move from the edge of its unit to its tip."""
+        here, there = move.unit.location, move.to
+        seas = self._seas(move)
+        corners = sea_way(move.unit.province, seas, province_of(there)) if seas else ()
+        if corners:
+            return [corners[0].edge(corners[1], WIDE, HIGH), *corners[1:]]
+        *bends, tip = corners_between(here, there)
+        corners = [unit_point(here), *bends, tip]
+        if province_of(there) not in self.occupied:
+            corners[-1] = unit_point(there).towards(corners[-2], CENTRED)
+        return [corners[0].edge(corners[1], WIDE, HIGH), *corners[1:]]
 
-    def _meets(self, here: Location, there: Location) -> bool:
-        """Tell whether the unit there moves here, so that two arrows would lie on one another."""
-        other = self.moves.get(province_of(there))
-        return (
-            province_of(here) in self.moves
-            and other is not None
-            and province_of(other.to) == province_of(here)
-        )
+    def _seas(self, move: Move) -> Sequence[Province]:
+        """The seas over which an army is convoyed, by the fleets that are ordered to, or may be."""
+        if move.unit.kind is not Kind.ARMY:
+            return ()
+        convoys = (order for order in self.orders if isinstance(order, Convoy))
+        ordered = {order.unit.province for order in convoys if _convoys(order, move)}
+        if not (ordered or move.via or is_by_sea(move.unit.location, move.to)):
+            return ()
+        return chain(move.unit.province, province_of(move.to), ordered, self.occupied)
 
-    def _move(self, order: Move, power: Power) -> Arrow:
-        fleets = self._chain(order)
-        if not fleets:
-            arrow = self._straight("move", order.unit.location, order.to, power, order.unit)
-            return replace(arrow, kind="convoyed") if order.via else arrow
-        stops = [unit_point(order.unit.location), *fleets, unit_point(order.to)]
-        first = stops[0].towards(stops[1], UNIT_REACH)
-        tip = stops[-1].towards(stops[-2], UNIT_REACH + 3 if province_of(order.to) in self.occupied else 4)
-        path = f"M{first}" + _smooth([first, *fleets, tip.towards(stops[-2], HEAD * 0.8)])
-        return Arrow("convoyed", power, order.unit, path, head(tip, stops[-2]), fleets[len(fleets) // 2])
+    def _move_of(self, unit: Unit, there: Location) -> Move:
+        """The move that is ordered to a unit, or that it would have to be ordered."""
+        move = self.moves.get(unit.province)
+        if move is not None and province_of(move.to) == province_of(there):
+            return move
+        return Move(unit, there)
 
-    def _chain(self, order: Move) -> Sequence[Point]:
-        """The fleets that are ordered to convoy the army, nearest to its start first."""
-        start = unit_point(order.unit.location)
-        fleets = [
-            unit_point(other.unit.location).beside(start, 12)
-            for other in self.orders
-            if isinstance(other, Convoy)
-            and other.army == order.unit
-            and province_of(other.to) == province_of(order.to)
-        ]
-        chain: list[Point] = []
-        here = start
-        while fleets:
-            here = min(fleets, key=here.far)
-            fleets.remove(here)
-            chain.append(here)
-        return chain
-
-    def _mark(self, order: Build | Disband, power: Power) -> Arrow:
+    def _mark(self, order: Build | Disband | Hold, power: Power) -> Arrow:
         here = unit_point(order.unit.location)
+        if isinstance(order, Hold):
+            return Arrow("stay", power, order.unit, "", octagon(here), here)
         if isinstance(order, Disband):
-            crossed = f"M{Point(here.x - 13, here.y - 11)}l26 22m0-22l-26 22"
+            wide, high = CROSSED
+            corner = Point(here.x - wide, here.y - high)
+            crossed = f"M{corner}l{2 * wide} {2 * high}m0-{2 * high}l-{2 * wide} {2 * high}"
             return Arrow("disband", power, order.unit, "", crossed, here)
         return Arrow("build", power, order.unit, "", f"M{here}{BODIES[order.unit.kind]}", here)
 
     def _support(self, order: Support, power: Power) -> Arrow:
-        start = unit_point(order.unit.location)
-        helped = unit_point(order.supported.location)
+        start, helped = unit_point(order.unit.location), unit_point(order.supported.location)
         if order.to is None:
-            first, last = ends(start, helped, occupied=True)
-            held = ring(helped, UNIT_REACH + 2)
-            return Arrow("hold", power, order.unit, f"M{first}L{last}", held, first.between(last, 0.5))
-        meeting = helped.between(unit_point(order.to), MEETING)
-        first = start.towards(meeting, UNIT_REACH)
+            first = start.edge(helped, WIDE, HIGH)
+            last = helped.edge(start, WIDE + RING, HIGH + RING)
+            return Arrow(
+                "hold", power, order.unit, f"M{first}L{last}", frame(helped), first.between(last, 0.5)
+            )
+        meeting = _meeting(self._course(self._move_of(order.supported, order.to)))
+        first = start.edge(meeting, WIDE, HIGH)
         bend = first.between(meeting, 0.5).beside(meeting, first.far(meeting) * BEND)
         path = f"M{first}Q{bend} {meeting}"
-        return Arrow("support", power, order.unit, path, ring(meeting, 4), first.between(meeting, 0.45))
+        return Arrow("support", power, order.unit, path, ring(meeting, KNOB), first.between(meeting, 0.45))
 
     def _convoy(self, order: Convoy, power: Power) -> Arrow:
-        here, army, end = (
-            unit_point(place) for place in (order.unit.location, order.army.location, order.to)
-        )
-        move = self.moves.get(order.army.province)
-        if move is not None and province_of(move.to) == province_of(order.to):
-            return Arrow("convoy", power, order.unit, "", ring(here, UNIT_REACH + 2), here)
-        path = f"M{army.towards(here, UNIT_REACH)}L{here.towards(army, UNIT_REACH)}"
-        path += f"M{here.towards(end, UNIT_REACH)}L{end.towards(here, UNIT_REACH)}"
-        return Arrow("convoy", power, order.unit, path, ring(here, UNIT_REACH + 2), here)
+        here, army, end = order.unit.province, order.army.province, province_of(order.to)
+        place, move = unit_point(order.unit.location), self.moves.get(army)
+        arrow = Arrow("convoy", power, order.unit, "", frame(place), place)
+        if move is not None and province_of(move.to) == end:
+            return arrow
+        corners = sea_way(army, chain_over(army, here, end), end)
+        if not corners:
+            return arrow
+        start = corners[0].edge(corners[1], WIDE, HIGH)
+        return replace(arrow, path=line_path([start, *corners[1:]]))
 
 
-def _smooth(stops: Sequence[Point]) -> str:
-    """A curve through points: quadratic pieces that join half-way."""
-    path = ""
-    for before, after in pairwise(stops[1:]):
-        end = before.between(after, 0.5) if after is not stops[-1] else after
-        path += f"Q{before} {end}"
-    return path or f"L{stops[-1]}"
+def _convoys(order: Convoy, move: Move) -> bool:
+    """Tell whether an order is to convoy a move."""
+    return order.army == move.unit and province_of(order.to) == province_of(move.to)
+
+
+def _meeting(course: Line) -> Point:
+    """Where a support meets the line of a move: on its last piece, as other pieces lie over seas."""
+    before, tip = course[-2], course[-1]
+    return before.between(tip.towards(before, HEAD), MEETING)
+
+
+def _arrow(kind: str, power: Power, unit: Unit, course: Line) -> Arrow:
+    """The arrow of a line with a head."""
+    *_, before, tip = course
+    shaft = [*course[:-1], tip.towards(before, HEAD * OVERLAP)]
+    return Arrow(kind, power, unit, line_path(shaft), head(tip, before), on_line(shaft, 0.5))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-TINT = 0.5
+TINT = (0.5, 0.36)
 """How much of its owner's colour a land has."""
 BASE: Mapping[str, tuple[str, str]] = {
     "sea": ("#dbe8ec", "#16262f"),
@@ -12,7 +12,7 @@ BASE: Mapping[str, tuple[str, str]] = {
     "closed": ("#cfc8ba", "#2a2d2c"),
     "border": ("#7d7358", "#0e1315"),
     "coast": ("#4d4a3c", "#0a0e10"),
-    "ink": ("#2a2f30", "#e4e6e2"),
+    "ink": ("#0b0e10", "#ffffff"),
     "sea_ink": ("#2f5769", "#a9cbd8"),
     "casing": ("#ffffff", "#0d1214"),
     "edge": ("#14181b", "#05080a"),
@@ -95,7 +95,7 @@ def palette(*, dark: bool) -> Palette:
         own,
         {power: pair[dark] for power, pair in LETTERS.items()},
         {power: mixed(colour, share, other) for power, colour in own.items()},
-        {power: mixed(colour, TINT, base["land"]) for power, colour in own.items()},
+        {power: mixed(colour, TINT[dark], base["land"]) for power, colour in own.items()},
     )
 
 

@@ -21,22 +21,28 @@ from adjudicator import (
     standard,
 )
 from adjudicator.notation import reason_in_words
-from intimate.duel import Duel
+from intimate.duel import Duel, Ending
 from intimate.entries import Orders
 from intimate.fates import Fate
 from intimate.players import Player
 from web.board.arrows import BODIES, Arrow, Drawer
 from web.board.points import Point, centre_points, dislodged_point, label_point, shapes, unit_point, view_box
 from web.board.standing import is_lawless
-from web.board.words import order_words, place_label, unit_aloud, unit_label
+from web.board.words import order_words, place_code, place_label, unit_aloud, unit_label
 from web.frame.translation import gettext, language
 from web.words.outcomes import outcome_words
 from web.words.powers import definite_name, power_name
 
+BELOW, BELOW_ACCENT = 7.0, 9.0
+"""How far below the middle of a code its letters stand, without an accent and with one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand."""
+    """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand.
+
+    `shown` is the code as the reader has it; `words` say all of it.
+    """
 
     code: Province
     terrain: str
@@ -46,6 +52,12 @@ class Space:
     label: Point
     centre: Point | None
     words: str
+    shown: str
+
+    @property
+    def baseline(self) -> float:
+        """Where the letters of the code stand; an accent takes room above them."""
+        return round(self.label.y + (BELOW if self.shown.isascii() else BELOW_ACCENT), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,8 @@ class Picture:
     """All that is drawn.
 
     `after` are the units when the orders have been carried out, if that is shown, `changed` the provinces of
-    which something else is to be drawn or said then.
+    which something else is to be drawn or said then, `routed` the places of units driven out by then.
+    `marked` are the places of units that decided the duel.
     """
 
     spaces: Sequence[Space]
@@ -90,6 +103,8 @@ class Picture:
     after: Sequence[Piece] = ()
     changed: Sequence[Space] = ()
     caption: str = ""
+    routed: Sequence[Point] = ()
+    marked: Sequence[Point] = ()
 
     @property
     def spaces_after(self) -> Sequence[Space]:
@@ -104,16 +119,28 @@ class Picture:
 
 
 def picture_of(duel: Duel, caption: str = "") -> Picture:
-    """Draw the position of a duel."""
-    return Picture(spaces(duel), pieces(duel), caption=caption)
+    """Draw the position of a duel; of one that is over, with what decided it."""
+    return Picture(spaces(duel), pieces(duel), caption=caption, marked=_decisive(duel))
 
 
-def picture_of_orders(before: Duel, after: Duel, fates: Iterable[Fate], caption: str = "") -> Picture:
+def picture_of_orders(before: Duel, after: Duel, fates: Sequence[Fate], caption: str = "") -> Picture:
     """Draw a phase: the position before it, its orders with their outcomes, and the units afterwards."""
     first = spaces(before)
     changed = [space for space, earlier in zip(spaces(after), first, strict=True) if space != earlier]
     arrows = arrows_of(before.position, fates, winter=before.kind is PhaseKind.ADJUSTMENTS)
-    return Picture(first, pieces(before), arrows, pieces(after), changed, caption)
+    routed = [
+        unit_point(fate.ordered.location)
+        for fate in fates
+        if Flag.DISLODGED in fate.outcome.flags and isinstance(fate.ordered, Unit)
+    ]
+    return Picture(first, pieces(before), arrows, pieces(after), changed, caption, routed, _decisive(after))
+
+
+def _decisive(duel: Duel) -> Sequence[Point]:
+    """The places of the units that won or drew a duel on home centres; nothing while it goes on."""
+    if duel.result is None or duel.result.reason is not Ending.HOME_CENTRE:
+        return ()
+    return [unit_point(unit.location) for units in duel.invaders.values() for unit in units]
 
 
 def arrows_of(position: Position, fates: Iterable[Fate], *, winter: bool = False) -> Sequence[Arrow]:
@@ -169,6 +196,7 @@ def spaces(duel: Duel) -> list[Space]:
             label_point(code),
             centre_points().get(code),
             _space_words(duel.position, code, occupants.get(code)),
+            place_code(code),
         )
         for code, shape in shapes().items()
     ]
@@ -201,15 +229,15 @@ def _piece_words(unit: Unit, power: Power, *, dislodged: bool) -> str:
 
 
 def _space_words(position: Position, code: Province, unit: Unit | None) -> str:
-    words = _owned_place(code, position.owners.get(code), language())
+    words = _owned_place(code, position.owners.get(code), place_code(code), language())
     if unit is None:
         return words
     return words + gettext("; ") + _piece_words(unit, position.units[unit], dislodged=False)
 
 
 @lru_cache(maxsize=4096)
-def _owned_place(code: Province, owner: Power | None, _: str) -> str:
-    words = [f"{place_label(code)} ({code})"]
+def _owned_place(code: Province, owner: Power | None, shown: str, _: str) -> str:
+    words = [f"{place_label(code)} ({shown})"]
     if owner:
         words.append(gettext("centre of %(power)s", power=definite_name(owner)))
     elif code in centre_points():

@@ -47,6 +47,12 @@ class Point(NamedTuple):
         """Measure the distance to another."""
         return float(((other.x - self.x) ** 2 + (other.y - self.y) ** 2) ** 0.5)
 
+    def edge(self, other: "Point", wide: float, high: float) -> "Point":
+        """The point on the edge of a box around this one from which a line goes to another."""
+        across, down = abs(other.x - self.x), abs(other.y - self.y)
+        share = min(wide / 2 / across if across else 1, high / 2 / down if down else 1)
+        return self.between(other, min(share, 1))
+
 
 class Shape(NamedTuple):
     """The outline of a space, as the path of SVG, and its terrain."""
@@ -85,6 +91,13 @@ def label_point(province: Province) -> Point:
 def dislodged_point(location: Location) -> Point:
     """Find the place of a dislodged unit, beside the one that drove it out."""
     return Point(*_table()["spaces"][province_of(location)]["dislodged"])
+
+
+@cache
+def head_point(location: Location) -> Point:
+    """The middle of the place that is kept for the head of an arrow."""
+    spots = _table()["spaces"][province_of(location)]["head"]
+    return Point(*spots.get(location, spots[province_of(location)]))
 
 
 @cache

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from adjudicator import Location, Order, Unit, Unreadable
-from adjudicator.notation import place_name, unit_in_words, unit_name, write, write_action
+from adjudicator import Location, Order, Province, Unit, Unreadable
+from adjudicator.notation import place_name, province_code, unit_in_words, unit_name, write, write_action
+from web.frame.i18n import code_language
 from web.frame.translation import language
 
 
@@ -35,6 +36,11 @@ def place_label(location: str) -> str:
 @lru_cache(maxsize=512)
 def _place(location: Location, written_in: str) -> str:
     return place_name(location, written_in)
+
+
+def place_code(province: Province) -> str:
+    """The code of a province on the reader's board."""
+    return province_code(province, code_language())
 
 
 def order_words(order: Order | Unreadable, *, winter: bool = False) -> str:

@@ -35,7 +35,9 @@ class ChallengeForm(SettingsFields):
         default="link",
     )
     opponent = StringField(
-        _l("Name of the member"), [at_most(100)], render_kw={"autocomplete": "off", "autocapitalize": "none"}
+        _l("Name of the member"),
+        [at_most(100)],
+        render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
     )
     preset = RadioField(_l("Rules"), default="intimate")
     edition = SelectField(_l("Edition of the base rules"), default="standard")
@@ -51,6 +53,8 @@ class ChallengeForm(SettingsFields):
         self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))
         self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
         self.phase_seconds.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
+        if (self.opponent.data or "").strip():
+            self.kind.data = "named"  # whoever is named is challenged, whatever else was chosen before
 
     def altered(self) -> bool:
         """Say if any setting was altered or refused, so that the page shows them."""

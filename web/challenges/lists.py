@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
 from services.challenges.challenges import PAGE, ListedChallenge
+from services.readers import Lists
 from web.frame.page import Frame
 from web.words.times import instant
 
@@ -12,6 +13,8 @@ class ChallengeList(Frame):
     """Challenges that wait for me, mine that wait, and those open to anybody; made once but for the times."""
 
     template = "challenges/index.html"
+    follows = Lists.OPEN
+    is_list = True
 
     def __init__(
         self,

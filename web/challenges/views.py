@@ -2,29 +2,29 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, flash, render_template, request, url_for
+from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
-from models import Challenge, User
-from services.accounts import accounts
 from services.challenges import challenges
-from services.challenges.terms import PRESETS, SettingError, Terms
-from web.challenges.forms import ChallengeForm, why_not_setting
+from services.duels.tables import UnknownDuel
+from web.challenges import inviting, making
 from web.challenges.lists import ChallengeList
+from web.challenges.page import ChallengePage
 from web.frame.errors import page as error_page
-from web.frame.links import duel_url, page_number, see_other
+from web.frame.links import back, duel_url, page_number, see_other
 from web.frame.login import me, member, members_only
-from web.frame.page import respond
+from web.frame.page import LIVE, respond
 from web.frame.session import db, now, writing
 from web.frame.translation import gettext
-from web.words.presets import preset_summary
-from web.words.settings import settings_in_words
 
 blueprint = Blueprint("challenges", __name__)
+making.register(blueprint)
+inviting.register(blueprint)
 
 
+@blueprint.errorhandler(UnknownDuel)
 @blueprint.errorhandler(challenges.UnknownChallenge)
-def unknown(_: challenges.UnknownChallenge) -> ResponseReturnValue:
+def unknown(_: Exception) -> ResponseReturnValue:
     """Answer alike for a challenge between two others and for one that does not exist."""
     return error_page(HTTPStatus.NOT_FOUND)
 
@@ -39,67 +39,28 @@ def index() -> ResponseReturnValue:
     return respond(ChallengeList(to_me, mine, found, number))
 
 
-@blueprint.route("/new", methods=["GET", "POST"])
-@members_only
-def create() -> ResponseReturnValue:
-    """Write a challenge."""
-    form = ChallengeForm(kind=request.args.get("kind", "link"), opponent=request.args.get("to", ""))
-    if form.validate_on_submit():
-        challenge = created(form)
-        if challenge:
-            return see_other(url_for("challenges.show", token=challenge.token))
-    summaries = {name: preset_summary(name) for name in PRESETS}
-    words = {name: settings_in_words(rules) for name, rules in PRESETS.items()}
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else 200
-    return render_template("challenges/new.html", form=form, summaries=summaries, words=words), status
-
-
-def created(form: ChallengeForm) -> Challenge | None:
-    """Return the new challenge, or None with the reason in the form."""
-    opponent = opponent_of(form)
-    terms = terms_of(form)
-    if terms is None or form.errors:
-        return None
-    try:
-        with writing() as session:
-            return challenges.create(session, me().id, form.kind.data, opponent, terms, now())
-    except challenges.OwnChallenge:
-        form.refuse("opponent", gettext("You cannot challenge yourself."))
-    except challenges.TooManyWaiting:
-        most = challenges.MOST_WAITING
-        form.refuse("kind", gettext("You have %(most)d challenges waiting: withdraw one first.", most=most))
-    return None
-
-
-def opponent_of(form: ChallengeForm) -> User | None:
-    """Find the account that is challenged by name; refuse a name that nobody has beside its field."""
-    if form.kind.data != "named":
-        return None
-    opponent = accounts.named(db(), form.opponent.data)
-    if opponent is None:
-        form.refuse("opponent", gettext("Nobody here has this name. Check its spelling, or send a link."))
-    return opponent
-
-
-def terms_of(form: ChallengeForm) -> Terms | None:
-    """Return the terms in the form, or None with the reason in the form."""
-    try:
-        return Terms(
-            preset=form.preset.data,
-            settings=form.settings(form.preset.data),
-            edition=form.edition.data,
-            public=form.public.data == "yes",
-            phase_seconds=form.phase_seconds.data,
-        )
-    except SettingError as error:
-        form.refuse(form.field_of(error.setting), why_not_setting(error.value))
-    return None
-
-
 @blueprint.get("/<token>")
 def show(token: str) -> ResponseReturnValue:
-    """Show one challenge and what the reader can do about it."""
-    return challenge_page(token)
+    """Show one challenge and what the reader can do about it; who looks has been told how it ended."""
+    reader = member()
+    challenge = challenges.visible(db(), token, reader.id if reader else None)
+    if reader and challenge.untold_id == reader.id and LIVE not in request.headers:
+        with writing() as session:
+            challenges.note_told(session, token, reader.id)
+    return respond(ChallengePage(token))
+
+
+@blueprint.get("/<token>/duel")
+def duel(token: str) -> ResponseReturnValue:
+    """Lead a player into the duel that has begun by the challenge, and say so."""
+    reader = member()
+    challenge = challenges.visible(db(), token, reader.id if reader else None)
+    if challenge.duel is None or reader is None or challenge.duel.player(reader.id) is None:
+        return see_other(url_for("challenges.show", token=token))
+    if challenge.challenger_id == reader.id and challenge.opponent:
+        name = challenge.opponent.name
+        flash(gettext("%(name)s has accepted your challenge: the duel begins.", name=name))
+    return see_other(duel_url(challenge.duel.token))
 
 
 @blueprint.post("/<token>/accept")
@@ -108,13 +69,13 @@ def accept(token: str) -> ResponseReturnValue:
     """Begin the duel."""
     try:
         with writing() as session:
-            duel = challenges.accept(session, token, me().id, now())
+            begun = challenges.accept(session, token, me().id, now())
     except challenges.OwnChallenge:
-        return challenge_page(token, gettext("This challenge is your own."), HTTPStatus.FORBIDDEN)
+        return respond(ChallengePage(token, gettext("This challenge is your own.")), HTTPStatus.FORBIDDEN)
     except challenges.NotWaiting:
         return too_late(token)
     flash(gettext("The duel begins."))
-    return see_other(duel_url(duel.token))
+    return see_other(duel_url(begun.token))
 
 
 @blueprint.post("/<token>/decline")
@@ -147,18 +108,21 @@ def withdraw(token: str) -> ResponseReturnValue:
     return see_other(url_for("challenges.index"))
 
 
+@blueprint.post("/<token>/seen")
+@members_only
+def put_away(token: str) -> ResponseReturnValue:
+    """Tell no more how a challenge ended."""
+    with writing() as session:
+        challenges.note_told(session, token, me().id)
+    return see_other(back(url_for("challenges.index")))
+
+
+@blueprint.get("/<token>/<any(accept, decline, withdraw, seen, join):_act>")
+def back_from_act(token: str, _act: str) -> ResponseReturnValue:
+    """Send whoever reloads the answer to a form, or changes its language, back to the challenge."""
+    return see_other(url_for("challenges.show", token=token))
+
+
 def too_late(token: str) -> ResponseReturnValue:
     """Say that somebody was faster."""
-    return challenge_page(
-        token, gettext("Somebody was faster: this challenge is settled."), HTTPStatus.CONFLICT
-    )
-
-
-def challenge_page(token: str, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
-    """Render one challenge, with what went wrong, if anything did."""
-    reader = member()
-    challenge = challenges.visible(db(), token, reader.id if reader else None)
-    rules = challenges.terms(challenge).rules()
-    words = settings_in_words(rules, challenge.preset)
-    values = {"challenge": challenge, "words": words, "problem": problem}
-    return render_template("challenges/show.html", **values), status
+    return respond(ChallengePage(token, inviting.somebody_was_faster()), HTTPStatus.CONFLICT)

@@ -3,27 +3,29 @@
 from http import HTTPStatus
 from typing import NamedTuple
 
-from flask import Blueprint, flash, request
+from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from intimate.entries import Entry
 from intimate.errors import EntryError
 from services.duels.entering import (
     CheckedEntry,
+    MayBeOverbid,
     NothingToHandIn,
     StoredElsewhere,
     check_entry,
     desk_of,
+    may_be_overbid,
     store_entry,
     store_readiness,
     store_unreadiness,
 )
 from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, find_table, take_awaited_seat
-from web.duels.forms import task_form
-from web.duels.menus import read_menus
-from web.duels.refusals import field_of, why_not
+from web.duels.questions import OVERBID, SURE, QuestionPage, about
+from web.duels.refusals import why_not
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_of_form, seen_in_form
+from web.duels.sent_entry import EntryRefused, SentEntry, read_sent
 from web.duels.table import table_of
 from web.duels.typed import SheetRefused, read_orders
 from web.frame.errors import page as error_page
@@ -120,10 +122,13 @@ def store_checked(table: Table, checked: CheckedEntry, *, and_ready: bool) -> St
         return Stored(seat.table_now(table), unready, resolved)
 
 
-def _store(table: Table, entry: Entry) -> ResponseReturnValue:
-    """Store an entry and go back to the duel; raises EntryError, StoredElsewhere and the like."""
+def _store(table: Table, checked: CheckedEntry) -> ResponseReturnValue:
+    """Store an entry and go back to the duel, or ask once more; raises StoredElsewhere and the like."""
     and_ready = "ready" in request.form
-    stored = store_checked(table, check_entry(table, entry), and_ready=and_ready)
+    asks = and_ready and not _is_sure() and _may_be_overbid(table, checked.entry)
+    stored = store_checked(table, checked, and_ready=and_ready and not asks)
+    if asks:
+        return _ask_overbid(stored.table)
     if and_ready:
         _say_ready(resolved=stored.resolved)
     else:
@@ -131,6 +136,25 @@ def _store(table: Table, entry: Entry) -> ResponseReturnValue:
             flash(gettext("You are not ready any more, because you changed what you had handed in."))
         flash(_words_for_stored(stored))
     return see_other(duel_url(table.stored.token))
+
+
+def _is_sure() -> bool:
+    return request.form.get(SURE) == OVERBID
+
+
+def _may_be_overbid(table: Table, entry: Entry) -> bool:
+    return table.player is not None and may_be_overbid(table.duel, table.player, entry)
+
+
+def _ask_overbid(table: Table) -> ResponseReturnValue:
+    """Ask before a sheet that may be overbid is handed in; it is stored."""
+    question = about(OVERBID, table)
+    assert question is not None  # noqa: S101  # there is one
+    own, stored = table.own, table.stored
+    seen = own.stored_at.isoformat() if own else ""
+    fields = {"phase": str(stored.phase), "seen": seen, SURE: OVERBID}
+    action = url_for("duels.ready", token=stored.token)
+    return respond(QuestionPage(table, question, action, fields), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _words_for_stored(stored: Stored) -> str:
@@ -143,7 +167,7 @@ def _words_for_stored(stored: Stored) -> str:
 
 def _say_ready(*, resolved: bool) -> None:
     if resolved:
-        flash(gettext("The phase is resolved. See what happened last, below."))
+        flash(gettext("The phase is resolved."))
     else:
         flash(gettext("Handed in and sealed. Your opponent is still at it."))
 
@@ -152,39 +176,23 @@ def _say_ready(*, resolved: bool) -> None:
 def enter(token: str) -> ResponseReturnValue:
     """Store what stands in the form of the task and, if asked, say ready."""
     table = awaited_table(token)
-    return _enter_orders(table) if table.duel.takes_orders else _enter_form(table)
-
-
-def _enter_orders(table: Table) -> ResponseReturnValue:
-    sent = read_menus(table.view)
+    sent = read_sent(table)
     try:
-        return _store(table, sent.orders)
-    except EntryError as error:
-        return respond(
-            RefusedPage(table, why_not(error), values=sent.values), HTTPStatus.UNPROCESSABLE_ENTITY
-        )
+        return _store(table, sent.checked(table))
+    except EntryRefused as refusal:
+        if sent.form is not None:
+            sent.form.refuse_all(refusal.faults)
+        page = _refused_page(table, refusal.problem, sent)
+        page.wrong_menus = {} if sent.form else refusal.faults
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     except StoredElsewhere:
-        return respond(
-            RefusedPage(table_of(table.stored.token), other_window(), values=sent.values), HTTPStatus.CONFLICT
-        )
+        page = _refused_page(table_of(table.stored.token), other_window(), sent)
+        return respond(page, HTTPStatus.CONFLICT)
 
 
-def _enter_form(table: Table) -> ResponseReturnValue:
-    form = task_form(table.view, None)
-    if form is None or not form.validate_on_submit():
-        return respond(RefusedPage(table, form=form), HTTPStatus.UNPROCESSABLE_ENTITY)
-    try:
-        return _store(table, form.entry())
-    except EntryError as error:
-        problem, field = why_not(error), field_of(error)
-        if field in form:
-            form.refuse(str(field), problem)
-            problem = ""
-        return respond(RefusedPage(table, problem, form=form), HTTPStatus.UNPROCESSABLE_ENTITY)
-    except StoredElsewhere:
-        return respond(
-            RefusedPage(table_of(table.stored.token), other_window(), form=form), HTTPStatus.CONFLICT
-        )
+def _refused_page(table: Table, problem: str, sent: SentEntry) -> RefusedPage:
+    values = None if sent.form else sent.values
+    return RefusedPage(table, problem, form=sent.form, values=values)
 
 
 @members_only
@@ -195,7 +203,7 @@ def type_orders(token: str) -> ResponseReturnValue:
         raise NotAwaited
     typed = request.form.get("orders", "")
     try:
-        return _store(table, read_orders(typed, desk_of(table)))
+        return _store(table, check_entry(table, read_orders(typed, desk_of(table))))
     except SheetRefused as refusal:
         return respond(
             RefusedPage(table, typed=typed, faults=refusal.faults), HTTPStatus.UNPROCESSABLE_ENTITY
@@ -216,13 +224,15 @@ def ready(token: str) -> ResponseReturnValue:
     try:
         with writing() as session:
             seat = take_awaited_seat(session, token, me().id, phase, now())
-            resolved = store_readiness(seat, now(), seen_in_form())
+            resolved = store_readiness(seat, now(), seen_in_form(), ask_overbid=not _is_sure())
     except StoredElsewhere:
         problem = gettext(
             "Another window has stored something since you opened this page, so you are not ready. What is "
             "stored now stands below: look through it, and say again that you are ready."
         )
         return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
+    except MayBeOverbid:
+        return _ask_overbid(table_of(token))
     except NothingToHandIn:
         problem = gettext("Put the seven powers in order first, then hand in your list.")
         return respond(RefusedPage(table_of(token), problem), HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -2,13 +2,15 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, abort, flash, request
+from flask import Blueprint, abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator import Phase
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
-from services.duels.events import ChangedMeanwhile, store_event
+from services.duels.events import ChangedMeanwhile, TooManyActs, store_event
 from services.duels.tables import NotAPlayer, PhaseOver, take_seat
+from web.duels.questions import ASKED, SURE, YES, QuestionPage, about
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_of_form
 from web.duels.table import table_of
@@ -45,7 +47,10 @@ def done(kind: EventKind) -> str:
             "You have offered a draw. It stands until the next phase is resolved."
         ),
         EventKind.DRAW_AGREED: gettext("The duel is drawn."),
+        EventKind.DRAW_DECLINED: gettext("You have declined the draw. The duel goes on."),
+        EventKind.DRAW_WITHDRAWN: gettext("You have withdrawn your offer of a draw."),
         EventKind.STALEMATE_CLAIMED: gettext("You have claimed a stalemate."),
+        EventKind.STALEMATE_WITHDRAWN: gettext("You have withdrawn your claim of a stalemate."),
         EventKind.STALEMATE_AGREED: gettext("You have agreed: the duel ends in a stalemate."),
     }
     return words[kind]
@@ -64,25 +69,39 @@ def why_not(error: EventError) -> str:
     return words.get(error.code, gettext("This cannot be done now."))
 
 
+def _question(token: str, kind: EventKind, phase: Phase) -> QuestionPage | None:
+    """Return the page that asks before an act; None where nothing is asked, or it cannot be done."""
+    if kind not in ASKED:
+        return None
+    table = table_of(token)
+    if table.player is None:
+        raise NotAPlayer
+    question = about(kind, table)
+    if question is None or table.stored.phase != phase or not table.view.can(kind):
+        return None
+    action = url_for("duels.event", token=token, kind=kind)
+    return QuestionPage(table, question, action, {"phase": str(phase)})
+
+
 @members_only
 def event(token: str, kind: str) -> ResponseReturnValue:
-    """Let a player concede, offer or agree, or say why they cannot."""
+    """Let a player do something beside the entries, ask once more, or say why they cannot."""
     if kind not in set(BY_PLAYERS):
         abort(HTTPStatus.NOT_FOUND)
     wanted = EventKind(kind)
-    if wanted is EventKind.CONCEDED and request.form.get("sure") != "yes":
-        table = table_of(token)
-        if table.player is None:
-            raise NotAPlayer
-        problem = gettext("Tick the box first: a concession cannot be taken back.")
-        return respond(RefusedPage(table, problem), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         phase = phase_of_form()
     except PhaseOver as error:
         raise ChangedMeanwhile from error
+    page = _question(token, wanted, phase) if request.form.get(SURE) != YES else None
+    if page:
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
             store_event(take_seat(session, token, me().id), wanted, phase, now())
+    except TooManyActs:
+        problem = gettext("You have changed your mind often enough in this phase. Decide again after it.")
+        return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
     except EventError as error:
         return respond(RefusedPage(table_of(token), why_not(error)), HTTPStatus.CONFLICT)
     flash(done(wanted))

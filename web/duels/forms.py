@@ -54,6 +54,19 @@ class RankForm(Form):
         return HomesList(tuple(map(Power, listed)))
 
     @property
+    def faults(self) -> Mapping[str, str]:
+        """Say at each rank what is wrong with it: no power, or one that stands above already."""
+        seen: set[str] = set()
+        found: dict[str, str] = {}
+        for field in self.ranks:
+            if field.data not in standard().powers:
+                found[field.name] = gettext("Choose a power.")
+            elif field.data in seen:
+                found[field.name] = gettext("%(power)s stands above already.", power=power_name(field.data))
+            seen.add(field.data)
+        return found
+
+    @property
     def ranks(self) -> list[Field]:
         """The fields, the first rank first."""
         return [self[f"{RANK}{rank}"] for rank in range(1, len(standard().powers) + 1)]
@@ -101,7 +114,7 @@ def task_form(view: View, entry: Entry | None) -> TaskForm | None:
     if not view.is_awaited:
         return None
     if view.duel.kind is PhaseKind.HOMES:
-        return _rank_form(entry if isinstance(entry, HomesList) else None)
+        return rank_form(entry if isinstance(entry, HomesList) else None)
     if view.duel.kind is PhaseKind.AUCTION:
         return _sheet_form(view, entry if isinstance(entry, Sheet) else None)
     return None
@@ -111,7 +124,8 @@ def _made(kind: type[MadeForm], fields: Mapping[str, Any], data: Mapping[str, An
     return cast("MadeForm", type(kind.__name__, (kind,), dict(fields))(data=data))
 
 
-def _rank_form(entry: HomesList | None) -> RankForm:
+def rank_form(entry: HomesList | None = None) -> RankForm:
+    """Make the form of a list of powers, filled with a list."""
     powers = by_name(standard().powers)
     options = choices(("", gettext("Choose a power")), *((power, power_name(power)) for power in powers))
     fields = {
@@ -130,7 +144,7 @@ def _sheet_form(view: View, entry: Sheet | None) -> SheetForm:
             gettext("Bid for %(power)s", power=definite_name(power)),
             [Optional()],
             render_kw={
-                "min": 0,
+                "type": "text",
                 "inputmode": "numeric",
                 "autocomplete": "off",
                 "data-discount": view.discount(power),

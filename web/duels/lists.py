@@ -7,6 +7,9 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from services.duels.lists import PAGE, ListedDuel, finished, public, running
+from services.readers import Lists
+from web.board import small
+from web.duels.small import small_url
 from web.frame.links import duel_url, my_duels_url, page_number, see_other
 from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
@@ -35,6 +38,15 @@ class DuelList(Frame):
         """The duels and their versions."""
         return tuple(tuple((duel.id, duel.version) for duel in duels) for duels in self.lists)
 
+    def still(self, duel: ListedDuel, *, dark: bool) -> str:
+        """The address of a small picture of a duel as it stands."""
+        return small_url(duel, dark=dark)
+
+    @property
+    def still_size(self) -> tuple[int, int]:
+        """The width and height of those pictures."""
+        return small.size()
+
     def left(self, token: str) -> str:
         """The time that is left in a duel."""
         at = self._by_token[token].deadline_at
@@ -48,6 +60,8 @@ class DuelList(Frame):
 
 class PagedList(DuelList):
     """Lists of which the last has pages."""
+
+    is_list = True
 
     def __init__(self, number: int, *lists: Sequence[ListedDuel]) -> None:
         *others, last = lists
@@ -84,6 +98,7 @@ class PublicDuels(PagedList):
     """Duels that anybody may watch, running or finished ones."""
 
     template = "duels/watch.html"
+    follows = Lists.PUBLIC
 
     def __init__(self, number: int, found: Sequence[ListedDuel], *, ended: bool) -> None:
         super().__init__(number, found)

@@ -1,13 +1,13 @@
 """An open page is told when its duel changes: by a stream while there is room, else when it asks."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from threading import BoundedSemaphore
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from services.duels.stamps import Stamp, Watch, read_stamp
+from services.duels.stamps import AnyStamp, Watch, read_stamp
 from web.duels.table import reader_id
 from web.frame.session import db
 
@@ -33,6 +33,11 @@ def register(blueprint: Blueprint) -> None:
 def stamp(token: str) -> ResponseReturnValue:
     """Answer with all that can be seen of the duel now, in short: no more than its page tells."""
     _, now = read_stamp(db(), token, reader_id())
+    return stamp_answer(now)
+
+
+def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
+    """A stamp as an answer; nothing when the page knows it."""
     response = jsonify(stamp=str(now))
     response.headers["Cache-Control"] = "private, no-cache"
     response.set_etag(str(now))
@@ -42,11 +47,16 @@ def stamp(token: str) -> ResponseReturnValue:
 def events(token: str) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content when the page should rather ask."""
     duel_id, now = read_stamp(db(), token, reader_id())
+    return events_answer("watch", duel_id, now)
+
+
+def events_answer(watch_name: str, watched: Hashable, now: AnyStamp) -> ResponseReturnValue:
+    """A stream of the stamps that a watch of the application finds; no content where there is no room."""
     room: BoundedSemaphore = current_app.extensions["streams"]
     if now.is_last or request.method == "HEAD" or not room.acquire(blocking=False):
         return "", NO_CONTENT
-    watch, seconds = current_app.extensions["watch"], current_app.config["STREAM_SECONDS"]
-    response = Response(stream(watch, duel_id, now, seconds, hung_up()), mimetype="text/event-stream")
+    watch, seconds = current_app.extensions[watch_name], current_app.config["STREAM_SECONDS"]
+    response = Response(stream(watch, watched, now, seconds, hung_up()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(room.release)
@@ -54,13 +64,13 @@ def events(token: str) -> ResponseReturnValue:
 
 
 def stream(
-    watch: Watch, duel_id: int, now: Stamp, seconds: int, is_gone: Callable[[], bool]
+    watch: Watch, watched: Hashable, now: AnyStamp, seconds: int, is_gone: Callable[[], bool]
 ) -> Iterator[str]:
     """The events of one listener; it uses no database and ends by itself.
 
     A stamp that is told again is the heartbeat: a script can hear it, which a comment cannot be.
     """
-    with watch.listening(duel_id, now) as listener:
+    with watch.listening(watched, now) as listener:
         yield f"retry: {RETRY}\n{told(now)}"
         for second in range(1, seconds + 1):
             new = listener.wait(ROUND)
@@ -72,7 +82,7 @@ def stream(
                 return
 
 
-def told(now: Stamp) -> str:
+def told(now: AnyStamp) -> str:
     """A stamp as an event."""
     return f"data: {now}\n\n"
 

@@ -40,14 +40,16 @@ class Menu:
     html: str
     values: frozenset[str]
 
-    def chosen(self, value: str = "") -> Markup:
-        """Write the menu with one option chosen, which is added where it is none of them."""
+    def chosen(self, value: str = "", fault: str = "") -> Markup:
+        """Write the menu with one option chosen, added where it is none of them; fault: what is wrong."""
         tag, chosen_tag = _tag(value), _tag(value, selected=True)
         if value in self.values:
-            return Markup(self.html.replace(tag, chosen_tag, 1))  # noqa: S704  # nosec B704  # written by escaping
-        # A support typed with a coast is no choice, but stays one's order.
-        added = f"{chosen_tag}{escape(action_words(parse_or_keep(value)))}</option></select>"
-        return Markup(self.html.removesuffix("</select>") + added)  # noqa: S704  # nosec B704  # as above
+            html = self.html.replace(tag, chosen_tag, 1)
+        else:
+            # A support typed with a coast is no choice, but stays one's order.
+            added = f"{chosen_tag}{escape(action_words(parse_or_keep(value)))}</option></select>"
+            html = self.html.removesuffix("</select>") + added
+        return Markup(_with_fault(html, self.name, fault) if fault else html)  # noqa: S704  # nosec B704  # written by escaping
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ class Menus:
     def size(self) -> int:
         """Estimate the bytes in memory."""
         return sum(2 * len(menu.html) + 200 * len(menu.values) for menu in self.by_name.values())
+
+
+def _with_fault(html: str, name: str, fault: str) -> str:
+    marked = html.replace("<select ", f'<select aria-invalid="true" aria-describedby="{name}-errors" ', 1)
+    return f'{marked}<p class="error" id="{name}-errors">{escape(fault)}</p>'
 
 
 def _tag(value: str, *, selected: bool = False) -> str:
@@ -93,7 +100,7 @@ def _heading(order: Order) -> str:
 def _menu(
     name: str, power: Power, label: str, groups: Mapping[str, Mapping[str, str]], aloud: str = ""
 ) -> Menu:
-    """Write a menu of groups {heading: {value: words}}; those under no heading stand alone.
+    """Write a menu of groups {heading: {value: words}}; those under no heading stand alone, and first.
 
     `aloud` is its name for those who listen, where that is not the label.
     """
@@ -108,10 +115,11 @@ def _menu(
 
 def _unit_menu(choice: UnitChoice) -> Menu:
     default, *others = choice.orders
-    groups: dict[str, dict[str, str]] = {gettext("Without order"): {"": action_words(default)}}
+    by_default = action_words(default)
+    groups = {"": {"": gettext("— no order (%(action)s)", action=by_default), str(default): by_default}}
     for order in others:
         groups.setdefault(_heading(order), {})[str(order)] = action_words(order)
-    listed = {heading: _in_order(words) for heading, words in groups.items()}
+    listed = {heading: _in_order(words) if heading else words for heading, words in groups.items()}
     unit = choice.unit
     return _menu(f"{UNIT}{unit.province}", choice.power, unit_label(unit), listed, unit_aloud(unit))
 

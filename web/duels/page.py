@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from intimate.rules import Overbid
+from models import StoredChapter
 from services.challenges.terms import Terms
 from services.history.chapters import list_chapters
 from web.board.picture import Picture, picture_of
@@ -15,6 +16,7 @@ from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
 from web.duels.slots import DuelSlots
 from web.frame.session import db
+from web.history.chapters import ChapterPage
 from web.history.graphs import graphs_of
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.phases import phase_name
@@ -31,6 +33,12 @@ class DuelPage(DuelSlots):
         return self.stored.id, self.stored.version, self.table.player
 
     @property
+    def opens(self) -> str:
+        """The part of the page that is open at first: what is to be done, else what happened last."""
+        asks = self.is_awaited or not (self.stored.ordinal or self.view.player)
+        return "task" if self.stored.phase and asks else "results"
+
+    @property
     def takes_orders(self) -> bool:
         """True while orders are to be given."""
         return self.stored.phase is not None and self.stored.phase.kind.takes_orders
@@ -39,6 +47,18 @@ class DuelPage(DuelSlots):
     def years(self) -> Sequence[Year]:
         """All chapters under their years."""
         return by_year(list_chapters(db(), self.stored))
+
+    @property
+    def last_resolved(self) -> StoredChapter | None:
+        """The last chapter that is a phase: offers and claims after it do not hide what happened."""
+        chapters = (chapter for year in reversed(self.years) for chapter in reversed(year.chapters))
+        return next((chapter for chapter in chapters if chapter.phase), None)
+
+    @cached_property
+    def last(self) -> ChapterPage | None:
+        """The last phase that was resolved, as its page has it: offers of a draw do not hide it."""
+        found = self.last_resolved
+        return ChapterPage(self.table, found.ordinal) if found else None
 
     @cached_property
     def strip(self) -> Strip:

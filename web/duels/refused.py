@@ -30,6 +30,7 @@ class RefusedPage(DuelPage):
         self._sent = values
 
     is_refused = True
+    wrong_menus: Mapping[str, str] = {}
 
     def key(self) -> Hashable:
         """None: nobody sends the same again."""
@@ -38,7 +39,7 @@ class RefusedPage(DuelPage):
     def menu(self, name: str) -> str:
         """A menu with what was sent, or what is stored, chosen."""
         values = self._values if self._sent is None else self._sent
-        return self.menus.by_name[name].chosen(values.get(name, ""))
+        return self.menus.by_name[name].chosen(values.get(name, ""), self.wrong_menus.get(name, ""))
 
     @cached_property
     def task_form(self) -> TaskForm | None:

@@ -6,42 +6,29 @@ from functools import cached_property
 from flask import render_template
 from markupsafe import Markup
 
-from adjudicator import PhaseKind
+from adjudicator import PhaseKind, Power
 from intimate.entries import Orders
-from intimate.players import Player
-from intimate.view import View
-from models import StoredDuel
-from services.duels.stamps import stamp_of
-from services.duels.tables import Table
+from services.duels.entering import may_be_overbid
+from services.history.series import Sale, sales_of
 from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
 from web.duels.defaults import Default, defaults_of
+from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, TaskForm, task_form
+from web.duels.frame import DuelFrame
 from web.duels.menus import Menus, chosen_values, menus_of
-from web.duels.readiness import contradictory_orders, orders_as_text
+from web.duels.questions import Question, about, cost_of_overbid
+from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
 from web.frame.awaiting import awaiting_counts
 from web.frame.cache import cache
-from web.frame.login import member
-from web.frame.page import Frame, filled, kept_skeleton, rendered
+from web.frame.page import filled, kept_skeleton, rendered
 from web.frame.translation import gettext, language
-from web.words.times import deadline, instant
+from web.history.series import series_of
+from web.words.times import instant
 
 
-class DuelSlots(Frame):
+class DuelSlots(DuelFrame):
     """The parts of the page of a duel that depend on the time and on what its reader has stored."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    @property
-    def stored(self) -> StoredDuel:
-        """The duel's row."""
-        return self.table.stored
-
-    @property
-    def view(self) -> View:
-        """The duel as the reader may see it."""
-        return self.table.view
 
     @property
     def is_awaited(self) -> bool:
@@ -69,10 +56,6 @@ class DuelSlots(Frame):
     def menu(self, name: str) -> str:
         """A menu with the stored order chosen."""
         return self.menus.by_name[name].chosen(self._values.get(name, ""))
-
-    def deadline(self) -> str:
-        """The time that is left."""
-        return deadline(self.stored.deadline_at) if self.stored.deadline_at else ""
 
     @property
     def seen(self) -> str:
@@ -124,8 +107,47 @@ class DuelSlots(Frame):
         return self._of_entry("arrows", "board/arrows.html")
 
     def ready(self) -> str:
-        """The question whether the reader is ready, with what happens by default."""
+        """One line of what is handed in or would be, and the button that does it or takes it back."""
         return self._of_entry("ready", "duels/ready.html")
+
+    def defaults(self) -> str:
+        """What happens by default, what contradicts itself, and the seal."""
+        return self._of_entry("defaults", "duels/defaults.html")
+
+    @property
+    def ready_line(self) -> str:
+        """What would be handed in, in one line."""
+        return ready_line(self.table, self.left_out, len(self.contradictions))
+
+    @property
+    def can_be_ready(self) -> bool:
+        """True as soon as something may be handed in: a list must be stored, all else may be left out."""
+        return self.table.own is not None or self.table.duel.kind is not PhaseKind.HOMES
+
+    @property
+    def may_be_overbid(self) -> bool:
+        """True when what is stored is a sheet that could be overbid."""
+        table = self.table
+        return table.player is not None and may_be_overbid(table.duel, table.player, table.entry)
+
+    @property
+    def cost_of_overbid(self) -> str:
+        """What an overbid costs in this duel."""
+        return cost_of_overbid(self.table)
+
+    def question(self, act: str) -> Question | None:
+        """The question before an act of the reader."""
+        return about(act, self.table)
+
+    def last_sale(self, power: Power) -> Sale | None:
+        """The auction of a mercenary a year ago; None where there was none."""
+        phase = self.stored.phase
+        return sales_of(series_of(self.stored), phase.year - 1).get(power) if phase else None
+
+    @property
+    def entry_words(self) -> Mapping[str, str]:
+        """The words of what is said while something is entered."""
+        return entry_words()
 
     def _of_entry(self, name: str, template: str) -> str:
         """A part of the page that depends on what the reader has stored, made once for it."""
@@ -149,36 +171,12 @@ class DuelSlots(Frame):
             return ()
         return pending_arrows(self.table.duel.position, self.orders, winter=self.is_winter)
 
-    @property
-    def defaults(self) -> Sequence[Default]:
+    @cached_property
+    def left_out(self) -> Sequence[Default]:
         """The results of giving no further orders."""
         return defaults_of(self.view, self.orders)
 
-    @property
+    @cached_property
     def contradictions(self) -> Sequence[str]:
         """The stored orders that help a unit of the reader's own which does something else."""
         return contradictory_orders(self.view, self.orders)
-
-    def standing(self) -> str:
-        """Both players: home powers, credits, readiness, seals, offers."""
-        return self._of_seals("standing", "duels/standing.html")
-
-    def live(self) -> str:
-        """The stamp of the page, and what is said when it changes."""
-        return self._of_seals("live", "duels/live.html")
-
-    def _of_seals(self, name: str, template: str) -> str:
-        """A part of the page that depends on who is ready, made once for it."""
-        seals = tuple(self.table.seals.get(player) for player in Player)
-        key = (name, self.stored.id, self.stored.version, self.table.player, seals)
-        return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))
-
-    @property
-    def stamp(self) -> str:
-        """The stamp of the duel as it was read."""
-        return str(stamp_of(self.table))
-
-    def reader(self) -> str:
-        """The reader and their language: a page that follows its duel stops when they change."""
-        known = member()
-        return f"{known.id if known else ''} {language()}"

@@ -1,4 +1,4 @@
-"""Storing from the board: each order as soon as it is complete, answered for the page to go on with."""
+"""Storing what is entered as it is entered, answered for the page to go on with."""
 
 from http import HTTPStatus
 from typing import Any
@@ -6,16 +6,13 @@ from typing import Any
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
-from intimate.errors import EntryError
-from services.duels.entering import StoredElsewhere, check_entry
+from services.duels.entering import StoredElsewhere
 from services.duels.tables import NotAwaited, PhaseOver
 from web.duels.entering import awaited_table, store_checked
-from web.duels.menus import read_menus
 from web.duels.page import DuelPage
-from web.duels.refusals import why_not
+from web.duels.sent_entry import EntryRefused, read_sent, summary_of
 from web.frame.login import members_only
 from web.frame.translation import gettext
-from web.words.times import instant
 
 
 def register(blueprint: Blueprint) -> None:
@@ -25,17 +22,18 @@ def register(blueprint: Blueprint) -> None:
 
 @members_only
 def store(token: str) -> ResponseReturnValue:
-    """Store the orders of the form as they stand; the answer is JSON, and so is a refusal of the orders."""
+    """Store the form of the task as it stands; the answer is JSON, and so is a refusal."""
     try:
         table = awaited_table(token)
-        stored = store_checked(table, check_entry(table, read_menus(table.view).orders), and_ready=False)
+        stored = store_checked(table, read_sent(table).checked(table), and_ready=False)
     except (PhaseOver, NotAwaited):
         return _refused(
             gettext("This phase is over: nothing more is stored for it. Reload the page."),
             HTTPStatus.CONFLICT,
         )
-    except EntryError as error:
-        return _refused(why_not(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+    except EntryRefused as refusal:
+        answer = {"problem": summary_of(refusal), "faults": refusal.faults}
+        return jsonify(answer), HTTPStatus.UNPROCESSABLE_ENTITY
     except StoredElsewhere:
         words = gettext(
             "Another window has stored something since you opened this page. Nothing was stored now. Reload "
@@ -50,18 +48,15 @@ def _refused(problem: str, status: int) -> ResponseReturnValue:
 
 
 def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
-    """Return what the page changes: arrows, typed box, what happens by default, when it was stored."""
-    own = page.table.own
-    words = [gettext("Stored")]
+    """Return what the page changes: when it was stored, readiness, what holds by default; of orders more."""
+    words = [gettext("Stored %(time)s", time="{time}")]
     if unready:
         words.insert(0, gettext("You are not ready any more."))
-    if own:
-        words.append(instant(own.stored_at).striptags())
-    return {
+    answer = {
         "seen": page.seen,
         "stored": " ".join(words),
-        "arrows": page.arrows(),
-        "typed": page.typed_orders,
         "ready": page.ready(),
+        "defaults": page.defaults(),
         "is_ready": page.table.is_ready,
     }
+    return answer | ({"arrows": page.arrows(), "typed": page.typed_orders} if page.takes_orders else {})

@@ -1,13 +1,26 @@
 """The typed box: several orders, one a line, in either language."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 from adjudicator import Order, Power, Province, Unit
 from adjudicator.notation import Line, explain, read_lines, reason_in_words
 from intimate.entries import GivenOrder, Orders
 from intimate.errors import OrderRefused
 from web.frame.translation import gettext, language
+
+
+class Fault(str):
+    """What is wrong with a line of a sheet, in words that name it."""
+
+    __slots__ = ("line",)
+    line: int
+
+    def __new__(cls, words: str, line: int) -> Self:
+        """Words, and the number of the line from 1."""
+        fault = super().__new__(cls, words)
+        fault.line = line
+        return fault
 
 
 class SheetRefused(ValueError):
@@ -85,4 +98,4 @@ class _Sheet:
             text=line.text[:80],
             reason=reason.rstrip("."),
         )
-        self.faults.append(words)
+        self.faults.append(Fault(words, line.number))

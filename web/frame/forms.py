@@ -1,5 +1,6 @@
 """The things that all forms share."""
 
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -31,6 +32,30 @@ class Form(FlaskForm):
         """Add what a service found wrong to the field that it named."""
         refused: Field = self._fields[field]
         refused.errors = [*refused.errors, message]
+
+    def refuse_all(self, faults: Mapping[str, str]) -> None:
+        """Add what is wrong to each field that is not known to be at fault."""
+        for name, message in faults.items():
+            if name in self._fields and message not in self._fields[name].errors:
+                self.refuse(name, message)
+
+
+class Together:
+    """Several forms that are sent as one, as what tells of their faults sees them."""
+
+    def __init__(self, *forms: Form | None) -> None:
+        self._forms = [form for form in forms if form is not None]
+
+    @property
+    def errors(self) -> Mapping[str, Sequence[str]]:
+        """The faults of all, by field."""
+        return {name: errors for form in self._forms for name, errors in form.errors.items()}
+
+    def __contains__(self, name: str) -> bool:
+        return any(name in form for form in self._forms)
+
+    def __getitem__(self, name: str) -> Field:
+        return next(form[name] for form in self._forms if name in form)
 
 
 def required(message: str) -> InputRequired:

@@ -12,6 +12,8 @@ from web.frame.login import member
 from web.frame.session import writing
 
 LANGUAGES = {"en": "English", "fr": "Français"}
+CODED_IN = {"english": "en", "french": "fr"}
+"""The language of the codes that an account has chosen for all its boards."""
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 86400
 
@@ -43,6 +45,15 @@ def theme() -> str:
     """Return the colours that the reader chose: light, dark, or those of their system (auto)."""
     chosen = request.cookies.get("theme", "auto")
     return chosen if chosen in THEMES else "auto"
+
+
+def code_language() -> str:
+    """Return the language of the codes on the reader's boards: that of the page, or the account's choice."""
+    for_all = translation.spoken_to_all()
+    if for_all:
+        return for_all
+    reader = member()
+    return (reader and CODED_IN.get(reader.codes)) or translation.language()
 
 
 @blueprint.post("/language/<code>")

@@ -24,9 +24,6 @@ def account_tried() -> str:
     return f"name:{name_key(request.form.get('name', ''))[:100]}"
 
 
-limit_account = limiter.shared_limit(ACCOUNT, ACCOUNTS, key_func=account_tried, methods=["POST"])
-
-
 def forget_tries() -> None:
     """Forget the tries at the account of this request, whose owner has proved to be its owner."""
     if limiter.enabled:

@@ -44,6 +44,7 @@ class Member(UserMixin):
     id: int
     name: str
     language: str
+    codes: str
     is_keeper: bool
     token: str = field(repr=False)
 
@@ -108,7 +109,7 @@ def sign_out() -> None:
 
 def as_member(user: User, token: str) -> Member:
     """Describe an account as the pages know it."""
-    return Member(user.id, user.name, user.language, user.is_keeper, token)
+    return Member(user.id, user.name, user.language, user.codes, user.is_keeper, token)
 
 
 @manager.user_loader
@@ -118,7 +119,7 @@ def load(token: str) -> Member | None:
     found = find_reader(db(), token, today) if has_database() else None
     if found is None:
         return None
-    g.awaiting = found.awaiting
+    g.own = found.own
     if found.seen_on != today:
         g.first_visit_today = token
     return as_member(found.user, token)

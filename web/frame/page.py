@@ -10,14 +10,18 @@ from functools import cached_property
 from secrets import token_hex
 from typing import NamedTuple
 
-from flask import Flask, Response, current_app, g, get_flashed_messages, render_template, request
+from flask import Flask, Response, current_app, g, get_flashed_messages, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup, escape
 
-from web.frame.awaiting import awaiting_counts
+from services.challenges.challenges import untold
+from services.readers import Lists
+from web.frame.awaiting import awaiting_counts, reader_stamp
 from web.frame.cache import cache
-from web.frame.i18n import theme
+from web.frame.i18n import code_language, theme
+from web.frame.links import here, my_duels_url
 from web.frame.login import member
+from web.frame.session import db, has_database
 from web.frame.translation import language
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
@@ -31,6 +35,8 @@ class Slot(NamedTuple):
     arguments: tuple[str, ...]
 
 
+LIVE = "X-Live"
+"""The header of a request that only renews parts of an open page."""
 MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
 """The pages that the menu leads to."""
 Skeleton = Sequence[bytes | Slot]
@@ -40,6 +46,10 @@ class Frame:
     """The frame around every page, and its slots."""
 
     template = ""
+    follows = Lists.OWN
+    """What the page lists beside the reader's own, and renews when it changes."""
+    is_list = False
+    """True when the page itself has parts to renew, not only its header."""
     is_refused = False
     """True when the page says that something was refused; its title begins with it."""
 
@@ -49,7 +59,7 @@ class Frame:
         return {}
 
     def key(self) -> Hashable:
-        """Name all that the skeleton depends on beside language, colours and host; None: render each time."""
+        """Name all that the skeleton depends on beside its look and the host; None: render each time."""
         return None
 
     def csrf(self) -> str:
@@ -62,7 +72,7 @@ class Frame:
 
     def flashes(self) -> str:
         """The things said once; not to a page that only renews parts of another."""
-        if "X-Live" in request.headers:
+        if LIVE in request.headers:
             return ""
         lines = (
             Markup('<p class="notice flash" role="status">{}</p>').format(words)
@@ -74,13 +84,52 @@ class Frame:
         """The menu with what awaits the reader, their name, and the way in or out."""
         reader = member()
         known = (reader.id, reader.name) if reader else None
-        current = request.path if request.endpoint in MENU else ""
+        current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(
             ("header", known, current, awaiting),
             lambda: render_template("header.html", current=current, awaiting=awaiting),
         )
         return filled(self, made)
+
+    def count(self) -> str:
+        """What awaits the reader, before the title of the page."""
+        total = awaiting_counts().total
+        return f"({total}) " if total else ""
+
+    def notices(self) -> str:
+        """How challenges ended of which the reader has not been told yet."""
+        reader = member()
+        if reader is None or not awaiting_counts().answers:
+            return ""
+        return rendered("answers.html", challenges=untold(db(), reader.id))
+
+    def following(self) -> str:
+        """What an open page needs to follow what is the reader's own (static/js/lists_live.js)."""
+        if not has_database() or not (member() or self.follows is not Lists.OWN):
+            return ""
+        page = here() if self.is_list or request.endpoint in MENU else url_for("mine.parts")
+        return rendered(
+            "following.html",
+            stamp=reader_stamp(self.follows),
+            lists=self.follows,
+            has_stream=self.is_list and member() is not None,  # few can be open; visitors ask
+            address=page,
+            reader=reader_mark(),
+        )
+
+
+def current_page() -> str:
+    """The page of the menu that is being read; the front page of a member is that of their duels."""
+    if request.endpoint == "pages.front" and member():
+        return my_duels_url()
+    return request.path if request.endpoint in MENU else ""
+
+
+def reader_mark() -> str:
+    """The reader and their language: an open page stops following when they change."""
+    known = member()
+    return f"{known.id if known else ''} {language()}"
 
 
 def init_app(app: Flask) -> None:
@@ -121,9 +170,9 @@ def kept_skeleton(key: Hashable, render: Callable[[], str]) -> Skeleton:
     return cache().made_once((key, *look()), lambda: _skeleton(render), _size)
 
 
-def look() -> tuple[str, str, str]:
-    """Return what all pages depend on: the language, the colours, and the beginning of every address."""
-    return language(), theme(), request.script_root
+def look() -> tuple[str, str, str, str]:
+    """Return what all pages depend on: language, codes of provinces, colours, beginning of addresses."""
+    return language(), code_language(), theme(), request.script_root
 
 
 def _skeleton(render: Callable[[], str]) -> Skeleton:

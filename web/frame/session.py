@@ -57,7 +57,7 @@ def end_reading(_: BaseException | None = None) -> None:
 
     What it has counted for the reader is forgotten: others may write before it is needed.
     """
-    g.pop("awaiting", None)
+    g.pop("own", None)
     session: Session | None = g.pop("reading", None)
     if session is not None:
         session.close()

@@ -26,13 +26,20 @@ def language() -> str:
 
 @contextmanager
 def in_language(code: str) -> Iterator[None]:
-    """Speak another language for a while."""
-    before = g.pop("language", None), g.pop("translations", None)
+    """Speak another language for a while, to whoever reads."""
+    before = g.pop("language", None), g.pop("translations", None), g.get("spoken_to_all")
+    g.spoken_to_all = code
     with force_locale(code):
         try:
             yield
         finally:
-            g.language, g.translations = before
+            g.language, g.translations, g.spoken_to_all = before
+
+
+def spoken_to_all() -> str | None:
+    """The language that is spoken for a while whoever reads, if any is."""
+    code: str | None = g.get("spoken_to_all")
+    return code
 
 
 def _translations() -> NullTranslations:

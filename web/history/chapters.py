@@ -15,18 +15,18 @@ from intimate.entries import HomesList, Sheet, sheets_of
 from intimate.events import EventKind
 from intimate.fates import fates_in, fates_of
 from intimate.players import Player
-from models import StoredDuel
 from services.duels.tables import Table
 from services.history.chapters import Past, UnknownChapter, list_chapters, load_chapter
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.board.standing import Row as StandingRow
 from web.board.standing import commanders, rows
+from web.duels.frame import DuelFrame
 from web.duels.table import table_of
-from web.frame.page import Frame, respond
+from web.frame.page import respond
 from web.frame.session import db
 from web.history.graphs import graphs_of
 from web.history.outcomes import Row, rows_by_power
-from web.history.strip import Strip, by_year, strip_of
+from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.chapters import chapter_name
 
 
@@ -51,23 +51,19 @@ def chapter_picture(past: Past, caption: str = "") -> Picture:
     return picture_of_orders(past.before, chapter.after, fates_of(chapter, past.before), caption)
 
 
-class ChapterPage(Frame):
-    """The page of one chapter; nothing on it can change but the strip of chapters, which grows."""
+class ChapterPage(DuelFrame):
+    """The page of one chapter; of it only the bar and the strip of chapters can change."""
 
     template = "history/chapter.html"
 
     def __init__(self, table: Table, ordinal: int) -> None:
-        self.table, self.ordinal = table, ordinal
+        super().__init__(table)
+        self.ordinal = ordinal
 
     def key(self) -> Hashable:
         """The duel, its length, the chapter, and which player reads."""
         stored = self.stored
         return stored.id, stored.ordinal, self.ordinal, self.table.player
-
-    @property
-    def stored(self) -> StoredDuel:
-        """The duel's row."""
-        return self.table.stored
 
     @cached_property
     def past(self) -> Past:
@@ -181,9 +177,14 @@ class ChapterPage(Frame):
         return chapter_picture(self.past, self.name)
 
     @cached_property
+    def years(self) -> Sequence[Year]:
+        """All chapters of the duel under their years."""
+        return by_year(list_chapters(db(), self.stored))
+
+    @cached_property
     def strip(self) -> Strip:
         """The strip of chapters."""
-        return strip_of(self.stored, by_year(list_chapters(db(), self.stored)), self.ordinal)
+        return strip_of(self.stored, self.years, self.ordinal)
 
     @property
     def graphs(self) -> Markup:

@@ -3,18 +3,20 @@
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from services.challenges.challenges import ListedChallenge, open_to
 from services.duels.lists import ListedDuel, public
-from web.duels.lists import DuelList
-from web.duels.table import reader_id
+from services.history.film import find_shown
+from web.duels.lists import DuelList, index
+from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db
+from web.pages.living import LivingBoard
 from web.words.times import instant
 
-FEW = 6
+FEW = 3
 
 blueprint = Blueprint("pages", __name__)
 
@@ -24,13 +26,15 @@ class FrontPage(DuelList):
 
     template = "pages/front.html"
 
-    def __init__(self, running: Sequence[ListedDuel], waiting: Sequence[ListedChallenge]) -> None:
+    def __init__(
+        self, running: Sequence[ListedDuel], waiting: Sequence[ListedChallenge], living: LivingBoard
+    ) -> None:
         super().__init__(running)
-        self.running, self.waiting = running, waiting
+        self.running, self.waiting, self.living = running, waiting, living
 
     def key(self) -> Hashable:
-        """The duels, their versions, and the challenges."""
-        return super().key(), tuple(challenge.id for challenge in self.waiting)
+        """The duels, their versions, the challenges, and the duel on the board."""
+        return super().key(), tuple(challenge.id for challenge in self.waiting), self.living.name
 
     @cached_property
     def _challenges(self) -> Mapping[str, ListedChallenge]:
@@ -53,8 +57,20 @@ class RulesPage(Frame):
 
 @blueprint.get("/")
 def front() -> ResponseReturnValue:
-    """Answer with the front page."""
-    return respond(FrontPage(public(db(), ended=False, most=FEW), open_to(db(), reader_id(), most=FEW)))
+    """Answer with the front page; to members with their duels."""
+    if member():
+        return index()
+    living = LivingBoard(find_shown(db()))
+    running, waiting = public(db(), ended=False, most=FEW), open_to(db(), None, most=FEW)
+    return respond(FrontPage(running, waiting, living))
+
+
+@blueprint.get("/living.json")
+def film() -> Response:
+    """Answer with the steps of the board of the front page, in the reader's language."""
+    response = jsonify(LivingBoard(find_shown(db())).steps())
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
 
 
 @blueprint.get("/rules")

@@ -29,7 +29,10 @@ def event_name(kind: EventKind) -> str:
         EventKind.CONCEDED: gettext("Concession"),
         EventKind.DRAW_OFFERED: gettext("Offer of a draw"),
         EventKind.DRAW_AGREED: gettext("Draw agreed"),
+        EventKind.DRAW_DECLINED: gettext("Offer of a draw declined"),
+        EventKind.DRAW_WITHDRAWN: gettext("Offer of a draw withdrawn"),
         EventKind.STALEMATE_CLAIMED: gettext("Claim of a stalemate"),
+        EventKind.STALEMATE_WITHDRAWN: gettext("Claim of a stalemate withdrawn"),
         EventKind.STALEMATE_AGREED: gettext("Stalemate agreed"),
         EventKind.STALEMATE_GRANTED: gettext("Stalemate granted"),
     }

@@ -63,6 +63,33 @@ def deadline(moment: datetime) -> Markup:
     return timed(moment, _left(int((moment - now()).total_seconds()) // MINUTE, locale()), locale())
 
 
+def clock(moment: datetime) -> Markup:
+    """The time left until a moment as a clock shows it; a script lets it tick (static/js/clocks.js)."""
+    seconds = max(0, int((moment - now()).total_seconds()))
+    return Markup('<time data-clock data-left="{}" data-face="{}" datetime="{}" title="{}">{}</time>').format(
+        seconds,
+        clock_of_days("{days}", "{time}"),
+        moment.astimezone(UTC).isoformat(timespec="seconds"),
+        gettext("%(moment)s UTC", moment=_exact(moment, locale())),
+        clock_face(seconds),
+    )
+
+
+def clock_face(seconds: int) -> str:
+    """Write a length of time as clocks do: 12:05, 2:59:12; of days without seconds: 3 d 04:10."""
+    days, rest = divmod(seconds, DAY)
+    hours, rest = divmod(rest, HOUR)
+    minutes, rest = divmod(rest, MINUTE)
+    if days:
+        return clock_of_days(str(days), f"{hours:02}:{minutes:02}")
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def clock_of_days(days: str, time: str) -> str:
+    """Write a number of days and the hours and minutes beside them."""
+    return gettext("%(days)s d %(time)s", days=days, time=time)
+
+
 @lru_cache(maxsize=8192)
 def _left(minutes: int, written_in: str) -> str:
     if minutes < 1:

@@ -1,0 +1,120 @@
+"""Who somebody is: a new account or one that exists, proved by the same two fields wherever they stand.
+
+What is slow, hashing and comparing, is done before anything is locked; what is returned opens the account and
+its session within the transaction that stores whatever else the form was for.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from flask import request
+from sqlalchemy.orm import Session
+
+from models import User
+from services.accounts import accounts, passwords, sessions
+from web.accounts.forms import LoginForm, RegisterForm, why_not_name, why_not_password
+from web.frame.forms import Form
+from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
+from web.frame.session import db, end_reading, now
+from web.frame.translation import gettext, language
+
+Opened = tuple[User, str]
+Opening = Callable[[Session], Opened | None]
+"""Opens an account and its session in a transaction; returns both, the session as its token, or None if they
+are open already."""
+
+
+def registrations() -> AbstractContextManager[None]:
+    """Count a try to register; raises TooManyRequests."""
+    counted: AbstractContextManager[None] = limiter.shared_limit("20 per hour", "registrations")
+    return counted
+
+
+def identified(form: RegisterForm | None) -> Opening | None:
+    """Take the fields for a new account, or for one that exists when the reader says so.
+
+    Without a form the reader is a member. None when they cannot come in; the form tells why.
+    """
+    if form is None:
+        return lambda _: None
+    return returning(form) if request.form.get("as") == "member" else newcomer(form)
+
+
+def newcomer(form: RegisterForm) -> Opening | None:
+    """Return what opens a new account, or None with all that is wrong in the form."""
+    form.validate()
+    name, password = _checked_name(form), form.password.data or ""
+    if password:
+        _check_password(form, password, name or form.name.data or "")
+    if name is None or form.errors:
+        return None
+    end_reading()
+    with registrations():
+        password_hash = passwords.hashed(password, name)
+    spoken = language()
+
+    def open_account(session: Session) -> Opened:
+        user = accounts.register(session, name, password_hash, spoken, now())
+        return user, sessions.begin(session, user, now())
+
+    return open_account
+
+
+def _checked_name(form: RegisterForm) -> str | None:
+    """Return the name as it will be shown, or None with what is wrong in the form."""
+    try:
+        name = accounts.checked_name(form.name.data or "")
+        if accounts.named(db(), name) is not None:
+            with registrations():  # or names could be tried without end
+                raise accounts.NameTaken(name)
+    except accounts.NameRefused as error:
+        if form.name.data:
+            form.refuse("name", why_not_name(error))
+        return None
+    return name
+
+
+def _check_password(form: RegisterForm, password: str, name: str) -> None:
+    try:
+        passwords.check(password, name)
+    except passwords.PasswordRefused as error:
+        form.refuse("password", why_not_password(error))
+
+
+def returning(form: RegisterForm | LoginForm) -> Opening | None:
+    """Return what begins a session of an account that exists, or None with the reason in the form."""
+    if not form.validate():
+        return None
+    logins = limiter.shared_limit("30 per 5 minutes", "log-ins")
+    with logins, limiter.shared_limit(ACCOUNT, ACCOUNTS, key_func=account_tried):
+        user = accounts.authenticate(db(), form.name.data, form.password.data)
+    if user is None:
+        form.refuse("password", not_together())
+        return None
+    forget_tries()
+    return lambda session: (user, sessions.begin(session, user, now()))
+
+
+def not_together() -> str:
+    """Say that name and password are not those of an account, without saying which of them."""
+    return gettext("This name and this password do not belong together.")
+
+
+class Explaining:
+    """A block in which an account is opened; where somebody was faster, the form tells so after it."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> bool:
+        """Put into the form why the account could not be opened after all."""
+        if isinstance(error, accounts.NameRefused):
+            self._form.refuse("name", why_not_name(error))
+        elif isinstance(error, sessions.PasswordChanged):
+            self._form.refuse("password", not_together())
+        else:
+            return False
+        return True

@@ -1,0 +1,89 @@
+"""A small picture of a position, for lists: the lands in their owners' colours, and a spot for each unit.
+
+The outlines are those of the board on a coarse grid, on which neighbours still fit together, so that a
+picture has a few kilobytes where a still one (`still.py`) has a hundred.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import current_app
+
+from adjudicator import Province
+from intimate.duel import Duel
+from web.board import palette, still
+from web.board.picture import picture_of
+from web.board.points import ground, shapes, view_box
+
+TEMPLATE = "board/small.svg"
+GRID = 3.0
+"""In units of the drawing, of which a list shows three or four as a pixel."""
+WIDTH = 320
+COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
+FIGURE = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+
+Node = tuple[int, int]
+
+
+def size() -> tuple[int, int]:
+    """The width and height of a small picture."""
+    width, height = view_box()
+    return WIDTH, round(WIDTH * height / width)
+
+
+@cache
+def edition() -> str:
+    """A short name of all that the look of a small picture depends on, but the duel."""
+    template = Path(__file__).parents[2] / "templates" / TEMPLATE
+    return sha256(still.edition().encode() + template.read_bytes()).hexdigest()[:12]
+
+
+def drawn(duel: Duel, *, dark: bool) -> str:
+    """The position as a document of SVG, the same for everybody."""
+    width, height = view_box()
+    return current_app.jinja_env.get_template(TEMPLATE).render(
+        picture=picture_of(duel),
+        paint=palette.palette(dark=dark),
+        outlines=outlines(),
+        closed=coarse(ground()["closed"]),
+        grid=GRID,
+        size=(round(width / GRID), round(height / GRID)),
+    )
+
+
+@cache
+def outlines() -> Mapping[Province, str]:
+    """The outline of each space on the grid."""
+    return {code: coarse(shape.path) for code, shape in shapes().items()}
+
+
+@cache
+def coarse(path: str) -> str:
+    """Draw a path from point to point of the grid; raises ValueError for what is no straight line."""
+    rings: list[list[Node]] = []
+    x = y = 0.0
+    for letter, figures in COMMAND.findall(path):
+        if letter not in "MmLlZz":
+            raise ValueError(f"no straight line: {letter}")
+        numbers = [float(figure) for figure in FIGURE.findall(figures)]
+        if letter in "Mm":
+            rings.append([])
+        for step_x, step_y in zip(numbers[::2], numbers[1::2], strict=True):
+            x, y = (x + step_x, y + step_y) if letter.islower() else (step_x, step_y)
+            node = (round(x / GRID), round(y / GRID))
+            if rings[-1][-1:] != [node]:
+                rings[-1].append(node)
+    return "".join(_written(ring) for ring in rings if len(set(ring)) > 2)  # noqa: PLR2004  # else it is a line
+
+
+def _written(ring: list[Node]) -> str:
+    """Write a ring as a path, each point as its distance from the one before."""
+    (at, *others) = ring
+    steps = []
+    for node in others:
+        steps.append(f"{node[0] - at[0]} {node[1] - at[1]}")
+        at = node
+    return f"M{ring[0][0]} {ring[0][1]}l{' '.join(steps)}z".replace(" -", "-")

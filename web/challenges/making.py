@@ -1,0 +1,117 @@
+"""A challenge is made: by a member, or by a visitor who says in the same form who they are."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from models import User
+from services.accounts import accounts
+from services.challenges import challenges
+from services.challenges.terms import PRESETS, SettingError, Terms
+from services.players import near_names
+from web.accounts.forms import RegisterForm
+from web.accounts.identity import Explaining, Opened, Opening, identified
+from web.challenges.forms import ChallengeForm, why_not_setting
+from web.frame.forms import Form, Together
+from web.frame.links import see_other
+from web.frame.login import me, member, sign_in
+from web.frame.session import db, now, writing
+from web.frame.translation import gettext
+from web.words.presets import preset_summary
+from web.words.settings import settings_in_words
+from web.words.times import listed
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give this page its address."""
+    blueprint.add_url_rule("/new", "create", create, methods=["GET", "POST"])
+
+
+def create() -> ResponseReturnValue:
+    """Write a challenge."""
+    form = ChallengeForm(kind=request.args.get("kind", "link"), opponent=request.args.get("to", ""))
+    identity = None if member() else RegisterForm()
+    if form.is_submitted():
+        token = created(form, identity)
+        if token:
+            return see_other(url_for("challenges.show", token=token))
+    faults = Together(form, identity)
+    summaries = {name: preset_summary(name) for name in PRESETS}
+    words = {name: settings_in_words(rules) for name, rules in PRESETS.items()}
+    values = {"form": form, "identity": identity, "faults": faults, "summaries": summaries, "words": words}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if faults.errors else 200
+    return render_template("challenges/new.html", **values), status
+
+
+def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
+    """Return the token of the new challenge, or None with all that is wrong in the forms."""
+    opponent = opponent_of(form) if form.validate() else None
+    terms = None if form.errors else terms_of(form)
+    opening = identified(identity)
+    if terms is None or form.errors or opening is None:
+        return None
+    try:
+        made = stored(form, identity or form, opening, opponent, terms)
+    except challenges.OwnChallenge:
+        form.refuse("opponent", gettext("You cannot challenge yourself."))
+    except challenges.TooManyWaiting:
+        most = challenges.MOST_WAITING
+        form.refuse("kind", gettext("You have %(most)d challenges waiting: withdraw one first.", most=most))
+    else:
+        return entered(made)
+    return None
+
+
+def entered(made: tuple[Opened | None, str] | None) -> str | None:
+    """Log in whoever has just come in; return the token of what they made, if it was made."""
+    opened, token = made or (None, None)
+    if opened:
+        sign_in(*opened, remember=False)
+    return token
+
+
+def stored(
+    form: ChallengeForm, identity: Form, opening: Opening, opponent: User | None, terms: Terms
+) -> tuple[Opened | None, str] | None:
+    """Store the challenge, with the account of a visitor; None where the form of the account says why."""
+    with Explaining(identity), writing() as session:
+        opened = opening(session)
+        challenger_id = opened[0].id if opened else me().id
+        challenge = challenges.create(session, challenger_id, form.kind.data, opponent, terms, now())
+        return opened, challenge.token
+    return None
+
+
+def opponent_of(form: ChallengeForm) -> User | None:
+    """Find the account that is challenged by name; refuse a name that nobody has beside its field."""
+    if form.kind.data != "named":
+        return None
+    opponent = accounts.named(db(), form.opponent.data)
+    if opponent is None:
+        form.refuse("opponent", nobody_named(form.opponent.data))
+    return opponent
+
+
+def nobody_named(name: str) -> str:
+    """Say that nobody has a name, and which names like it anybody can see on the site."""
+    near = near_names(db(), name)
+    if near:
+        names = listed(near, "or")
+        return gettext("Nobody here has this name. Do you mean %(names)s?", names=names)
+    return gettext("Nobody here has this name. Check its spelling, or send a link.")
+
+
+def terms_of(form: ChallengeForm) -> Terms | None:
+    """Return the terms in the form, or None with the reason in the form."""
+    try:
+        return Terms(
+            preset=form.preset.data,
+            settings=form.settings(form.preset.data),
+            edition=form.edition.data,
+            public=form.public.data == "yes",
+            phase_seconds=form.phase_seconds.data,
+        )
+    except SettingError as error:
+        form.refuse(form.field_of(error.setting), why_not_setting(error.value))
+    return None

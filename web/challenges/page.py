@@ -1,0 +1,66 @@
+"""The page of one challenge: its terms, and what its reader can do about it."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from models import Challenge
+from services.challenges import challenges
+from services.challenges.joining import begins_with_ranking
+from services.challenges.terms import Terms
+from web.accounts.forms import RegisterForm
+from web.duels.entry_words import entry_words
+from web.duels.forms import RankForm, rank_form
+from web.frame.forms import Together
+from web.frame.login import member
+from web.frame.page import Frame
+from web.frame.session import db
+from web.words.settings import Sentence, settings_in_words
+
+
+class ChallengePage(Frame):
+    """One challenge as its reader may see it, with what went wrong, if anything did."""
+
+    template = "challenges/show.html"
+    is_list = True
+
+    def __init__(self, token: str, problem: str = "") -> None:
+        self.token, self.problem = token, problem
+        self.is_refused = bool(problem)
+
+    @cached_property
+    def challenge(self) -> Challenge:
+        """The challenge; raises UnknownChallenge."""
+        reader = member()
+        return challenges.visible(db(), self.token, reader.id if reader else None)
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What whoever accepts agrees to."""
+        return challenges.terms(self.challenge)
+
+    @property
+    def words(self) -> Sequence[Sentence]:
+        """The settings as sentences."""
+        return settings_in_words(self.terms.rules(), self.challenge.preset)
+
+    @property
+    def faults(self) -> Together:
+        """All that is wrong with what was sent."""
+        return Together(self.ranking, self.identity)
+
+    @property
+    def entry_words(self) -> Mapping[str, str]:
+        """The words of what is said while powers are ranked."""
+        return entry_words()
+
+    # What a visitor ranks, and who they say they are; set where something that was sent is refused
+
+    @cached_property
+    def ranking(self) -> RankForm | None:
+        """The form of the powers that a visitor ranks before they say who they are."""
+        return rank_form() if begins_with_ranking(self.terms) else None
+
+    @cached_property
+    def identity(self) -> RegisterForm:
+        """The fields for name and password."""
+        return RegisterForm()

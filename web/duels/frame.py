@@ -1,0 +1,78 @@
+"""What the pages of a duel share: its bar, its seals, and how they follow it."""
+
+from collections.abc import Mapping, Sequence
+
+from flask import render_template
+
+from intimate.duel import Ending
+from intimate.players import Player
+from intimate.view import View
+from models import StoredDuel
+from services.duels.stamps import stamp_of
+from services.duels.tables import Table
+from web.board.words import unit_label
+from web.frame.page import Frame, filled, kept_skeleton, reader_mark
+from web.words.times import clock
+
+
+class DuelFrame(Frame):
+    """The frame around every page of a duel."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.table.stored
+
+    @property
+    def view(self) -> View:
+        """The duel as the reader may see it."""
+        return self.table.view
+
+    @property
+    def awaited_now(self) -> Sequence[Player]:
+        """The players whom the phase awaits and who have not handed in."""
+        return [
+            player for player in Player if player in self.stored.awaited and player not in self.table.seals
+        ]
+
+    @property
+    def decisive(self) -> Mapping[Player, Sequence[str]]:
+        """The units that stand on home centres of the opponent at the end of a duel that this decided."""
+        duel = self.table.duel
+        if duel.result is None or duel.result.reason is not Ending.HOME_CENTRE:
+            return {}
+        return {player: [unit_label(unit) for unit in units] for player, units in duel.invaders.items()}
+
+    def clock(self) -> str:
+        """The time left of the phase."""
+        return clock(self.stored.deadline_at) if self.stored.deadline_at else ""
+
+    def standing(self) -> str:
+        """The bar: both players with home powers, credits and readiness, the phase and its time."""
+        return self.of_seals("standing", "duels/standing.html")
+
+    def seals(self) -> str:
+        """The seals of what has been handed in."""
+        return self.of_seals("seals", "duels/seals.html")
+
+    def live(self) -> str:
+        """The stamp of the page, and what is said when it changes."""
+        return self.of_seals("live", "duels/live.html")
+
+    def of_seals(self, name: str, template: str) -> str:
+        """A part of the page that depends on who is ready, made once for it."""
+        seals = tuple(self.table.seals.get(player) for player in Player)
+        key = (name, self.stored.id, self.stored.version, self.table.player, seals)
+        return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))
+
+    @property
+    def stamp(self) -> str:
+        """The stamp of the duel as it was read."""
+        return str(stamp_of(self.table))
+
+    def reader(self) -> str:
+        """The reader and their language: a page that follows its duel stops when they change."""
+        return reader_mark()

@@ -1,0 +1,106 @@
+"""What is asked once more before it is done: in a dialogue where scripts run, else on a page of its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from intimate.events import EventKind
+from services.duels.tables import Table
+from web.frame.page import Frame
+from web.frame.translation import gettext
+
+SURE = "sure"
+"""The field that says that a question was answered with yes; its value is the answer to one question only."""
+OVERBID = "overbid"
+YES = "yes"
+ASKED = frozenset({EventKind.CONCEDED, EventKind.DRAW_AGREED, EventKind.STALEMATE_AGREED})
+"""The acts that end the duel."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, what the act brings, and the two answers; `sure` is the value that answers yes."""
+
+    title: str
+    sentences: Sequence[str]
+    yes: str
+    no: str
+    sure: str = YES
+
+
+def about(act: str, table: Table) -> Question | None:
+    """Return the question before an act of a player; None where nothing is asked."""
+    if act == OVERBID:
+        return _about_overbid(table)
+    if act == EventKind.CONCEDED:
+        return _about_concession(table)
+    if act == EventKind.DRAW_AGREED:
+        return _about_draw()
+    return _about_stalemate(table) if act == EventKind.STALEMATE_AGREED else None
+
+
+def cost_of_overbid(table: Table) -> str:
+    """Say what an overbid costs."""
+    loss = gettext(
+        "If you win all that you bid for, you are overbid: you lose your whole reserve and command nobody."
+    )
+    if table.duel.rules.halves_all:
+        gain = gettext("Your opponent then gets all that they bid for at half price.")
+    else:
+        gain = gettext("Your opponent then gets all that they bid for, at half price where you had bid too.")
+    return f"{loss} {gain}"
+
+
+def _about_overbid(table: Table) -> Question:
+    reserve = table.duel.credits[table.player] if table.player else 0
+    return Question(
+        gettext("Hand in this sheet?"),
+        [
+            gettext("Your bids add up to more than your reserve of %(reserve)d.", reserve=reserve),
+            cost_of_overbid(table),
+        ],
+        gettext("Yes, hand in this sheet"),
+        gettext("No, change it"),
+        OVERBID,
+    )
+
+
+def _about_concession(table: Table) -> Question:
+    winner = table.stored.names[table.player.opponent] if table.player else ""
+    return Question(
+        gettext("Concede the duel?"),
+        [gettext("You give up this duel, and %(winner)s wins. This cannot be taken back.", winner=winner)],
+        gettext("Yes, concede the duel"),
+        gettext("No, play on"),
+    )
+
+
+def _about_draw() -> Question:
+    return Question(
+        gettext("Agree to a draw?"),
+        [gettext("The duel ends at once, and nobody wins. This cannot be taken back.")],
+        gettext("Yes, agree to a draw"),
+        gettext("No, play on"),
+    )
+
+
+def _about_stalemate(table: Table) -> Question:
+    duel, player = table.duel, table.player
+    own, other = (duel.centres(player), duel.centres(player.opponent)) if player else (0, 0)
+    return Question(
+        gettext("Agree to the stalemate?"),
+        [
+            gettext("The duel ends at once: the home power that owns more supply centres wins."),
+            gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other),
+        ],
+        gettext("Yes, agree to the stalemate"),
+        gettext("No, play on"),
+    )
+
+
+class QuestionPage(Frame):
+    """The page that asks once more; `action` takes the answer, with the fields that were sent."""
+
+    template = "duels/question.html"
+
+    def __init__(self, table: Table, question: Question, action: str, fields: Mapping[str, str]) -> None:
+        self.stored, self.question, self.action, self.fields = table.stored, question, action, fields

@@ -1,0 +1,50 @@
+"""An open page is told when something of its reader's changes, and is given the parts that every page has."""
+
+from flask import Blueprint, Flask, request
+from flask.typing import ResponseReturnValue
+
+from services.duels.stamps import Watch
+from services.readers import Lists, Watched, read_reader_stamps
+from web.duels.live import events_answer, stamp_answer
+from web.duels.table import reader_id
+from web.frame.awaiting import reader_stamp
+from web.frame.page import Frame, respond
+
+blueprint = Blueprint("mine", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Give an application the watch over what is its readers' own."""
+    every = app.config["WATCH_EVERY"]
+    app.extensions["reader_watch"] = Watch(app.extensions["database"], every, read_reader_stamps)
+
+
+class Parts(Frame):
+    """The parts that every page has, for an open one to take."""
+
+    template = "parts.html"
+
+
+def lists_asked() -> Lists:
+    """Read which lists the page has that asks."""
+    asked = request.args.get("lists")
+    return Lists(asked) if asked in list(Lists) else Lists.OWN
+
+
+@blueprint.get("/stamp")
+def stamp() -> ResponseReturnValue:
+    """Answer with all that the lists of a page show the reader now, in short."""
+    return stamp_answer(reader_stamp(lists_asked()))
+
+
+@blueprint.get("/events")
+def events() -> ResponseReturnValue:
+    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    lists = lists_asked()
+    return events_answer("reader_watch", Watched(reader_id(), lists), reader_stamp(lists))
+
+
+@blueprint.get("/parts")
+def parts() -> ResponseReturnValue:
+    """Answer with the header, as it is now."""
+    return respond(Parts())
