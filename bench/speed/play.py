@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from adjudicator import Phase
 from bench.speed.browser import Browser, Unexpected
 from bench.speed.forms import Chooser, Form, form_to
 
@@ -109,16 +110,17 @@ class Duel:
             self.play()
         raise Unexpected(f"{self.path} does not come to what is to be measured")
 
-    def chapters(self, reader: Browser) -> list[str | None]:
+    def chapters(self, reader: Browser) -> list[Phase | None]:
         """Return the phase of each chapter, None for an event, by the record."""
         record = json.loads(reader.get(f"{self.path}/record.json"))
-        return [chapter.get("phase") for chapter in record["chapters"]]
+        named = (chapter.get("phase") for chapter in record["chapters"])
+        return [Phase.parse(name) if name else None for name in named]
 
 
 def chosen_order(offered: Sequence[str], chance: Random) -> str:
     """Return a move three times of four where there is one, else any order of those that are offered."""
     moves = [value for value in offered if (found := ORDER.match(value)) and found["deed"][0] in "-R"]
-    return chance.choice(moves) if moves and chance.random() < 0.75 else chance.choice(offered)  # noqa: PLR2004
+    return chance.choice(moves) if moves and chance.random() < 0.75 else chance.choice(offered)  # noqa: PLR2004  # three of four
 
 
 def always(*powers: str) -> Bids:

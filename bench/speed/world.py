@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from urllib.parse import urlencode
 
+from adjudicator import Phase, PhaseKind
 from bench.speed.browser import Browser, Unexpected
 from bench.speed.forms import Form
 from bench.speed.kinds import SEEN, Aim, Kind, Step, Visit, World, page
@@ -133,13 +134,13 @@ class Maker:
 
     def chapters(self, played: dict[int, Duel]) -> list[Kind]:
         """The last movement and the last auction of each duel; its twin is in a duel of one year."""
-        twin, kinds = self.played(1), {"movement": "M", "auction": "B"}
+        twin, kinds = self.played(1), {"movement": PhaseKind.MOVEMENT, "auction": PhaseKind.AUCTION}
         found = []
         for years, duel in played.items():
             phases = duel.chapters(self.readers["anna"])
-            for name, letter in kinds.items():
-                path = f"{duel.path}/chapters/{last(phases, letter)}"
-                other = f"{twin.path}/chapters/{last(twin.chapters(self.readers['anna']), letter)}"
+            for name, kind in kinds.items():
+                path = f"{duel.path}/chapters/{last(phases, kind)}"
+                other = f"{twin.path}/chapters/{last(twin.chapters(self.readers['anna']), kind)}"
                 words = f"chapter: {name}, {years} years, {len(phases)} chapters"
                 found.append(page(words, self.cookie("anna"), path, READ, other))
         return found
@@ -224,7 +225,7 @@ class Maker:
             f"{duel.path}/chapters/{ordinal}/board.png?{look}"
             for look in looks
             for ordinal, phase in enumerate(phases)
-            if phase and phase.endswith("M")
+            if phase and phase.kind is PhaseKind.MOVEMENT
         ][:PICTURES]
         return [Visit("", tuple(map(Step, paths[start::2]))) for start in (0, 1)]
 
@@ -234,6 +235,6 @@ def orders(form: Form) -> dict[str, list[str]]:
     return {name: offered for name, offered in form.offers.items() if name.startswith("order_")}
 
 
-def last(phases: list[str | None], letter: str) -> int:
+def last(phases: list[Phase | None], kind: PhaseKind) -> int:
     """Return the number of the last chapter of a kind."""
-    return max(number for number, phase in enumerate(phases) if phase and phase.endswith(letter))
+    return max(number for number, phase in enumerate(phases) if phase and phase.kind is kind)

@@ -112,7 +112,7 @@ class Board:
 
     def spot(self, location, kind="unit"):
         """Where a unit, or the mark or code of its province, is on the screen now."""
-        self.page.locator("figure.board svg").scroll_into_view_if_needed()
+        self.page.locator("figure.board .sea-frame > svg").scroll_into_view_if_needed()
         return self.page.evaluate(SCREEN, [location, kind])
 
     def touch_at(self, x, y):

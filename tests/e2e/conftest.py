@@ -7,8 +7,9 @@ from playwright.sync_api import sync_playwright
 
 from models import Database
 from tests.e2e.board import MOVES, Board, set_up
+from tests.e2e.entering import Entering
 from tests.e2e.people import DESK, People
-from tests.e2e.playing import enter
+from tests.e2e.playing import begun, enter
 from tests.e2e.serving import serving
 
 FLAGS = (
@@ -82,3 +83,24 @@ def chapter(at, people, served_database):
             enter(served_database, path, user, phase, {"orders": content})
     board.page.goto(f"{path}/chapters/1")
     return board
+
+
+@pytest.fixture
+def entering(people, served_database):
+    """Return a function that opens a duel at a position, or at its beginning, for its first player."""
+
+    def begin(position=None, device=DESK, language="en", *, scripts=True):
+        reader = people.member("anna", language, device, java_script_enabled=scripts)
+        rival = people.member("boris")
+        both = (served_database, reader.number, rival.number)
+        path = set_up(*both, position) if position else begun(*both)
+        return Entering(reader, path, served_database, rival).open()
+
+    return begin
+
+
+@pytest.fixture
+def cut_off(people):
+    """Let the browser complain that there is no network."""
+    yield
+    people.complaints[:] = [said for said in people.complaints if "net::ERR_" not in said]

@@ -1,6 +1,14 @@
 """The page of a duel as a player uses it."""
 
-STORE, READY = "button:not([name='ready'])", "button[name='ready']"
+from playwright.sync_api import expect
+
+STORE, READY = "button[type='submit']:not([name='ready'])", "button[name='ready']"
+HAND_IN = "#ready-section form[action$='/ready']"
+
+
+def act_form(kind):
+    """The form of an act, not the dialogue that asks about it."""
+    return f".acts :not(dialog) > form[action$='/acts/{kind}']"
 
 
 class DuelPage:
@@ -23,13 +31,24 @@ class DuelPage:
 
     def enter(self, entry):
         """Put an entry into the fields of the phase, without sending it."""
-        for rank, power in enumerate(entry.get("homes", ()), 1):
-            self.choose(f"rank_{rank}", power)
+        self.rank(entry.get("homes", ()))
         for power, bid in entry.get("bids", {}).items():
             self.page.locator(f"[name='bid_{power}']").fill(str(bid))
         for power, orders in entry.get("orders", {}).items():
             for number, order in enumerate(orders):
                 self.choose(self.field(power, number, order), order)
+
+    def has_scripts(self):
+        """Whether the page stores by itself, so that its buttons to store are not shown."""
+        return not self.page.locator("form.entry .without-scripts").first.is_visible()
+
+    def rank(self, powers):
+        """Rank powers by taps, or by the menus where there are no scripts."""
+        for rank, power in enumerate(powers, 1):
+            if self.has_scripts():
+                self.page.locator(f"[data-chip='{power}']").click()
+            else:
+                self.choose(f"rank_{rank}", power)
 
     def field(self, power, number, order):
         """The list in which an order is chosen: that of its unit or, in winter, the next of its power."""
@@ -46,9 +65,22 @@ class DuelPage:
         self.page.locator("textarea[name='orders']").fill(text)
 
     def store(self):
+        """Store by the button, or wait until it is stored by itself."""
+        if self.has_scripts():
+            self.is_stored()
+            return None
         return self.reader.press(f"form.entry {STORE}")
 
+    def is_stored(self):
+        """Wait until the page says that all is stored."""
+        words = {"en": "Stored", "fr": "Enregistré"}[self.reader.language]
+        expect(self.page.locator("[data-entry-state]")).to_contain_text(words)
+
     def store_and_say_ready(self):
+        """Hand in by one press."""
+        if self.has_scripts():
+            self.page.locator(f"{HAND_IN} button").wait_for()
+            return self.say_ready()
         return self.reader.press(f"form.entry {READY}")
 
     def store_typed(self):
@@ -58,16 +90,25 @@ class DuelPage:
         return self.reader.press(f"form[action$='/typed'] {READY}")
 
     def say_ready(self):
-        return self.reader.press("form[action$='/ready'] button")
+        return self.reader.press(f"{HAND_IN} button")
+
+    def answer_yes(self):
+        """Answer the question that the page asks once more."""
+        return self.reader.press("dialog[open] button.danger, .question button.danger")
 
     def take_ready_back(self):
         return self.reader.press("form[action$='/unready'] button")
 
     def act(self, kind):
-        return self.reader.press(f"form[action$='/acts/{kind}'] button")
+        """Press the button of an act that is not asked once more."""
+        return self.reader.press(f"{act_form(kind)} > button")
+
+    def begin(self, kind):
+        """Press the button of an act that is: a dialogue opens."""
+        self.page.locator(f"{act_form(kind)} > button").click()
 
     def can(self, kind):
-        return self.page.locator(f"form[action$='/acts/{kind}']").count() == 1
+        return self.page.locator(act_form(kind)).count() == 1
 
     def is_ready(self):
         return self.page.locator("form[action$='/unready']").count() == 1

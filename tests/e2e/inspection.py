@@ -21,6 +21,11 @@ RUN = """async (rules) => {
   return violations.map((found) => `${found.id}: ${places(found)}`);
 }"""
 
+STICKING_OUT = """() => Array.from(document.querySelectorAll("body *")).filter((one) => {
+  const { right, width } = one.getBoundingClientRect();
+  return width && right > innerWidth;
+}).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
+
 
 @cache
 def axe():
@@ -44,4 +49,4 @@ def barriers_in(page, scheme, width, rules):
 def too_wide(page, width):
     """Say what sticks out when the page itself scrolls sideways."""
     wide = page.evaluate("document.documentElement.scrollWidth")
-    return [f"the page is {wide} wide"] if wide > width else []
+    return [f"the page is {wide} wide: {page.evaluate(STICKING_OUT)}"] if wide > width else []

@@ -47,7 +47,7 @@ def test_forms_with_faults_have_no_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
     sheet = DuelPage(reader, played_until(served_database, reader.number, other, "S1901B")).open()
     sheet.enter({"bids": {"ITALY": -3}})
-    sheet.store()
+    reader.page.locator("#bid_ITALY[aria-invalid]").wait_for()
     found = barriers(reader.page)
     orders = DuelPage(reader, played_until(served_database, reader.number, other, "S1901M")).open()
     orders.type("nonsense")
@@ -57,6 +57,20 @@ def test_forms_with_faults_have_no_barriers(people, served_database, language):
     visitor.go("/register")
     visitor.press("main form[action='/register'] button")
     assert found + barriers(visitor.page) == []
+
+
+def test_a_list_that_is_made_and_what_is_asked_once_more_have_no_barriers(people, served_database, language):
+    reader, (other, _) = people.member("anna", language), people.account("boris")
+    path = begun(served_database, reader.number, other)
+    duel = DuelPage(reader, path).open()
+    duel.rank(("FRANCE", "TURKEY", "ITALY"))
+    found = barriers(reader.page)
+    duel.begin("conceded")
+    found += barriers(reader.page)
+    with reader.page.expect_navigation():
+        reader.page.evaluate("document.querySelector('form[data-asks]').submit()")
+    reader.page.locator("#question").wait_for()
+    assert found + barriers(reader.page) == []
 
 
 @pytest.mark.parametrize("phase", ["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"])

@@ -124,11 +124,16 @@ def test_a_tap_on_a_fleet_of_the_chain_changes_it(board):
 
 
 @BOTH
-def test_the_chosen_unit_tapped_again_does_nothing(board):
+def test_the_chosen_unit_tapped_again_is_ordered_to_hold(board):
     board.tap("BUR", "BUR")
+    assert board.counted() == 2
     assert board.glowing() == board.marked() == []
-    board.tap("PAR", "GAS")
-    board.has_stored("A PAR - GAS")
+    expect(board.description).to_have_text("A Burgundy holds")
+    board.has_stored("A BUR H")
+    assert "A Burgundy" not in board.page.locator("#defaults-section").inner_text()
+    board.undo()
+    board.has_stored()
+    assert "A Burgundy" in board.page.locator("#defaults-section").inner_text()
 
 
 @BOTH

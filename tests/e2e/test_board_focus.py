@@ -16,7 +16,7 @@ MOST_STOPS = 60
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 FOCUSED = """() => {
   const {dataset, localName} = document.activeElement;
-  return document.activeElement.closest("figure.board svg") &&
+  return document.activeElement.closest("figure.board .sea-frame > svg") &&
     (dataset.province || dataset.badge || dataset.unit || localName);
 }"""
 CHANGED = """async (pictures) => {
@@ -52,7 +52,7 @@ def picture(page, box):
 def thickness(page, selector):
     """Return how thick a frame would be of all the pixels that the focus alters by 3 to 1 or more."""
     thing = page.locator(selector)
-    page.locator("figure.board svg").scroll_into_view_if_needed()
+    page.locator("figure.board .sea-frame > svg").scroll_into_view_if_needed()
     page.evaluate("document.activeElement.blur()")
     box = thing.bounding_box()
     before = picture(page, box)
@@ -122,7 +122,7 @@ def walked(page, group):
             continue
         seen.add(here)
         for key in ARROWS:
-            page.locator(f"{group} [aria-label]").evaluate_all(
+            page.locator(f"{group} [tabindex]").evaluate_all(
                 """(all, here) => all.find(({dataset: {province, badge, unit}}) =>
                   [province, badge, unit].includes(here)).focus()""",
                 here,
@@ -161,10 +161,13 @@ def test_tab_goes_from_the_targets_to_the_units_to_the_marks_and_arrow_keys_reac
     assert focused(board.page) is None
 
 
-def test_in_winter_arrow_keys_reach_all_that_can_be_built_in(at):
+def test_in_winter_arrow_keys_reach_places_to_build_in_and_units_to_remove(at):
     board = at(BUILDS)
+    assert set(board.glowing()) == {"BRE", "MAR", "PAR", "ROM", "ION"}
     board.page.locator(".glow [tabindex='0']").focus()
-    assert walked(board.page, ".glow") == set(board.glowing())
+    assert walked(board.page, ".glow") == {"BRE", "MAR", "PAR"}
+    board.page.locator(".pieces [tabindex='0']").focus()
+    assert walked(board.page, ".pieces.before") == {"A ROM", "F ION"}
 
 
 def test_a_board_without_orders_to_give_takes_no_stop_but_for_what_failed(chapter, people):

@@ -54,8 +54,13 @@ def test_what_is_asked_for_is_a_destination(board):
 
 
 def test_units_are_heard_with_their_kind_in_full(board):
-    heard = labels(board, ".pieces.before .mine")
-    assert "armée, Bourgogne (France). Appuyez sur Entrée pour lui donner un ordre." in heard
+    expect(
+        board.page.get_by_role("button", name="armée, Bourgogne (France), pas d’ordre", exact=True)
+    ).to_have_count(1)
+    board.tap("BUR", "BEL")
+    expect(
+        board.page.get_by_role("button", name="armée, Bourgogne (France), va vers la Belgique", exact=True)
+    ).to_have_count(1)
     expect(board.page.get_by_role("combobox", name="armée, Bourgogne", exact=True)).to_have_count(1)
     board.page.mouse.move(*board.spot("MUN"))
     expect(board.description).to_have_text("armée, Munich (Allemagne)")

@@ -107,7 +107,7 @@ def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, serv
     pair.board.tap("BUR")
     for user in (pair.anna.number, pair.rival):
         enter(served_database, pair.path, user, "S1902M", {"orders": {}})
-    expect(pair.page.locator("h1 + .lead")).to_contain_text("Autumn 1902")
+    expect(pair.page.locator("#live-standing")).to_contain_text("Autumn 1902")
     expect(pair.board.figure).to_have_class("board begun alive")
     pair.board.tap("BUR", "BEL")
     pair.board.has_stored("A BUR - BEL")
@@ -154,5 +154,5 @@ def test_a_change_takes_readiness_back_and_says_so(pair):
     pair.board.tap("BUR", "BEL")
     expect(pair.board.status).to_contain_text("You are not ready any more. Stored")
     assert not page.is_ready()
-    expect(pair.page.locator("[data-ready-note]")).to_have_count(0)
-    expect(pair.page.locator("#ready-section")).not_to_contain_text("A Burgundy")
+    expect(pair.page.locator(".ready-line.good")).to_have_count(0)
+    expect(pair.page.locator("#defaults-section")).not_to_contain_text("A Burgundy")

@@ -7,7 +7,7 @@ from tests.e2e.board import BUILDS, MOVES
 from tests.e2e.people import PHONE
 
 pytestmark = pytest.mark.e2e
-VIEW = "() => document.querySelector('figure.board svg').viewBox.baseVal.width"
+VIEW = "() => document.querySelector('figure.board .sea-frame > svg').viewBox.baseVal.width"
 
 
 def unit(board, name):
@@ -66,7 +66,7 @@ def test_a_support_is_given_by_keys_alone(at):
     board.has_stored("A BUR S A MUN - RUH")
 
 
-def test_c_shows_the_armies_that_a_fleet_can_convoy_and_h_lets_it_hold_again(at):
+def test_c_shows_the_armies_that_a_fleet_can_convoy_and_h_orders_it_to_hold(at):
     board = at(MOVES)
     unit(board, "F NTH").focus()
     press(board, "Enter", "c")
@@ -77,7 +77,11 @@ def test_c_shows_the_armies_that_a_fleet_can_convoy_and_h_lets_it_hold_again(at)
     board.has_stored("F NTH C A LON - NWY")
     unit(board, "F NTH").focus()
     press(board, "Enter", "h")
-    board.has_stored()
+    board.has_stored("F NTH H")
+    unit(board, "A BUR").focus()
+    press(board, "h")
+    board.has_stored("A BUR H", "F NTH H")
+    assert focused(board) == "A BUR"
 
 
 def test_by_keys_a_coast_is_asked_for(at):
@@ -142,7 +146,7 @@ def test_a_double_tap_brings_the_place_nearer_and_another_all_back(at):
 
 def test_orders_are_given_as_well_when_the_board_is_near(at):
     board = at(MOVES, PHONE)
-    board.page.locator("[data-zoom='1.6']").tap()
+    board.page.locator("figure.board .sea-frame > svg").press("+")
     board.tap("BUR").tap_mark("MUN").tap("RUH")
     board.has_stored("A BUR S A MUN - RUH")
 

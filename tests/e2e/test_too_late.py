@@ -53,6 +53,7 @@ def end_time(database, path):
 
 @pytest.mark.usefixtures("clock")
 def test_orders_that_come_after_the_deadline_are_shown_again_and_not_stored(duel, served_database):
+    duel.page.evaluate("dispatchEvent(new Event('pagehide'))")  # a page that sleeps hears nothing
     end_time(served_database, duel.path)
     before = state_of(served_database, duel.path)
     assert before == ("F1901M", 3, {})
@@ -62,8 +63,11 @@ def test_orders_that_come_after_the_deadline_are_shown_again_and_not_stored(duel
 
 
 def test_lists_sent_after_both_were_ready_elsewhere_are_shown_again_and_not_stored(
-    people, duel, opponent, served_database
+    people, opponent, served_database
 ):
+    """Without scripts: with them each choice is stored when it is made."""
+    anna = people.member("anna", java_script_enabled=False)
+    duel = DuelPage(anna, played_until(served_database, anna.number, opponent, "S1901M")).open()
     duel.choose("order_VIE", "A VIE - GAL")
     phase = phase_named("S1901M")
     for player, user in (("first", duel.reader.number), ("second", opponent)):
@@ -83,7 +87,7 @@ def log_in_elsewhere(reader, name):
     other.locator("main [name='name']").fill(name)
     other.locator("main [name='password']").fill(PASSWORD)
     other.locator("main form[action='/login'] button").click()
-    other.wait_for_url("**/duels/")
+    other.wait_for_url("**/duels/**")
     other.close()
 
 

@@ -13,10 +13,11 @@ from tests.e2e.pages import DUEL
 from tests.e2e.people import DESK, PHONE
 from tests.e2e.playing import fill, hand_in, play
 from tests.e2e.words import said
+from tests.fixtures_site import PASSWORD
 from tests.quality.project import ROOT
 
 pytestmark = pytest.mark.e2e
-TOO_EARLY = "A stalemate can be claimed once no mercenary has a unit or a supply centre. Some still do."
+TOO_EARLY = "A stalemate can be claimed once no mercenary has a unit or a supply centre."
 
 
 def meet(anna, benoit):
@@ -26,10 +27,8 @@ def meet(anna, benoit):
     link = anna.challenge_by_link()
     benoit.go(link)
     assert benoit.page.locator("html").get_attribute("lang") == "fr"
-    benoit.page.locator("main a[href^='/register']").click()
-    benoit.register("Benoît")
-    assert benoit.page.url == link
-    benoit.accept()
+    benoit.fill_in(name="Benoît", password=PASSWORD)
+    benoit.press("button[value='newcomer']")
     assert DUEL.search(benoit.page.url)
     return benoit.path
 
@@ -50,7 +49,8 @@ def overbid(phase, anna, benoit):
     assert not benoit.warned("inheriting")
     benoit.store()
     assert benoit.warned("total")
-    hand_in(phase, "second", benoit)
+    benoit.page.locator("#ready-section button").click()
+    assert benoit.answer_yes().ok
     fill(phase, "first", anna.open())
     assert not anna.warned("total")
     hand_in(phase, "first", anna)
@@ -61,10 +61,9 @@ def overbid(phase, anna, benoit):
 
 
 def talk(phase, anna, benoit):
-    """Claim a stalemate too early; offer a draw that the other leaves where it is."""
-    benoit.open()
-    assert benoit.act("stalemate_claimed").status == 409
-    assert benoit.problems() == [said(benoit.reader, TOO_EARLY)]
+    """Read why no stalemate can be claimed yet; offer a draw that the other leaves where it is."""
+    assert not benoit.open().can("stalemate_claimed")
+    assert said(benoit.reader, TOO_EARLY) in " ".join(benoit.reader.says("#live-offers"))
     anna.open().act("draw_offered")
     assert not anna.can("draw_offered")
     assert benoit.open().can("draw_agreed")
@@ -91,7 +90,7 @@ def waver(phase, anna, benoit):
 def leave_builds_to_the_rules(phase, anna, benoit):
     """See beforehand what would be built, and afterwards that it was."""
     default = said(anna.reader, "built by default: %(units)s", units="A Moscow and A Sevastopol")
-    assert default in " ".join(anna.open().reader.says(".ready li"))
+    assert default in " ".join(anna.open().reader.says(".holding li"))
     play(phase, {"first": anna, "second": benoit})
     anna.reader.go(anna.open().chapters()[-1])
     rows = [row for row in anna.reader.says("tbody tr") if said(anna.reader, "by default") in row]
@@ -108,6 +107,7 @@ SPECIAL = {
 
 def downloaded(page):
     """Download the record as the reader does; return it as text."""
+    page.page.locator("#tab-terms").click()
     with page.page.expect_download() as download:
         page.page.locator("a[download]").click()
     return download.value.path().read_text("utf-8")
@@ -151,7 +151,9 @@ def test_two_people_play_a_duel_from_registration_to_its_end(people):
             play(phase, sides)
     won = "%(winner)s won: on a home centre of %(loser)s."
     for page in sides.values():
-        assert said(page.reader, won, winner="Anna", loser="Benoît") in page.open().reader.says("main .lead")
+        assert said(page.reader, won, winner="Anna", loser="Benoît") in page.open().reader.says(
+            "#live-standing .bar-awaited"
+        )
         assert page.phase is None
         look_back(page)
     check_record(downloaded(sides["second"].open()))

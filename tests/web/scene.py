@@ -15,7 +15,11 @@ from services.challenges.terms import Terms
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
 
-QUERIES = {"duels.watch": [{}, {"ended": "yes"}], "challenges.index": [{}, {"page": 2}]}
+QUERIES = {
+    "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
+    "duels.watch": [{}, {"ended": "yes"}],
+    "challenges.index": [{}, {"page": 2}],
+}
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
 
@@ -78,7 +82,7 @@ class Scene:
             return [
                 url_for(rule.endpoint, **given, **query)
                 for rule in rules
-                if rule.endpoint != "static"
+                if rule.endpoint not in {"static", "sheets"}
                 for given in self.arguments(rule)
                 for query in QUERIES.get(rule.endpoint, [{}])
             ]
@@ -90,6 +94,8 @@ class Scene:
             "token": [tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": range(self.duel.ordinal + 2),
             "kind": ["conceded", "draw_offered"],
+            "name": ["Anna", "Clara", "nobody"],
+            "_act": ["accept"],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]

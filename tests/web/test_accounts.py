@@ -1,5 +1,7 @@
 """Accounts through the pages."""
 
+import re
+
 import pytest
 
 from tests.fixtures_site import PASSWORD
@@ -70,12 +72,12 @@ def test_logging_in_takes_no_longer_to_refuse_a_name_that_does_not_exist(visit, 
 def test_a_visitor_is_sent_to_log_in_and_comes_back(member, visit):
     member("anna")
     reader = visit()
-    asked = reader.get("/challenges/new?kind=open")
+    asked = reader.get("/duels/?page=2")
     assert asked.status_code == 303
     form = reader.get(asked.headers["Location"])
-    assert 'name="next" value="/challenges/new?kind=open"' in form.text
-    answer = reader.post("/login", name="anna", password=PASSWORD, next="/challenges/new?kind=open")
-    assert answer.headers["Location"] == "/challenges/new?kind=open"
+    assert 'name="next" value="/duels/?page=2"' in form.text
+    answer = reader.post("/login", name="anna", password=PASSWORD, next="/duels/?page=2")
+    assert answer.headers["Location"] == "/duels/?page=2"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_nobody_is_sent_to_another_site(member, visit, target):
     reader = visit()
     assert reader.get("/login", query_string={"next": target}).text.count('name="next"') == FOOTER_FORMS
     answer = reader.post("/login", name="anna", password=PASSWORD, next=target)
-    assert answer.headers["Location"] == "/challenges/"
+    assert answer.headers["Location"] == "/duels/"
 
 
 @pytest.mark.parametrize(
@@ -121,6 +123,21 @@ def test_a_member_changes_their_language(member):
     assert reader.post("/account/language", language="fr").status_code == 303
     assert "Mot de passe" in reader.get("/account").text
     assert reader.post("/account/language", language="de").status_code == 422
+
+
+def test_a_member_chooses_whose_codes_are_on_their_boards(member):
+    reader = member("anna")
+    assert chosen_codes(reader) == "language"
+    assert reader.post("/account/codes", codes="french").status_code == 303
+    assert chosen_codes(reader) == "french"
+    assert reader.post("/account/codes", codes="german").status_code == 422
+    assert chosen_codes(reader) == "french"
+
+
+def chosen_codes(reader):
+    inputs = re.findall(r"<input[^>]*>", reader.get("/account").text)
+    chosen = [each for each in inputs if 'name="codes"' in each and "checked" in each]
+    return re.search('value="([^"]+)"', chosen[0])[1]
 
 
 @pytest.mark.parametrize("path", ["/login", "/register"])

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.builders import POWERS
+
 USUAL = {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "86400"}
 
 
@@ -22,11 +24,8 @@ def test_a_friend_without_account_follows_a_link_registers_and_plays(member, vis
     friend = visit()
     page = friend.get(link)
     assert page.status_code == 200
-    assert f"/register?next={link}" in page.text
-    answer = friend.post("/register", name="boris", password="correct horse battery", next=link)
-    assert answer.headers["Location"] == link
-    assert "Accept the challenge" in friend.get(link).text
-    begun = friend.post(f"{link}/accept")
+    assert all(f'name="rank_{rank}"' in page.text for rank in range(1, 8))
+    begun = friend.post(f"{link}/join", name="boris", password="correct horse battery")
     assert begun.status_code == 303
     assert begun.headers["Location"].startswith("/duels/")
 
@@ -163,3 +162,111 @@ def test_a_challenge_that_does_not_exist_is_not_found(member):
 @pytest.mark.parametrize("page", ["0", "-5", "many", "99999999999999999999"])
 def test_a_page_that_is_no_number_of_a_page_is_no_error(visit, page):
     assert visit().get(f"/challenges/?page={page}").status_code == 200
+
+
+RANKED = {f"rank_{rank}": power for rank, power in enumerate(POWERS, 1)}
+NEWCOMER = {"name": "boris", "password": "correct horse battery"}
+
+
+def test_a_visitor_joins_with_a_list_that_is_handed_in(member, visit):
+    anna, friend = member("anna"), visit()
+    link = challenge(anna, kind="link")
+    begun = friend.post(f"{link}/join", **RANKED, **NEWCOMER)
+    page = friend.get(begun.headers["Location"]).text
+    assert "Your list is handed in" in page
+    assert "You are ready" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({**RANKED, "rank_7": "AUSTRIA", **NEWCOMER}, ["exactly once"]),
+        (
+            {**RANKED, "rank_7": "", "name": "b", "password": "short"},
+            ["exactly once", "2 to 24", "at least 8"],
+        ),
+        ({"rank_1": "FRANCE", **NEWCOMER}, ["exactly once"]),
+        ({**NEWCOMER, "name": "anna"}, ["taken"]),
+        ({**NEWCOMER, "name": ""}, ["Choose a name"]),
+        ({**NEWCOMER, "as": "member"}, ["do not belong together"]),
+    ],
+)
+def test_all_that_is_wrong_is_told_at_once_and_nothing_is_stored(member, visit, fields, said):
+    link = challenge(member("anna"), kind="link")
+    friend = visit()
+    answer = friend.post(f"{link}/join", **fields)
+    assert answer.status_code == 422
+    assert [words for words in said if words not in answer.text] == []
+    assert "correct horse" not in answer.text
+    for name, value in fields.items():
+        if name.startswith("rank_") and value:
+            assert re.search(rf'name="{name}".*?<option selected value="{value}">', answer.text, re.DOTALL)
+    assert friend.get(link).status_code == 200
+    assert visit().post("/login", **NEWCOMER).status_code == 422
+
+
+def test_who_logs_in_by_the_invitation_plays_but_not_against_themselves(member, visit):
+    anna = member("anna")
+    member("boris")
+    link = challenge(anna, kind="link")
+    own = visit().post(f"{link}/join", **{**NEWCOMER, "name": "anna", "as": "member"})
+    assert own.status_code == 403
+    begun = visit().post(f"{link}/join", **NEWCOMER, **{"as": "member"})
+    assert begun.headers["Location"].startswith("/duels/")
+    late = visit().post(f"{link}/join", name="clara", password="correct horse battery")
+    assert late.status_code == 409
+    assert visit().post("/login", name="clara", password="correct horse battery").status_code == 422
+
+
+def test_a_visitor_challenges_and_registers_in_one_form(visit):
+    friend = visit()
+    assert 'name="password"' in friend.get("/challenges/new?kind=link").text
+    answer = friend.post("/challenges/new", **{**USUAL, "kind": "link", "phase_seconds": "1"}, name="b")
+    assert answer.status_code == 422
+    assert set(errors(answer)) == {"phase_seconds", "name", "password"}
+    made = friend.post("/challenges/new", **{**USUAL, "kind": "link"}, **NEWCOMER)
+    assert "Send this link to your friend" in friend.get(made.headers["Location"]).text
+
+
+@pytest.mark.parametrize("kind", ["link", "open", "named"])
+def test_whoever_is_named_is_challenged_whatever_else_was_chosen(member, kind):
+    anna, boris = member("anna"), member("boris")
+    link = challenge(anna, kind=kind, opponent=" Boris ")
+    assert 'class="count"' in boris.get("/").text
+    assert link in boris.get("/challenges/").text
+
+
+def test_names_like_the_one_that_nobody_has_are_told_if_anybody_is_shown_them(member):
+    anna, boris, _ = member("anna"), member("boris"), member("bornis")
+    challenge(boris)
+    said = anna.post("/challenges/new", **USUAL, opponent="borris").text
+    assert "Do you mean boris?" in said
+    assert "bornis" not in said
+
+
+def test_the_ending_of_a_challenge_is_told_on_every_page_until_it_is_put_away(member):
+    anna, boris = member("anna"), member("boris")
+    link = challenge(anna, kind="named", opponent="boris")
+    boris.post(f"{link}/decline")
+    for path in ("/rules", "/duels/", "/account", "/rules"):
+        assert "boris has declined your challenge." in anna.get(path).text
+    assert "boris has declined" not in boris.get("/rules").text
+    assert boris.post(f"{link}/seen").status_code == 303
+    assert "declined your challenge" in anna.get("/rules").text
+    live = {**anna.headers, "X-Live": "yes"}
+    assert "was declined" in anna.client.get(link, headers=live).text
+    assert "declined your challenge" in anna.get("/rules").text
+    assert anna.post(f"{link}/seen", next="/rules").headers["Location"] == "/rules"
+    assert "declined your challenge" not in anna.get("/rules").text
+
+
+def test_the_way_into_the_duel_is_for_its_players(member, visit):
+    anna, boris = member("anna"), member("boris")
+    link = challenge(anna, kind="link")
+    assert anna.get(f"{link}/duel").headers["Location"] == link
+    path = boris.post(f"{link}/accept").headers["Location"]
+    assert anna.get(f"{link}/duel").headers["Location"] == path
+    assert "boris has accepted your challenge" in anna.get(path).text
+    assert boris.get(f"{link}/duel").headers["Location"] == path
+    assert visit().get(f"{link}/duel").headers["Location"] == link
+    assert visit().get("/challenges/nothing/duel").status_code == 404

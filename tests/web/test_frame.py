@@ -66,7 +66,7 @@ def test_pages_of_visitors_say_on_what_they_depend(visit, path):
 
 def test_static_files_are_kept_for_long_under_an_address_that_changes_with_them(visit):
     reader = visit()
-    address = re.search(r'href="(/static/css/base\.css\?v=[^"]+)"', reader.get("/").text)[1]
+    address = re.search(r'href="(/static/icon\.svg\?v=[^"]+)"', reader.get("/").text)[1]
     assert "immutable" in reader.get(address).headers["Cache-Control"]
 
 

@@ -18,7 +18,13 @@ STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)"
 READINESS = re.compile(
     r'<span class="tag good">(ready|liste remise|offres remises|ordres remis)|</span>'
     r'|<span class="tag warn">(awaited|doit jouer)'
-    r'|<p class="soft seal">(Sealed:|Scellé\s?:)|<code>[0-9a-f]{64}|</code>|</p>'
+    r'|<div class="bar-side (first|second)( to-move)?">|<span class="clock">'
+    r"|<time data-clock [^>]*>[^<]*|</time>"
+    r'|<p class="bar-awaited">[^<\d]*'
+    r'|<section aria-labelledby="sealed">|<h2 id="sealed">(Sealed entries|Saisies scellées)'
+    r"|</(h2|section|a|div)>"
+    r'|<p class="soft seal">|<a class="player" href="/players/(Anna|Boris)">(Anna|Boris)'
+    r'|<span class="you">(you|vous)|<code>[0-9a-f]{64}|</code>|</p>'
     r'|<li data-key="(first|second)">(Your opponent|Votre adversaire|Anna|Boris) [^<\d]*'
     rf'|<div id="live" data-stamp="{STAMP}"( data-[a-z]+="[\w /]*")+>'
     rf'|{{"stamp":"{STAMP}"}}|retry: 3000\ndata: {STAMP}'
@@ -57,6 +63,7 @@ def assert_only_readiness_differs(scene, before, after):
     assert {line for line in told if not READINESS.fullmatch(line)} == set()
     assert {address for (_, address), lines in new.items() if lines} <= {
         scene.path,
+        *(f"{scene.path}/chapters/{ordinal}" for ordinal in range(scene.duel.ordinal)),
         f"{scene.path}/stamp",
         f"{scene.path}/events",
         "refused act",
@@ -75,7 +82,7 @@ def test_others_see_nothing_of_what_is_stored_and_of_what_is_handed_in_only_that
     scene.enter(phase, player, ready=True)
     if len(players(phase_named(phase))) > 1:
         told = assert_only_readiness_differs(scene, stored, scene.sights(player))
-        assert "Sealed:" in told
+        assert "Sealed entries" in told
         assert [secret for secret in secrets(entered(phase_named(phase), player)) if secret in told] == []
 
 

@@ -106,7 +106,10 @@ def test_whoever_was_shown_the_duel_before_each_reader_is_shown_their_own(pages,
     ready = assert_alike_in_every_order(duel)
     assert [filled_in(duel.get(reader)) for reader in READERS] == [held_first, held_second, {}]
     for reader, page in ready.items():
-        assert ("data-ready-note" in page, "Your seal" in page) == (reader == "anna", reader == "anna")
+        assert ('class="ready-line good"' in page, "Your seal" in page) == (
+            reader == "anna",
+            reader == "anna",
+        )
         assert page.count(duel.contest.entry(FIRST).seal) == 1 + (reader == "anna")
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from adjudicator import Waive
 from adjudicator.notation import read
-from web.board.arrows import UNIT_REACH, Drawer, ring
-from web.board.points import Point, unit_point, view_box
+from web.board.arrows import CENTRED, CROSSED, HEAD, HIGH, WIDE, Drawer, frame
+from web.board.points import Point, dislodged_point, unit_point, view_box
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 STEP = re.compile(r"([MLQmlahvZ])([^MLQmlahvZ]*)")
@@ -21,6 +21,7 @@ KINDS = {
     "A BUR R PAR": "retreat",
     "F STP/SC B": "build",
     "A BUR D": "disband",
+    "A PAR H": "stay",
 }
 
 
@@ -55,7 +56,7 @@ def test_each_kind_of_order_is_drawn_in_its_own_way_for_its_unit_and_power(text)
     assert (arrow.kind, arrow.power, arrow.unit) == (KINDS[text], "FRANCE", read(text, "en").unit)
     assert arrow.head
     assert (arrow.failed, arrow.words) == (False, "")
-    assert bool(arrow.path) == (arrow.kind not in {"build", "disband"})
+    assert bool(arrow.path) == (arrow.kind not in {"build", "disband", "stay"})
 
 
 @pytest.mark.parametrize("text", KINDS)
@@ -68,29 +69,44 @@ def test_all_that_is_drawn_of_an_order_is_on_the_board(text):
         assert 0 <= place.y <= height
 
 
-def test_a_unit_that_holds_and_a_build_that_is_waived_have_no_arrow():
-    assert drawn("A PAR H") is None
+def test_a_unit_that_is_told_to_hold_has_a_frame_of_eight_corners_around_it():
+    corners = reached(drawn("A PAR H").head)
+    assert len(corners) == 8
+    assert all(corner.far(unit_point("PAR")) > WIDE / 2 for corner in corners)
+
+
+def test_a_build_that_is_waived_has_no_arrow():
     assert Drawer([Waive()], ()).drawn(Waive(), "FRANCE") is None
+
+
+def is_at_the_edge(point, middle):
+    """Tell whether a point lies on the edge of the box around a unit and its rim."""
+    across, down = abs(point.x - middle.x) / (WIDE / 2), abs(point.y - middle.y) / (HIGH / 2)
+    return max(across, down) == pytest.approx(1, abs=0.02)
 
 
 def test_a_move_leaves_its_unit_and_ends_where_it_goes():
     arrow = drawn("A PAR - BUR")
     first, last = points(arrow.path)
     tip = points(arrow.head)[0]
-    assert first.far(unit_point("PAR")) == pytest.approx(UNIT_REACH, abs=0.2)
-    assert tip.far(unit_point("BUR")) == pytest.approx(4, abs=0.2)
-    assert last.far(tip) < 11
+    assert is_at_the_edge(first, unit_point("PAR"))
+    assert tip.far(unit_point("BUR")) == pytest.approx(CENTRED, abs=0.2)
+    assert last.far(tip) < HEAD
 
 
-def test_a_move_to_a_province_with_a_unit_stops_before_it():
-    tip = points(drawn("A PAR - BUR", occupied=["BUR"]).head)[0]
-    assert tip.far(unit_point("BUR")) > UNIT_REACH
+def test_a_move_to_a_province_with_a_unit_ends_beside_it():
+    tip, middle = points(drawn("A PAR - BUR", occupied=["BUR"]).head)[0], unit_point("BUR")
+    assert abs(tip.x - middle.x) > WIDE / 2 or abs(tip.y - middle.y) > HIGH / 2
 
 
 def test_a_move_to_a_coast_ends_at_that_coast():
     north, south = (points(drawn(f"F MAO - SPA/{coast}").head)[0] for coast in ("NC", "SC"))
     assert north.far(unit_point("SPA/NC")) < 5
     assert south.far(unit_point("SPA/SC")) < 5
+
+
+def test_a_retreat_begins_at_the_dislodged_unit():
+    assert is_at_the_edge(points(drawn("A BUR R PAR").path)[0], dislodged_point("BUR"))
 
 
 def test_an_army_that_is_convoyed_passes_by_the_fleets_in_their_order():
@@ -101,8 +117,21 @@ def test_an_army_that_is_convoyed_passes_by_the_fleets_in_their_order():
     nearest = [min(range(len(passed)), key=lambda at, sea=sea: passed[at].far(sea)) for sea in seas]
     assert arrow.kind == "convoyed"
     assert nearest == sorted(nearest)
-    assert all(passed[at].far(sea) < 13 for at, sea in zip(nearest, seas, strict=True))
+    assert all(passed[at].far(sea) < 1 for at, sea in zip(nearest, seas, strict=True))
     assert min(place.far(unit_point("NTH")) for place in passed) > 40
+
+
+def test_an_army_without_fleets_goes_by_the_shortest_chain_of_seas():
+    passed = points(drawn("A LON - TUN VIA").path)
+    assert all(min(place.far(unit_point(sea)) for place in passed) < 1 for sea in ("ENG", "MAO", "WES"))
+
+
+def test_an_army_that_waits_for_fleets_goes_over_seas_with_fleets_rather_than_without():
+    by = {sea: drawn("A NWY - LON VIA", occupied=[sea]).path for sea in ("NTH", "SKA")}
+    over = {sea: min(place.far(unit_point("NTH")) for place in points(path)) for sea, path in by.items()}
+    assert over == {"NTH": pytest.approx(0, abs=1), "SKA": pytest.approx(0, abs=1)}
+    longer = drawn("A NWY - EDI VIA", "F NWG C A NWY - EDI", occupied=["NTH"])
+    assert min(place.far(unit_point("NWG")) for place in points(longer.path)) < 1
 
 
 def test_a_support_ends_on_the_way_of_the_move_that_it_helps_and_bends():
@@ -110,22 +139,29 @@ def test_a_support_ends_on_the_way_of_the_move_that_it_helps_and_bends():
     first, bend, last = points(arrow.path)
     start, end = unit_point("PAR"), unit_point("GAS")
     assert start.far(last) + last.far(end) == pytest.approx(start.far(end), abs=0.5)
+    assert min(start.far(last), last.far(end)) > HEAD
     assert bend.far(first.between(last, 0.5)) > 3
 
 
 def test_a_support_to_hold_goes_to_a_ring_around_the_unit():
     arrow = drawn("A BUR S A PAR")
-    assert arrow.head == ring(unit_point("PAR"), UNIT_REACH + 2)
-    assert points(arrow.path)[1].far(unit_point("PAR")) > UNIT_REACH
+    assert arrow.head == frame(unit_point("PAR"))
+    last, middle = points(arrow.path)[1], unit_point("PAR")
+    assert abs(last.x - middle.x) > WIDE / 2 or abs(last.y - middle.y) > HIGH / 2
 
 
-def test_a_convoy_joins_army_fleet_and_goal():
+def test_a_convoy_joins_army_fleet_and_goal_over_the_sea():
     arrow = drawn("F NTH C A LON - BEL")
-    ends = points(arrow.path)
-    assert [
-        round(end.far(unit_point(at))) for end, at in zip(ends, ("LON", "NTH", "NTH", "BEL"), strict=True)
-    ] == [17] * 4
-    assert arrow.cross == unit_point("NTH")
+    passed = points(arrow.path)
+    assert is_at_the_edge(passed[0], unit_point("LON"))
+    assert min(place.far(unit_point("NTH")) for place in passed) < 1
+    assert passed[-1].far(unit_point("BEL")) < 60
+    assert (arrow.head, arrow.cross) == (frame(unit_point("NTH")), unit_point("NTH"))
+
+
+def test_the_convoy_of_an_army_that_is_far_away_is_drawn_over_other_seas_too():
+    passed = points(drawn("F MAO C A LON - TUN").path)
+    assert all(min(place.far(unit_point(sea)) for place in passed) < 1 for sea in ("ENG", "MAO", "WES"))
 
 
 def test_a_build_has_the_outline_of_what_is_built_where_it_will_stand():
@@ -138,17 +174,23 @@ def test_a_build_has_the_outline_of_what_is_built_where_it_will_stand():
 def test_a_removal_crosses_its_unit_out():
     middle = unit_point("BUR")
     places = [(place.x - middle.x, place.y - middle.y) for place in reached(drawn("A BUR D").head)]
-    assert places == [pytest.approx(corner) for corner in [(-13, -11), (13, 11), (13, -11), (-13, 11)]]
+    wide, high = CROSSED
+    corners = [(-wide, -high), (wide, high), (wide, -high), (-wide, high)]
+    assert places == [pytest.approx(corner) for corner in corners]
+    assert (wide, high) > (WIDE / 2, HIGH / 2)
 
 
 def test_two_moves_against_each_other_lie_side_by_side():
-    there, back = drawn("A PAR - BUR", "A BUR - PAR"), drawn("A BUR - PAR", "A PAR - BUR")
-    assert points(there.path)[0].far(points(back.path)[-1]) > 8
+    both = ["PAR", "BUR"]
+    there = drawn("A PAR - BUR", "A BUR - PAR", occupied=both)
+    back = drawn("A BUR - PAR", "A PAR - BUR", occupied=both)
+    assert points(there.head)[0].far(points(back.head)[0]) > HEAD
+    assert there.cross.far(back.cross) > 8
 
 
 def test_a_fleet_whose_army_goes_by_it_is_only_ringed():
     arrow = drawn("F NTH C A LON - BEL", "A LON - BEL VIA")
-    assert (arrow.path, arrow.head) == ("", ring(unit_point("NTH"), UNIT_REACH + 2))
+    assert (arrow.path, arrow.head) == ("", frame(unit_point("NTH")))
 
 
 @pytest.mark.parametrize("text", ["A PAR - BUR", "A BUR S A PAR - GAS", "A BUR S A PAR", "A BUR R PAR"])
@@ -156,5 +198,5 @@ def test_what_failed_is_crossed_on_its_way_and_not_on_a_unit(text):
     arrow = drawn(text)
     first, last = reached(arrow.path)[0], reached(arrow.path)[-1]
     assert first.far(arrow.cross) + arrow.cross.far(last) < first.far(last) + 3
-    assert min(first.far(arrow.cross), arrow.cross.far(last)) > 3
+    assert min(first.far(arrow.cross), arrow.cross.far(last)) > 2
     assert all(arrow.cross.far(unit_point(place)) > 8 for place in ("PAR", "BUR"))

@@ -12,6 +12,8 @@ NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 PAIR = re.compile(r"light-dark\((.*)\)")
 MIX = re.compile(r"color-mix\(in oklab, (.+) (\d+)%, (.+)\)")
+LEAST_CONTRAST_OF_TEXT = 4.5
+"""Of letters to their ground (WCAG 2.2, 1.4.3)."""
 LEAST_CONTRAST = 3
 """Of what is no text, to what is beside it (WCAG 2.2, 1.4.11)."""
 BLACK = re.compile(r"rgb\(0 0 0 / (\d+)%\)")
@@ -113,6 +115,34 @@ def test_the_stripes_of_anarchy_are_as_dark_as_in_the_sheet(dark):
     assert palette(dark=dark).hatch == int(BLACK.fullmatch(parts(value)[dark])[1]) / 100
 
 
+def test_the_board_keeps_its_colours_where_a_system_or_paper_has_others():
+    assert RULES[".board .sea-frame > svg", "forced-color-adjust"] == "none"
+    assert RULES[".board .sea-frame > svg", "print-color-adjust"] == "exact"
+
+
+def hatched(ground, share):
+    """Return a ground under the black stripes of anarchy."""
+    return "#" + "".join(f"{round(int(ground[at : at + 2], 16) * (1 - share)):02x}" for at in (1, 3, 5))
+
+
+def test_codes_are_read_on_every_land_also_under_stripes_and_at_sea(dark):
+    paint = palette(dark=dark)
+    lands = {"nobody": paint.base["land"], **paint.tint}
+    grounds = lands | {f"{name}, hatched": hatched(land, paint.hatch) for name, land in lands.items()}
+    ratios = {name: contrast(paint.base["ink"], ground) for name, ground in grounds.items()}
+    ratios["sea"] = contrast(paint.base["sea_ink"], paint.base["sea"])
+    assert len(ratios) == 17
+    assert {name: ratio for name, ratio in ratios.items() if ratio < LEAST_CONTRAST_OF_TEXT} == {}
+
+
+def test_the_halo_of_codes_takes_no_contrast_away(dark):
+    paint = palette(dark=dark)
+    halo = colour(RULES[".board .codes text", "stroke"], dark)
+    assert halo == paint.base["casing"]
+    for ink in ("ink", "sea_ink"):
+        assert contrast(paint.base[ink], halo) >= LEAST_CONTRAST_OF_TEXT
+
+
 def test_the_ring_of_the_focus_stands_out_from_every_ground_and_its_bands_from_each_other(dark):
     outer, inner = (colour(f"var(--board-ring-{band})", dark) for band in ("outer", "inner"))
     paint = palette(dark=dark)
@@ -143,24 +173,27 @@ LINES = {
         "stroke-width",
     ): 'stroke="{{ c.water_edge }}" stroke-width="VALUE"><path d="{{ ground.strait }}"',
     (".board .coastline", "stroke-width"): 'stroke="{{ c.coast }}" stroke-width="VALUE"',
-    (".board .centre", "stroke-width"): 'r="4.5" fill="{{ fill }}" stroke-width="VALUE"',
+    (".board .centre", "stroke-width"): 'r="6.4" fill="{{ fill }}" stroke-width="VALUE"',
     (
         ".board .centre.home",
         "stroke-width",
-    ): 'fill="{{ fill }}" stroke-width="VALUE" stroke-linejoin="round" d="M0-7.5',
+    ): 'fill="{{ fill }}" stroke-width="VALUE" stroke-linejoin="round" d="M0-8',
+    (".board .codes text", "stroke-width"): 'fill="{{ c.ink }}" stroke="{{ c.casing }}" stroke-width="VALUE"',
+    (".board .codes text", "stroke-opacity"): 'stroke-opacity="VALUE" stroke-linejoin="round" paint-order',
+    (".board .codes text", "paint-order"): 'paint-order="VALUE">',
     (".board .piece .rim", "stroke-width"): 'stroke="{{ paint.own[unit.chief] }}" stroke-width="VALUE"',
-    (".board .piece .body", "stroke-width"): "2.6 if unit.dislodged else VALUE,",
+    (".board .piece .body", "stroke-width"): "3.4 if unit.dislodged else VALUE,",
     (".board .piece.dislodged .body", "stroke-width"): "edge, VALUE if unit.dislodged else",
     (".board .piece.lawless .body", "stroke-dasharray"): 'stroke-dasharray="VALUE"\' if unit.lawless',
     (".board .piece .chief", "stroke-width"): 'stroke="{{ c.casing }}" stroke-width="VALUE"/>{% endif %}</g>',
     (".board .arrow .casing", "opacity"): '}}" opacity="VALUE"/>',
-    (".board .arrow .casing", "stroke-width"): '{{ 4.6 if thin else VALUE }}" opacity=',
-    (".board .arrow:is(.support, .hold, .convoy) .casing", "stroke-width"): "{{ VALUE if thin else 6.5 }}",
+    (".board .arrow .casing", "stroke-width"): '{{ 6.4 if thin else VALUE }}" opacity=',
+    (".board .arrow:is(.support, .hold, .convoy) .casing", "stroke-width"): "{{ VALUE if thin else 8.6 }}",
     (".board .arrow .line", "stroke-width"): 'd="{{ each.path }}" stroke="{{ own }}" stroke-width="VALUE"',
     (
         ".board .arrow.convoy .line",
         "stroke-width",
-    ): 'stroke="{{ own }}" stroke-width="{{ VALUE if thin else 3.6',
+    ): 'stroke="{{ own }}" stroke-width="{{ VALUE if thin else 5',
     (".board .arrow.convoy .line", "stroke-dasharray"): '"convoy": "VALUE"',
     (".board .arrow.retreat .line", "stroke-dasharray"): '"retreat": "VALUE"',
     (
@@ -169,7 +202,7 @@ LINES = {
     ): 'stroke="{{ own }}" stroke-width="{{ VALUE if thin',
     (".board .arrow:is(.support, .hold) .line", "stroke-dasharray"): '"support": "VALUE", "hold": "VALUE"',
     (".board .arrow .tip", "stroke-width"): 'fill="{{ own }}" stroke="{{ c.casing }}" stroke-width="VALUE"',
-    (".board .arrow:is(.hold, .convoy, .build, .disband) .tip", "stroke-width"): (
+    (".board .arrow:is(.hold, .stay, .convoy, .build, .disband) .tip", "stroke-width"): (
         'd="{{ each.head }}" stroke="{{ own }}" stroke-width="VALUE"'
     ),
     (".board .arrow.failed :is(.line, .tip)", "opacity"): "' opacity=\"VALUE\"' | safe if each.failed",
@@ -180,13 +213,15 @@ LINES = {
 
 def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
     drawing = (ROOT / "templates" / "board" / "still.svg").read_text("utf-8")
-    parts = tuple(f".board .{part}" for part in ("space", "strait", "coastline", "centre", "piece", "arrow"))
+    parts = tuple(
+        f".board .{part}" for part in ("space", "strait", "coastline", "centre", "codes", "piece", "arrow")
+    )
     told = {
         (selector, name): value
         for (selector, name), value in RULES.items()
         if selector.startswith(parts)
-        and not re.search(r"hover|focus|mine|entering|stale", selector)  # while orders are given
-        and name in {"stroke-width", "stroke-dasharray", "opacity"}
+        and not re.search(r"hover|focus|mine|entering|stale|leaving", selector)  # while orders are given
+        and name in {"stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "paint-order"}
     }
     assert set(told) == set(LINES)
     assert {

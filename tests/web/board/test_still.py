@@ -53,7 +53,7 @@ def test_it_draws_75_spaces_34_centres_and_every_unit(duel):
     moved = {"A BUD": "A SER", "A VIE": "A GAL", "A PAR": "A BUR", "A WAR": "A UKR", "A LVP": "A WAL"}
     assert units(tree) == sorted(moved.get(unit, unit) for listed in UNITS.values() for unit in listed)
     assert len(codes) == 75 + 22
-    homes = [each for each in tree.iter(f"{SVG}path") if each.get("d").startswith("M0-7.5")]
+    homes = [each for each in tree.iter(f"{SVG}path") if each.get("d").startswith("M0-8")]
     assert len(homes) == len(CENTRES["AUSTRIA"] + CENTRES["FRANCE"])
 
 
@@ -146,7 +146,7 @@ def test_a_png_shows_lands_and_units_in_their_colours(duel, dark):
     colours = {colour for row in picture for colour in row}
     assert {paint.base["sea"], paint.base["land"], *paint.tint.values(), *paint.own.values()} <= colours
     middle = unit_point("MAR")
-    assert picture[round((middle.y - 8) * scale)][round(middle.x * scale)] == paint.own["FRANCE"]
+    assert picture[round((middle.y - 12) * scale)][round(middle.x * scale)] == paint.own["FRANCE"]
     assert edges(picture) > 10_000
 
 

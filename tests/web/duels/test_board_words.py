@@ -34,11 +34,23 @@ def test_a_place_has_its_article_and_preposition(site, language, sentence, provi
         assert filled(words, words[sentence], province) == SAID[language, sentence, province]
 
 
+def sentences(words):
+    """List all sentences, those of the groups too."""
+    inner = [text for text in words["does"].values() if text]
+    return [text for text in words.values() if isinstance(text, str)] + inner
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", [PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS])
 def test_every_province_is_named_and_nothing_is_left_to_fill_in(site, language, kind):
     with site.test_request_context(), in_language(language):
         words = board_words(kind)
-        assert words["places"].keys() == standard().spaces.keys()
-        sentences = [text for text in words.values() if isinstance(text, str)]
-        assert [text for text in sentences if set("{}%") & set(filled(words, text, "NTH"))] == []
+        provinces = {place.partition("/")[0] for place in words["places"]}
+        assert provinces == standard().spaces.keys()
+        assert [text for text in sentences(words) if set("{}%") & set(filled(words, text, "NTH"))] == []
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", ["H"]), ("fr", ["H", "T"])])
+def test_a_unit_is_let_hold_by_h_and_by_the_letter_of_the_language(site, language, letters):
+    with site.test_request_context(), in_language(language):
+        assert board_words(PhaseKind.MOVEMENT)["letters"]["hold"] == letters

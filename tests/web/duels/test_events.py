@@ -1,34 +1,54 @@
 """Draws, stalemates and concessions on the pages."""
 
+import re
+
 import pytest
 
 from tests.builders import lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
-from tests.web.reading import text
+from tests.web.reading import plain, text
+from web.duels.page import DuelPage
+from web.duels.table import table_of
 
 PLAYED_OUT = lonely("S1902M")
 
 
-def test_a_concession_needs_the_ticked_box(pages):
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("conceded", "You give up this duel, and boris wins. This cannot be taken back."),
+        ("draw_agreed", "The duel ends at once, and nobody wins. This cannot be taken back."),
+        ("stalemate_agreed", "Yours owns 3, your opponent’s 3."),
+    ],
+)
+def test_what_ends_the_duel_is_asked_once_more(pages, kind, words):
     duel = pages(PLAYED_OUT)
-    for fields in ({}, {"sure": "no"}, {"sure": ""}):
-        answer = duel.post("anna", "acts/conceded", **fields)
+    for offered in ("draw_offered", "stalemate_claimed"):
+        duel.post("boris", f"acts/{offered}")
+    for fields in ({}, {"sure": "no"}, {"sure": ""}, {"sure": "overbid"}):
+        answer = duel.post("anna", f"acts/{kind}", **fields)
         assert answer.status_code == 422
-        assert "Tick the box first" in text(answer)
-    assert "Cochez d’abord la case" in text(duel.post("boris", "acts/conceded"))
-    assert duel.contest.chapters() == []
+        assert words in text(answer)
+        assert not re.search("<title>Error", answer.text)
+    assert len(duel.contest.chapters()) == 2
+    sent = dict(re.findall(r'<input type="hidden" name="(phase|sure)" value="([^"]*)"', answer.text))
+    assert duel.send("anna", f"acts/{kind}", sent).status_code == 303
+    assert duel.contest.phase is None
+
+
+def test_a_concession_that_is_sure_ends_the_duel(pages):
+    duel = pages(PLAYED_OUT)
     assert duel.post("anna", "acts/conceded", sure="yes").headers["Location"] == duel.path
     page = text(duel.get("boris"))
     assert "boris a gagné : anna a abandonné." in page
     assert "Abandonner le duel" not in page
 
 
-def test_a_concession_without_the_box_loses_nothing_that_is_stored(pages):
+def test_a_question_loses_nothing_that_is_stored(pages):
     duel = pages(start("S1902B"))
     duel.post("anna", "entry", bid_ITALY="7")
-    answer = duel.post("anna", "acts/conceded")
-    assert 'name="bid_ITALY" ' in answer.text
-    assert 'value="7"' in answer.text
+    assert duel.post("anna", "acts/conceded").status_code == 422
+    assert duel.content() == {"bids": {"ITALY": 7}}
 
 
 def test_a_draw_is_offered_and_agreed_to(pages):
@@ -40,7 +60,8 @@ def test_a_draw_is_offered_and_agreed_to(pages):
     page = text(duel.get("anna"))
     assert "offers a draw" in page
     assert "Agree to a draw" in page
-    assert duel.post("anna", "acts/draw_agreed").status_code == 303
+    assert "Decline the draw" in page
+    assert duel.post("anna", "acts/draw_agreed", sure="yes").status_code == 303
     assert "A draw." in text(duel.get("visitor"))
 
 
@@ -49,7 +70,7 @@ def test_a_stalemate_is_claimed_and_agreed_to(pages):
     duel = pages(PLAYED_OUT)
     duel.post("anna", "acts/stalemate_claimed")
     assert "claims a stalemate" in text(duel.get("visitor"))
-    assert duel.post("boris", "acts/stalemate_agreed").status_code == 303
+    assert duel.post("boris", "acts/stalemate_agreed", sure="yes").status_code == 303
     assert "A draw: a stalemate between equals." in text(duel.get("visitor"))
 
 
@@ -62,7 +83,10 @@ def test_a_stalemate_is_claimed_and_agreed_to(pages):
             "dès qu’aucun mercenaire",
         ),
         ("draw_agreed", "There is no offer of a draw any more.", "Il n’y a plus"),
+        ("draw_declined", "There is no offer of a draw any more.", "Il n’y a plus"),
+        ("draw_withdrawn", "There is no offer of a draw any more.", "Il n’y a plus"),
         ("stalemate_agreed", "There is no claim of a stalemate any more.", "Il n’y a plus"),
+        ("stalemate_withdrawn", "There is no claim of a stalemate any more.", "Il n’y a plus"),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_the_reason(pages, kind, english, french):
@@ -73,6 +97,49 @@ def test_what_cannot_be_done_is_refused_with_the_reason(pages, kind, english, fr
         assert answer.status_code == 409
         assert words in text(answer)
     assert duel.contest.chapters() == []
+
+
+def test_an_offer_is_declined_and_another_one_withdrawn(pages):
+    """§8.4"""
+    duel = pages(PLAYED_OUT)
+    duel.post("anna", "acts/draw_offered")
+    assert "Your offer of a draw stands until the next phase is resolved." in text(duel.get("anna"))
+    assert duel.post("boris", "acts/draw_declined").status_code == 303
+    told = duel.get("anna").text.partition('id="live-news"')[2]
+    assert "boris: Offer of a draw declined" in plain(told.partition("</li>")[0]).replace(" :", ":")
+    assert "Offer a draw" in text(duel.get("anna"))
+    duel.post("anna", "acts/draw_offered")
+    assert duel.post("anna", "acts/draw_withdrawn").status_code == 303
+    assert "You have withdrawn your offer of a draw." in text(duel.get("anna"))
+    assert "offers a draw" not in text(duel.get("visitor"))
+
+
+def test_a_stalemate_that_cannot_be_claimed_names_the_mercenaries_that_are_left(pages):
+    """§8.1"""
+    duel = pages(lonely("S1902M", units={"AUSTRIA": ["A VIE"], "TURKEY": ["A CON"], "ITALY": ["A ROM"]}))
+    page = duel.get("anna")
+    assert "Still with units or centres: Italy and Turkey." in text(page)
+    assert "acts/stalemate_claimed" not in page.text
+
+
+def test_who_changes_their_mind_too_often_is_told_so(pages):
+    duel = pages(PLAYED_OUT)
+    for kind in ("draw_offered", "draw_withdrawn") * 3:
+        assert duel.post("anna", f"acts/{kind}").status_code == 303
+    answer = duel.post("anna", "acts/draw_offered")
+    assert answer.status_code == 409
+    assert "You have changed your mind often enough" in text(answer)
+
+
+def test_offers_after_it_do_not_hide_the_last_phase(pages):
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    duel.contest.resolve({"bids": {}}, {"bids": {}})
+    duel.contest.happen(FIRST, "draw_offered")
+    duel.contest.happen(SECOND, "draw_declined")
+    with duel.site.test_request_context():
+        page = DuelPage(table_of(duel.contest.token))
+        assert str(page.last_resolved.phase) == "S1901B"
 
 
 def test_a_click_repeated_makes_one_offer(pages):

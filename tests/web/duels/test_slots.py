@@ -23,12 +23,12 @@ def renderings(duel):
 
 
 def test_the_time_left_goes_by_though_the_page_is_kept(duel):
-    assert "21 hours left" in text(duel.get("visitor"))
+    assert "awaited 21:00:00" in text(duel.get("visitor"))
     made = renderings(duel)
     duel.clock(LATER + timedelta(hours=1, minutes=30))
-    assert "19 hours, 30 minutes left" in text(duel.get("visitor"))
+    assert "awaited 19:30:00" in text(duel.get("visitor"))
     duel.clock(DEADLINE - timedelta(seconds=1))
-    assert "any moment now" in text(duel.get("visitor"))
+    assert "awaited 0:01" in text(duel.get("visitor"))
     assert renderings(duel) == made
 
 
@@ -77,8 +77,10 @@ def test_lists_and_sheets_are_those_of_the_moment(pages, begin):
 
 def test_the_readiness_of_both_is_that_of_the_moment_for_everybody(duel):
     def sides(reader):
-        part = duel.get(reader).text.partition('id="live-standing"')[2].partition("</section>")[0]
-        return re.findall('class="tag (good|warn)"', part), re.findall("<code>([0-9a-f]{64})</code>", part)
+        page = duel.get(reader).text
+        bar, seals = (page.partition(f'id="live-{name}"')[2] for name in ("standing", "seals"))
+        tags = re.findall('class="tag (good|warn)"', bar.partition('class="board-cell"')[0])
+        return tags, re.findall("<code>([0-9a-f]{64})</code>", seals.partition('id="terms"')[0])
 
     waiting = {reader: sides(reader) for reader in duel.readers}
     assert waiting == dict.fromkeys(duel.readers, (["warn", "warn"], []))
@@ -103,7 +105,7 @@ def test_a_phase_that_is_resolved_and_an_offer_that_is_made_stand_on_the_page_at
     duel.contest.resolve(None, None)
     for reader, phase in (("anna", "Autumn 1902"), ("boris", "Automne 1902"), ("visitor", "Autumn 1902")):
         page = duel.get(reader)
-        assert f'<p class="lead">{phase}' in page.text
+        assert f"<p><strong>{phase}" in page.text
         assert page.text.count(f'href="{duel.path}/chapters/1"') >= 2
         assert "offers a draw" not in text(page)
     assert set(re.findall('name="phase" value="([^"]*)"', duel.get("anna").text)) == {"F1902M"}

@@ -28,12 +28,12 @@ def test_what_stands_in_the_form_is_stored_and_answered_with_its_arrows_and_text
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"], "ITALY": ["A ROM S A VEN"]}}
     assert answer.json["arrows"].count('class="arrow ') == 2
     assert answer.json["typed"] == "A Vienna - Galicia\nA Rome supports A Venice"
-    assert plain(answer.json["stored"]) == "Stored just now"
+    assert answer.json["stored"] == "Stored {time}"
     assert answer.json["seen"] == duel.contest.entry(FIRST).stored_at.isoformat()
-    ready = plain(answer.json["ready"])
-    assert "A Austria : without order, these units hold: A Budapest and F Trieste" in ready
-    assert "A Vienna" not in ready
-    assert "Ready with what is stored" in ready
+    left_out = plain(answer.json["defaults"])
+    assert "A Austria : without order, these units hold: A Budapest and F Trieste" in left_out
+    assert "A Vienna" not in left_out
+    assert plain(answer.json["ready"]) == "4 units will hold. Ready"
     assert answer.json["is_ready"] is False
 
 
@@ -41,8 +41,8 @@ def test_the_answer_speaks_the_language_of_the_reader(duel):
     answer = store(duel, "boris", order_PAR="A PAR - BUR").json
     assert answer["typed"] == "A Paris – Bourgogne"
     assert "<title>A Paris – Bourgogne</title>" in answer["arrows"]
-    assert plain(answer["stored"]) == "Enregistré à l’instant"
-    assert "sans ordre" in plain(answer["ready"])
+    assert answer["stored"].startswith("Enregistré")
+    assert "sans ordre" in plain(answer["defaults"])
 
 
 def test_an_order_that_is_taken_back_is_stored_no_more(duel):
@@ -72,13 +72,60 @@ def test_builds_and_removals_are_stored_too(pages):
     assert removal.json["arrows"].count('class="arrow disband of-france"') == 1
 
 
-@pytest.mark.parametrize("begin", [None, start("S1902B")], ids=["list", "sheet"])
-def test_a_list_and_a_sheet_are_not_stored_by_taps(pages, begin):
-    """They have buttons of their own; this is the address of the board."""
-    duel = pages(begin)
+def test_a_list_is_stored_as_it_is_made_and_then_it_may_be_handed_in(pages):
+    duel = pages()
+    assert "/ready" not in duel.get("anna").text.partition('id="ready-section"')[2].partition("</section>")[0]
     ranks = {f"rank_{rank}": power for rank, power in enumerate(LISTS[FIRST]["homes"], 1)}
-    answer = store(duel, **ranks, bid_ITALY="7")
-    assert (answer.status_code, list(answer.json)) == (422, ["problem"])
+    answer = store(duel, seen="", **ranks)
+    assert answer.status_code == 200
+    assert duel.content() == LISTS[FIRST]
+    assert plain(answer.json["ready"]) == "Your list is stored. Ready"
+    assert sorted(answer.json) == ["defaults", "is_ready", "ready", "seen", "stored"]
+
+
+def test_a_sheet_is_stored_as_it_is_filled_in(pages):
+    duel = pages(start("S1902B"))
+    answer = store(duel, seen="", bid_ITALY="7", bid_TURKEY="", bid_RUSSIA="0")
+    assert duel.content() == {"bids": {"ITALY": 7}}
+    assert plain(answer.json["ready"]) == "7 bid of 20. Ready"
+    assert "data-asks" not in answer.json["ready"]
+    over = store(duel, seen=answer.json["seen"], bid_ITALY="21")
+    assert "21 bid of 20: you may be overbid." in plain(over.json["ready"])
+    assert 'data-asks="ask-overbid"' in over.json["ready"]
+
+
+@pytest.mark.parametrize(
+    ("begin", "fields", "faults"),
+    [
+        (
+            None,
+            {"rank_1": "ITALY", "rank_2": "ITALY", "rank_3": "ATLANTIS"},
+            {
+                "rank_2": "Italy stands above already.",
+                "rank_3": "Choose a power.",
+                "rank_7": "Choose a power.",
+            },
+        ),
+        (
+            start("S1902B"),
+            {"bid_ITALY": "-3", "bid_TURKEY": "4"},
+            {"bid_ITALY": "A bid is a whole number of credits, 0 or more."},
+        ),
+        (
+            start("S1902B"),
+            {"bid_ITALY": "1000001"},
+            {"bid_ITALY": "A bid is a whole number of credits, 0 or more."},
+        ),
+    ],
+    ids=["a doubled rank", "no number", "more than anybody has"],
+)
+def test_what_is_wrong_is_named_by_its_field_and_nothing_is_stored(pages, begin, fields, faults):
+    duel = pages(begin)
+    answer = store(duel, **fields)
+    assert answer.status_code == 422
+    assert faults.items() <= answer.json["faults"].items()
+    assert answer.json["problem"]
+    assert "bid_TURKEY" not in answer.json["faults"]
     assert duel.content() is None
 
 
@@ -98,7 +145,11 @@ def test_a_list_and_a_sheet_are_not_stored_by_taps(pages, begin):
 )
 def test_what_cannot_be_ordered_is_refused_with_a_reason_and_nothing_is_stored(duel, fields, problem):
     answer = store(duel, order_BUD="A BUD - SER", **fields)
-    assert (answer.status_code, answer.json) == (422, {"problem": problem})
+    assert (answer.status_code, answer.json["problem"]) == (422, problem)
+    assert set(answer.json["faults"].values()) <= {problem}
+    assert (
+        "order_VIE" in answer.json["faults"] or "order_PAR" in fields or isinstance(fields["order_VIE"], list)
+    )
     assert duel.content() is None
 
 
@@ -106,7 +157,11 @@ def test_a_build_that_is_given_twice_is_refused(pages):
     duel = pages(winter())
     answer = store(duel, winter_AUSTRIA_0="A VIE B", winter_AUSTRIA_1="A VIE B")
     assert answer.status_code == 422
-    assert answer.json == {"problem": "Austria: the same place is ordered twice. Keep one order."}
+    words = "Austria: the same place is ordered twice. Keep one order."
+    assert answer.json == {
+        "problem": words,
+        "faults": {"winter_AUSTRIA_0": words, "winter_AUSTRIA_1": words},
+    }
     assert duel.content() is None
 
 

@@ -58,13 +58,23 @@ def test_the_same_again_is_no_conflict(pages):
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
 
 
-def test_a_window_that_is_behind_does_not_hand_in_what_it_never_showed(pages):
-    duel = pages(start("S1902M"))
+@pytest.mark.parametrize(
+    ("begin", "fields"),
+    [
+        (start("S1902M"), {"order_VIE": "A VIE - GAL"}),
+        (start("S1902B"), {"bid_ITALY": "5"}),
+        (None, {f"rank_{rank}": power for rank, power in enumerate(LISTED, 1)}),
+    ],
+    ids=["orders", "bids", "list"],
+)
+def test_a_window_that_is_behind_does_not_hand_in_what_it_never_showed(pages, begin, fields):
+    duel = pages(begin)
     behind = re.search(r'name="seen" value="([^"]*)"', duel.get("anna").text)[1]
-    assert duel.post("anna", "entry", seen=behind, order_VIE="A VIE - GAL").status_code == 303
+    assert duel.post("anna", "store", seen=behind, **fields).status_code == 200
     late = duel.post("anna", "ready", seen=behind)
     assert late.status_code == 409
-    assert "so you are not ready" in text(late)
+    assert "so you are not ready. What is stored now stands below: look through it" in text(late)
+    assert fields.items() <= chosen(late).items()
     assert not duel.contest.entry(FIRST).ready
     shown = set(re.findall(r'name="seen" value="([^"]*)"', late.text))
     assert len(shown) == 1

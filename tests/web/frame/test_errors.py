@@ -1,5 +1,7 @@
 """Errors: what happened, why, and what to do; nothing that was typed is lost."""
 
+import re
+
 import pytest
 from flask import abort
 from sqlalchemy import func, select, text
@@ -147,8 +149,12 @@ def test_what_another_site_sent_is_not_offered_to_be_sent_again(visit):
 
 def test_who_was_logged_out_meanwhile_keeps_what_they_typed(visit, sqlite_database):
     reader = visit()
-    answer = reader.post("/challenges/new", kind="open", preset="njudge")
+    answer = reader.post("/account/language", language="fr")
     assert answer.status_code == 401
-    assert 'name="preset" value="njudge"' in answer.text
+    assert 'name="language" value="fr"' in answer.text
+    answer = reader.post("/challenges/new", kind="open", preset="njudge")
+    assert answer.status_code == 422
+    assert re.search(r'<input checked[^>]* value="njudge"', answer.text)
+    assert 'name="password"' in answer.text
     with sqlite_database.reading() as session:
         assert session.scalar(select(func.count()).select_from(Challenge)) == 0

@@ -54,7 +54,9 @@ def test_every_form_of_a_page_has_the_token_of_its_reader_and_nobody_else_s(duel
     pages = {reader: [duel.get(reader, place) for _ in range(2)] for reader in duel.readers}
     found = {reader: [tokens(answer) for answer in looks] for reader, looks in pages.items()}
     assert all(len(of_look) == 1 for looks in found.values() for of_look in looks)
-    forms = {reader: [look.text.count("<form") for look in looks] for reader, looks in pages.items()}
+    forms = {
+        reader: [look.text.count('<form method="post"') for look in looks] for reader, looks in pages.items()
+    }
     counted = {reader: [len(TOKEN.findall(look.text)) for look in looks] for reader, looks in pages.items()}
     assert forms == counted
     # A token is signed anew at each look: what it stands for is what differs between readers.
@@ -99,12 +101,12 @@ def test_the_times_on_lists_go_by_though_the_lists_are_kept(duel, member):
     clara = member("clara")
     terms = {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "3600"}
     assert clara.post("/challenges/new", **terms).status_code == 303
-    anna = duel.readers["anna"]
-    paths = ("/duels/", "/duels/watch", "/", "/challenges/")
+    anna, visitor = duel.readers["anna"], duel.readers["visitor"]
+    pages = ((anna, "/duels/"), (anna, "/duels/watch"), (visitor, "/"), (anna, "/challenges/"))
     looks = []
     for hours in (0, 2):
         duel.clock(LATER + timedelta(hours=hours))
-        looks.append([text(anna.get(path)) for path in paths])
+        looks.append([text(reader.get(path)) for reader, path in pages])
         made = renderings(duel)
     assert renderings(duel) == made
     for before, after in list(zip(*looks, strict=True))[:3]:
@@ -159,6 +161,24 @@ def test_a_page_kept_in_one_language_is_not_given_to_a_reader_of_another(duel, v
     assert without_tokens(duel.get("visitor")) == without_tokens(duel.get("visiteur"))
 
 
+def codes_on(page):
+    """Return the codes of Spain and of the Channel on a page's board."""
+    shown = re.findall(r"<text[^>]*>([^<]{3,4})</text>", page.text)
+    return [code for code in shown if code in {"SPA", "ESP", "ENG", "MAN"}]
+
+
+def test_codes_are_those_of_the_reader_s_language_or_of_their_choice(duel, visit):
+    duel.contest.happen(FIRST, "draw_offered")
+    duel.readers["visiteur"] = visit("fr")
+    duel.readers["anna"].post("/account/codes", codes="french")
+    duel.readers["boris"].post("/account/codes", codes="english")
+    english, french = ["ENG", "SPA"], ["ESP", "MAN"]
+    wanted = {"visitor": english, "visiteur": french, "anna": french, "boris": english}
+    for place in ("", "/chapters/0"):
+        for _ in range(2):
+            assert {reader: sorted(codes_on(duel.get(reader, place))) for reader in wanted} == wanted
+
+
 def test_a_page_kept_in_light_colours_is_not_given_to_a_reader_of_dark_ones(duel, visit):
     duel.readers["owl"] = visit()
     duel.readers["owl"].post("/theme/dark")
@@ -208,7 +228,12 @@ def test_two_applications_with_two_databases_share_nothing_that_is_kept(twins):
             assert [preset for preset in presets.values() if preset in page] == [presets[name]]
     one, other = (site.extensions["cache"].counts for site in twins.values())
     assert one == other
-    assert (one.hits, one.misses) == (4, 5)  # the graphs stand within the page
+    assert (one.hits, one.misses) == (6, 6)  # the graphs and the last chapter stand within the page
+
+
+def sight(duel, place):
+    """Return what a visitor is shown, but for the addresses of players, which have their names quoted."""
+    return re.sub(r"/players/[^\"]*", "/players/", without_tokens(duel.get("visitor", place)))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -216,12 +241,12 @@ def test_no_name_can_forge_a_place_where_something_is_put_in(duel, name):
     name = name.replace("guess", "0" * 16)
     duel.contest.happen(FIRST, "draw_offered")
     places = ("", "/chapters/0")
-    before = [without_tokens(duel.get("visitor", place)) for place in places]
+    before = [sight(duel, place) for place in places]
     duel.site.extensions["cache"] = Cache()
     with duel.contest.database.writing() as session:
         session.execute(update(User).where(User.name == "anna").values(name=name))
     for _ in range(2):
-        after = [without_tokens(duel.get("visitor", place)) for place in places]
+        after = [sight(duel, place) for place in places]
         shown = str(escape(name))
         assert all(shown in page for page in after)
         assert [page.replace(shown, "anna") for page in after] == before

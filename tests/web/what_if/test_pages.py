@@ -241,4 +241,6 @@ def test_each_phase_that_is_tried_adds_its_own_work_and_no_more(duel, monkeypatc
 
 def test_both_players_are_named_beside_the_powers_that_they_command_this_year(duel):
     page = duel.get("visitor", f"/what-if/0?play={written(['A VIE - GAL', 'A PAR - BUR'])}")
-    assert re.search(r"<caption>.*Austria</span> · <span class=\"player\">anna</span></caption>", page.text)
+    assert re.search(
+        r"<caption>.*Austria</span> · <a class=\"player\" href=\"[^\"]*\">anna</a></caption>", page.text
+    )

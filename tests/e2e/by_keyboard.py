@@ -1,0 +1,143 @@
+"""Somebody who plays by keys and by what is heard alone: roles and names, no pointer, no looks."""
+
+import re
+
+from playwright.sync_api import expect
+
+RESTED = 1500
+MOST_STOPS = 200
+MOST_STEPS = 60
+HAS_FOCUS = "element => element === document.activeElement"
+HOLDS_FOCUS = "element => element.contains(document.activeElement)"
+FOCUSED = (
+    "() => document.activeElement.querySelector('title')?.textContent || document.activeElement.ariaLabel"
+)
+WAYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
+
+
+class KeyboardPlayer:
+    """A reader at the page of a duel who has a keyboard and a screen reader."""
+
+    def __init__(self, reader, path):
+        self.reader, self.page, self.path = reader, reader.page, path
+
+    def open(self):
+        """Come by the address, as it is typed."""
+        self.page.goto(self.path)
+        self.page.wait_for_timeout(RESTED)
+        self.puts_away()
+        return self
+
+    def puts_away(self):
+        """Put away what is shown of the phase before, where it has not been shown yet."""
+        shown = self.page.get_by_role("group", name="What has just happened")
+        if shown.count():
+            self.reach(shown.get_by_role("button", name="Go on"))
+            self.press("Escape")
+            expect(shown).to_have_count(0)
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def reach(self, thing):
+        """Press Tab until something has the focus."""
+        self.tab_to(thing, HAS_FOCUS)
+
+    def tab_to(self, thing, test):
+        expect(thing).to_have_count(1)
+        for _ in range(MOST_STOPS):
+            if thing.evaluate(test):
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab does not reach {thing}")
+
+    def activate(self, name):
+        """Reach a button and press it."""
+        self.reach(self.page.get_by_role("button", name=name, exact=True))
+        self.press("Enter")
+
+    def on_board(self, group, name):
+        """Reach something in a group of the board: the group by Tab, the thing by arrow keys."""
+        named = name if isinstance(name, re.Pattern) else re.compile(f"^{re.escape(name)}")
+        parts = self.page.get_by_role("group", name=group, exact=True)
+        self.tab_to(parts, HOLDS_FOCUS)
+        self.walk_to(parts.get_by_role("button", name=named))
+
+    def walk_to(self, goal):
+        """Press arrow keys, those first that lead towards the goal; none twice at the same place."""
+        expect(goal).to_have_count(1)
+        tried = set()
+        for _ in range(MOST_STEPS):
+            if goal.evaluate(HAS_FOCUS):
+                return
+            here = self.page.evaluate(FOCUSED)
+            ways = [way for way in self.towards(goal) if (here, way) not in tried]
+            assert ways, f"no arrow key leads on from {here}"
+            tried.add((here, ways[0]))
+            self.press(ways[0])
+        raise AssertionError(f"arrow keys do not reach {goal}")
+
+    def towards(self, goal):
+        """List the arrow keys, those that bring nearest to the goal first."""
+        dx, dy = goal.evaluate("""(element) => {
+          const [there, here] = [element, document.activeElement].map((one) => one.getBoundingClientRect());
+          return [there.x - here.x, there.y - here.y];
+        }""")
+        return sorted(WAYS, key=lambda key: -(WAYS[key][0] * dx + WAYS[key][1] * dy))
+
+    def move(self, unit, place):
+        """Send a unit to a place."""
+        self.on_board("Units", unit)
+        self.press("Enter")
+        self.on_board("Places to choose", place)
+        self.press("Enter")
+
+    def support(self, unit, supported, place):
+        """Let a unit support another, named by its place, on its way to a place."""
+        self.on_board("Units", unit)
+        self.press("Enter", "s")
+        self.on_board("Units that can be helped", supported)
+        self.press("Enter")
+        self.on_board("Places to choose", place)
+        self.press("Enter")
+
+    def hold(self, unit):
+        self.on_board("Units", unit)
+        self.press("h")
+
+    def hears(self, words):
+        """Wait until something is said."""
+        expect(self.page.get_by_role("status").filter(has_text=words).first).to_be_attached()
+
+    def unit_is(self, name):
+        """Wait until a unit is heard so, with its order."""
+        expect(self.page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+
+    # The forms of a list of powers and of a sheet of bids, and readiness
+
+    def rank(self, powers):
+        left = self.page.get_by_role("group", name="Not chosen yet")
+        for power in powers:
+            self.reach(left.get_by_role("button", name=power))
+            self.press("Enter")
+
+    def bid(self, bids):
+        for power, bid in bids.items():
+            self.reach(self.page.get_by_role("textbox", name=re.compile(power)))
+            self.press("Control+a")
+            self.page.keyboard.type(str(bid))
+
+    def hand_in(self):
+        """Say ready with a list or a sheet, which is stored already."""
+        self.say_ready()
+
+    def say_ready(self):
+        """Say ready with what is stored already."""
+        self.reach(self.page.get_by_role("button", name="Ready", exact=True))
+        with self.page.expect_navigation():
+            self.press("Enter")
+
+    def is_in(self, phase):
+        """Wait until the page is in a phase."""
+        expect(self.page.get_by_role("figure", name=phase)).to_have_count(1, timeout=15_000)

@@ -1,0 +1,37 @@
+"""The page of a duel in which something is entered, beside what is stored of it."""
+
+from tests.builders import lonely, start
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.playing import state_of
+
+AUCTION = start("S1902B", credits={"first": 20, "second": 17})
+PLAYED_OUT = lonely("S1902M")
+STATE = "[data-entry-state]"
+
+
+class Entering(DuelPage):
+    """The page of a duel in which something is entered, with what is stored of it."""
+
+    def __init__(self, reader, path, database, rival):
+        super().__init__(reader, path)
+        self.database, self.rival = database, rival
+
+    def content(self):
+        """What is stored of the first player; None if nothing."""
+        return state_of(self.database, self.path)[2].get("first")
+
+    def listed(self):
+        return self.page.locator(".ranking > li").evaluate_all("all => all.map(one => one.dataset.power)")
+
+    def in_list(self, power, part):
+        return self.page.locator(f".ranking > li[data-power='{power}'] {part}")
+
+    def more(self, power):
+        return self.page.locator(f"[data-step='1'][data-of='bid_{power}']")
+
+    def less(self, power):
+        return self.page.locator(f"[data-step='-1'][data-of='bid_{power}']")
+
+    @property
+    def state(self):
+        return self.page.locator(STATE)

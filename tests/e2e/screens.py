@@ -1,0 +1,90 @@
+"""Pictures of a duel for docs/board.md: every kind of phase at every size, languages and colours in turn.
+
+python -m tests.e2e.screens FOLDER [SIZE...]
+"""
+
+import os
+import shutil
+import sys
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import sync_playwright
+
+from models import Database
+from services.accounts import accounts
+from tests.e2e.board import BUILDS, MOVES, RETREATS, set_up
+from tests.e2e.conftest import FLAGS
+from tests.e2e.people import People
+from tests.e2e.playing import played_until
+from tests.e2e.serving import serving
+from tests.fixtures_parts import BROWSERS
+
+SIZES = ("320x640", "390x844", "844x390", "768x1024", "1280x720", "1280x800", "1920x1080", "2560x1440")
+LOOKS = (("en", "light"), ("fr", "dark"), ("fr", "light"), ("en", "dark"))
+SHOWN_AFTER = 700
+"""Milliseconds after which a page has come to rest."""
+
+
+def duels(database, first, second):
+    """Return the address of a page for each kind of phase, for what is past, and for the end."""
+    over = played_until(database, first, second)
+    return {
+        "homes": played_until(database, first, second, "HOMES"),
+        "auction": played_until(database, first, second, "S1902B"),
+        "movement": set_up(database, first, second, MOVES),
+        "retreats": set_up(database, first, second, RETREATS),
+        "adjustments": set_up(database, first, second, BUILDS),
+        "chapter": f"{over}/chapters/8",
+        "past-auction": f"{over}/chapters/6",
+        "end": over,
+    }
+
+
+def paint(folder, sizes):
+    """Write the pictures, each named by what it shows, its size, its language and its colours."""
+    with (
+        TemporaryDirectory() as place,
+        serving(Path(place)) as served,
+        sync_playwright() as playwright,
+        ExitStack() as stack,
+    ):
+        database = Database(served.database_url)
+        stack.callback(database.close)
+        browser = playwright.chromium.launch(executable_path=found(), args=list(FLAGS))
+        people = People(browser, served, database, stack)
+        first, name = people.account("Anna")
+        pages = duels(database, first, people.account("Boris")[0])
+        turns = count()
+        for row, size in enumerate(sizes):
+            width, height = map(int, size.split("x"))
+            readers = {scheme: reader(people, name, scheme, width, height) for _, scheme in LOOKS[:2]}
+            for kind, path in pages.items():
+                language, scheme = LOOKS[(next(turns) + row) % len(LOOKS)]
+                with database.writing() as session:
+                    accounts.change_language(session, first, language)
+                page = readers[scheme].page
+                page.goto(path)
+                page.wait_for_timeout(SHOWN_AFTER)
+                file = folder / f"{kind}-{size}-{language}-{scheme}.jpg"
+                page.screenshot(path=file, type="jpeg", quality=55)
+
+
+def found():
+    """Return the path of a browser."""
+    return os.environ.get("CHROMIUM_PATH") or next(filter(None, map(shutil.which, BROWSERS)))
+
+
+def reader(people, name, scheme, width, height):
+    """Return somebody logged in, at a window of some size, in some colours."""
+    phone = {"is_mobile": True, "has_touch": True} if min(width, height) < 600 else {}
+    device = {"viewport": {"width": width, "height": height}, **phone}
+    someone = people.visitor("en", device, color_scheme=scheme)
+    someone.log_in(name)
+    return someone
+
+
+if __name__ == "__main__":
+    paint(Path(sys.argv[1]), sys.argv[2:] or SIZES)

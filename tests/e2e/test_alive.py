@@ -1,0 +1,176 @@
+"""Every page follows what is its reader's own: challenges, counts and lists change without a reload."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.campaign import entered
+from tests.e2e.inspection import barriers
+from tests.e2e.pages import DUEL
+from tests.e2e.people import PHONE
+from tests.e2e.playing import begun, enter, phase_named, played_until
+
+pytestmark = pytest.mark.e2e
+SOON = 10_000
+LATE = 25_000
+MARK = "() => { window.sameDocument = true; }"
+
+
+def was_never_reloaded(reader):
+    return reader.page.evaluate("window.sameDocument === true")
+
+
+def challenge_by_name(reader, name):
+    reader.go("/challenges/new")
+    reader.page.locator("[name='opponent']").fill(name)
+    reader.press("main form[action='/challenges/new'] button")
+    return reader.path
+
+
+@pytest.fixture
+def two(people):
+    """Return Anna and Boris, whose names nobody else has."""
+    anna, boris = people.member("anna"), people.member("boris", "fr", PHONE)
+    for each in (anna, boris):
+        each.name = each.go("/account") and each.says("main h1")[0]
+    return anna, boris
+
+
+def test_the_challenger_is_in_the_duel_as_soon_as_the_friend_has_accepted(two):
+    anna, boris = two
+    link = anna.challenge_by_link()
+    boris.go(link)
+    boris.accept()
+    anna.page.wait_for_url(DUEL, timeout=SOON)
+    assert anna.path == boris.path
+    assert anna.says(".flash") == [f"{boris.name} has accepted your challenge: the duel begins."]
+    anna.page.go_back()
+    assert "/challenges/new" in anna.page.url
+
+
+def test_whoever_is_named_is_challenged_and_sees_it_in_the_header_and_in_the_title(two):
+    anna, boris = two
+    boris.go("/challenges/")
+    boris.page.evaluate(MARK)
+    path = challenge_by_name(anna, boris.name.upper())
+    expect(boris.page.locator("#menu .count").first).to_contain_text("1", timeout=SOON)
+    expect(boris.page).to_have_title("(1) Défis · Intimate Diplomacy")
+    boris.page.locator(f".awaits-me a[href='{path}']").click()
+    boris.accept()
+    anna.page.wait_for_url(DUEL, timeout=SOON)
+    assert anna.path == boris.path
+
+
+def test_a_declined_challenge_is_told_on_its_page_and_on_every_other_until_it_is_seen(two):
+    anna, boris = two
+    path = challenge_by_name(anna, boris.name)
+    anna.page.evaluate(MARK)
+    boris.go(path)
+    boris.press("form[action$='/decline'] button")
+    expect(anna.page.locator("#challenge h2")).to_have_text("This challenge was declined", timeout=SOON)
+    assert was_never_reloaded(anna)
+    told = f"{boris.name} has declined your challenge."
+    anna.go("/rules")
+    assert told in anna.says("#notices")[0]
+    assert barriers(anna.page) == []
+    anna.press("#notices button")
+    assert anna.path == "/rules"
+    assert anna.says("#notices .notice") == []
+
+
+def test_a_withdrawn_challenge_is_told_to_whom_it_was_made_and_is_seen_by_looking_at_it(two):
+    anna, boris = two
+    path = challenge_by_name(anna, boris.name)
+    boris.go("/challenges/")
+    boris.page.evaluate(MARK)
+    anna.press("form[action$='/withdraw'] button")
+    notice = boris.page.locator("#notices .notice")
+    expect(notice).to_contain_text(anna.name, timeout=SOON)
+    expect(boris.page.locator(f"#challenges a[href='{path}']")).to_have_count(0)
+    assert was_never_reloaded(boris)
+    notice.locator("a").click()
+    boris.page.wait_for_url(f"**{path}")
+    boris.go("/rules")
+    assert boris.says("#notices .notice") == []
+
+
+def test_my_duels_follow_what_others_do(two, served_database):
+    anna, boris = two
+    path = played_until(served_database, anna.number, boris.number, "S1901M")
+    enter(served_database, path, anna.number, "S1901M", entered(phase_named("S1901M"), "first"))
+    anna.go("/duels/")
+    anna.page.evaluate(MARK)
+    expect(anna.page).to_have_title("My duels · Intimate Diplomacy")
+    assert anna.page.locator(".awaits-me").count() == 0
+    enter(served_database, path, boris.number, "S1901M", entered(phase_named("S1901M"), "second"))
+    expect(anna.page.locator(".awaits-me")).to_contain_text("Autumn 1901", timeout=SOON)
+    expect(anna.page).to_have_title("(1) My duels · Intimate Diplomacy")
+    assert was_never_reloaded(anna)
+
+
+def test_what_can_be_watched_follows_for_visitors_too(people, two, served_database):
+    anna, boris = two
+    visitor = people.visitor()
+    visitor.go("/duels/watch")
+    visitor.page.evaluate(MARK)
+    path = begun(served_database, anna.number, boris.number)
+    expect(visitor.page.locator(f"#duels a[href='{path}']")).to_have_count(1, timeout=LATE)
+    assert was_never_reloaded(visitor)
+
+
+def test_a_page_that_lists_nothing_follows_by_asking(two, served_database):
+    anna, boris = two
+    anna.go("/account")
+    anna.page.evaluate(MARK)
+    begun(served_database, anna.number, boris.number)
+    expect(anna.page).to_have_title("(1) Account · Intimate Diplomacy", timeout=LATE)
+    expect(anna.page.locator("#menu .count").first).to_contain_text("1")
+    assert was_never_reloaded(anna)
+
+
+def test_whoever_is_writing_is_not_led_away(two):
+    anna, boris = two
+    link = anna.challenge_by_link()
+    anna.page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<textarea id=draft></textarea>')"
+    )
+    anna.page.locator("#draft").fill("Dear Boris")
+    boris.go(link)
+    boris.accept()
+    expect(anna.page.locator("#challenge [data-begun]")).to_be_visible(timeout=SOON)
+    assert anna.page.url == link
+    anna.page.locator("[data-begun]").click()
+    anna.page.wait_for_url(DUEL)
+
+
+def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_up(
+    people, two, served_database
+):
+    anna, boris = two
+    anna.go("/challenges/new")
+    anna.page.locator("[name='opponent']").fill(boris.name)
+    anna.page.context.set_offline(True)
+    anna.page.locator("main form[action='/challenges/new'] button").click()
+    offline = anna.page.locator("[data-offline]")
+    expect(offline).to_be_in_viewport()
+    assert anna.page.locator("[name='opponent']").input_value() == boris.name
+    begun(served_database, anna.number, boris.number)
+    anna.page.context.set_offline(False)
+    expect(offline).to_be_hidden(timeout=LATE)
+    expect(anna.page).to_have_title("(1) New challenge · Intimate Diplomacy", timeout=LATE)
+    assert anna.press("main form[action='/challenges/new'] button").ok
+    people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+
+
+def test_a_link_is_copied_by_one_press_and_shared_where_the_system_can(two):
+    anna, boris = two
+    anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link = anna.challenge_by_link()
+    anna.page.locator("[data-share]").click()
+    expect(anna.page.locator("[data-share-says]")).to_have_text("Copied.")
+    assert anna.page.evaluate("navigator.clipboard.readText()") == link
+    boris.page.add_init_script(
+        "Object.defineProperty(navigator, 'share', {value: async (what) => { window.shared = what.url; }})"
+    )
+    link = boris.challenge_by_link()
+    boris.page.locator("[data-share]").click()
+    assert boris.page.evaluate("window.shared") == link

@@ -1,0 +1,73 @@
+"""Two people play a year without a pointer, by keys and by what a screen reader hears."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.by_keyboard import KeyboardPlayer
+from tests.e2e.playing import begun
+
+pytestmark = pytest.mark.e2e
+FIRST = ("England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey")
+SECOND = ("Germany", "Turkey", "Russia", "Austria", "Italy", "France", "England")
+
+
+@pytest.fixture
+def players(people, served_database):
+    """Return both players at the page of a duel that has just begun."""
+    anna, boris = people.member("anna"), people.member("boris")
+    path = begun(served_database, anna.number, boris.number)
+    return [KeyboardPlayer(reader, path).open() for reader in (anna, boris)]
+
+
+def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(players):
+    anna, boris = players
+    for player, powers in ((anna, FIRST), (boris, SECOND)):
+        player.rank(powers)
+        player.hand_in()
+    for player, bids in ((anna, {"France": 4}), (boris, {"Austria": 3})):
+        player.open()
+        player.is_in("Auction of 1901")
+        player.bid(bids)
+        player.hand_in()
+    spring(anna, boris)
+    autumn(anna, boris)
+
+
+def spring(anna, boris):
+    """Give moves, a support that writes its move too, and an order to hold."""
+    anna.open()
+    anna.is_in("Spring 1901, movement")
+    anna.move("fleet, London", "North Sea")
+    anna.hears("F London - North Sea")
+    anna.move("army, Liverpool", "Yorkshire")
+    anna.support("army, Marseilles", "Support the unit in Paris", "Burgundy")
+    anna.hold("fleet, Brest")
+    anna.unit_is("army, Marseilles (France), supports the unit in Paris on its way to Burgundy")
+    anna.unit_is("army, Paris (France), moves to Burgundy")
+    anna.unit_is("fleet, Brest (France), holds")
+    boris.open()
+    boris.move("army, Berlin", "Silesia")
+    boris.press("u")
+    boris.hears("Taken back.")
+    boris.unit_is("army, Berlin (Germany), no order")
+    for player in (boris, anna):
+        player.say_ready()
+
+
+def autumn(anna, boris):
+    """Carry an army over the sea, with the page as it has renewed itself for the second player."""
+    anna.open()
+    anna.is_in("Autumn 1901, movement")
+    anna.move("army, Yorkshire", "Norway")
+    anna.unit_is("army, Yorkshire (England), moves to Norway by convoy")
+    anna.unit_is("fleet, North Sea (England), convoys the army in Yorkshire on its way to Norway")
+    anna.hears("Stored")
+    anna.say_ready()
+    boris.is_in("Autumn 1901, movement")
+    boris.puts_away()
+    boris.move("army, Munich", "Ruhr")
+    boris.hears("A Munich - Ruhr")
+    boris.say_ready()
+    boris.is_in("Winter 1901")
+    anna.is_in("Winter 1901")
+    expect(anna.page.get_by_role("img", name="army, Norway (England)", exact=True)).to_have_count(1)

@@ -1,0 +1,114 @@
+"""From a friend's link to the first stored order, as a stranger on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.builders import POWERS
+from tests.e2e.inspection import barriers
+from tests.e2e.pages import DUEL
+from tests.e2e.playing import enter
+from tests.fixtures_site import PASSWORD
+
+pytestmark = pytest.mark.e2e
+MOST = 10
+"""Fields filled in and taps, before the auction."""
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+class Thumb:
+    """Counts what somebody does."""
+
+    def __init__(self, page):
+        self.page, self.count = page, 0
+
+    def fill(self, name, value):
+        self.count += 1
+        self.page.locator(f"[name='{name}']").fill(value)
+
+    def choose(self, name, value):
+        self.count += 1
+        self.page.locator(f"select[name='{name}']").select_option(value)
+
+    def touch(self, selector):
+        self.count += 1
+        self.page.locator(selector).tap()
+
+    def tap(self, selector):
+        self.count += 1
+        with self.page.expect_navigation():
+            self.page.locator(selector).tap()
+
+
+@pytest.fixture
+def link(people):
+    anna = people.member("anna")
+    link = anna.challenge_by_link()
+    anna.page.context.close()
+    return anna, link
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_stranger_ranks_says_who_they_are_and_bids_with_few_fields_and_taps(
+    people, served_database, link, language
+):
+    anna, address = link
+    stranger = people.visitor(language, PHONE)
+    stranger.go(address)
+    assert barriers(stranger.page) == []
+    thumb = Thumb(stranger.page)
+    for power in POWERS:
+        thumb.touch(f"[data-chip='{power}']")
+    assert barriers(stranger.page) == []
+    thumb.fill("name", f"Stranger{language}")
+    thumb.fill("password", PASSWORD)
+    thumb.tap("button[value='newcomer']")
+    assert thumb.count <= MOST
+    assert DUEL.search(stranger.page.url)
+    enter(served_database, stranger.path, anna.number, "HOMES", {"homes": POWERS[::-1]})
+    expect(stranger.page.locator("input[name^='bid_']").first).to_be_visible(timeout=10_000)
+
+
+def test_what_was_entered_stays_when_something_is_refused_but_the_password(people, link):
+    _, address = link
+    stranger = people.visitor(device=PHONE, java_script_enabled=False)
+    stranger.go(address)
+    thumb = Thumb(stranger.page)
+    for rank, power in enumerate([*POWERS[:6], POWERS[0]], 1):
+        thumb.choose(f"rank_{rank}", power)
+    thumb.fill("name", "x")
+    thumb.fill("password", "short")
+    thumb.tap("button[value='newcomer']")
+    assert stranger.page.title().startswith("Error")
+    said = stranger.says("main [role='alert']")[0]
+    assert all(words in said for words in ("exactly once", "2 to 24", "at least 8"))
+    assert stranger.page.locator("[name='rank_2']").input_value() == POWERS[1]
+    assert stranger.page.locator("[name='name']").input_value() == "x"
+    assert stranger.page.locator("[name='password']").input_value() == ""
+    assert barriers(stranger.page) == []
+
+
+def test_a_member_who_follows_the_link_logged_out_logs_in_by_the_same_two_fields(people, link):
+    _, address = link
+    _, name = people.account("clara")
+    stranger = people.visitor(device=PHONE, java_script_enabled=False)
+    stranger.go(address)
+    stranger.fill_in(name=name, password=PASSWORD)
+    stranger.press("button[value='member']")
+    assert DUEL.search(stranger.page.url)
+    stranger.page.go_back()
+    assert stranger.page.url == address
+
+
+def test_a_visitor_challenges_first_and_says_who_they_are_when_it_is_stored(people):
+    visitor = people.visitor(device=PHONE)
+    visitor.go("/")
+    visitor.page.locator("main a[href*='kind=link']").click()
+    visitor.page.wait_for_url("**/challenges/new**")
+    visitor.page.locator("[name='phase_seconds']").select_option("3600")
+    visitor.fill_in(name="x", password=PASSWORD)
+    visitor.press("button[value='newcomer']")
+    assert visitor.page.locator("[name='phase_seconds']").input_value() == "3600"
+    assert barriers(visitor.page) == []
+    visitor.fill_in(name="Newcomer", password=PASSWORD)
+    visitor.press("button[value='newcomer']")
+    assert visitor.page.locator("#link").is_visible()

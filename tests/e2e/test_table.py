@@ -1,0 +1,188 @@
+"""The table of a duel is one screen: the whole board, what is asked, the bar, and no scroll of the page."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import BUILDS, MOVES, RETREATS, set_up
+from tests.e2e.campaign import entered
+from tests.e2e.playing import enter, phase_named, played_until
+
+pytestmark = pytest.mark.e2e
+NEW_YORK = re.compile("(GMT-[45]|E[SD]T)$")
+SIZES = [(320, 640), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 720), (1920, 1080), (2560, 1440)]
+MEASURE = """() => {
+  const box = (selector) => {
+    const found = document.querySelector(selector)?.getBoundingClientRect();
+    return found && [found.left, found.top, found.right, found.bottom].map(Math.round);
+  };
+  const drawing = document.querySelector("figure.board .sea-frame > svg");
+  const { a } = drawing.getScreenCTM(), { width, height } = drawing.viewBox.baseVal;
+  return {
+    window: [innerWidth, innerHeight],
+    page: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+    bar: box(".table-bar"), board: box("figure.board .sea-frame > svg"), ready: box(".ready-bar button"),
+    column: box(".column"), drawn: [a * width, a * height],
+  };
+}"""
+
+
+@pytest.fixture
+def player(people):
+    """Return a function: somebody with an account at a window of some size."""
+
+    def at(width, height, language="en"):
+        phone = {"is_mobile": True, "has_touch": True} if min(width, height) < 600 else {}
+        return people.member("anna", language, {"viewport": {"width": width, "height": height}, **phone})
+
+    return at
+
+
+def opponent(people):
+    return people.account("boris")[0]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
+    people, player, served_database, width, height
+):
+    reader = player(width, height)
+    reader.go(set_up(served_database, reader.number, opponent(people), MOVES))
+    seen = reader.page.evaluate(MEASURE)
+    assert seen["page"] == [width, height]
+    assert seen["bar"][3] <= 56 * (18 / 16 if width >= 1800 else 1)
+    left, top, right, bottom = seen["board"]
+    assert 0 <= left < right <= width
+    assert seen["bar"][3] <= top < bottom <= height
+    # The whole drawing lies in its box, and fills it one way or the other.
+    assert seen["drawn"][0] <= right - left + 1
+    assert seen["drawn"][1] <= bottom - top + 1
+    assert seen["drawn"][0] >= right - left - 1 or seen["drawn"][1] >= bottom - top - 1
+    assert seen["ready"][3] <= height
+    assert seen["ready"][3] - seen["ready"][1] >= 44
+
+
+@pytest.mark.parametrize("position", [MOVES, RETREATS, BUILDS], ids=["moves", "retreats", "builds"])
+def test_on_a_phone_the_column_is_pulled_up_over_the_board_and_down_again(
+    people, player, served_database, position
+):
+    reader = player(360, 740)
+    reader.go(set_up(served_database, reader.number, opponent(people), position))
+    page = reader.page
+    expect(page.locator("figure.board")).to_have_class("board begun alive")
+    grip = page.locator("[data-grip]")
+    grip.tap()
+    expect(grip).to_have_attribute("aria-expanded", "true")
+    assert page.evaluate(MEASURE)["column"][1] == 56
+    expect(page.locator("form.entry select").first).to_be_in_viewport()
+    expect(page.locator(".ready-bar button").first).to_be_in_viewport()
+    grip.tap()
+    expect(page.locator("figure.board .sea-frame > svg")).to_be_in_viewport(ratio=1)
+
+
+def test_the_parts_are_tabs_by_pointer_and_by_arrow_keys(people, player, served_database):
+    reader = player(1280, 800)
+    reader.go(set_up(served_database, reader.number, opponent(people), MOVES))
+    page = reader.page
+    tabs = page.get_by_role("tab")
+    assert tabs.all_inner_texts() == ["Your move", "Last moves", "Position", "Graphs", "Terms"]
+    expect(page.get_by_role("tabpanel")).to_have_count(1)
+    page.get_by_role("tab", name="Position").click()
+    expect(page.get_by_role("tabpanel", name="Position")).to_contain_text("A Paris")
+    expect(page.get_by_role("tabpanel")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Last moves")).to_be_focused()
+    expect(page.get_by_role("tabpanel", name="Last moves")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("tabpanel", name="Terms")).to_contain_text("Time per phase")
+
+
+def test_where_scripts_do_not_run_the_page_is_one_part_after_the_other(people, served_database):
+    number, name = people.account("anna")
+    reader = people.visitor(java_script_enabled=False)
+    reader.log_in(name)
+    reader.go(set_up(served_database, number, opponent(people), MOVES))
+    tops = [
+        reader.page.locator(part).bounding_box()["y"]
+        for part in (".table-bar", "figure.board", "#task", "#live-position", "#terms")
+    ]
+    assert tops == sorted(tops)
+    assert reader.page.get_by_role("tab").count() == 0
+
+
+def test_a_clock_ticks_without_a_request_and_tells_the_moment_in_the_readers_zone(people, served_database):
+    number, name = people.account("anna")
+    reader = people.visitor(timezone_id="America/New_York")
+    reader.log_in(name)
+    reader.go(set_up(served_database, number, opponent(people), MOVES))
+    clock = reader.page.locator("#live-standing time").first
+    expect(clock).to_have_attribute("title", NEW_YORK)
+    shown = clock.inner_text()
+    expect(clock).not_to_have_text(shown)
+
+
+def played(database, path, sides, name):
+    """Let both hand in a phase, in a process that serves no pages."""
+    phase = phase_named(name)
+    for player, number in sides.items():
+        if player in phase:
+            enter(database, path, number, name, entered(phase, player))
+
+
+def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(people, player, served_database):
+    reader = player(1280, 800)
+    sides = {"first": reader.number, "second": opponent(people)}
+    path = played_until(served_database, *sides.values(), "F1902M")
+    reader.go(path)
+    page = reader.page
+    expect(page.locator(".replay")).to_have_count(0)
+    played(served_database, path, sides, "F1902M")
+    page.request.get(path)  # whoever opens the page resolves what is due
+    replay = page.locator(".replay")
+    expect(replay).to_contain_text("Autumn 1902, movement", timeout=10_000)
+    expect(replay.locator("[value='orders']")).to_be_checked()
+    expect(replay.locator(".arrow .cross").first).to_be_hidden()
+    page.get_by_role("button", name="Go on").click()
+    expect(replay.locator("[value='outcomes']")).to_be_checked()
+    expect(replay.locator(".arrow .cross").first).to_be_visible()
+    page.get_by_role("button", name="Stay here").click()
+    page.get_by_role("button", name="Go on").click()
+    expect(replay.locator("[value='after']")).to_be_checked()
+    page.get_by_role("button", name="Go on").click()
+    expect(replay).to_have_count(0)
+    expect(page.locator("#live-board > figure.board")).to_be_visible()
+
+
+def test_whoever_comes_back_is_shown_what_has_happened_since_and_only_once(people, player, served_database):
+    reader = player(390, 844)
+    sides = {"first": reader.number, "second": opponent(people)}
+    path = played_until(served_database, *sides.values(), "S1902B")
+    reader.go(path)
+    expect(reader.page.locator(".replay")).to_have_count(0)
+    reader.go("/rules")
+    played(served_database, path, sides, "S1902B")
+    reader.go(path)
+    replay = reader.page.locator(".replay")
+    expect(replay).to_contain_text("Auction of 1902")
+    expect(replay.get_by_role("row", name="Reserve after")).to_be_visible(timeout=20_000)
+    reader.page.keyboard.press("Tab")
+    reader.page.get_by_role("button", name="Go on").press("Escape")
+    expect(replay).to_have_count(0)
+    reader.go(path)
+    expect(reader.page.locator("#live-board > figure.board")).to_be_visible()
+    expect(replay).to_have_count(0)
+
+
+def test_the_end_names_the_winner_and_the_unit_that_won_on_the_board_and_in_the_bar(
+    people, player, served_database
+):
+    reader = player(1280, 800)
+    reader.go(played_until(served_database, reader.number, opponent(people)))
+    page = reader.page
+    expect(page.locator("#live-standing .won")).to_contain_text("anna")
+    end = page.get_by_role("region", name="won: on a home centre of")
+    expect(end).to_contain_text("A Marseilles")
+    expect(page.locator("figure.board .marked circle")).to_have_count(1)
+    end.get_by_role("link", name="Look back").click()
+    expect(page).to_have_url(re.compile("/chapters/0$"))
