@@ -47,7 +47,7 @@ migrated: .venv/runtime
 
 .PHONY: test
 test: .venv/dev translations ## Run all tests but the soak: what must hold everywhere
-	@$(BIN)/pytest --numprocesses auto
+	@$(BIN)/pytest --numprocesses auto --dist worksteal
 
 .PHONY: check
 check: .venv/dev translations ## Run what must hold before a commit: style, types, layers, fast tests
@@ -57,7 +57,7 @@ check: .venv/dev translations ## Run what must hold before a commit: style, type
 
 .PHONY: soak
 soak: .venv/dev translations ## Run what takes minutes, and note its figures
-	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m soak --durations 0
+	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m soak --timeout 0 --durations 0
 
 .PHONY: format
 format: .venv/dev ## Set the code in the project's style

@@ -30,13 +30,14 @@ def offer_rematch(
     if stored.phase is not None:
         raise StillRunning
     opponent = stored.players[player.opponent]
-    waiting = _offered(session, opponent.id, user_id)
+    waiting = waiting_offer(session, opponent.id, user_id)
     return waiting or challenges.create(
         session, user_id, "named", opponent, _terms(stored, player, exchanged=exchanged), now
     )
 
 
-def _offered(session: Session, challenger_id: int, opponent_id: int) -> Challenge | None:
+def waiting_offer(session: Session, challenger_id: int, opponent_id: int) -> Challenge | None:
+    """Return the newest challenge of one account to another that waits for its answer."""
     query = select(Challenge).where(
         Challenge.challenger_id == challenger_id,
         Challenge.opponent_id == opponent_id,

@@ -1,7 +1,6 @@
 // The task of a duel: what is entered is stored as it is entered, and what ends a phase or the duel is asked once more.
 
-import { enableQuestions } from "./entry/questions.js";
-import { waitForStoring } from "./entry/ready.js";
+import { enableQuestions, waitForStoring } from "./entry/ready.js";
 import { sayWhenStored } from "./entry/state.js";
 import { Storing } from "./entry/store.js";
 import { enableFaultLinks, isTyping } from "./entry/typed.js";

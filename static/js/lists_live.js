@@ -1,17 +1,12 @@
 // Every page follows what is its reader's own: the counts in its header and title, the notices, and the lists that
 // it shows. Whoever waits on the page of their challenge is led to the duel as soon as it begins.
 
-import { Connection } from "./live_connection.js";
+import { CatchUp, Connection } from "./live_connection.js";
 import { exchange } from "./live_page.js";
 
 const BETWEEN_RENEWALS = 2_000;
 const ASK_WHILE_HIDDEN = 30_000;
 const COUNT = /^\(\d+\) /;
-
-/** @param {HTMLElement} place @param {string} name */
-function part(place, name) {
-  return /** @type {HTMLElement} */ (place.querySelector(`[data-${name}]`));
-}
 
 /** Controls that can be typed into and hold something else than at first. */
 function isEntering() {
@@ -42,36 +37,12 @@ function countsInWords() {
 
 /** @param {HTMLElement} place */
 function follow(place) {
-  let busy = false;
-  let latest = String(place.dataset.stamp);
   let asking = 0;
+  const catchUp = new CatchUp(() => place.dataset.stamp, renew, () => { if (!document.hidden) connection.lost(); }, BETWEEN_RENEWALS);
   const connection = new Connection(place.dataset.events ?? "", String(place.dataset.ask), {
-    onStamp: receive,
-    onLost: (isLost) => { part(place, "offline").hidden = !isLost; },
+    onStamp: (stamp) => void catchUp.receive(stamp),
     onGone: stop,
   });
-
-  /** @param {string} stamp */
-  function receive(stamp) {
-    latest = stamp;
-    if (stamp !== place.dataset.stamp) void catchUp();
-  }
-
-  /** A failure is tried again when the stamp comes again. */
-  async function catchUp() {
-    if (busy) return;
-    busy = true;
-    const known = latest;
-    try {
-      await renew();
-    } catch {
-      if (!document.hidden) connection.lost();
-    }
-    setTimeout(() => {
-      busy = false;
-      if (latest !== known && latest !== place.dataset.stamp) void catchUp();
-    }, BETWEEN_RENEWALS);
-  }
 
   async function renew() {
     const answer = await fetch(String(place.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store" });
@@ -91,7 +62,7 @@ function follow(place) {
     countInTitle(page);
     place.dataset.stamp = stamp;
     const words = countsInWords();
-    if (words && words !== before) part(place, "news").textContent = words;
+    if (words && words !== before) place.textContent = words;
     if (begun && !isEntering()) location.replace(begun);
   }
 
@@ -104,7 +75,7 @@ function follow(place) {
   /** A page out of sight asks now and then: its title is in sight. */
   async function ask() {
     const answer = await fetch(String(place.dataset.ask)).catch(() => null);
-    if (answer?.ok) receive((await answer.json()).stamp);
+    if (answer?.ok) void catchUp.receive((await answer.json()).stamp);
   }
 
   function resume() {
@@ -120,12 +91,6 @@ function follow(place) {
   addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
   addEventListener("online", resume);
   addEventListener("offline", () => connection.lost());
-  // What is sent while there is no connection would take the page with it, and all that was entered.
-  document.addEventListener("submit", (event) => {
-    if (navigator.onLine) return;
-    event.preventDefault();
-    part(place, "offline").hidden = false;
-  }, { capture: true });
   resume();
 }
 

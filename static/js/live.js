@@ -1,8 +1,9 @@
 // The page of a duel follows the duel by itself: what others do arrives without a reload, and nothing that is
 // being entered is lost. Scripts that need to know that parts of the page are new listen for "duel:renewed".
 
-import { Connection } from "./live_connection.js";
+import { CatchUp, Connection } from "./live_connection.js";
 import { renew } from "./live_page.js";
+import "./news.js";
 
 const SHOWN_FOR = 15_000;
 const RESUME_AFTER = 10_000;
@@ -24,34 +25,12 @@ function announce(live, news) {
 
 /** @param {HTMLElement} live */
 function follow(live) {
-  let busy = false;
-  let latest = live.dataset.stamp;
   const over = new AbortController();
+  const catchUp = new CatchUp(() => live.dataset.stamp, update, () => { if (!connection.signal.aborted) connection.lost(); });
   const connection = new Connection(String(live.dataset.events), String(live.dataset.ask), {
-    onStamp: (stamp) => {
-      latest = stamp;
-      if (stamp !== live.dataset.stamp) void catchUp();
-    },
-    onLost: (isLost) => {
-      notice(live, "lost").hidden = !isLost;
-      if (!isLost) notice(live, "unsent").hidden = true;
-    },
+    onStamp: (stamp) => void catchUp.receive(stamp),
     onGone: stop,
   });
-
-  /** A failure is tried again when the stamp comes again. */
-  async function catchUp() {
-    if (busy) return;
-    busy = true;
-    const known = latest;
-    try {
-      await update();
-    } catch {
-      if (!connection.signal.aborted) connection.lost();
-    }
-    busy = false;
-    if (latest !== known && latest !== live.dataset.stamp) void catchUp();
-  }
 
   async function update() {
     const news = await renew(live, connection.signal);
@@ -71,14 +50,6 @@ function follow(live) {
     if (live.dataset.events && !document.hidden) connection.open();
   }
 
-  /** Without a connection nothing is sent, and nothing that was entered is lost. @param {Event} event */
-  function keepOffline(event) {
-    if (navigator.onLine) return;
-    event.preventDefault();
-    event.stopPropagation();
-    notice(live, "unsent").hidden = false;
-  }
-
   /** A form on its way takes the page with it; if it does not, the page is still there after a while. @param {Event} event */
   function giveWay(event) {
     if (event.defaultPrevented) return;
@@ -94,7 +65,6 @@ function follow(live) {
   }
 
   const { signal } = over;
-  document.addEventListener("submit", keepOffline, { capture: true, signal });
   document.addEventListener("submit", giveWay, { signal });
   document.addEventListener("visibilitychange", () => (document.hidden ? connection.close() : resume()), { signal });
   document.addEventListener("chapter:shown", handOver, { signal });

@@ -1,4 +1,6 @@
 // The connection to the server: a stream of stamps while there is room for one, else a request every few seconds.
+// A page that has lost it says so, and sends nothing: an answer that does not come would take the page away, and all
+// that was entered on it.
 
 const FIRST_STAMP_AFTER = 10_000;
 const STREAM_SILENCE = 40_000;
@@ -14,9 +16,24 @@ const NOT_THERE = [403, 404];
 /**
  * @typedef {object} Handlers
  * @property {(stamp: string) => void} onStamp a stamp has come, new or not
- * @property {(isLost: boolean) => void} onLost nothing has come for a while, or it does again
  * @property {() => void} onGone nothing will come any more
  */
+
+/** What this page has lost for a while. @type {Set<Connection>} */
+const lost = new Set();
+
+/** Show or hide a notice of templates/offline.html. @param {string} name @param {boolean} isShown */
+function tell(name, isShown) {
+  const notice = /** @type {HTMLElement | null} */ (document.querySelector(`[data-${name}]`));
+  if (notice) notice.hidden = !isShown;
+}
+
+document.addEventListener("submit", (event) => {
+  tell("unsent", !navigator.onLine);
+  if (navigator.onLine) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, { capture: true });
 
 export class Connection {
   /** @type {EventSource | null} */ #source = null;
@@ -134,11 +151,46 @@ export class Connection {
   #restored() {
     clearTimeout(this.#lostTimer);
     this.#lostTimer = 0;
-    this.handlers.onLost(false);
+    lost.delete(this);
+    tell("offline", lost.size > 0);
   }
 
-  /** Something went wrong: report the loss unless it is mended soon. */
+  /** Something went wrong: the page says so unless it is mended soon. */
   lost() {
-    if (!this.#lostTimer) this.#lostTimer = setTimeout(() => this.handlers.onLost(true), LOST_AFTER);
+    if (!this.#lostTimer) this.#lostTimer = setTimeout(() => this.#isLost(), LOST_AFTER);
+  }
+
+  #isLost() {
+    lost.add(this);
+    tell("offline", true);
+  }
+}
+
+/** Brings a page up to date: one renewal at a time, and another one where a stamp has come meanwhile. */
+export class CatchUp {
+  #isBusy = false;
+  #latest = "";
+
+  /**
+   * @param {() => string | undefined} shown the stamp of what the page shows
+   * @param {() => Promise<void>} renew a failure is tried again when the stamp comes again
+   * @param {() => void} onFailed @param {number} rest milliseconds between two renewals
+   */
+  constructor(shown, renew, onFailed, rest = 0) {
+    this.shown = shown;
+    this.renew = renew;
+    this.onFailed = onFailed;
+    this.rest = rest;
+  }
+
+  /** A stamp has come, new or not. @param {string} stamp */
+  async receive(stamp) {
+    this.#latest = stamp;
+    if (this.#isBusy || stamp === this.shown()) return;
+    this.#isBusy = true;
+    await this.renew().catch(this.onFailed);
+    if (this.rest) await new Promise((done) => { setTimeout(done, this.rest); });
+    this.#isBusy = false;
+    if (this.#latest !== stamp) await this.receive(this.#latest);
   }
 }

@@ -25,9 +25,9 @@ class Scrubber {
     this.slide = /** @type {{ x: number, moved: boolean, edge: number } | null} */ (null);
     this.collect();
     part(".pass").remove(); // one press of Tab passes the strip now
+    this.play.hidden = this.leadsOnly;
     this.reveal();
     this.listen();
-    this.play.hidden = this.leadsOnly;
   }
 
   /** True where something can be entered, which must not be lost: the strip is links and no more. */

@@ -150,15 +150,31 @@ def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_u
     anna.page.locator("[name='opponent']").fill(boris.name)
     anna.page.context.set_offline(True)
     anna.page.locator("main form[action='/challenges/new'] button").click()
-    offline = anna.page.locator("[data-offline]")
-    expect(offline).to_be_in_viewport()
+    unsent = anna.page.locator("[data-unsent]")
+    expect(unsent).to_be_in_viewport(ratio=1)
     assert anna.page.locator("[name='opponent']").input_value() == boris.name
     begun(served_database, anna.number, boris.number)
     anna.page.context.set_offline(False)
-    expect(offline).to_be_hidden(timeout=LATE)
     expect(anna.page).to_have_title("(1) New challenge · Intimate Diplomacy", timeout=LATE)
+    expect(unsent).to_be_visible()
     assert anna.press("main form[action='/challenges/new'] button").ok
     people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+
+
+def test_an_offer_of_a_rematch_reaches_whoever_still_looks_at_the_end(two, served_database):
+    anna, boris = two
+    path = played_until(served_database, anna.number, boris.number)
+    anna.go(path)
+    anna.page.evaluate(MARK)
+    boris.go(path)
+    boris.page.locator("form[action$='/rematch'] button").first.click()
+    offer = anna.page.locator("#live-rematch")
+    expect(offer).to_contain_text(f"{boris.name} offers a rematch.", timeout=SOON)
+    assert was_never_reloaded(anna)
+    offer.get_by_role("button", name="Accept the rematch").click()
+    boris.page.wait_for_url(DUEL, timeout=SOON)
+    anna.page.wait_for_url(DUEL)
+    assert anna.path == boris.path != path
 
 
 def test_a_link_is_copied_by_one_press_and_shared_where_the_system_can(two):

@@ -223,6 +223,7 @@ def test_orders_that_are_not_stored_are_not_left_without_a_word(people, served_d
     duel = DuelPage(reader, played_until(served_database, reader.number, other, "S1902B")).open()
     page = reader.page
     assert page.locator("[data-play]").is_hidden()
+    page.route("**/store", lambda route: None)
     duel.enter({"bids": {"RUSSIA": 3}})
     page.locator("a.mark").first.focus()
     page.locator("a.mark[tabindex='0']").focus()

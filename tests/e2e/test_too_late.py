@@ -93,7 +93,7 @@ def log_in_elsewhere(reader, name):
 
 @pytest.mark.parametrize("ending", ["cookies lost", "logged out on another page"])
 def test_what_was_typed_when_the_session_ended_can_be_sent_after_logging_in(duel, served_database, ending):
-    name = duel.page.locator(".who-name").inner_text()
+    name = duel.page.locator(".who-name").text_content()
     if ending == "cookies lost":
         duel.page.context.clear_cookies()
     else:

@@ -148,7 +148,9 @@ def test_where_streams_are_refused_the_page_asks_instead(people, served_database
     stamp = re.compile("/duels/[a-z0-9]+/stamp$")
     anna.page.on("response", lambda answer: stamp.search(answer.url) and asked.append(answer.status))
     page = Watched(anna, played_until(served_database, anna.number, rival, PHASE)).open()
-    anna.page.wait_for_event("response", lambda answer: answer.status == 304, timeout=SOON)
+    anna.page.wait_for_event(
+        "response", lambda answer: stamp.search(answer.url) and answer.status == 304, timeout=SOON
+    )
     enter(served_database, page.path, rival, PHASE, entered(phase_named(PHASE), "second"))
     page.shows("[data-says]", "Your opponent is ready.", LATE)
     assert asked[:2] == [200, 304]
@@ -158,7 +160,7 @@ def test_where_streams_are_refused_the_page_asks_instead(people, served_database
 def test_a_lost_connection_is_told_after_a_while_and_no_more_when_it_is_back(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     page = Watched(anna, begun(served_database, anna.number, rival)).open()
-    lost = anna.page.locator("[data-lost]")
+    lost = anna.page.locator("[data-offline]")
     anna.page.wait_for_timeout(500)
     anna.page.context.set_offline(True)
     expect(lost).to_be_hidden()

@@ -32,6 +32,7 @@ def test_a_line_of_play_is_tried_without_scripts(people, path, language):
 def test_its_pages_have_no_barriers(people, path, language):
     visitor = people.visitor(language)
     visitor.go(path)
+    visitor.page.locator("#tab-position").click()
     visitor.page.locator("a[href$='/what-if/now']").click()
     found = barriers(visitor.page)
     visitor.press(ADJUDICATE)

@@ -10,13 +10,14 @@ from tests.quality.project import ROOT, files, name
 PLACES = re.compile(r"/(wo)rk/|/(ro)ot/|/(ho)me/\w|\.\./(sha)red")
 PROMISES = re.compile(r"\b(TO)DO\b|\b(FIX)ME\b|\b(XX)X:")
 VENDORED = {"vendor", "instance"}
+NO_TEXT = {".mo", ".png", ".jpg", ".ttf", ".woff2", ".ico"}
 HIDDEN = (".ci/run", ".gitignore", ".editorconfig", ".gitattributes")
 
 
 def texts():
     """List (file, its text) for all that people wrote, but pictures and what others made."""
     for path in [*files(), *(ROOT / file for file in HIDDEN)]:
-        if not VENDORED & set(path.parts) and path.suffix not in {".mo", ".png", ".ttf", ".woff2", ".ico"}:
+        if not VENDORED & set(path.parts) and path.suffix not in NO_TEXT:
             yield name(path), path.read_text("utf-8")
 
 

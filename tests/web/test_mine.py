@@ -15,7 +15,7 @@ PAGES = ("/", "/duels/", "/duels/watch", "/challenges/", "/rules", "/account", "
 
 def data(answer, name):
     """Return what a page needs to follow its reader, None where it does not."""
-    found = re.search(rf'<div id="following"[^>]* data-{name}="([^"]*)"', answer.text)
+    found = re.search(rf'<p id="following"[^>]* data-{name}="([^"]*)"', answer.text)
     return found and found[1].replace("&amp;", "&")
 
 

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from adjudicator import standard
 from tools.map.atlas import Atlas
@@ -34,11 +35,11 @@ def main(source: Path, folder: Path) -> None:
     print(f"Wrote {len(drawing.spaces)} spaces to {folder}.")
 
 
-def written(points: dict[str, object]) -> str:
+def written(points: dict[str, Any]) -> str:
     """JSON with a line for each space."""
-    spaces = points.pop("spaces")
+    spaces: dict[str, Any] = points.pop("spaces")
     head = _short(points)[:-1]
-    lines = [f'"{code}":{_short(what)}' for code, what in spaces.items()]  # type: ignore[attr-defined]
+    lines = [f'"{code}":{_short(what)}' for code, what in spaces.items()]
     return head + ',"spaces":{\n' + ",\n".join(lines) + "\n}}\n"
 
 

@@ -8,10 +8,12 @@ from intimate.duel import Ending
 from intimate.players import Player
 from intimate.view import View
 from models import StoredDuel
+from services.challenges.rematch import waiting_offer
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
 from web.board.words import unit_label
-from web.frame.page import Frame, filled, kept_skeleton, reader_mark
+from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
+from web.frame.session import db
 from web.words.times import clock
 
 
@@ -20,6 +22,8 @@ class DuelFrame(Frame):
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        # After the end the players follow what is their own: an offer of a rematch.
+        self.is_list = table.stored.phase is None and table.player is not None
 
     @property
     def stored(self) -> StoredDuel:
@@ -61,6 +65,19 @@ class DuelFrame(Frame):
     def live(self) -> str:
         """The stamp of the page, and what is said when it changes."""
         return self.of_seals("live", "duels/live.html")
+
+    def rematch(self) -> str:
+        """The ways to a rematch: to offer one, to answer the opponent's, to wait for their answer."""
+        player = self.table.player
+        if player is None:
+            return ""
+        me, opponent = self.stored.players[player], self.stored.players[player.opponent]
+        return rendered(
+            "duels/rematch.html",
+            page=self,
+            theirs=waiting_offer(db(), opponent.id, me.id),
+            mine=waiting_offer(db(), me.id, opponent.id),
+        )
 
     def of_seals(self, name: str, template: str) -> str:
         """A part of the page that depends on who is ready, made once for it."""

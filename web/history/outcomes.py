@@ -1,7 +1,8 @@
 """Outcomes as rows of a table."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from adjudicator import Flag, Power, Unit
 from adjudicator.notation import reason_in_words
@@ -21,7 +22,7 @@ class Row:
     aloud: str
     order: str
     outcome: str
-    good: bool
+    tone: Literal["good", "bad", ""]
     reason: str
 
 
@@ -35,9 +36,16 @@ def row(fate: Fate, *, winter: bool = False) -> Row:
         unit_aloud(unit) if unit else "–",
         action_words(fate.order, winter=winter) if fate.order else gettext("no order"),
         gettext("stayed") if idle else outcome_words(flags),
-        not set(flags) - {Flag.DEFAULT},
+        tone_of(flags, idle=idle),
         gettext("; ").join(reason_in_words(reason, language()) for reason in reasons),
     )
+
+
+def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
+    """Name the colour of an outcome: what nobody ordered has neither succeeded nor failed."""
+    if set(flags) - {Flag.DEFAULT}:
+        return "bad"
+    return "" if idle or flags else "good"
 
 
 def rows_by_power(fates: Iterable[Fate], *, winter: bool = False) -> dict[Power, list[Row]]:

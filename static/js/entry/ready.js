@@ -1,4 +1,5 @@
-// A form that is sent waits for what is being stored, so that what is handed in is what is seen.
+// A form that is sent waits for what is being stored, so that what is handed in is what is seen. What cannot be taken
+// back is asked once more, in a dialogue; without scripts the server asks on a page of its own.
 
 import { focusFault } from "./faults.js";
 import { focusTyped, isTyping } from "./typed.js";
@@ -53,4 +54,22 @@ export function waitForStoring(present) {
     else if (isEntry) void storing.flush();
     else void sendOnceStored(entry, form, /** @type {HTMLElement | null} */ (event.submitter));
   }, { capture: true });
+}
+
+/** @param {SubmitEvent} event */
+function ask(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const dialogue = document.getElementById(form.dataset.asks ?? "");
+  if (!(dialogue instanceof HTMLDialogElement)) return;
+  event.preventDefault();
+  dialogue.showModal();
+  /** @type {HTMLElement | null} */ (dialogue.querySelector("[data-no]"))?.focus();
+}
+
+export function enableQuestions() {
+  document.addEventListener("submit", ask, { capture: true });
+  document.addEventListener("click", (event) => {
+    const no = /** @type {Element} */ (event.target).closest("[data-no]");
+    no?.closest("dialog")?.close();
+  });
 }
