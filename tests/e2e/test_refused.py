@@ -38,7 +38,7 @@ def opens_at_what_is_wrong(reader):
     assert page.title().startswith(said(reader, "Error") + said(reader, ":"))
     summary = page.locator(ALERT)
     expect(summary).to_have_count(1)
-    expect(summary).to_be_in_viewport(ratio=0.99)
+    expect(summary).to_be_in_viewport(ratio=1)
     expect(summary).to_be_focused()
     return summary
 

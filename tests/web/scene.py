@@ -92,7 +92,7 @@ class Scene:
         tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
         known = {
             "token": [tokens.get(rule.endpoint.partition(".")[0])],
-            "ordinal": range(self.duel.ordinal + 2),
+            "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),
             "kind": ["conceded", "draw_offered"],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],

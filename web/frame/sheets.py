@@ -10,8 +10,21 @@ from flask import Flask, Response, abort, current_app, url_for
 from web.frame.headers import YEAR
 
 TOGETHER: Mapping[str, Sequence[str]] = {
-    "site": ("tokens", "base", "layout", "forms", "parts", "pages", "duel", "entering", "board", "ordering"),
-    "duel": ("history", "graphs", "bar", "print"),
+    "site": (
+        "tokens",
+        "base",
+        "layout",
+        "forms",
+        "parts",
+        "pages",
+        "duel",
+        "entering",
+        "board",
+        "pieces",
+        "ordering",
+        "beside",
+    ),
+    "duel": ("history", "graphs", "site_menu", "bar", "print"),
     "table": ("table", "replay", "table_phone"),
 }
 """The files of static/css/ by what needs them, in the order in which they count."""
