@@ -126,4 +126,4 @@ def _idle(kind: PhaseKind) -> str:
         return gettext("Tap a unit of yours, then where it goes. Without an order it holds.")
     if kind is PhaseKind.RETREATS:
         return gettext("Tap a dislodged unit of yours, then where it retreats to.")
-    return gettext("Tap a home centre to build there, or a unit to remove it, as far as that is due.")
+    return gettext("Tap a home centre to build there, or a unit to remove it.")

@@ -28,6 +28,7 @@ from web.history.graphs import graphs_of
 from web.history.outcomes import Row, rows_by_power
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.chapters import chapter_name
+from web.words.powers import by_name
 
 
 def register(blueprint: Blueprint) -> None:
@@ -131,11 +132,16 @@ class ChapterPage(DuelFrame):
         """True when all bids of the heir are halved, not only contested ones."""
         return self.stored.rules.halves_all
 
-    def sum_of_prices(self, player: Player) -> str:
-        """Write what a player paid as a sum: 3 + 3 + 2; nothing where it is no sum, or all that there was."""
+    def prices_of(self, player: Player) -> Mapping[Power, int]:
+        """List what each mercenary cost a player; nothing where they paid another sum."""
         prices = self.auction.prices.get(player, {}) if self.auction else {}
         makes_it = self.auction and sum(prices.values()) == self.auction.paid[player]
-        return " + ".join(map(str, prices.values())) if makes_it and len(prices) > 1 else ""
+        return {power: prices[power] for power in by_name(prices)} if makes_it else {}
+
+    def sum_of_prices(self, player: Player) -> str:
+        """Write what a player paid as a sum: 3 + 3 + 2; nothing where it is no sum."""
+        prices = self.prices_of(player)
+        return " + ".join(map(str, prices.values())) if len(prices) > 1 else ""
 
     @property
     def lists(self) -> Mapping[Player, Sequence[Power]]:

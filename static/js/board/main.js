@@ -17,7 +17,9 @@ const STILL = 2; // pixels within which a pointer has not moved
 /** Below the board stands the description of what is pointed at, focused or tapped. @param {HTMLElement} figure */
 function describeBelow(figure) {
   const description = /** @type {HTMLElement} */ (figure.querySelector(".description"));
-  description.textContent = description.dataset.idle || "";
+  // On a phone the past has no room for advice.
+  const isTight = figure.querySelector(".moments") && matchMedia("(width < 60rem)").matches;
+  description.textContent = isTight ? "" : description.dataset.idle || "";
   // What is said of an order stays until the pointer moves: that the board changes under it is no pointing.
   let lastClick = { clientX: -1, clientY: -1 };
   const isAtRest = (/** @type {Event} */ event) => event instanceof MouseEvent

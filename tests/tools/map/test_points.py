@@ -21,7 +21,7 @@ MOSTLY = 0.6
 NARROW = 360
 """The width of a small phone, in pixels; the whole board is drawn as wide."""
 DRAWING = (ROOT / "templates" / "board" / "board.html").read_text("utf-8")
-SHEET = (ROOT / "static" / "css" / "board.css").read_text("utf-8")
+SHEET = "".join((ROOT / "static" / "css" / f"{name}.css").read_text("utf-8") for name in ("board", "pieces"))
 
 
 def pixels(units):
@@ -102,8 +102,9 @@ def test_on_a_small_phone_codes_have_7_pixels_and_centres_5():
 
 
 def test_letters_have_one_size_at_every_width():
-    later = SHEET[SHEET.index("@media (width") :]
-    assert "font" not in later
+    later = re.findall(r"\n@media \(width.*?\n}", SHEET, re.DOTALL)
+    assert later
+    assert not any("font" in rules for rules in later)
 
 
 def test_things_have_the_sizes_that_pages_draw():

@@ -78,6 +78,8 @@ def dark(request):
         ("sea_ink", ".board .codes .at-sea", "fill"),
         ("edge", ".board .centre", "stroke"),
         ("edge", ".board .piece .body", "stroke"),
+        ("nobody", '.board .centre:not([class*=" of-"])', "stroke"),
+        ("lawless", ".board .piece.lawless .body", "stroke"),
         ("casing", ".board .piece .chief", "stroke"),
         ("casing", ".board .arrow .casing", "stroke"),
         ("casing", ".board .arrow .tip", "stroke"),
