@@ -4,6 +4,13 @@ import { enableRanking } from "./entry/ranks.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.invitation[data-words]"));
 if (form) {
-  enableRanking(form, JSON.parse(String(form.dataset.words)));
+  const words = JSON.parse(String(form.dataset.words));
+  const ranking = enableRanking(form, words);
   form.classList.add("alive");
+  // A list that is begun is finished first, or left for later: nobody types a password twice for it.
+  form.addEventListener("submit", (event) => {
+    if (!ranking?.isBegun) return;
+    event.preventDefault();
+    ranking.askForRest();
+  });
 }

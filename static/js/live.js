@@ -78,8 +78,15 @@ function follow(live) {
 /** @type {HTMLElement | null} */
 let followed = null;
 
+/** The answer to a form is reloaded as the duel itself: what is stored is shown, and nothing is sent again. @param {HTMLElement} live */
+function takeAddress(live) {
+  const page = new URL(String(live.dataset.page), location.href);
+  if (location.pathname.startsWith(`${page.pathname}/`) && document.getElementById("live-board")) history.replaceState(history.state, "", page);
+}
+
 function start() {
   const live = document.getElementById("live");
+  if (live?.dataset.page) takeAddress(live);
   if (live?.dataset.events && live !== followed) follow(live);
   followed = live;
 }

@@ -30,10 +30,18 @@ function tell(name, isShown) {
 
 document.addEventListener("submit", (event) => {
   tell("unsent", !navigator.onLine);
+  tell("send-again", false);
   if (navigator.onLine) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  // What is said under a dialogue cannot be read.
+  /** @type {HTMLElement} */ (event.target).closest("dialog")?.close();
 }, { capture: true });
+
+addEventListener("online", () => {
+  tell("send-again", document.querySelector("[data-unsent]:not([hidden])") !== null);
+  tell("unsent", false);
+});
 
 export class Connection {
   /** @type {EventSource | null} */ #source = null;

@@ -13,8 +13,8 @@ function open(chosen) {
   for (const tab of tabs()) {
     tab.setAttribute("aria-selected", String(tab === chosen));
     tab.tabIndex = tab === chosen ? 0 : -1;
-    partOf(tab)?.classList.toggle("open", tab === chosen);
   }
+  for (const part of document.querySelectorAll(".part")) part.classList.toggle("open", part === partOf(chosen));
   const parts = document.getElementById("parts");
   if (parts) parts.scrollTop = 0;
   chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -100,11 +100,23 @@ document.addEventListener("input", () => { for (const flash of document.querySel
 // The duel has moved on: what is asked of the reader now is open, unless they look at something else.
 document.addEventListener("duel:renewed", (event) => {
   const { moved, page } = /** @type {CustomEvent} */ (event).detail;
+  if (moved) renewTabs(page);
   const asked = page.querySelector(".tabs > [aria-selected='true']")?.id;
   const shown = tabs().find((tab) => tab.getAttribute("aria-selected") === "true")?.id;
   const tab = moved && ["tab-task", "tab-results"].includes(String(shown)) && document.getElementById(String(asked));
   if (tab) open(tab);
 });
+
+/** After its end a duel has no task any more, and a link to share. @param {Document} page */
+function renewTabs(page) {
+  const [here, there] = [document, page].map((each) => Array.from(each.querySelectorAll(".tabs > [role='tab']")));
+  if (here.map((tab) => tab.id).join() === there.map((tab) => tab.id).join()) return;
+  const shown = here.find((tab) => tab.getAttribute("aria-selected") === "true")?.id;
+  document.querySelector(".tabs")?.replaceChildren(...there);
+  const tab = /** @type {HTMLElement | undefined} */ (there.find((each) => each.id === shown) ?? there.find((each) => each.getAttribute("aria-selected") === "true"));
+  if (tab) open(tab);
+  if (document.querySelector("[data-share]")) void import("./share.js");
+}
 
 // What is looked for is in sight: a part of the address, or a fault.
 openAround(document.getElementById(location.hash.slice(1)));

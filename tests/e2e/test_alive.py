@@ -156,7 +156,7 @@ def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_u
     begun(served_database, anna.number, boris.number)
     anna.page.context.set_offline(False)
     expect(anna.page).to_have_title("(1) New challenge · Intimate Diplomacy", timeout=LATE)
-    expect(unsent).to_be_visible()
+    expect(anna.page.locator("[data-send-again]")).to_be_visible()
     assert anna.press("main form[action='/challenges/new'] button").ok
     people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
 

@@ -194,7 +194,10 @@ def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()
     expect(duel.state).to_contain_text("Not stored: no connection.")
+    expect(duel.page.locator("[data-unstored-beside]")).to_contain_text("Not stored: no connection.")
+    expect(duel.page.locator("#ready-line")).to_be_hidden()
     duel.page.locator("#ready-section button").click()
+    expect(duel.page.locator("[data-unsent]")).to_be_visible()
     assert not duel.is_ready()
     again = duel.page.locator("[data-retry]")
     expect(again).to_be_visible()
@@ -202,6 +205,9 @@ def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(
     duel.page.context.set_offline(False)
     duel.is_stored()
     expect(again).to_be_hidden()
+    expect(duel.page.locator("#ready-line")).to_be_visible()
+    expect(duel.page.locator("[data-unsent]")).to_be_hidden()
+    expect(duel.page.locator("[data-send-again]")).to_be_visible()
     assert duel.content() == {"bids": {"ITALY": 2}}
 
 

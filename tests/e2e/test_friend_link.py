@@ -86,6 +86,23 @@ def test_what_was_entered_stays_when_something_is_refused_but_the_password(peopl
     assert stranger.page.locator("[name='password']").input_value() == ""
 
 
+def test_a_list_that_is_begun_is_finished_before_anything_is_sent(people, link):
+    _, address = link
+    stranger = people.visitor(device=PHONE)
+    stranger.go(address)
+    for power in POWERS[:2]:
+        stranger.page.locator(f"[data-chip='{power}']").click()
+    stranger.fill_in(name="Stranger", password=PASSWORD)
+    stranger.page.locator("button[value='newcomer']").click()
+    asked = stranger.page.locator("[data-says-rank]")
+    expect(asked).to_have_text("Rank all seven powers, or let the rest be drawn by lot.")
+    assert stranger.page.url == address
+    assert stranger.page.locator("[name='password']").input_value() == PASSWORD
+    stranger.page.locator("[data-by-lot]").click()
+    stranger.press("button[value='newcomer']")
+    assert DUEL.search(stranger.page.url)
+
+
 def test_a_member_who_follows_the_link_logged_out_logs_in_by_the_same_two_fields(people, link):
     _, address = link
     _, name = people.account("clara")

@@ -67,6 +67,19 @@ def test_typed_orders_that_are_refused(playing, language, scripts):
     expect(duel.page.locator(ALERT)).to_have_count(0)
 
 
+def test_what_was_refused_is_not_passed_over_by_ready(playing, served_database):
+    duel = playing("S1901M")
+    path = duel.path
+    duel.type("A Vie - Gal\nnonsense")
+    assert duel.store_typed().status == 422
+    duel.page.locator("#ready-section button").click()
+    expect(duel.page.locator("[data-unstored]")).to_be_in_viewport(ratio=1)
+    expect(duel.page.locator("[data-unstored]")).to_contain_text("What you typed is not stored yet")
+    assert not duel.is_ready()
+    assert duel.typed() == "A Vie - Gal\nnonsense"
+    assert duel.reader.path == path
+
+
 def test_a_bid_that_is_refused(playing):
     """With scripts it is said at the field, before anything is sent with a button."""
     duel = playing("S1901B", scripts=False)

@@ -137,6 +137,9 @@ def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(si
     anna.page.evaluate(MARK)
     happen(served_database, boris.path, boris.reader.number, "draw_agreed", PHASE)
     anna.shows("#live-standing", "A draw.")
+    expect(anna.page.locator("#tab-task")).to_have_count(0)
+    expect(anna.page.locator("#part-results")).to_be_visible()
+    expect(anna.page.locator("[data-share]")).to_be_visible()
     assert anna.page.locator("#live").get_attribute("data-events") is None
     assert anna.was_never_reloaded()
 

@@ -17,6 +17,7 @@ def entry_words() -> Mapping[str, str]:
         "chosen": gettext("%(count)s of 7 chosen: stored once all seven are.", count="{count}"),
         "kept": gettext("Until then the list counts that is stored."),
         "none": gettext("No power is chosen yet."),
+        "unfinished": gettext("Rank all seven powers, or let the rest be drawn by lot."),
         "ranked": gettext("%(power)s: choice %(rank)s", power="{power}", rank="{rank}"),
         "out": gettext("%(power)s is taken out.", power="{power}"),
         "byLot": gettext("The rest was drawn by lot: change it as you like."),

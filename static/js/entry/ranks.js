@@ -99,6 +99,19 @@ export class Ranking {
     this.status.textContent = this.words.byLot;
   }
 
+  /** True of a list that names some powers and not all. */
+  get isBegun() {
+    return this.order.length > 0 && this.order.length < this.names.size;
+  }
+
+  /** Say what is missing, where the rest can be chosen or drawn. */
+  askForRest() {
+    this.status.classList.remove("unseen");
+    this.status.classList.add("error");
+    this.status.textContent = this.words.unfinished;
+    this.lot.focus();
+  }
+
   /** @param {string} power */
   #say(power) {
     const rank = String(this.order.indexOf(power) + 1);

@@ -30,6 +30,11 @@ export function report(text, how = "good") {
     place.classList.toggle("bad", how === "bad" || how === "offline");
     place.classList.toggle("held", how === "held");
   }
+  const beside = /** @type {HTMLElement | null} */ (document.querySelector("[data-unstored-beside]"));
+  if (beside) {
+    beside.textContent = text;
+    beside.hidden = how === "good";
+  }
   for (const button of document.querySelectorAll("[data-retry]")) button.toggleAttribute("hidden", how !== "offline");
 }
 

@@ -66,6 +66,9 @@ export class Storing {
     this.words = words;
     form.addEventListener("input", (event) => this.#note(event instanceof InputEvent ? TYPING : 0));
     form.addEventListener("change", () => { if (this.unsent && !this.#sending) void this.#push(); });
+    // Whoever leaves does not wait for what they typed last to be sent.
+    addEventListener("pagehide", () => this.#leave());
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.#leave(); });
     // Entered before the scripts had come.
     if (Array.from(form.elements).some(isChanged)) this.#note(0);
   }
@@ -97,6 +100,10 @@ export class Storing {
   retry() {
     this.#refused = -1;
     void this.#push();
+  }
+
+  #leave() {
+    if (this.unsent && !this.#sending) void this.#push();
   }
 
   #push() {
@@ -133,7 +140,7 @@ export class Storing {
   /** @param {FormData} body @param {number} number of the last change in it */
   async #send(body, number) {
     const answer = await read(await fetch(String(this.form.dataset.store), {
-      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT),
+      method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT), keepalive: true,
     }));
     this.#pending = null;
     this.#pause = 0;

@@ -2,10 +2,11 @@
 
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.getElementById("typed"));
 
-/** True while something is typed that is not stored. */
+/** True while something is typed that is not stored: what was refused has come back with the page. */
 export function isTyping() {
   const typed = box();
-  return typed !== null && typed.form?.matches(".typed form") === true && typed.value !== typed.defaultValue;
+  if (!typed?.form?.matches(".typed form")) return false;
+  return typed.value !== typed.defaultValue || (typed.hasAttribute("aria-invalid") && typed.value.trim() !== "");
 }
 
 /** Bring the focus to what is typed and not stored. @param {string} words */
@@ -16,6 +17,7 @@ export function focusTyped(words) {
   const note = details?.querySelector("[data-unstored]");
   if (note) note.textContent = words;
   typed?.focus();
+  note?.nextElementSibling?.scrollIntoView({ block: "nearest" });
 }
 
 /** Select a line, from 1. @param {HTMLTextAreaElement} typed @param {number} number */
