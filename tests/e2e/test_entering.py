@@ -108,6 +108,7 @@ def test_the_rest_is_drawn_by_lot_and_can_be_changed(entering):
 
 def test_a_tap_on_the_board_chooses_the_power_that_owns_what_was_tapped(entering):
     duel = entering()
+    duel.page.locator("[data-chip='FRANCE']").wait_for()
     duel.page.locator("figure.board .piece[data-unit='A PAR']").click()
     duel.page.locator("figure.board .piece[data-unit='F LON']").click()
     duel.page.locator("figure.board .piece[data-unit='A MAR']").click()
