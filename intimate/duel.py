@@ -19,7 +19,7 @@ class Service(NamedTuple):
 
 
 class Ending(StrEnum):
-    """The reasons for which a duel ends (sections 4, 7 and 8)."""
+    """The reasons for which a duel ends (sections 4, 7 and 8), or somebody is away too long."""
 
     HOME_CENTRE = "home_centre"
     HOME_ELIMINATED = "home_eliminated"
@@ -29,6 +29,7 @@ class Ending(StrEnum):
     CENTRES = "centres"
     YEAR_LIMIT = "year_limit"
     BOTH_OVERBID = "both_overbid"
+    ABSENT = "absent"
 
 
 @dataclass(frozen=True, slots=True)

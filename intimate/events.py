@@ -11,7 +11,7 @@ from intimate.stalemate import can_be_claimed, grant, grant_if_due
 
 
 class EventKind(StrEnum):
-    """The kinds of event: all by a player, but for `stalemate_granted`, which is the arbiter's."""
+    """The kinds of event, by players but for `stalemate_granted` (the arbiter) and `absent` (the clock)."""
 
     CONCEDED = "conceded"
     DRAW_OFFERED = "draw_offered"
@@ -22,11 +22,15 @@ class EventKind(StrEnum):
     STALEMATE_WITHDRAWN = "stalemate_withdrawn"
     STALEMATE_AGREED = "stalemate_agreed"
     STALEMATE_GRANTED = "stalemate_granted"
+    ABSENT = "absent"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An act beside the entries, by a player or, without one, by the arbiter."""
+    """An act beside the entries, by a player or, without one, by the arbiter.
+
+    The event `absent` is of the player who was away too long, of neither where both were.
+    """
 
     kind: EventKind
     player: Player | None = None
@@ -104,6 +108,8 @@ def happen(duel: Duel, event: Event) -> Duel:
         if event.player is not None:
             raise EventError("arbiter_only", "player", "only the arbiter of the duel grants a stalemate")
         return _grant_stalemate(duel)
+    if event.kind is EventKind.ABSENT:
+        return duel.ended(event.player.opponent if event.player else None, Ending.ABSENT)
     if event.player is None:
         raise EventError("no_player", "player", "the event needs a player")
     return BY_PLAYERS[event.kind](duel, event.player)

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.types import Document, Homes, Id, Token, UserId, UtcTime, Word
+from models.types import AgreedClock, Document, Homes, Id, Token, UserId, UtcTime, Word
 
 KINDS = ("open", "named", "link")
 STATES = ("waiting", "accepted", "declined", "withdrawn")
@@ -34,7 +34,7 @@ class Challenge(Base):
     settings: Mapped[Document]
     edition: Mapped[Word]
     public: Mapped[bool]
-    phase_seconds: Mapped[int]
+    clock: Mapped[AgreedClock]
     homes: Mapped[Homes] = mapped_column(default=dict)
     created_at: Mapped[UtcTime]
     state: Mapped[Word] = mapped_column(default="waiting")

@@ -1,12 +1,14 @@
 """A duel as it is stored: the present state, the entries for it, and the chapters behind it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Phase
+from clocks.running import Times, begin_phase
 from intimate.codec import read_duel, write_duel
 from intimate.duel import Duel, Ending
 from intimate.entries import Entry
@@ -18,6 +20,7 @@ from intimate.settings import rules
 from models.account import User
 from models.base import Base, one_of
 from models.types import (
+    AgreedClock,
     Code,
     Document,
     DuelId,
@@ -55,7 +58,7 @@ class StoredDuel(Base):
     settings: Mapped[Document]
     edition: Mapped[Word]
     public: Mapped[bool]
-    phase_seconds: Mapped[int]
+    clock: Mapped[AgreedClock]
     start: Mapped[Start | None]
     state: Mapped[HeavyDocument]
     phase: Mapped[Phase | None] = mapped_column(PhaseName)
@@ -63,6 +66,12 @@ class StoredDuel(Base):
     awaits_first: Mapped[bool] = mapped_column(default=False)
     awaits_second: Mapped[bool] = mapped_column(default=False)
     deadline_at: Mapped[UtcTime | None] = mapped_column(index=True)
+    due_first: Mapped[UtcTime | None]
+    due_second: Mapped[UtcTime | None]
+    bank_first: Mapped[int | None]
+    bank_second: Mapped[int | None]
+    misses_first: Mapped[int] = mapped_column(default=0)
+    misses_second: Mapped[int] = mapped_column(default=0)
     version: Mapped[int] = mapped_column()
     lots_secret: Mapped[Hash]
     lots_seal: Mapped[Hash]
@@ -113,13 +122,35 @@ class StoredDuel(Base):
             return Player.FIRST
         return Player.SECOND if user_id == self.second_id else None
 
+    @property
+    def times(self) -> Times:
+        """The time of both players, banks in whole milliseconds."""
+        due = {Player.FIRST: self.due_first, Player.SECOND: self.due_second}
+        banks = {Player.FIRST: self.bank_first, Player.SECOND: self.bank_second}
+        misses = {Player.FIRST: self.misses_first or 0, Player.SECOND: self.misses_second or 0}
+        return Times(
+            {player: at for player, at in due.items() if at is not None},
+            {player: timedelta(milliseconds=bank) for player, bank in banks.items() if bank is not None},
+            misses,
+        )
+
+    @times.setter
+    def times(self, times: Times) -> None:
+        banks = {player: bank // timedelta(milliseconds=1) for player, bank in times.banks.items()}
+        self.due_first, self.due_second = (times.due.get(player) for player in Player)
+        self.bank_first, self.bank_second = (banks.get(player) for player in Player)
+        self.misses_first, self.misses_second = (times.misses.get(player, 0) for player in Player)
+        self.deadline_at = times.deadline
+
     def write(self, duel: Duel, now: datetime) -> None:
         """Take over the state of a duel; a new phase has its whole time before it."""
-        if self.phase != duel.phase or self.deadline_at is None:
-            self.deadline_at = now + timedelta(seconds=self.phase_seconds) if duel.phase else None
+        awaited = awaits(duel)
+        if duel.kind is None:
+            self.times = replace(self.times, due={})
+        elif self.phase != duel.phase or self.deadline_at is None:
+            self.times = begin_phase(self.clock, self.times, duel.kind, awaited, now)
         self.state = write_duel(duel)
         self.phase = duel.phase
-        awaited = awaits(duel)
         self.awaits_first, self.awaits_second = (player in awaited for player in Player)
         self.lots_opened = bool(duel.homes) or duel.result is not None
         if duel.result:

@@ -1,6 +1,7 @@
 """The kinds of columns, so that a model reads as a list of facts."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -10,6 +11,7 @@ from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from adjudicator import Phase, Power
+from clocks.terms import Clock
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
 from intimate.players import Player
@@ -92,6 +94,21 @@ class HomesDocument(TypeDecorator[Mapping[Player, Power]]):
         return {Player(player): Power(power) for player, power in (value or {}).items()}
 
 
+class ClockDocument(TypeDecorator[Clock]):
+    """The clock that both players agreed to."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_bind_param(self, value: Clock | None, dialect: Dialect) -> dict[str, Any] | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Write the clock."""
+        return None if value is None else asdict(value)
+
+    def process_result_value(self, value: dict[str, Any] | None, dialect: Dialect) -> Clock | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read the clock."""
+        return None if value is None else Clock(**value)
+
+
 Id = Annotated[int, mapped_column(primary_key=True)]
 Token = Annotated[str, mapped_column(String(32))]
 # Folding the case of 24 letters can make 72 of them.
@@ -101,6 +118,7 @@ Hash = Annotated[str, mapped_column(String(255))]
 UtcTime = Annotated[datetime, mapped_column(UtcDateTime)]
 Document = Annotated[dict[str, Any], mapped_column(JSON)]
 # State, entries and lines are read one duel at a time; lists of duels must not drag them along.
+AgreedClock = Annotated[Clock, mapped_column(ClockDocument)]
 Homes = Annotated[Mapping[Player, Power], mapped_column(HomesDocument)]
 # The position that a duel begins with in place of the choice of home powers.
 Start = Annotated[dict[str, Any], mapped_column(JSON(none_as_null=True), deferred=True)]

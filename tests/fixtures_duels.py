@@ -9,7 +9,7 @@ from intimate.codec import read_event, read_stored_entry, write_entry
 from intimate.players import Player
 from models import StoredChapter, StoredDuel, StoredEntry, User
 from services.accounts import accounts
-from services.challenges.terms import DAY, HOUR, Terms
+from services.challenges.terms import DAY, HOUR, Clock, Terms
 from services.duels import deadlines
 from services.duels.beginning import store_new_duel
 from services.duels.entering import check_entry, store_entry, store_readiness, store_unreadiness
@@ -20,6 +20,8 @@ from tests.builders import RANKS, duel_at
 from tests.fixtures_site import NOON
 
 FIRST, SECOND = Player
+DAILY, HOURLY = Clock(misses=9), Clock(HOUR, HOUR, HOUR)
+"""A day for each phase, with much patience, and an hour."""
 LATER = NOON.replace(hour=15)
 """Before the deadline of a duel that was begun at noon."""
 DEADLINE = NOON.replace(day=NOON.day + 1)
@@ -27,7 +29,20 @@ LISTS = {player: {"homes": RANKS[player.value]} for player in Player}
 """Lists that give Austria to the first and France to the second player."""
 NAMES = ("anna", "boris", "clara")
 
-__all__ = ["DAY", "DEADLINE", "FIRST", "HOUR", "LATER", "LISTS", "NOON", "SECOND", "Contest", "Terms"]
+__all__ = [
+    "DAILY",
+    "DAY",
+    "DEADLINE",
+    "FIRST",
+    "HOUR",
+    "HOURLY",
+    "LATER",
+    "LISTS",
+    "NOON",
+    "SECOND",
+    "Contest",
+    "Terms",
+]
 
 
 @pytest.fixture
@@ -41,8 +56,8 @@ def people(any_database):
 def begun(any_database, people):
     """Return a function that begins a duel of Anna, the first player, and Boris; Clara watches."""
 
-    def begin(start=None, preset="intimate", *, public=True, phase_seconds=DAY, **settings):
-        terms = Terms(preset, settings, public=public, phase_seconds=phase_seconds)
+    def begin(start=None, preset="intimate", *, public=True, clock=DAILY, **settings):
+        terms = Terms(preset, settings, public=public, clock=clock)
         return Contest(any_database, people, terms).at(start)
 
     return begin
@@ -110,7 +125,7 @@ class Contest:
         """Say not ready any more."""
         phase = self._phase(phase)
         with self.database.writing() as session:
-            store_unreadiness(take_awaited_seat(session, self.token, self._user(player), phase, now))
+            store_unreadiness(take_awaited_seat(session, self.token, self._user(player), phase, now), now)
 
     def happen(self, player, kind, now=LATER, phase=None):
         """Let a player do something beside the entries."""

@@ -21,7 +21,6 @@ ENDLESS = {"victory": "centres", "victory_centres": "34", "home_eliminated": "pl
     f"credits_{power.lower()}": "999" for power in RANKS[0]
 }
 """Settings by which a duel goes on however it goes; money is no object."""
-WEEK = "604800"
 ORDER = re.compile(r"[AF] (?P<place>[A-Z]{3})(/[NSE]C)? (?P<deed>.*)")
 LONGEST = 600
 Bids = Callable[[str, Sequence[str]], frozenset[str]]
@@ -143,7 +142,7 @@ def begun(
 ) -> Duel:
     """Let the first reader challenge and the second accept; the duel awaits the lists of homes."""
     new = "/challenges/new"
-    challenge = readers[0].send(new, new, **{"kind": "link", "phase_seconds": WEEK, **settings})
+    challenge = readers[0].send(new, new, **{"kind": "link", "clock": "week", **settings})
     path = readers[1].send(challenge, "/accept")
     token = path.rpartition("/")[2]
     usual = (always(*HIRED_BY_FIRST), always("AUSTRIA"))

@@ -19,7 +19,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Remove both; a duel that began with a position keeps what it came to."""
-    with op.batch_alter_table("duels") as batch:
-        batch.drop_column("start")
-    with op.batch_alter_table("challenges") as batch:
-        batch.drop_column("homes")
+    op.drop_column("duels", "start")
+    op.drop_column("challenges", "homes")

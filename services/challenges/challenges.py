@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, or_, sel
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from models import Challenge, StoredDuel, User
-from services.challenges.terms import Terms
+from services.challenges.terms import Clock, Terms
 from services.duels.beginning import store_new_duel
 
 MOST_WAITING = 20
@@ -67,7 +67,7 @@ def create(
         settings=dict(terms.settings),
         edition=terms.edition,
         public=terms.public,
-        phase_seconds=terms.phase_seconds,
+        clock=terms.clock,
         homes=terms.homes,
         created_at=now,
         state="waiting",
@@ -157,7 +157,7 @@ class ListedChallenge(NamedTuple):
     preset: str
     settings: Mapping[str, Any]
     public: bool
-    phase_seconds: int
+    clock: Clock
     created_at: datetime
     challenger_name: str
     opponent_name: str | None
@@ -176,7 +176,7 @@ def _waiting_query() -> Select[*tuple[Any, ...]]:
             Challenge.preset,
             Challenge.settings,
             Challenge.public,
-            Challenge.phase_seconds,
+            Challenge.clock,
             Challenge.created_at,
             challenger.name,
             opponent.name,
@@ -228,7 +228,7 @@ def terms(challenge: Challenge) -> Terms:
         challenge.settings,
         challenge.edition,
         challenge.public,
-        challenge.phase_seconds,
+        challenge.clock,
         challenge.homes,
     )
 

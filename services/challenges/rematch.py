@@ -50,6 +50,4 @@ def _terms(stored: StoredDuel, player: Player, *, exchanged: bool) -> Terms:
     """The terms of a duel again; whoever challenges is the first player of the next one."""
     before = stored.duel.homes if exchanged else {}
     homes = {Player.FIRST: before[player.opponent], Player.SECOND: before[player]} if before else {}
-    return Terms(
-        stored.preset, stored.settings, stored.edition, stored.public, stored.phase_seconds, homes=homes
-    )
+    return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.clock, homes=homes)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator import EDITIONS, OFFERED, SWITCHES, Power
+from clocks.terms import DAY, HOUR, MINUTE, Clock
 from intimate.errors import SettingError
 from intimate.players import Player
 from intimate.rules import Rules
@@ -18,15 +19,13 @@ __all__ = [
     "MINUTE",
     "OFFERED",
     "PRESETS",
+    "Clock",
     "Rules",
     "SettingError",
     "Terms",
     "all_settings",
     "edition_changes",
 ]
-
-MINUTE, HOUR, DAY = 60, 3600, 86400
-SHORTEST_PHASE, LONGEST_PHASE = MINUTE, 30 * DAY
 
 
 def edition_changes(name: str) -> Mapping[str, str]:
@@ -44,13 +43,11 @@ class Terms:
     settings: Mapping[str, Any] = field(default_factory=dict)
     edition: str = "standard"
     public: bool = True
-    phase_seconds: int = DAY
+    clock: Clock = field(default_factory=Clock)
     homes: Mapping[Player, Power] = field(default_factory=dict)
     """The home powers, where they are agreed on beforehand; the challenger is the first player."""
 
     def __post_init__(self) -> None:
-        if not SHORTEST_PHASE <= self.phase_seconds <= LONGEST_PHASE:
-            raise SettingError("phase_seconds", self.phase_seconds, "no phase is that short or that long")
         # What was altered to what it was anyway is no alteration.
         object.__setattr__(self, "settings", changed_settings(self.preset, self.rules()))
 

@@ -26,7 +26,7 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
         settings=dict(terms.settings),
         edition=terms.edition,
         public=terms.public,
-        phase_seconds=terms.phase_seconds,
+        clock=terms.clock,
         ordinal=0,
         lots_secret=secret,
         lots_seal=digest(secret),

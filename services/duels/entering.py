@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from adjudicator import Phase
+from clocks.running import hand_in, take_back
 from intimate.desk import Desk, check_strictly
 from intimate.duel import Duel
 from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet
@@ -81,8 +82,7 @@ def store_entry(seat: Seat, checked: CheckedEntry, now: datetime, seen: Seen | N
         own.stored_at = max(now, own.stored_at + MOMENT)  # pages know by it which entry they have seen
     was_ready = own.ready
     own.content = checked.entry
-    unseal_entry(own)
-    seat.session.flush()
+    _be_unready(seat, player, own, now)
     return bool(was_ready)
 
 
@@ -110,6 +110,7 @@ def store_readiness(
     if not own.ready:
         own.ready = True
         seal_entry(seat.stored, own, now)
+        seat.stored.times = hand_in(seat.stored.clock, seat.stored.times, player, now)
         seat.session.flush()
     return resolve_if_due(seat, now)
 
@@ -119,12 +120,18 @@ def may_be_overbid(duel: Duel, player: Player, entry: Entry | None) -> bool:
     return isinstance(entry, Sheet) and View(duel, player).may_be_overbid(entry.bids)
 
 
-def store_unreadiness(seat: Seat) -> None:
-    """Say *not ready*: the entry stays stored, and its seal is broken."""
+def store_unreadiness(seat: Seat, now: datetime) -> None:
+    """Say *not ready*: the entry stays stored, its seal is broken, and the bank runs again."""
     own = seat.entries.get(_player(seat))
     if own:
-        unseal_entry(own)
-        seat.session.flush()
+        _be_unready(seat, _player(seat), own, now)
+
+
+def _be_unready(seat: Seat, player: Player, own: StoredEntry, now: datetime) -> None:
+    if own.ready:
+        seat.stored.times = take_back(seat.stored.clock, seat.stored.times, player, now)
+    unseal_entry(own)
+    seat.session.flush()
 
 
 def _player(seat: Seat) -> Player:

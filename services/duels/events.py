@@ -6,7 +6,8 @@ from sqlalchemy import func, select
 
 from adjudicator import Phase
 from intimate.chapter import Chapter
-from intimate.events import Event, EventKind, happen
+from intimate.errors import EventError
+from intimate.events import BY_PLAYERS, Event, EventKind, happen
 from models import StoredChapter
 from services.duels.resolving import store_chapter
 from services.duels.tables import Seat
@@ -41,6 +42,8 @@ def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime)
     """
     if seat.stored.phase is not None and (seat.stored.phase != phase or seat.is_due(now)):
         raise ChangedMeanwhile
+    if kind not in BY_PLAYERS:
+        raise EventError("not_by_players", "event", "players do not do this themselves")
     event = Event(kind, seat.player)
     after = happen(seat.duel, event)
     if after == seat.duel:

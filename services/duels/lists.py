@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import Phase
@@ -46,8 +46,10 @@ def awaits_user(user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
     )
 
 
-def listed_duels() -> Select[*tuple[Any, ...]]:
-    """Select duels as `ListedDuel` has them."""
+def listed_duels(
+    deadline: ColumnElement[datetime | None] = StoredDuel.deadline_at.expression,
+) -> Select[*tuple[Any, ...]]:
+    """Select duels as `ListedDuel` has them; deadline: the instant that counts for who reads the list."""
     first, second = aliased(User), aliased(User)
     return (
         select(
@@ -56,7 +58,7 @@ def listed_duels() -> Select[*tuple[Any, ...]]:
             StoredDuel.version,
             StoredDuel.ordinal,
             StoredDuel.phase,
-            StoredDuel.deadline_at,
+            deadline,
             StoredDuel.ended_at,
             StoredDuel.winner,
             StoredDuel.reason,
@@ -76,8 +78,11 @@ def _of_user() -> ColumnElement[bool]:
 @cache
 def _running_query() -> Select[*tuple[Any, ...]]:
     user_id = bindparam("user_id", type_=Integer)
-    query = listed_duels().add_columns(awaits_user(user_id)).where(_of_user(), StoredDuel.ended_at.is_(None))
-    return query.order_by(StoredDuel.deadline_at, StoredDuel.id)
+    own = case((StoredDuel.first_id == user_id, StoredDuel.due_first), else_=StoredDuel.due_second)
+    deadline = func.coalesce(own, StoredDuel.deadline_at)
+    query = listed_duels(deadline).add_columns(awaits_user(user_id))
+    query = query.where(_of_user(), StoredDuel.ended_at.is_(None))
+    return query.order_by(deadline, StoredDuel.id)
 
 
 @cache

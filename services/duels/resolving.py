@@ -1,13 +1,17 @@
 """Resolving: a phase becomes a chapter exactly once, when both are ready or time is up."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from clocks.running import absentees, end_phase
 from intimate import RULES_VERSION
 from intimate.chapter import Chapter
 from intimate.codec import write_duel, write_entry, write_lots, write_stored_line
+from intimate.events import Event, EventKind, happen
 from intimate.lots import draw_lots
 from intimate.play import play
+from intimate.players import Player
 from models import StoredChapter, StoredEntry
 from services.duels.seals import seal_entry
 from services.duels.tables import Seat
@@ -18,6 +22,12 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     if not seat.is_due(now):
         return False
     stored = seat.stored
+    missing = stored.awaited - set(seat.entries)
+    stored.times = end_phase(stored.clock, stored.times, stored.awaited, missing, now)
+    absent = absentees(stored.clock, stored.times)
+    if absent:
+        store_absence(seat, absent, now)
+        return True
     for entry in seat.entries.values():
         if entry.seal is None:
             seal_entry(stored, entry, now)
@@ -26,6 +36,13 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     revealed = {player.value: _revealed(entry) for player, entry in seat.entries.items()}
     store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
     return True
+
+
+def store_absence(seat: Seat, absent: Collection[Player], now: datetime) -> None:
+    """End a duel whose player has been away too long, or both: then nobody wins."""
+    away = next(iter(absent)) if len(absent) == 1 else None
+    event = Event(EventKind.ABSENT, away)
+    store_chapter(seat, Chapter(happen(seat.duel, event), event=event), {}, now)
 
 
 def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: datetime) -> None:

@@ -102,13 +102,16 @@ class Seat:
         own = self.entries.get(self.player) if self.player else None
         return replace(before, own=own, seals=seals)
 
+    def is_ready(self, player: Player) -> bool:
+        """Tell whether a player has handed in."""
+        return player in self.entries and bool(self.entries[player].ready)
+
     def is_due(self, now: datetime) -> bool:
-        """Tell whether everybody who is awaited is ready, or the deadline has passed."""
+        """Tell whether everybody who is awaited is ready, or out of time."""
         if self.stored.phase is None:
             return False
-        if self.stored.deadline_at is not None and now >= self.stored.deadline_at:
-            return True
-        return all(player in self.entries and self.entries[player].ready for player in self.stored.awaited)
+        times = self.stored.times
+        return all(self.is_ready(player) or times.is_out(player, now) for player in self.stored.awaited)
 
 
 def check_token(token: str) -> None:
@@ -218,11 +221,11 @@ def take_seat(session: Session, token: str, user_id: int) -> Seat:
 def take_awaited_seat(session: Session, token: str, user_id: int, phase: Phase, now: datetime) -> Seat:
     """Lock a duel for a player whom it awaits in that phase; raises what stands in the way.
 
-    After the deadline it is too late, even when nobody has resolved the phase yet.
+    When their time is up it is too late, even when nobody has resolved the phase yet.
     """
     seat = take_seat(session, token, user_id)
     stored = seat.stored
-    if stored.phase != phase or stored.deadline_at is None or now >= stored.deadline_at:
+    if stored.phase != phase or seat.player is None or stored.times.is_out(seat.player, now):
         raise PhaseOver
     if seat.player not in stored.awaited:
         raise NotAwaited

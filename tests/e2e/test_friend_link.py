@@ -120,10 +120,10 @@ def test_a_visitor_challenges_first_and_says_who_they_are_when_it_is_stored(peop
     visitor.go("/")
     visitor.page.locator("main a[href*='kind=link']").click()
     visitor.page.wait_for_url("**/challenges/new**")
-    visitor.page.locator("[name='phase_seconds']").select_option("3600")
+    visitor.page.locator("[name='clock']").select_option("live")
     visitor.fill_in(name="x", password=PASSWORD)
     visitor.press("button[value='newcomer']")
-    assert visitor.page.locator("[name='phase_seconds']").input_value() == "3600"
+    assert visitor.page.locator("[name='clock']").input_value() == "live"
     assert barriers(visitor.page) == []
     visitor.fill_in(name="Newcomer", password=PASSWORD)
     visitor.press("button[value='newcomer']")

@@ -95,7 +95,7 @@ def test_the_parts_are_tabs_by_pointer_and_by_arrow_keys(people, player, served_
     expect(page.get_by_role("tab", name="Last moves")).to_be_focused()
     expect(page.get_by_role("tabpanel", name="Last moves")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.get_by_role("tabpanel", name="Terms")).to_contain_text("Time per phase")
+    expect(page.get_by_role("tabpanel", name="Terms")).to_contain_text("Clock")
 
 
 def test_where_scripts_do_not_run_the_page_is_one_part_after_the_other(people, served_database):

@@ -43,8 +43,8 @@ def end_time(database, path):
     """Let the time of a phase be up, and wait until the clock has noticed."""
     token = path.rpartition("/")[2]
     with database.writing() as session:
-        ended = update(StoredDuel).where(StoredDuel.token == token).values(deadline_at=datetime.now(UTC))
-        session.execute(ended)
+        times = dict.fromkeys(("deadline_at", "due_first", "due_second"), datetime.now(UTC))
+        session.execute(update(StoredDuel).where(StoredDuel.token == token).values(times))
     until = time.monotonic() + 30
     while state_of(database, path)[0] == "S1901M":
         assert time.monotonic() < until, "nobody sweeps the deadlines"

@@ -3,9 +3,10 @@
 import pytest
 
 from intimate.codec import read_event
+from intimate.duel import Ending
 from intimate.entries import HomesList, Orders, Sheet, check
 from intimate.errors import DuelError, EntryError, EventError
-from intimate.events import Event, EventKind, happen, possible
+from intimate.events import BY_PLAYERS, Event, EventKind, happen, possible
 from intimate.play import awaits, play
 from intimate.players import Player
 from tests.builders import (
@@ -172,8 +173,17 @@ def test_no_entry_is_taken_after_the_end():
         play(duel, {})
 
 
-@pytest.mark.parametrize("kind", [kind for kind in EventKind if kind is not EventKind.STALEMATE_GRANTED])
-def test_an_event_but_for_the_arbiters_needs_a_player(kind):
+@pytest.mark.parametrize(
+    ("away", "winner"), [(Player.FIRST, Player.SECOND), (Player.SECOND, Player.FIRST), (None, None)]
+)
+def test_whoever_is_away_too_long_loses_and_where_both_are_it_is_a_draw(away, winner):
+    """Formats §2: the event is the clock's, of the player who was away."""
+    duel = happen(duel_after(record(begin=start("S1902M"))), Event(EventKind.ABSENT, away))
+    assert (duel.phase, duel.result.winner, duel.result.reason) == (None, winner, Ending.ABSENT)
+
+
+@pytest.mark.parametrize("kind", BY_PLAYERS)
+def test_an_event_of_players_needs_one(kind):
     """Formats §2"""
     duel = duel_after(record(begin=start("S1902M")))
     with pytest.raises(EventError) as refused:

@@ -1,12 +1,19 @@
 """Migrations: forth and back on both databases, and never apart from the models."""
 
+from datetime import timedelta
+
 import sqlalchemy as sa
 from sqlalchemy import inspect, select, text
 
-from models import Base, User
+from clocks.terms import HOUR, Clock
+from models import Base, Challenge, StoredDuel, User
 from models.schema import differences, downgrade, upgrade
-from services.accounts import sessions
+from services.accounts import accounts, sessions
+from services.challenges import challenges
+from services.challenges.terms import Terms
 from tests.fixtures_site import NOON
+
+LATE = NOON + timedelta(minutes=40)
 
 
 def tables(database):
@@ -55,6 +62,43 @@ def test_accounts_that_were_there_before_have_the_codes_of_their_language(any_da
     upgrade(any_database)
     with any_database.reading() as session:
         assert session.scalars(select(User.codes)).all() == ["language"]
+
+
+def lengths(database):
+    """Return the length of a phase in every duel and challenge, as 0006 has it."""
+    both = "SELECT phase_seconds FROM duels UNION ALL SELECT phase_seconds FROM challenges"
+    with database.reading() as session:
+        return session.scalars(text(both)).all()
+
+
+def test_duels_and_challenges_of_before_keep_the_length_of_their_phases(any_database):
+    with any_database.writing() as session:
+        first, second = (accounts.register(session, name, "x", "en", NOON).id for name in ("anna", "boris"))
+        for _ in range(2):  # one duel awaits both, the other one its first player
+            challenge = challenges.create(session, first, "open", None, Terms(), NOON)
+            challenges.accept(session, challenge.token, second, NOON)
+    downgrade(any_database, "0006")
+    at = sa.column("deadline_at", sa.DateTime(timezone=True))
+    former = sa.table("duels", at, *map(sa.column, ("id", "awaits_second", "phase_seconds")))
+    with any_database.writing() as session:
+        session.execute(former.update().values(deadline_at=LATE, phase_seconds=HOUR))
+        latest = select(sa.func.max(former.c.id)).scalar_subquery()
+        session.execute(former.update().where(former.c.id == latest).values(awaits_second=False))
+        session.execute(
+            sa.table("challenges", sa.column("phase_seconds")).update().values(phase_seconds=HOUR)
+        )
+    upgrade(any_database)
+    assert differences(any_database) == []
+    with any_database.reading() as session:
+        duels = session.scalars(select(StoredDuel).order_by(StoredDuel.id)).all()
+        clocks = [row.clock for row in (*duels, *session.scalars(select(Challenge)))]
+        assert clocks == [Clock(HOUR, HOUR, HOUR, misses=2)] * 4
+        dues = [(duel.deadline_at, duel.due_first, duel.due_second) for duel in duels]
+        assert dues == [(LATE, LATE, LATE), (LATE, LATE, None)]
+        assert [set(duel.times.misses.values()) for duel in duels] == [{0}, {0}]
+        assert [duel.times.banks for duel in duels] == [{}, {}]
+    downgrade(any_database, "0006")
+    assert lengths(any_database) == [HOUR] * 4
 
 
 def test_to_upgrade_twice_changes_nothing(any_database):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PURE = ("adjudicator", "intimate")
-PACKAGES = (*PURE, "models", "services", "web")
+PACKAGES = (*PURE, "clocks", "models", "services", "web")
 BUILT = {"__pycache__", "build", "instance", "node_modules", "test-results"}
 
 

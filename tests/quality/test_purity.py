@@ -5,19 +5,24 @@ import sys
 
 import pytest
 
-from tests.quality.project import PURE, files, imports, tree
+from tests.quality.project import PURE, files, imports, name, tree
 
 CLOCK = {"time", "datetime", "zoneinfo", "sched"}
 CHANCE = {"random", "secrets", "uuid"}
 OUTSIDE = {"asyncio", "http", "multiprocessing", "socket", "sqlite3", "subprocess", "threading", "urllib"}
-ALLOWED = {"adjudicator": {"adjudicator"}, "intimate": {"adjudicator", "intimate"}}
+ALLOWED = {
+    "adjudicator": {"adjudicator"},
+    "intimate": {"adjudicator", "intimate"},
+    "clocks": {"adjudicator", "clocks", "intimate"},
+}
+READINGS = {"now", "utcnow", "today", "monotonic", "time"}
 
 
 def offences(package, forbidden):
     return [(where, top) for where, top in imports(package) if forbidden(top)]
 
 
-@pytest.mark.parametrize("package", PURE)
+@pytest.mark.parametrize("package", ALLOWED)
 def test_the_rules_import_the_standard_library_and_what_they_stand_on_only(package):
     allowed = sys.stdlib_module_names | ALLOWED[package]
     assert offences(package, lambda top: top not in allowed) == []
@@ -28,17 +33,27 @@ def test_the_rules_know_no_clock(package):
     assert offences(package, CLOCK.__contains__) == []
 
 
-@pytest.mark.parametrize("package", PURE)
+def test_clocks_count_with_instants_and_read_none():
+    read = [
+        (name(path), node.attr)
+        for path in files("clocks", "*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and node.attr in READINGS
+    ]
+    assert read == []
+
+
+@pytest.mark.parametrize("package", ALLOWED)
 def test_the_rules_know_no_chance(package):
     assert offences(package, CHANCE.__contains__) == []
 
 
-@pytest.mark.parametrize("package", PURE)
+@pytest.mark.parametrize("package", ALLOWED)
 def test_the_rules_speak_to_nothing_outside(package):
     assert offences(package, OUTSIDE.__contains__) == []
 
 
-@pytest.mark.parametrize("package", PURE)
+@pytest.mark.parametrize("package", ALLOWED)
 def test_the_rules_import_nothing_by_a_name_made_up_when_they_run(package):
     made_up = {"importlib.import_module", "__import__", "import_module"}
     calls = (

@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from models import User
 from services.challenges.terms import Terms
-from tests.fixtures_duels import FIRST, LATER, SECOND, Contest
+from tests.fixtures_duels import DAILY, FIRST, LATER, SECOND, Contest
 from tests.fixtures_site import TOKEN
 
 PLAYERS = {"anna": FIRST, "boris": SECOND}
@@ -23,7 +23,7 @@ def pages(site, sqlite_database, member, visit):
     readers = {"anna": member("anna"), "boris": member("boris", "fr"), "visitor": visit()}
 
     def begin(start=None, preset="intimate", *, public=True, **settings):
-        terms = Terms(preset, settings, public=public)
+        terms = Terms(preset, settings, public=public, clock=DAILY)
         contest = Contest(sqlite_database, members_of(sqlite_database), terms)
         return Pages(site, contest.at(start), readers)
 

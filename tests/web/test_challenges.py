@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import POWERS
 
-USUAL = {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "86400"}
+USUAL = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "day"}
 
 
 def challenge(visitor, **fields):
@@ -91,8 +91,12 @@ def test_the_terms_are_shown_in_words_with_what_differs_from_the_preset(member, 
         ({"kind": "chess"}, "kind"),
         ({"preset": "chess"}, "preset"),
         ({"public": "perhaps"}, "public"),
-        ({"phase_seconds": "1"}, "phase_seconds"),
-        ({"phase_seconds": "soon"}, "phase_seconds"),
+        ({"clock": "chess"}, "clock"),
+        ({"clock": "own", "clock_moves": "1"}, "clock_moves"),
+        ({"clock": "own", "clock_moves": "soon"}, "clock_moves"),
+        ({"clock": "own", "clock_bank": "604800", "clock_cap": "86400"}, "clock_cap"),
+        ({"clock": "own", "clock_misses": "0"}, "clock_misses"),
+        ({"clock": "own", "clock_misses": "many"}, "clock_misses"),
         ({"loyalty": "-1"}, "loyalty"),
         ({"loyalty": "much"}, "loyalty"),
         ({"credits_italy": "100000"}, "credits_italy"),
@@ -221,9 +225,9 @@ def test_who_logs_in_by_the_invitation_plays_but_not_against_themselves(member, 
 def test_a_visitor_challenges_and_registers_in_one_form(visit):
     friend = visit()
     assert 'name="password"' in friend.get("/challenges/new?kind=link").text
-    answer = friend.post("/challenges/new", **{**USUAL, "kind": "link", "phase_seconds": "1"}, name="b")
+    answer = friend.post("/challenges/new", **{**USUAL, "kind": "link", "clock": "chess"}, name="b")
     assert answer.status_code == 422
-    assert set(errors(answer)) == {"phase_seconds", "name", "password"}
+    assert set(errors(answer)) == {"clock", "name", "password"}
     made = friend.post("/challenges/new", **{**USUAL, "kind": "link"}, **NEWCOMER)
     assert "Send this link to your friend" in friend.get(made.headers["Location"]).text
 

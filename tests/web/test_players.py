@@ -53,7 +53,7 @@ def test_the_page_made_for_one_reader_is_not_shown_to_another(pages, member):
 @pytest.mark.parametrize("name", ODD)
 def test_a_name_of_any_letters_has_an_address_that_pages_link_to(member, visit, name):
     reader = member(name)
-    fields = {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "3600"}
+    fields = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "live"}
     assert reader.post("/challenges/new", **fields).status_code == 303
     (address,) = (link for link in links(visit().get("/challenges/")) if link.startswith("/players/"))
     page = visit().get(address)

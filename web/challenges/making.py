@@ -110,7 +110,7 @@ def terms_of(form: ChallengeForm) -> Terms | None:
             settings=form.settings(form.preset.data),
             edition=form.edition.data,
             public=form.public.data == "yes",
-            phase_seconds=form.phase_seconds.data,
+            clock=form.agreed_clock(),
         )
     except SettingError as error:
         form.refuse(form.field_of(error.setting), why_not_setting(error.value))

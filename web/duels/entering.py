@@ -86,7 +86,7 @@ def awaited_table(token: str) -> Table:
     stored = table.stored
     if table.player is None:
         raise NotAPlayer
-    if stored.deadline_at is None or now() >= stored.deadline_at:
+    if stored.phase is None or stored.times.is_out(table.player, now()):
         table_of(token)  # whoever comes too late is a reader too: what is due is resolved
         raise PhaseOver
     if stored.phase != phase_of_form():
@@ -245,6 +245,6 @@ def unready(token: str) -> ResponseReturnValue:
     """Take readiness back; what is stored stays."""
     phase = phase_of_form()
     with writing() as session:
-        store_unreadiness(take_awaited_seat(session, token, me().id, phase, now()))
+        store_unreadiness(take_awaited_seat(session, token, me().id, phase, now()), now())
     flash(gettext("You are not ready any more. What you stored is kept."))
     return see_other(duel_url(token))

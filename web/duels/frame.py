@@ -14,7 +14,7 @@ from services.duels.tables import Table
 from web.board.words import unit_label
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
-from web.words.times import clock
+from web.words.times import clock, clock_face
 
 
 class DuelFrame(Frame):
@@ -50,9 +50,12 @@ class DuelFrame(Frame):
             return {}
         return {player: [unit_label(unit) for unit in units] for player, units in duel.invaders.items()}
 
-    def clock(self) -> str:
-        """The time left of the phase."""
-        return clock(self.stored.deadline_at) if self.stored.deadline_at else ""
+    def clock(self, player: str) -> str:
+        """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""
+        times = self.stored.times
+        if player in times.due:
+            return clock(times.due[Player(player)])
+        return clock_face(int(times.banks[Player(player)].total_seconds())) if player in times.banks else ""
 
     def standing(self) -> str:
         """The bar: both players with home powers, credits and readiness, the phase and its time."""

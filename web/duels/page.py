@@ -95,7 +95,7 @@ class DuelPage(DuelSlots):
     def terms(self) -> Terms:
         """The terms of the duel."""
         stored = self.stored
-        return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.phase_seconds)
+        return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.clock)
 
     @property
     def halves_all(self) -> bool:

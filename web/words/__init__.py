@@ -3,7 +3,7 @@
 from flask import Flask
 
 from adjudicator import standard
-from web.words import chapters, editions, phases, powers, presets, times
+from web.words import chapters, clocks, editions, phases, powers, presets, times
 
 
 def init_app(app: Flask) -> None:
@@ -19,6 +19,8 @@ def init_app(app: Flask) -> None:
         "preset": presets.preset_name,
         "edition": editions.edition_name,
         "edition_words": editions.edition_in_words,
+        "clock": clocks.clock_summary,
+        "clock_words": clocks.clock_in_words,
         "duration": times.duration,
         "relative": times.relative,
         "instant": times.instant,

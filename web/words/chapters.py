@@ -35,6 +35,7 @@ def event_name(kind: EventKind) -> str:
         EventKind.STALEMATE_WITHDRAWN: gettext("Claim of a stalemate withdrawn"),
         EventKind.STALEMATE_AGREED: gettext("Stalemate agreed"),
         EventKind.STALEMATE_GRANTED: gettext("Stalemate granted"),
+        EventKind.ABSENT: gettext("Absence"),
     }
     return words[kind]
 
@@ -83,6 +84,7 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         ),
         Ending.STALEMATE: gettext("%(winner)s won the stalemate, with more centres.", winner=winner),
         Ending.CONCEDED: gettext("%(winner)s won: %(loser)s conceded.", winner=winner, loser=loser),
+        Ending.ABSENT: gettext("%(winner)s won: %(loser)s was away too long.", winner=winner, loser=loser),
         Ending.CENTRES: gettext("%(winner)s won, with enough centres.", winner=winner),
         Ending.YEAR_LIMIT: gettext("%(winner)s won, with more centres when the time was up.", winner=winner),
     }
@@ -92,6 +94,7 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
 def _drawn(reason: Ending) -> str:
     words = {
         Ending.DRAW: gettext("A draw."),
+        Ending.ABSENT: gettext("A draw: both were away too long."),
         Ending.BOTH_OVERBID: gettext("Nobody won: both were overbid."),
         Ending.HOME_CENTRE: gettext("A draw."),
         Ending.HOME_ELIMINATED: gettext("A draw: both home powers are gone."),

@@ -8,8 +8,9 @@ from sqlalchemy import func, select
 from models import Challenge, Database, Limits, StoredDuel, User
 from services.accounts import accounts
 from services.challenges import challenges
-from services.challenges.terms import HOUR, Terms
+from services.challenges.terms import Terms
 from services.readers import Awaiting, read_own
+from tests.fixtures_duels import HOURLY
 from tests.fixtures_site import NOON, on_postgres
 from tests.services.looking import selects
 
@@ -52,13 +53,13 @@ def accept(database, token, user):
 
 
 def test_a_challenge_that_is_accepted_becomes_a_duel_on_its_terms(any_database, people, challenge):
-    token = challenge(terms=Terms("beginner", {"loyalty": 2}, public=False, phase_seconds=HOUR))
+    token = challenge(terms=Terms("beginner", {"loyalty": 2}, public=False, clock=HOURLY))
     duel = accept(any_database, token, people["boris"])
-    assert (duel.preset, duel.settings, duel.public, duel.phase_seconds) == (
+    assert (duel.preset, duel.settings, duel.public, duel.clock) == (
         "beginner",
         {"loyalty": 2},
         False,
-        HOUR,
+        HOURLY,
     )
     assert {duel.first_id, duel.second_id} == {people["anna"].id, people["boris"].id}
     with any_database.reading() as session:

@@ -10,14 +10,15 @@ from models import StoredDuel
 from services.accounts import accounts
 from services.challenges import challenges
 from services.challenges.rematch import StillRunning, offer_rematch
-from services.challenges.terms import HOUR, Terms
+from services.challenges.terms import Terms
 from services.duels.tables import NotAPlayer
 from services.history.record import load_record
 from tests.builders import duel_at, start
+from tests.fixtures_duels import HOURLY
 from tests.fixtures_site import NOON
 
 FIRST, SECOND = Player
-TERMS = Terms("intimate", {"carry_over": False}, public=False, phase_seconds=HOUR)
+TERMS = Terms("intimate", {"carry_over": False}, public=False, clock=HOURLY)
 HOMES = {"first": "FRANCE", "second": "TURKEY"}
 
 

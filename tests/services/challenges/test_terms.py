@@ -2,11 +2,11 @@
 
 import pytest
 
-from services.challenges.terms import DAY, SettingError, Terms
+from services.challenges.terms import DAY, Clock, SettingError, Terms
 
 
 def test_the_usual_terms_are_the_preset_as_it_is():
-    assert Terms() == Terms("intimate", {}, "standard", public=True, phase_seconds=DAY)
+    assert Terms() == Terms("intimate", {}, "standard", public=True, clock=Clock(DAY, DAY, DAY))
 
 
 def test_only_what_differs_from_the_preset_is_kept():
@@ -22,8 +22,6 @@ def test_what_a_preset_forbids_can_be_allowed_again():
     [
         ({"preset": "chess"}, "preset"),
         ({"edition": "1492"}, "edition"),
-        ({"phase_seconds": 1}, "phase_seconds"),
-        ({"phase_seconds": 365 * DAY}, "phase_seconds"),
         ({"settings": {"luck": 1}}, "luck"),
         ({"settings": {"loyalty": -1}}, "loyalty"),
         ({"settings": {"overbid": "perhaps"}}, "overbid"),

@@ -3,10 +3,9 @@
 from adjudicator import Phase
 from intimate.codec import write_duel
 from intimate.sealing import digest
-from services.challenges.terms import HOUR
 from services.duels.beginning import ALPHABET
 from tests.builders import lonely, start
-from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, NOON, SECOND
+from tests.fixtures_duels import DEADLINE, FIRST, HOURLY, LATER, LISTS, NOON, SECOND
 
 
 def test_a_duel_begins_with_the_choice_of_homes_and_awaits_both(contest):
@@ -24,7 +23,7 @@ def test_a_duel_begins_with_the_choice_of_homes_and_awaits_both(contest):
 
 
 def test_the_terms_are_those_that_were_agreed(begun):
-    stored = begun(None, "beginner", public=False, phase_seconds=HOUR, loyalty=2).stored()
+    stored = begun(None, "beginner", public=False, clock=HOURLY, loyalty=2).stored()
     assert (stored.preset, stored.settings, stored.public) == ("beginner", {"loyalty": 2}, False)
     assert stored.deadline_at == NOON.replace(hour=13)
 

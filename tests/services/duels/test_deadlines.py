@@ -15,7 +15,7 @@ from models import Database, Limits
 from services.duels import deadlines
 from services.duels.tables import lock_for_clock
 from tests.builders import lonely
-from tests.fixtures_duels import DEADLINE, FIRST, HOUR, LATER, LISTS, SECOND
+from tests.fixtures_duels import DEADLINE, FIRST, HOURLY, LATER, LISTS, SECOND
 from tests.fixtures_site import on_postgres
 from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
 
@@ -30,21 +30,21 @@ def test_a_duel_is_due_at_its_deadline_and_not_before(contest):
 
 
 def test_a_phase_that_was_swept_begins_the_next_with_its_whole_time(begun):
-    contest = begun(phase_seconds=HOUR)
+    contest = begun(clock=HOURLY)
     contest.sweep(DEADLINE)
     assert contest.stored().deadline_at == DEADLINE + timedelta(hours=1)
     assert contest.sweep(DEADLINE) == 0
 
 
 def test_the_nearest_deadline_comes_first_and_what_has_ended_has_none(begun, any_database):
-    slow, quick, over = begun(), begun(phase_seconds=HOUR), begun(lonely("S1902M"))
+    slow, quick, over = begun(), begun(clock=HOURLY), begun(lonely("S1902M"))
     over.happen(FIRST, "conceded")
     with any_database.reading() as session:
         assert deadlines.due(session, DEADLINE) == [quick.id, slow.id]
 
 
 def test_a_broken_duel_does_not_stop_the_sweep_of_the_others(begun, caplog):
-    broken, sound = begun(phase_seconds=HOUR), begun()
+    broken, sound = begun(clock=HOURLY), begun()
     broken.store(FIRST, LISTS[FIRST], LATER.replace(hour=12))
     broken.spoil()
     with caplog.at_level(logging.ERROR):
@@ -80,7 +80,7 @@ def locking(database, contest):
 def test_a_duel_that_somebody_holds_in_silence_stops_no_other_and_is_resolved_afterwards(
     begun, any_database, caplog
 ):
-    locked, others = begun(phase_seconds=HOUR), [begun() for _ in range(10)]
+    locked, others = begun(clock=HOURLY), [begun() for _ in range(10)]
     hasty = Database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.1))
     on_postgres = any_database.engine.dialect.name == "postgresql"
     with locking(any_database, locked), caplog.at_level(logging.WARNING):

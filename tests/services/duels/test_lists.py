@@ -10,7 +10,7 @@ from models import StoredDuel
 from services.duels import lists
 from services.readers import Awaiting, read_own
 from tests.builders import lonely, start
-from tests.fixtures_duels import FIRST, HOUR, LATER, LISTS, NOON, SECOND, Contest
+from tests.fixtures_duels import FIRST, HOURLY, LATER, LISTS, NOON, SECOND, Contest
 from tests.services.looking import selects
 
 
@@ -82,7 +82,7 @@ def test_what_was_handed_in_for_an_earlier_phase_counts_no_more(contest, count):
 
 
 def test_the_nearest_deadline_comes_first(begun, ask, people):
-    slow, quick = begun(), begun(phase_seconds=HOUR)
+    slow, quick = begun(), begun(clock=HOURLY)
     assert ask(awaiting, people["anna"]) == [quick.token, slow.token]
     for contest in (slow, quick):
         contest.enter(FIRST, LISTS[FIRST], NOON)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, insert, select, type_coerce
 
+from clocks.terms import Clock
 from intimate.codec import write_duel, write_stored_line
 from intimate.entries import Orders
 from intimate.events import EventKind
@@ -34,6 +35,10 @@ def values(row, **more):
     found = {
         key: datetime.fromisoformat(row[key]) if key in INSTANTS and row[key] else row[key] for key in row
     }
+    if "phase_seconds" in found:  # as the migration to clocks rewrites it
+        found["clock"] = Clock(*[found.pop("phase_seconds")] * 3)
+        found |= {"due_first": found["deadline_at"], "due_second": found["deadline_at"]}
+        found |= {"misses_first": 0, "misses_second": 0}
     if "content" in found:
         found["content"] = type_coerce(found["content"], JSON)
     return {**found, **more}

@@ -7,7 +7,7 @@ from threading import local
 import pytest
 
 from intimate.players import Player
-from tests.fixtures_duels import NOON, Contest
+from tests.fixtures_duels import DAILY, NOON, Contest, Terms
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.services.rivals import at_once, contents, told, whole
 from tests.web.conftest import members_of
@@ -29,7 +29,7 @@ def crowded(any_database, clock, site_with):
     site = site_with(any_database, CLOCK=lambda: getattr(clock, "now", NOON))
     for name in NAMES.values():
         Visitor(site).registered(name)
-    return Contest(any_database, members_of(any_database)), lambda: Visitor(site)
+    return Contest(any_database, members_of(any_database), Terms(clock=DAILY)), lambda: Visitor(site)
 
 
 def fields(content):

@@ -133,7 +133,7 @@ def test_an_expired_form_gives_back_what_was_typed_but_never_passwords(visit, sq
 
 def test_what_was_given_back_can_be_sent_again_from_there(member):
     reader = member("anna")
-    terms = {"kind": "open", "preset": "beginner", "public": "no", "phase_seconds": "3600", "loyalty": "2"}
+    terms = {"kind": "open", "preset": "beginner", "public": "no", "clock": "live", "loyalty": "2"}
     shown = expired(reader, "/challenges/new", **terms)
     assert 'action="/challenges/new"' in shown.text
     assert all(f'name="{name}" value="{value}"' in shown.text for name, value in terms.items())

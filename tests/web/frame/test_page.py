@@ -99,7 +99,7 @@ def test_a_request_that_only_renews_parts_of_a_page_leaves_what_is_to_be_said_fo
 
 def test_the_times_on_lists_go_by_though_the_lists_are_kept(duel, member):
     clara = member("clara")
-    terms = {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "3600"}
+    terms = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "live"}
     assert clara.post("/challenges/new", **terms).status_code == 303
     anna, visitor = duel.readers["anna"], duel.readers["visitor"]
     pages = ((anna, "/duels/"), (anna, "/duels/watch"), (visitor, "/"), (anna, "/challenges/"))

@@ -111,7 +111,7 @@ def test_a_commit_that_fails_is_our_fault_and_no_page_says_that_anything_was_sto
 ):
     any_site.config["PROPAGATE_EXCEPTIONS"] = False
     reader = Visitor(any_site).registered("anna")
-    link = reader.post("/challenges/new", kind="open", preset="intimate", public="yes", phase_seconds="3600")
+    link = reader.post("/challenges/new", kind="open", preset="intimate", public="yes", clock="live")
     answer = reader.post(f"{link.headers['Location']}/withdraw")
     assert answer.status_code == 500
     assert "It is our fault" in answer.text
@@ -143,7 +143,7 @@ def test_a_request_has_one_connection_at_a_time_whatever_it_asks(site, sqlite_da
         (f"{scene.path}/acts/conceded", phase),
         (f"{scene.path}/acts/draw_offered", phase),
         (f"{scene.path}/what-if/{scene.duel.ordinal - 1}", {"orders": "nonsense"}),
-        ("/challenges/new", {"kind": "open", "preset": "intimate", "public": "yes", "phase_seconds": "3600"}),
+        ("/challenges/new", {"kind": "open", "preset": "intimate", "public": "yes", "clock": "live"}),
         ("/challenges/new", {"kind": "chess"}),
         (f"/challenges/{scene.challenge.token}/accept", {}),
         (f"/challenges/{scene.challenge.token}/decline", {}),
