@@ -70,4 +70,6 @@ def autumn(anna, boris):
     boris.say_ready()
     boris.is_in("Winter 1901")
     anna.is_in("Winter 1901")
-    expect(anna.page.get_by_role("img", name="army, Norway (England)", exact=True)).to_have_count(1)
+    # What has just happened is shown first, for some seconds.
+    norway = anna.page.get_by_role("img", name="army, Norway (England)", exact=True)
+    expect(norway).to_have_count(1, timeout=20_000)
