@@ -78,8 +78,3 @@ def end_phase(
 def absentees(clock: Clock, times: Times) -> frozenset[Player]:
     """List the players who have stored nothing so often in a row that the duel is over."""
     return frozenset(player for player, misses in times.misses.items() if misses >= clock.misses)
-
-
-def give_back(times: Times, length: timedelta) -> Times:
-    """Give both players time that was not theirs to lose."""
-    return replace(times, due={player: at + length for player, at in times.due.items()})

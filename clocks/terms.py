@@ -52,11 +52,6 @@ class Clock:
         """True where each player has a bank, false where each phase has a deadline."""
         return self.bank > 0
 
-    @property
-    def is_live(self) -> bool:
-        """True for a duel that is played in one go."""
-        return self.moves <= HOUR
-
 
 def _check(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:

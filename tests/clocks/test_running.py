@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator import PhaseKind
-from clocks.running import Times, absentees, begin_phase, end_phase, give_back, hand_in, take_back
+from clocks.running import Times, absentees, begin_phase, end_phase, hand_in, take_back
 from clocks.terms import DAY, HOUR, MINUTE, Clock
 from intimate.players import Player
 
@@ -94,13 +94,6 @@ def test_only_what_is_missed_in_a_row_counts_and_only_where_a_player_was_awaited
 def test_both_may_be_away_at_once():
     times = end_phase(DEADLINES, Times(misses={FIRST: 1, SECOND: 1}), BOTH, BOTH, NOON)
     assert absentees(DEADLINES, times) == BOTH
-
-
-def test_time_that_was_not_theirs_is_given_back_to_whoever_it_runs_for():
-    times = begin_phase(BANKS, Times(), MOVEMENT, {FIRST}, NOON)
-    later = give_back(times, timedelta(hours=2))
-    assert later.due == {FIRST: after(hours=13)}
-    assert later.banks == times.banks
 
 
 acts = st.lists(st.tuples(st.sampled_from(["ready", "back"]), st.integers(0, 7200)), max_size=12)

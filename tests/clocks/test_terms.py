@@ -41,7 +41,5 @@ def test_a_clock_that_there_cannot_be_is_refused_by_the_name_of_what_is_wrong(va
     assert refused.value.setting == setting
 
 
-def test_the_clocks_that_need_no_thought_are_live_or_by_days():
-    live = {name for name, clock in PRESETS.items() if clock.is_live}
-    assert live == {"blitz", "live", "live_bank"}
+def test_some_of_the_clocks_that_need_no_thought_have_banks():
     assert {name for name, clock in PRESETS.items() if clock.has_banks} == {"live_bank", "days_bank"}
