@@ -6,14 +6,17 @@ from models.challenge import Challenge
 from models.connections import Busy, Limits
 from models.database import Database
 from models.duel import StoredChapter, StoredDuel, StoredEntry
+from models.telling import Channel, Message
 
 __all__ = [
     "Base",
     "Busy",
     "Challenge",
+    "Channel",
     "Database",
     "Limits",
     "LoginSession",
+    "Message",
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",

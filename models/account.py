@@ -2,21 +2,30 @@
 
 from datetime import date
 
+from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
-from models.types import Hash, Id, Name, UserId, UtcTime, Word
+from models.types import Hash, Id, Name, Token, UserId, UtcTime, Word
 
 LANGUAGES = ("en", "fr")
+HOURS = ("language", "24", "12")
+"""How an account reads the hour: as its language does, or one of the two ways."""
 CODES = ("language", "english", "french")
 """Whose codes provinces have on an account's boards: those of its language, or one language's."""
 
 
 class User(Base):
-    """A person with a name and a password."""
+    """A person with a name and a password.
+
+    email: an address that they gave; it is theirs once `verified_at` says so. zone: the name of their
+    time zone, empty while no browser has told. lead_seconds: how long before a deadline they
+    are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their zone between which
+    nothing is sent to them; none where they want no quiet.
+    """
 
     __tablename__ = "users"
-    __table_args__ = (one_of("language", LANGUAGES), one_of("codes", CODES))
+    __table_args__ = (one_of("language", LANGUAGES), one_of("codes", CODES), one_of("hours", HOURS))
 
     id: Mapped[Id]
     name: Mapped[Name]
@@ -25,6 +34,14 @@ class User(Base):
     language: Mapped[Word]
     codes: Mapped[Word] = mapped_column(default="language", server_default="language")
     is_keeper: Mapped[bool] = mapped_column(default=False)
+    email: Mapped[str | None] = mapped_column(String(254), index=True)
+    verified_at: Mapped[UtcTime | None]
+    zone: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    hours: Mapped[Word] = mapped_column(default="language", server_default="language")
+    lead_seconds: Mapped[int] = mapped_column(default=21600, server_default="21600")
+    quiet_from: Mapped[int | None]
+    quiet_to: Mapped[int | None]
+    calendar_token: Mapped[Token | None] = mapped_column(index=True, unique=True)
     created_at: Mapped[UtcTime]
 
 

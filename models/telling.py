@@ -1,0 +1,66 @@
+"""What people are told outside the pages: where (channels), and what is still to be told (messages)."""
+
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from models.account import User
+from models.base import Base, one_of
+from models.types import Document, Id, UserId, UtcTime, Word
+
+CHANNELS = ("mail", "push", "webhook", "discord")
+KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "ended")
+"""What a channel can be told, each as its owner likes."""
+
+
+class Channel(Base):
+    """One way to tell an account something, with the kinds that go this way.
+
+    address: of mail nothing, since the account has its address; of a push subscription what the
+    browser gave (endpoint, keys); of the others the `url`. A channel that fails again and again is
+    switched off at `off_at`, its `problem` said to its owner.
+    """
+
+    __tablename__ = "channels"
+    __table_args__ = (one_of("kind", CHANNELS),)
+
+    id: Mapped[Id]
+    user_id: Mapped[UserId] = mapped_column(index=True)
+    kind: Mapped[Word]
+    address: Mapped[Document]
+    kinds: Mapped[list[str]] = mapped_column(JSON)
+    created_at: Mapped[UtcTime]
+    failing_since: Mapped[UtcTime | None]
+    off_at: Mapped[UtcTime | None]
+    problem: Mapped[Word | None]
+
+    user: Mapped[User] = relationship()
+
+
+class Message(Base):
+    """One thing to be told to one account in one way; written in the transaction in which it happened.
+
+    channel_id: none for what the site itself says about an account, which goes to `address`. subject:
+    names what is told, so that no channel is told it twice. facts: what the text is made of when
+    it is sent, in the reader's language. due_at: the instant of the next try; none once it is told or
+    given up. until: after this it is not worth telling.
+    """
+
+    __tablename__ = "messages"
+    __table_args__ = (UniqueConstraint("channel_id", "subject"), Index(None, "due_at"))
+
+    id: Mapped[Id]
+    user_id: Mapped[UserId] = mapped_column(index=True)
+    channel_id: Mapped[int | None] = mapped_column(ForeignKey("channels.id", ondelete="CASCADE"))
+    address: Mapped[str | None] = mapped_column(String(254))
+    kind: Mapped[Word]
+    subject: Mapped[str] = mapped_column(String(96))
+    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), index=True)
+    facts: Mapped[Document]
+    made_at: Mapped[UtcTime]
+    due_at: Mapped[UtcTime | None]
+    until: Mapped[UtcTime | None]
+    tries: Mapped[int] = mapped_column(default=0)
+    told_at: Mapped[UtcTime | None]
+
+    user: Mapped[User] = relationship()
+    channel: Mapped[Channel | None] = relationship()
