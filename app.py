@@ -8,7 +8,7 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, mine, pages, players, words
+from web import accounts, challenges, duels, mine, pages, players, words, worker
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -19,6 +19,7 @@ from web.frame import (
     errors,
     forms,
     headers,
+    heart,
     i18n,
     limits,
     links,
@@ -32,6 +33,7 @@ from web.frame.configuration import configuration, connection_limits
 from web.mine import views as mine_views
 
 PARTS = (
+    heart,
     login,
     i18n,
     cache,
@@ -46,6 +48,7 @@ PARTS = (
     words,
     commands,
     duel_commands,
+    worker,
     live,
     mine_views,
 )

@@ -39,5 +39,7 @@ def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, wi
     """Let the streams of a worker end as soon as it is told to stop, or is left alone."""
     # What is loaded now stays for good: the collector of garbage need not look through it again and again.
     gc.freeze()
+    if worker.wsgi.config["HEARTBEAT"]:
+        worker.wsgi.extensions["heart"].start()
     for watch in ("watch", "reader_watch"):
         worker.wsgi.extensions[watch].ends_with(lambda: not worker.alive or worker.ppid != os.getppid())

@@ -1,80 +1,194 @@
 """How the time of a duel runs: steps from one state to the next, each at an instant that is passed in."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from adjudicator import PhaseKind
-from clocks.terms import Clock
+from clocks.counting import advance, counted, phase_end
+from clocks.terms import DAY, Clock
+from clocks.times import Leave, Pause, Times
 from intimate.players import Player
 
 NOTHING = timedelta()
+OPEN_FOR = timedelta(minutes=15)
+"""A live duel lapses when not both have come within this time."""
+MOST_LEAVE = timedelta(days=14)
+LONGEST_PAUSE, LONGEST_LIVE_PAUSE = timedelta(days=30), timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """The time of both players in one phase.
+def open_doors(clock: Clock, now: datetime) -> Times:
+    """Return the time of a new duel: a live one waits until both have come."""
+    return Times(opens_until=now + OPEN_FOR) if clock.is_live else Times()
 
-    due: the instant at which a player whose time runs has no more of it. banks: what was in a bank when it
-    ran last; empty where there are none. misses: the phases in a row for which a player stored nothing.
-    """
 
-    due: Mapping[Player, datetime] = field(default_factory=dict)
-    banks: Mapping[Player, timedelta] = field(default_factory=dict)
-    misses: Mapping[Player, int] = field(default_factory=dict)
-
-    @property
-    def deadline(self) -> datetime | None:
-        """The instant at which the last player whose time runs is out of it; None while nobody's does."""
-        return max(self.due.values(), default=None)
-
-    def is_out(self, player: Player, now: datetime) -> bool:
-        """Tell whether the time of a player has run out."""
-        return player in self.due and now >= self.due[player]
+def arrive(
+    clock: Clock, times: Times, player: Player, kind: PhaseKind, awaited: Collection[Player], now: datetime
+) -> Times:
+    """Note that a player has come; the time of the first phase runs once both have."""
+    if times.opens_until is None:
+        return times
+    times = replace(times, here=times.here | {player})
+    if len(times.here) < len(Player):
+        return times
+    return begin_phase(clock, replace(times, opens_until=None), kind, awaited, now)
 
 
 def begin_phase(
     clock: Clock, times: Times, kind: PhaseKind, awaited: Collection[Player], now: datetime
 ) -> Times:
     """Let the time of those who are awaited run; a bank is filled up first."""
+    if times.opens_until is not None:
+        return times
     length = timedelta(seconds=clock.seconds(kind))
+    times = replace(times, began=now)
     if not clock.has_banks:
-        return replace(times, due=dict.fromkeys(awaited, now + length))
+        return replace(times, due=dict.fromkeys(awaited, phase_end(clock, now, length)))
     cap, first = timedelta(seconds=clock.cap), timedelta(seconds=clock.bank)
     banks = {player: times.banks.get(player, first) for player in Player}
     banks |= {player: min(cap, banks[player] + length) for player in awaited}
-    return replace(times, due={player: now + banks[player] for player in awaited}, banks=banks)
+    return replace(times, due={player: advance(clock, now, banks[player]) for player in awaited}, banks=banks)
 
 
 def hand_in(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """Stop the bank of a player who is ready; a deadline stays what it is."""
+    """Stop the bank of a player who is ready, and end their leave; a deadline stays what it is."""
+    times = come_back(clock, times, player, now)
     if not clock.has_banks or player not in times.due:
         return times
-    left = max(NOTHING, times.due[player] - now)
+    left = counted(clock, _standing(times, now), times.due[player])
     due = {other: at for other, at in times.due.items() if other is not player}
     return replace(times, due=due, banks={**times.banks, player: left})
 
 
 def take_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
     """Let the bank of a player who is not ready any more run again."""
-    if not clock.has_banks or player in times.due:
+    if not clock.has_banks or player in times.due or times.began is None:
         return times
-    return replace(times, due={**times.due, player: now + times.banks[player]})
+    at = advance(clock, _standing(times, now), times.banks[player])
+    return replace(times, due={**times.due, player: at})
+
+
+def _standing(times: Times, now: datetime) -> datetime:
+    """The instant at which the clocks stand: now, or when they were stopped for a pause."""
+    return times.pause.since if times.pause else now
 
 
 def end_phase(
     clock: Clock, times: Times, awaited: Collection[Player], missing: Collection[Player], now: datetime
 ) -> Times:
-    """Stop all time at the end of a phase, and count for whom nothing was stored.
+    """Stop all time at the end of a phase, count for whom nothing was stored, and add to the leave.
 
     missing: those of the awaited players who have stored nothing.
     """
+    if times.pause:
+        times = resume(clock, times, now)
     for player in awaited:
         times = hand_in(clock, times, player, now)
-    counted = {player: times.misses.get(player, 0) + 1 if player in missing else 0 for player in awaited}
-    return replace(times, due={}, misses={**times.misses, **counted})
+    counts = {player: times.misses.get(player, 0) + 1 if player in missing else 0 for player in awaited}
+    leaves = {player: _leave_after(clock, times, player, now) for player in Player}
+    return replace(
+        times,
+        began=None,
+        due={},
+        misses={**times.misses, **counts},
+        leaves=leaves,
+        pause_offer=None,
+        granted=frozenset(),
+    )
+
+
+def _leave_after(clock: Clock, times: Times, player: Player, now: datetime) -> timedelta:
+    """The leave of a player after a phase, with what the time of play has added."""
+    played = max(NOTHING, now - times.began) if times.began else NOTHING
+    gained = played * clock.leave / DAY
+    return min(MOST_LEAVE, times.leaves.get(player, NOTHING) + gained)
 
 
 def absentees(clock: Clock, times: Times) -> frozenset[Player]:
     """List the players who have stored nothing so often in a row that the duel is over."""
     return frozenset(player for player, misses in times.misses.items() if misses >= clock.misses)
+
+
+def go_on_leave(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
+    """Stop the time of a player for as long as they have leave; what is left of it is there afterwards."""
+    left = counted(clock, now, times.due[player])
+    back = now + times.leaves[player]
+    due = {**times.due, player: advance(clock, back, left)}
+    return replace(times, due=due, away={**times.away, player: Leave(now, left)})
+
+
+def may_go_on_leave(times: Times, player: Player) -> bool:
+    """Tell whether a player has leave, and time that could be stopped."""
+    has_leave = times.leaves.get(player, NOTHING) > NOTHING
+    return has_leave and player in times.due and player not in times.away and times.pause is None
+
+
+def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
+    """End the leave of a player: they have the time that they had left, and what they did not take of it.
+
+    Who had less left than a quarter of the time of a short phase gets so much, at the price of leave.
+    """
+    leave = times.away.get(player)
+    if leave is None:
+        return times
+    unused = max(NOTHING, times.leaves[player] - (now - leave.since))
+    extra = min(unused, max(NOTHING, _notice(clock) - leave.left))
+    back = min(now, leave.since + times.leaves[player])
+    return replace(
+        times,
+        began=times.began + (back - leave.since) if times.began else None,
+        due={**times.due, player: advance(clock, back, leave.left + extra)},
+        leaves={**times.leaves, player: unused - extra},
+        away={other: each for other, each in times.away.items() if other is not player},
+    )
+
+
+def pause(clock: Clock, times: Times, now: datetime) -> Times:
+    """Let all time stand still, as both agreed; for a month at most, in a live duel for an hour."""
+    for player in Player:
+        times = come_back(clock, times, player, now)
+    until = now + (LONGEST_LIVE_PAUSE if clock.is_live else LONGEST_PAUSE)
+    return replace(times, pause=Pause(now, until), pause_offer=None)
+
+
+def resume(clock: Clock, times: Times, now: datetime) -> Times:
+    """Let time run on after a pause; everybody has a quarter of the time of a short phase at least."""
+    if times.pause is None:
+        return times
+    since, at, least = times.pause.since, min(now, times.pause.until), _notice(clock)
+    left = {player: max(least, counted(clock, since, due)) for player, due in times.due.items()}
+    due = {player: advance(clock, at, each) for player, each in left.items()}
+    began = times.began + (at - since) if times.began else None
+    return replace(times, due=due, began=began, pause=None)
+
+
+def _notice(clock: Clock) -> timedelta:
+    """The least time for which somebody who comes back can count on it."""
+    return timedelta(seconds=clock.shorts) / 4
+
+
+def may_be_granted(clock: Clock, times: Times, player: Player) -> bool:
+    """Tell whether a player may be given more time: once in a phase, after a miss."""
+    missed = times.misses.get(player, 0) > 0
+    return clock.grants and missed and player in times.due and player not in times.granted
+
+
+def grant(clock: Clock, times: Times, player: Player, kind: PhaseKind) -> Times:
+    """Give a player the time of a phase once more."""
+    length = timedelta(seconds=clock.seconds(kind))
+    due = {**times.due, player: phase_end(clock, times.due[player], length)}
+    return replace(times, due=due, granted=times.granted | {player})
+
+
+def give_back(clock: Clock, times: Times, length: timedelta) -> Times:
+    """Give back a time during which nobody could play."""
+    if times.opens_until:
+        return replace(times, opens_until=times.opens_until + length)
+    if times.pause:
+        return replace(times, pause=replace(times.pause, until=times.pause.until + length))
+    return replace(
+        times,
+        began=times.began + length if times.began else None,
+        due={player: advance(clock, due, length) for player, due in times.due.items()},
+        away={player: replace(leave, since=leave.since + length) for player, leave in times.away.items()},
+    )

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator import PhaseKind
 from intimate.errors import SettingError
@@ -9,7 +11,12 @@ from intimate.errors import SettingError
 MINUTE, HOUR, DAY = 60, 3600, 86400
 SHORTEST_PHASE, LONGEST_PHASE = MINUTE, 30 * DAY
 LARGEST_BANK = 90 * DAY
+LARGEST_LIVE_BANK = 6 * HOUR
 MOST_MISSES, DEFAULT_MISSES = 9, 2
+LAST_MINUTE = DAY // MINUTE - 1
+SHORTEST_BY_HOUR = 6 * HOUR
+"""The shortest phase of a clock whose phases end at one hour of the day."""
+MOST_LEAVE_A_DAY = 12 * HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +28,10 @@ class Clock:
     each phase has a deadline. With banks the time of a phase is added to what is in the bank, up to
     `cap`, and runs only while the player is awaited and has not handed in. misses: after so many
     phases in a row for which a player stored nothing, the duel is lost.
+
+    ends_at: the minute of the day, in `zone`, at which every phase ends, None where it may end at any.
+    weekends: false where no time runs from Saturday to Sunday in `zone`. leave: the seconds of leave
+    that a day of play gives each player. grants: whether a player may give more time to one who missed.
     """
 
     moves: int = DAY
@@ -29,14 +40,39 @@ class Clock:
     bank: int = 0
     cap: int = 0
     misses: int = DEFAULT_MISSES
+    ends_at: int | None = None
+    zone: str = "UTC"
+    weekends: bool = True
+    leave: int = 0
+    grants: bool = True
 
     def __post_init__(self) -> None:
         for name in ("moves", "auctions", "shorts"):
             _check(name, getattr(self, name), SHORTEST_PHASE, LONGEST_PHASE)
         _check("bank", self.bank, 0, LARGEST_BANK)
-        longest = max(self.moves, self.auctions, self.shorts)
-        _check("cap", self.cap, max(self.bank, longest) if self.bank else 0, LARGEST_BANK if self.bank else 0)
+        _check("cap", self.cap, max(self.bank, self._longest) if self.bank else 0, self._largest_cap)
         _check("misses", self.misses, 1, MOST_MISSES)
+        _check("leave", self.leave, 0, 0 if self.is_live else MOST_LEAVE_A_DAY)
+        self._check_days()
+
+    def _check_days(self) -> None:
+        """Check what is said about hours and days of a zone."""
+        if self.zone not in zones():
+            raise SettingError("zone", self.zone, "must be the name of a time zone")
+        if self.ends_at is not None:
+            _check("ends_at", self.ends_at, 0, LAST_MINUTE)
+            if self.has_banks or min(self.moves, self.auctions, self.shorts) < SHORTEST_BY_HOUR:
+                raise SettingError("ends_at", self.ends_at, "takes no banks, and phases of six hours")
+        if self.is_live and not self.weekends:
+            raise SettingError("weekends", self.weekends, "a live duel does not stand still at weekends")
+
+    @property
+    def _longest(self) -> int:
+        return max(self.moves, self.auctions, self.shorts)
+
+    @property
+    def _largest_cap(self) -> int:
+        return LARGEST_BANK if self.bank else 0
 
     def seconds(self, kind: PhaseKind) -> int:
         """Return the time of a kind of phase."""
@@ -52,19 +88,38 @@ class Clock:
         """True where each player has a bank, false where each phase has a deadline."""
         return self.bank > 0
 
+    @property
+    def is_live(self) -> bool:
+        """True where both players sit at it: phases of minutes, and banks of hours at most."""
+        return self._longest < HOUR and self.bank <= LARGEST_LIVE_BANK
+
+
+@cache
+def zones() -> frozenset[str]:
+    """Return the names of all time zones."""
+    return frozenset(available_timezones())
+
+
+@cache
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone by its name."""
+    return ZoneInfo(name)
+
 
 def _check(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
         raise SettingError(name, value, f"must be from {least} to {most}")
 
 
+LEAVE = 4 * HOUR
+"""The leave that a day of play gives, unless something else is agreed: five days in a month."""
 PRESETS: Mapping[str, Clock] = {
     "blitz": Clock(5 * MINUTE, 5 * MINUTE, 2 * MINUTE),
     "live": Clock(15 * MINUTE, 15 * MINUTE, 5 * MINUTE),
     "live_bank": Clock(3 * MINUTE, 3 * MINUTE, 1 * MINUTE, bank=45 * MINUTE, cap=45 * MINUTE),
-    "day": Clock(DAY, DAY, DAY // 2),
-    "two_days": Clock(2 * DAY, 2 * DAY, DAY),
-    "week": Clock(7 * DAY, 7 * DAY, 3 * DAY),
-    "days_bank": Clock(DAY, DAY, DAY // 2, bank=7 * DAY, cap=10 * DAY),
+    "day": Clock(DAY, DAY, DAY // 2, leave=LEAVE),
+    "two_days": Clock(2 * DAY, 2 * DAY, DAY, leave=LEAVE),
+    "week": Clock(7 * DAY, 7 * DAY, 3 * DAY, leave=LEAVE),
+    "days_bank": Clock(DAY, DAY, DAY // 2, bank=7 * DAY, cap=10 * DAY, leave=LEAVE),
 }
 """The clocks that need no thought, by name."""

@@ -30,6 +30,7 @@ class Ending(StrEnum):
     YEAR_LIMIT = "year_limit"
     BOTH_OVERBID = "both_overbid"
     ABSENT = "absent"
+    LAPSED = "lapsed"
 
 
 @dataclass(frozen=True, slots=True)

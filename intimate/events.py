@@ -11,7 +11,7 @@ from intimate.stalemate import can_be_claimed, grant, grant_if_due
 
 
 class EventKind(StrEnum):
-    """The kinds of event, by players but for `stalemate_granted` (the arbiter) and `absent` (the clock)."""
+    """The kinds of event: by players, by the arbiter (`stalemate_granted`), by the clock (`BY_THE_CLOCK`)."""
 
     CONCEDED = "conceded"
     DRAW_OFFERED = "draw_offered"
@@ -23,13 +23,15 @@ class EventKind(StrEnum):
     STALEMATE_AGREED = "stalemate_agreed"
     STALEMATE_GRANTED = "stalemate_granted"
     ABSENT = "absent"
+    LAPSED = "lapsed"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """An act beside the entries, by a player or, without one, by the arbiter.
 
-    The event `absent` is of the player who was away too long, of neither where both were.
+    The event `absent` is of the player who was away too long, of neither where both were. `lapsed` is
+    of nobody: not both had come when a live duel was to begin.
     """
 
     kind: EventKind
@@ -99,6 +101,11 @@ BY_PLAYERS: Mapping[EventKind, Callable[[Duel, Player], Duel]] = {
     EventKind.STALEMATE_AGREED: _agree_stalemate,
 }
 
+BY_THE_CLOCK: Mapping[EventKind, Ending] = {
+    EventKind.ABSENT: Ending.ABSENT,
+    EventKind.LAPSED: Ending.LAPSED,
+}
+
 
 def happen(duel: Duel, event: Event) -> Duel:
     """Return the duel after an event; raises EventError when it is not possible now."""
@@ -108,8 +115,8 @@ def happen(duel: Duel, event: Event) -> Duel:
         if event.player is not None:
             raise EventError("arbiter_only", "player", "only the arbiter of the duel grants a stalemate")
         return _grant_stalemate(duel)
-    if event.kind is EventKind.ABSENT:
-        return duel.ended(event.player.opponent if event.player else None, Ending.ABSENT)
+    if event.kind in BY_THE_CLOCK:
+        return duel.ended(event.player.opponent if event.player else None, BY_THE_CLOCK[event.kind])
     if event.player is None:
         raise EventError("no_player", "player", "the event needs a player")
     return BY_PLAYERS[event.kind](duel, event.player)

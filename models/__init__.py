@@ -6,6 +6,7 @@ from models.challenge import Challenge
 from models.connections import Busy, Limits
 from models.database import Database
 from models.duel import StoredChapter, StoredDuel, StoredEntry
+from models.heartbeat import Heartbeat
 from models.telling import Channel, Message
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Challenge",
     "Channel",
     "Database",
+    "Heartbeat",
     "Limits",
     "LoginSession",
     "Message",

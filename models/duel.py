@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Phase
-from clocks.running import Times, begin_phase
+from clocks.running import begin_phase
+from clocks.times import Times
 from intimate.codec import read_duel, write_duel
 from intimate.duel import Duel, Ending
 from intimate.entries import Entry
@@ -29,6 +30,7 @@ from models.types import (
     HeavyDocument,
     Id,
     PhaseName,
+    RunningTimes,
     Start,
     Token,
     UserId,
@@ -40,7 +42,11 @@ PLAYERS = tuple(player.value for player in Player)
 
 
 class StoredDuel(Base):
-    """One duel: its terms, its present state and what it waits for."""
+    """One duel: its terms, its present state and what it waits for.
+
+    deadline_at: the next instant at which something happens by itself. stuck_at, stuck_by: when the duel
+    was set aside because it could not be resolved, and by which error.
+    """
 
     __tablename__ = "duels"
     __table_args__ = (
@@ -68,10 +74,9 @@ class StoredDuel(Base):
     deadline_at: Mapped[UtcTime | None] = mapped_column(index=True)
     due_first: Mapped[UtcTime | None]
     due_second: Mapped[UtcTime | None]
-    bank_first: Mapped[int | None]
-    bank_second: Mapped[int | None]
-    misses_first: Mapped[int] = mapped_column(default=0)
-    misses_second: Mapped[int] = mapped_column(default=0)
+    running: Mapped[RunningTimes] = mapped_column(default=Times)
+    stuck_at: Mapped[UtcTime | None]
+    stuck_by: Mapped[Word | None]
     version: Mapped[int] = mapped_column()
     lots_secret: Mapped[Hash]
     lots_seal: Mapped[Hash]
@@ -124,30 +129,22 @@ class StoredDuel(Base):
 
     @property
     def times(self) -> Times:
-        """The time of both players, banks in whole milliseconds."""
-        due = {Player.FIRST: self.due_first, Player.SECOND: self.due_second}
-        banks = {Player.FIRST: self.bank_first, Player.SECOND: self.bank_second}
-        misses = {Player.FIRST: self.misses_first or 0, Player.SECOND: self.misses_second or 0}
-        return Times(
-            {player: at for player, at in due.items() if at is not None},
-            {player: timedelta(milliseconds=bank) for player, bank in banks.items() if bank is not None},
-            misses,
-        )
+        """The time of both players; a new state of it is stored whole."""
+        return self.running
 
     @times.setter
     def times(self, times: Times) -> None:
-        banks = {player: bank // timedelta(milliseconds=1) for player, bank in times.banks.items()}
-        self.due_first, self.due_second = (times.due.get(player) for player in Player)
-        self.bank_first, self.bank_second = (banks.get(player) for player in Player)
-        self.misses_first, self.misses_second = (times.misses.get(player, 0) for player in Player)
-        self.deadline_at = times.deadline
+        self.running = times
+        shown = {} if times.pause else times.due
+        self.due_first, self.due_second = (shown.get(player) for player in Player)
+        self.deadline_at = times.wakes_at
 
     def write(self, duel: Duel, now: datetime) -> None:
         """Take over the state of a duel; a new phase has its whole time before it."""
         awaited = awaits(duel)
         if duel.kind is None:
-            self.times = replace(self.times, due={})
-        elif self.phase != duel.phase or self.deadline_at is None:
+            self.times = replace(self.times, due={}, pause=None, opens_until=None)
+        elif self.phase != duel.phase:
             self.times = begin_phase(self.clock, self.times, duel.kind, awaited, now)
         self.state = write_duel(duel)
         self.phase = duel.phase

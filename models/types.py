@@ -11,7 +11,9 @@ from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from adjudicator import Phase, Power
+from clocks.codec import read_times, write_times
 from clocks.terms import Clock
+from clocks.times import Times
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
 from intimate.players import Player
@@ -109,6 +111,21 @@ class ClockDocument(TypeDecorator[Clock]):
         return None if value is None else Clock(**value)
 
 
+class TimesDocument(TypeDecorator[Times]):
+    """How the time of a duel stands."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_bind_param(self, value: Times | None, dialect: Dialect) -> dict[str, Any] | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Write the times."""
+        return None if value is None else write_times(value)
+
+    def process_result_value(self, value: dict[str, Any] | None, dialect: Dialect) -> Times:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read the times."""
+        return read_times(value or {})
+
+
 Id = Annotated[int, mapped_column(primary_key=True)]
 Token = Annotated[str, mapped_column(String(32))]
 # Folding the case of 24 letters can make 72 of them.
@@ -118,6 +135,7 @@ Hash = Annotated[str, mapped_column(String(255))]
 UtcTime = Annotated[datetime, mapped_column(UtcDateTime)]
 Document = Annotated[dict[str, Any], mapped_column(JSON)]
 # State, entries and lines are read one duel at a time; lists of duels must not drag them along.
+RunningTimes = Annotated[Times, mapped_column(TimesDocument)]
 AgreedClock = Annotated[Clock, mapped_column(ClockDocument)]
 Homes = Annotated[Mapping[Player, Power], mapped_column(HomesDocument)]
 # The position that a duel begins with in place of the choice of home powers.

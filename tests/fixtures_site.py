@@ -79,7 +79,13 @@ def site_with(tmp_path, quick_hashes):
     with ExitStack() as made:
 
         def site_with(database, **settings):
-            usual = {"INSTANCE": tmp_path, "SECRET_KEY": "s", "STREAM_SECONDS": 0, "TESTING": True}
+            usual = {
+                "INSTANCE": tmp_path,
+                "SECRET_KEY": "s",
+                "STREAM_SECONDS": 0,
+                "HEARTBEAT": False,
+                "TESTING": True,
+            }
             url = database.url.render_as_string(hide_password=False)
             site = create_app({"DATABASE_URL": url, **usual, **settings})
             made.callback(site.extensions["database"].close)

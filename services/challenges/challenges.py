@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, or_, select, update
 from sqlalchemy.orm import Session, aliased, joinedload
 
+from intimate.players import Player
 from models import Challenge, StoredDuel, User
 from services.challenges.terms import Clock, Terms
+from services.duels.arriving import note_arrival
 from services.duels.beginning import store_new_duel
 
 MOST_WAITING = 20
@@ -85,6 +87,7 @@ def accept(session: Session, token: str, user_id: int, now: datetime) -> StoredD
     leave_waiting(session, challenge, "accepted", opponent_id=user_id)
     first, second = challenge.challenger, session.get_one(User, user_id)
     duel = store_new_duel(session, first, second, terms(challenge), now)
+    note_arrival(duel, Player.SECOND, now)
     session.flush()
     session.execute(update(Challenge).where(Challenge.id == challenge.id).values(duel_id=duel.id))
     session.refresh(challenge)

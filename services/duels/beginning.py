@@ -5,6 +5,7 @@ from secrets import choice, token_hex
 
 from sqlalchemy.orm import Session
 
+from clocks.running import open_doors
 from intimate.duel import begin
 from intimate.sealing import digest
 from intimate.start import set_up, start_with_homes
@@ -27,6 +28,7 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
         edition=terms.edition,
         public=terms.public,
         clock=terms.clock,
+        running=open_doors(terms.clock, now),
         ordinal=0,
         lots_secret=secret,
         lots_seal=digest(secret),

@@ -4,38 +4,56 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.exc import StaleDataError
 
+from clocks.running import give_back
 from models import Busy, Database, StoredDuel
 from services.duels.resolving import resolve_if_due
-from services.duels.tables import lock_for_clock
+from services.duels.tables import UnknownDuel, lock_for_clock
+from services.outages import is_silent
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
+PASSING = (OperationalError, InterfaceError, StaleDataError)
+"""Errors of the database or of two who write at once, not of a duel."""
+
+
+class NotStuck(Exception):
+    """The duel has not been set aside."""
 
 
 def due(session: Session, now: datetime) -> list[int]:
-    """List the duels whose deadline has passed, the oldest deadline first."""
-    query = select(StoredDuel.id).where(StoredDuel.deadline_at <= now)
+    """List the duels whose deadline has passed, the oldest deadline first, but for those set aside."""
+    query = select(StoredDuel.id).where(StoredDuel.deadline_at <= now, StoredDuel.stuck_at.is_(None))
     return list(session.scalars(query.order_by(StoredDuel.deadline_at)))
 
 
 def sweep(database: Database, clock: Clock) -> int:
-    """Resolve every duel that is due and return how many; one that is locked or broken stops no other."""
+    """Resolve every duel that is due and return how many; one that is locked or broken stops no other.
+
+    While the pages of the site cannot be had, nothing is resolved.
+    """
     with database.reading() as session:
         waiting = due(session, clock())
+    if not waiting or is_silent(database, clock()):
+        return 0
     return sum(try_to_resolve(database, duel_id, clock) for duel_id in waiting)
 
 
 def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
-    """Resolve one duel if it is due; one that is locked or broken is logged, and left to the next sweep."""
+    """Resolve one duel if it is due; one that is locked is left to the next sweep, a broken one set aside."""
     try:
         return resolve_due(database, duel_id, clock)
     except Busy:
         log.warning("duel %d is locked; the next sweep tries again", duel_id)
-    except Exception:
-        log.exception("duel %d could not be resolved", duel_id)
+    except PASSING:
+        log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
+    except Exception as error:
+        log.exception("duel %d could not be resolved, and is set aside", duel_id)
+        _set_aside(database, duel_id, error, clock())
     return False
 
 
@@ -48,4 +66,34 @@ def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
         seat = lock_for_clock(session, duel_id, skip_locked=True)
         if seat is None:
             raise Busy("somebody else has locked the duel, or it is gone")
-        return resolve_if_due(seat, clock())
+        return seat.stored.stuck_at is None and resolve_if_due(seat, clock())
+
+
+def _set_aside(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
+    """Note that a duel cannot be resolved, so that no sweep tries it again; its page still stands."""
+    values = {"stuck_at": now, "stuck_by": type(error).__name__[:32], "version": StoredDuel.version + 1}
+    is_running = (StoredDuel.id == duel_id, StoredDuel.stuck_at.is_(None))
+    try:
+        with database.writing() as session:
+            session.execute(update(StoredDuel).where(*is_running).values(values))
+    except Exception:
+        log.exception("duel %d could not be set aside; the next sweep tries again", duel_id)
+
+
+def stuck(session: Session) -> list[StoredDuel]:
+    """List the duels that are set aside, the longest first."""
+    query = select(StoredDuel).where(StoredDuel.stuck_at.is_not(None)).order_by(StoredDuel.stuck_at)
+    return list(session.scalars(query))
+
+
+def set_going(session: Session, token: str, now: datetime) -> StoredDuel:
+    """Let a duel go on that was set aside; its players get the time back. Raises UnknownDuel, NotStuck."""
+    stored = session.scalar(select(StoredDuel).where(StoredDuel.token == token).with_for_update())
+    if stored is None:
+        raise UnknownDuel
+    if stored.stuck_at is None:
+        raise NotStuck
+    stored.times = give_back(stored.clock, stored.times, now - stored.stuck_at)
+    stored.stuck_at = stored.stuck_by = None
+    session.flush()
+    return stored

@@ -12,6 +12,7 @@ from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet
 from intimate.players import Player
 from intimate.view import View
 from models import StoredDuel, StoredEntry
+from services.duels.arriving import note_arrival
 from services.duels.resolving import resolve_if_due
 from services.duels.seals import seal_entry, unseal_entry
 from services.duels.tables import Seat, Table
@@ -110,6 +111,7 @@ def store_readiness(
     if not own.ready:
         own.ready = True
         seal_entry(seat.stored, own, now)
+        note_arrival(seat.stored, player, now)
         seat.stored.times = hand_in(seat.stored.clock, seat.stored.times, player, now)
         seat.session.flush()
     return resolve_if_due(seat, now)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from clocks.running import absentees, end_phase
+from clocks.running import absentees, end_phase, go_on_leave, may_go_on_leave, resume
 from intimate import RULES_VERSION
 from intimate.chapter import Chapter
 from intimate.codec import write_duel, write_entry, write_lots, write_stored_line
@@ -18,7 +18,11 @@ from services.duels.tables import Seat
 
 
 def resolve_if_due(seat: Seat, now: datetime) -> bool:
-    """Resolve the awaited phase if it is due; return True when it was."""
+    """Resolve the awaited phase if it is due; return True when the duel has another chapter now."""
+    _keep_time(seat, now)
+    if _has_lapsed(seat, now):
+        store_clock_event(seat, Event(EventKind.LAPSED), now)
+        return True
     if not seat.is_due(now):
         return False
     stored = seat.stored
@@ -38,10 +42,32 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     return True
 
 
+def _keep_time(seat: Seat, now: datetime) -> None:
+    """End a pause that has lasted long enough; let leave begin before a duel is lost."""
+    stored = seat.stored
+    if stored.phase is None:
+        return
+    if stored.times.pause and now >= stored.times.pause.until:
+        stored.times = resume(stored.clock, stored.times, now)
+    for player in stored.awaited - set(seat.entries):
+        would_lose = stored.times.misses.get(player, 0) + 1 >= stored.clock.misses
+        if would_lose and stored.times.is_out(player, now) and may_go_on_leave(stored.times, player):
+            stored.times = go_on_leave(stored.clock, stored.times, player, stored.times.due[player])
+
+
+def _has_lapsed(seat: Seat, now: datetime) -> bool:
+    opens_until = seat.stored.times.opens_until
+    return seat.stored.phase is not None and opens_until is not None and now >= opens_until
+
+
 def store_absence(seat: Seat, absent: Collection[Player], now: datetime) -> None:
     """End a duel whose player has been away too long, or both: then nobody wins."""
     away = next(iter(absent)) if len(absent) == 1 else None
-    event = Event(EventKind.ABSENT, away)
+    store_clock_event(seat, Event(EventKind.ABSENT, away), now)
+
+
+def store_clock_event(seat: Seat, event: Event, now: datetime) -> None:
+    """Store what the clock brings about."""
     store_chapter(seat, Chapter(happen(seat.duel, event), event=event), {}, now)
 
 

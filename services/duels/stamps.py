@@ -23,11 +23,12 @@ SHOWN = 8
 
 @dataclass(frozen=True)
 class Stamp:
-    """All that can be seen of a duel: the number of chapters, the awaited phase, the seals of the ready.
+    """All that can be seen of a duel: version, number of chapters, awaited phase, seals of the ready.
 
     Nothing of it changes when an entry is only stored. The seals are on the page of the duel already.
     """
 
+    version: int
     ordinal: int
     phase: Phase | None
     seals: tuple[str | None, str | None]
@@ -40,27 +41,31 @@ class Stamp:
     def __str__(self) -> str:
         """The stamp as pages carry it."""
         ready = (seal[:SHOWN] if seal else "-" for seal in self.seals)
-        return ".".join((str(self.ordinal), str(self.phase or "over"), *ready))
+        return ".".join((str(self.ordinal), str(self.phase or "over"), *ready, str(self.version)))
 
 
 def stamp_of(table: Table) -> Stamp:
     """Return the stamp of a duel that has been read."""
     return Stamp(
+        table.stored.version,
         table.stored.ordinal,
         table.stored.phase,
         (table.seals.get(Player.FIRST), table.seals.get(Player.SECOND)),
     )
 
 
-def _stamps() -> Select[int, int, Phase | None, str | None, str | None]:
+def _stamps() -> Select[int, int, int, Phase | None, str | None, str | None]:
     seals = (seal_of(Player.FIRST), seal_of(Player.SECOND))
-    return select(StoredDuel.id, StoredDuel.ordinal, StoredDuel.phase, *seals)
+    return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals)
 
 
 def read_stamps(session: Session, duel_ids: Collection[int]) -> dict[int, Stamp]:
     """Read the stamps of several duels, by one query."""
     found = session.execute(_stamps().where(StoredDuel.id.in_(duel_ids)))
-    return {duel_id: Stamp(ordinal, phase, (one, two)) for duel_id, ordinal, phase, one, two in found}
+    return {
+        duel_id: Stamp(version, ordinal, phase, (one, two))
+        for duel_id, version, ordinal, phase, one, two in found
+    }
 
 
 def read_stamp(session: Session, token: str, user_id: int | None) -> tuple[int, Stamp]:
@@ -70,10 +75,10 @@ def read_stamp(session: Session, token: str, user_id: int | None) -> tuple[int, 
     found = session.execute(query.where(StoredDuel.token == token)).one_or_none()
     if found is None:
         raise UnknownDuel
-    duel_id, ordinal, phase, one, two, public, *players = found
+    duel_id, version, ordinal, phase, one, two, public, *players = found
     if not public and user_id not in players:
         raise UnknownDuel
-    return duel_id, Stamp(ordinal, phase, (one, two))
+    return duel_id, Stamp(version, ordinal, phase, (one, two))
 
 
 class AnyStamp(Protocol):

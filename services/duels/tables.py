@@ -44,6 +44,10 @@ class NotAwaited(Exception):
     """The phase asks nothing of this player."""
 
 
+class OnLeave(Exception):
+    """The player is on leave, and enters nothing before they say that they are back."""
+
+
 @dataclass(frozen=True)
 class Table:
     """A duel as one reader may see it: its row, their own entry, and the seals of those who are ready."""
@@ -229,4 +233,6 @@ def take_awaited_seat(session: Session, token: str, user_id: int, phase: Phase, 
         raise PhaseOver
     if seat.player not in stored.awaited:
         raise NotAwaited
+    if seat.player in stored.times.away:
+        raise OnLeave
     return seat

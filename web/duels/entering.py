@@ -20,7 +20,7 @@ from services.duels.entering import (
     store_readiness,
     store_unreadiness,
 )
-from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, find_table, take_awaited_seat
+from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, take_awaited_seat
 from web.duels.questions import OVERBID, SURE, QuestionPage, about
 from web.duels.refusals import why_not
 from web.duels.refused import RefusedPage
@@ -33,7 +33,7 @@ from web.frame.links import duel_url, see_other, this_duel
 from web.frame.login import me, members_only
 from web.frame.page import respond
 from web.frame.resend import show_again
-from web.frame.session import db, now, writing
+from web.frame.session import now, writing
 from web.frame.translation import gettext
 
 
@@ -82,14 +82,11 @@ def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: AR
 
 def awaited_table(token: str) -> Table:
     """Find the duel, while it awaits the reader in the phase of the form; raises what stands in the way."""
-    table = find_table(db(), token, me().id, whole=True)
+    table = table_of(token, whole=True)
     stored = table.stored
     if table.player is None:
         raise NotAPlayer
-    if stored.phase is None or stored.times.is_out(table.player, now()):
-        table_of(token)  # whoever comes too late is a reader too: what is due is resolved
-        raise PhaseOver
-    if stored.phase != phase_of_form():
+    if stored.phase is None or stored.phase != phase_of_form() or stored.times.is_out(table.player, now()):
         raise PhaseOver
     if not table.is_awaited:
         raise NotAwaited

@@ -93,6 +93,12 @@ class DuelFrame(Frame):
         """The stamp of the duel as it was read."""
         return str(stamp_of(self.table))
 
+    @property
+    def phase_mark(self) -> str:
+        """The phase, and what keeps the reader from it: the task of an open page is another one then."""
+        player, times = self.table.player, self.stored.times
+        return f"{self.stored.phase or ''}{'-away' if player in times.away else ''}"
+
     def reader(self) -> str:
         """The reader and their language: a page that follows its duel stops when they change."""
         return reader_mark()

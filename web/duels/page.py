@@ -30,7 +30,7 @@ class DuelPage(DuelSlots):
 
     def key(self) -> Hashable:
         """The duel, its version, and which player reads."""
-        return self.stored.id, self.stored.version, self.table.player
+        return self.stored.id, self.stored.version, self.table.player, self.is_out
 
     @property
     def opens(self) -> str:

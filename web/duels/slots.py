@@ -12,6 +12,7 @@ from services.duels.entering import may_be_overbid
 from services.history.series import Sale, sales_of
 from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
+from web.duels.clock_buttons import Offered, offered_acts
 from web.duels.defaults import Default, defaults_of
 from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, TaskForm, task_form
@@ -22,9 +23,11 @@ from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
 from web.frame.awaiting import awaiting_counts
 from web.frame.cache import cache
 from web.frame.page import filled, kept_skeleton, rendered
+from web.frame.session import now
 from web.frame.translation import gettext, language
 from web.history.series import series_of
-from web.words.times import instant
+from web.words.running import said_of_time
+from web.words.times import duration, instant
 
 
 class DuelSlots(DuelFrame):
@@ -32,8 +35,34 @@ class DuelSlots(DuelFrame):
 
     @property
     def is_awaited(self) -> bool:
-        """True when the phase awaits the reader."""
-        return self.table.is_awaited
+        """True when the phase awaits the reader, who is there and has time."""
+        return self.table.is_awaited and not self.is_out and self.table.player not in self.stored.times.away
+
+    @property
+    def is_out(self) -> bool:
+        """True when the reader is awaited and out of time."""
+        player = self.table.player
+        return player is not None and not self.table.is_ready and self.stored.times.is_out(player, now())
+
+    def time(self) -> str:
+        """What is said of the time, and what the reader can do about it."""
+        return rendered("duels/time.html", page=self) if self.stored.phase else ""
+
+    @property
+    def said_of_time(self) -> Sequence[str]:
+        """Sentences about time that does not simply run."""
+        return said_of_time(self.stored, self.table.player, is_out=self.is_out)
+
+    @property
+    def time_acts(self) -> Sequence[Offered]:
+        """What the reader can do about the time."""
+        return offered_acts(self.table)
+
+    @property
+    def leave_left(self) -> str:
+        """The leave of the reader."""
+        left = self.stored.times.leaves.get(self.table.player) if self.table.player else None
+        return duration(int(left.total_seconds())) if left else gettext("none")
 
     @cached_property
     def menus(self) -> Menus:

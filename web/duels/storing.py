@@ -7,7 +7,7 @@ from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
 from services.duels.entering import StoredElsewhere
-from services.duels.tables import NotAwaited, PhaseOver
+from services.duels.tables import NotAwaited, OnLeave, PhaseOver
 from web.duels.entering import awaited_table, store_checked
 from web.duels.page import DuelPage
 from web.duels.sent_entry import EntryRefused, read_sent, summary_of
@@ -26,6 +26,10 @@ def store(token: str) -> ResponseReturnValue:
     try:
         table = awaited_table(token)
         stored = store_checked(table, read_sent(table).checked(table), and_ready=False)
+    except OnLeave:
+        return _refused(
+            gettext("You are on leave. Reload the page and say that you are back."), HTTPStatus.CONFLICT
+        )
     except (PhaseOver, NotAwaited):
         return _refused(
             gettext("This phase is over: nothing more is stored for it. Reload the page."),

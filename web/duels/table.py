@@ -14,10 +14,19 @@ def reader_id() -> int | None:
     return reader.id if reader else None
 
 
+def _may_be_due(table: Table) -> bool:
+    """Tell whether something may have to happen before the duel is shown."""
+    stored, player = table.stored, table.player
+    if stored.stuck_at is not None or stored.deadline_at is None:
+        return False
+    is_out = player is not None and not table.is_ready and stored.times.is_out(player, now())
+    return is_out or stored.deadline_at <= now()
+
+
 def table_of(token: str, *, whole: bool = False) -> Table:
     """Find a duel for the reader; a phase whose time is up is resolved first. Raises UnknownDuel."""
     table = find_table(db(), token, reader_id(), whole=whole)
-    if table.stored.deadline_at is not None and table.stored.deadline_at <= now():
+    if _may_be_due(table):
         duel_id = table.stored.id
         end_reading()
         # Where somebody else is at it, the page follows by itself.

@@ -74,6 +74,8 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         # The seconds that a stream lasts, and those from look to look.
         "STREAM_SECONDS": 300,
         "WATCH_EVERY": 1.0,
+        # Processes that serve pages note that they do; what they were silent for is given back to players.
+        "HEARTBEAT": True,
         # A page kept open for a day must still be good: the token lives as long as the session.
         "WTF_CSRF_TIME_LIMIT": None,
         "WTF_CSRF_SSL_STRICT": False,

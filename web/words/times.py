@@ -53,6 +53,11 @@ def _exact(moment: datetime, written_in: str) -> str:
     return format_datetime(moment.astimezone(UTC), "d MMM y, HH:mm", locale=written_in)
 
 
+def exact(moment: datetime) -> str:
+    """The moment itself, for a sentence."""
+    return gettext("%(moment)s UTC", moment=_exact(moment, locale()))
+
+
 def instant(moment: datetime) -> Markup:
     """A moment on a page: how far away, with the moment itself at hand."""
     return timed(moment, relative(moment), locale())

@@ -80,7 +80,7 @@ def test_a_bank_runs_until_its_player_hands_in_and_a_phase_ends_when_the_last_on
     contest.enter(FIRST, LISTS[FIRST], after(hours=4))
     stored = contest.stored()
     assert (stored.due_first, stored.due_second) == (None, after(hours=11))
-    assert stored.bank_first == 7 * HOUR * 1000
+    assert stored.times.banks[FIRST] == timedelta(hours=7)
     assert contest.sweep(after(hours=11) - MOMENT) == 0
     assert contest.sweep(after(hours=11)) == 1
     assert contest.stored().due_first == after(hours=19)

@@ -14,9 +14,11 @@ import pytest
 from sqlalchemy import JSON, insert, select, type_coerce
 
 from clocks.terms import Clock
+from clocks.times import Times
 from intimate.codec import write_duel, write_stored_line
 from intimate.entries import Orders
 from intimate.events import EventKind
+from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of, replay
 from intimate.sealing import faults
@@ -38,7 +40,7 @@ def values(row, **more):
     if "phase_seconds" in found:  # as the migration to clocks rewrites it
         found["clock"] = Clock(*[found.pop("phase_seconds")] * 3)
         found |= {"due_first": found["deadline_at"], "due_second": found["deadline_at"]}
-        found |= {"misses_first": 0, "misses_second": 0}
+        found["running"] = Times(due=dict.fromkeys(Player, found["deadline_at"]))
     if "content" in found:
         found["content"] = type_coerce(found["content"], JSON)
     return {**found, **more}

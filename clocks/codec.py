@@ -1,0 +1,68 @@
+"""The stored form of a duel's time: instants as text, lengths in microseconds."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from clocks.times import Leave, Pause, Times
+from intimate.players import Player
+
+MICROSECOND = timedelta(microseconds=1)
+
+
+def write_times(times: Times) -> dict[str, Any]:
+    """Write the state of a duel's time; what is as it is at first is left out."""
+    written = {
+        "began": _instant(times.began),
+        "due": {player: at.isoformat() for player, at in times.due.items()},
+        "banks": _lengths(times.banks),
+        "misses": dict(times.misses),
+        "leaves": _lengths(times.leaves),
+        "away": {player: [each.since.isoformat(), _length(each.left)] for player, each in times.away.items()},
+        "pause": [times.pause.since.isoformat(), times.pause.until.isoformat()] if times.pause else None,
+        "pause_offer": times.pause_offer,
+        "granted": sorted(times.granted),
+        "opens_until": _instant(times.opens_until),
+        "here": sorted(times.here),
+    }
+    return {name: value for name, value in written.items() if value}
+
+
+def read_times(written: Mapping[str, Any]) -> Times:
+    """Read what `write_times` has written."""
+    return Times(
+        began=_read(written.get("began")),
+        due={Player(player): datetime.fromisoformat(at) for player, at in _items(written, "due")},
+        banks={Player(player): length * MICROSECOND for player, length in _items(written, "banks")},
+        misses={Player(player): count for player, count in _items(written, "misses")},
+        leaves={Player(player): length * MICROSECOND for player, length in _items(written, "leaves")},
+        away={
+            Player(player): Leave(datetime.fromisoformat(since), left * MICROSECOND)
+            for player, (since, left) in _items(written, "away")
+        },
+        pause=Pause(*map(datetime.fromisoformat, written["pause"])) if "pause" in written else None,
+        pause_offer=Player(written["pause_offer"]) if "pause_offer" in written else None,
+        granted=frozenset(map(Player, written.get("granted", ()))),
+        opens_until=_read(written.get("opens_until")),
+        here=frozenset(map(Player, written.get("here", ()))),
+    )
+
+
+def _items(written: Mapping[str, Any], name: str) -> Any:  # noqa: ANN401  # what JSON holds
+    return written.get(name, {}).items()
+
+
+def _instant(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def _read(at: str | None) -> datetime | None:
+    return datetime.fromisoformat(at) if at else None
+
+
+def _length(length: timedelta) -> int:
+    return length // MICROSECOND
+
+
+def _lengths(lengths: Mapping[Player, timedelta]) -> dict[str, int]:
+    return {player: _length(length) for player, length in lengths.items()}

@@ -1,0 +1,65 @@
+"""The state of a duel's time, as a value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from intimate.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A leave that a player is on: since when, and the time that they had left in the phase."""
+
+    since: datetime
+    left: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A pause that both agreed to: since when, and when it ends by itself."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The time of both players in one phase.
+
+    began: the instant at which the phase's time began, later by what was no time of play. due: the instant
+    at which a player whose time runs has no more of it. banks: what was in a bank when it ran last;
+    empty where there are none. misses: the phases in a row for which a player stored nothing. leaves: the
+    leave that a player has gained and not taken. away: who is on leave. pause: since when all time
+    stands still. pause_offer: who would like that. granted: who has been given more time in this
+    phase. opens_until: the instant at which a live duel lapses unless both have come; none once it has
+    begun. here: who has come.
+    """
+
+    began: datetime | None = None
+    due: Mapping[Player, datetime] = field(default_factory=dict)
+    banks: Mapping[Player, timedelta] = field(default_factory=dict)
+    misses: Mapping[Player, int] = field(default_factory=dict)
+    leaves: Mapping[Player, timedelta] = field(default_factory=dict)
+    away: Mapping[Player, Leave] = field(default_factory=dict)
+    pause: Pause | None = None
+    pause_offer: Player | None = None
+    granted: frozenset[Player] = frozenset()
+    opens_until: datetime | None = None
+    here: frozenset[Player] = frozenset()
+
+    @property
+    def wakes_at(self) -> datetime | None:
+        """The next instant at which something happens by itself, None where nothing does."""
+        if self.opens_until is not None:
+            return self.opens_until
+        return self.pause.until if self.pause else self.deadline
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The instant at which the last player whose time runs is out of it; None while nobody's does."""
+        return None if self.pause else max(self.due.values(), default=None)
+
+    def is_out(self, player: Player, now: datetime) -> bool:
+        """Tell whether the time of a player has run out."""
+        return self.pause is None and player in self.due and now >= self.due[player]

@@ -1,0 +1,83 @@
+"""All that is known of a duel's running time is one document; the site notes that it lives."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+TIME = sa.DateTime(timezone=True)
+PLAYERS = ("first", "second")
+FORMER = ("bank_first", "bank_second", "misses_first", "misses_second")
+MILLISECOND = 1000
+
+
+def upgrade() -> None:
+    """Gather what was in columns; nobody has leave yet, and no phase knows when it began."""
+    op.add_column("duels", sa.Column("running", sa.JSON(), nullable=False, server_default="{}"))
+    op.add_column("duels", sa.Column("stuck_at", TIME, nullable=True))
+    op.add_column("duels", sa.Column("stuck_by", sa.String(32), nullable=True))
+    duels = _duels()
+    bound = op.get_bind()
+    for row in bound.execute(sa.select(duels)).mappings().all():
+        changed = sa.update(duels).where(duels.c.id == row["id"])
+        bound.execute(changed.values(running=_gathered(dict(row))))
+    for name in FORMER:
+        op.drop_column("duels", name)
+    op.create_table(
+        "heartbeats",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("beat_at", TIME, nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_heartbeats")),
+    )
+
+
+def downgrade() -> None:
+    """Spread banks and misses again; leave, pauses and who has come are forgotten."""
+    op.drop_table("heartbeats")
+    for name in FORMER[:2]:
+        op.add_column("duels", sa.Column(name, sa.Integer(), nullable=True))
+    for name in FORMER[2:]:
+        op.add_column("duels", sa.Column(name, sa.Integer(), nullable=False, server_default="0"))
+    duels = _duels()
+    bound = op.get_bind()
+    for row in bound.execute(sa.select(duels.c.id, duels.c.running)).all():
+        bound.execute(sa.update(duels).where(duels.c.id == row.id).values(_spread(row.running)))
+    for name in ("running", "stuck_at", "stuck_by"):
+        op.drop_column("duels", name)
+
+
+def _duels() -> sa.TableClause:
+    return sa.table(
+        "duels",
+        sa.column("id", sa.Integer()),
+        *(sa.column(f"due_{player}", TIME) for player in PLAYERS),
+        *(sa.column(name, sa.Integer()) for name in FORMER),
+        sa.column("running", sa.JSON()),
+    )
+
+
+def _gathered(row: dict[str, Any]) -> dict[str, Any]:
+    due = {player: _utc(row[f"due_{player}"]) for player in PLAYERS if row[f"due_{player}"]}
+    banks = {
+        player: row[f"bank_{player}"] * MILLISECOND for player in PLAYERS if row[f"bank_{player}"] is not None
+    }
+    misses = {player: row[f"misses_{player}"] for player in PLAYERS}
+    return {"due": due, "banks": banks, "misses": misses}
+
+
+def _spread(running: dict[str, Any]) -> dict[str, int | None]:
+    banks, misses = running.get("banks", {}), running.get("misses", {})
+    return {
+        **{f"bank_{who}": banks[who] // MILLISECOND if who in banks else None for who in PLAYERS},
+        **{f"misses_{who}": misses.get(who, 0) for who in PLAYERS},
+    }
+
+
+def _utc(at: datetime) -> str:
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat()

@@ -1,0 +1,75 @@
+"""The site's own absence: it notes that it answers, and gives back the time during which it did not.
+
+Whoever serves pages beats. A longer silence was an outage: nobody could play, so every running time is
+moved by its length, before anything is resolved.
+"""
+
+import logging
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from clocks.running import give_back
+from models import Database, Heartbeat, StoredDuel
+from models.heartbeat import ONLY
+
+log = logging.getLogger(__name__)
+BEAT_EVERY = timedelta(seconds=15)
+LONGEST_SILENCE = timedelta(seconds=60)
+"""A silence up to this is a restart, and no outage."""
+
+
+def beat(database: Database, now: datetime) -> timedelta | None:
+    """Note that pages can be had now; return the length of the outage that this ends, if one does.
+
+    Of any number of processes that end an outage, one gives its time back. An instant before the last beat
+    means that the system's clock was set back: nothing is taken from anybody.
+    """
+    with database.reading() as session:
+        before = session.scalar(select(Heartbeat.beat_at))
+    if before is not None and before <= now < before + BEAT_EVERY:
+        return None
+    with database.writing() as session:
+        if before is None:
+            _first_beat(session, now)
+            return None
+        return _next_beat(session, before, now)
+
+
+def is_silent(database: Database, now: datetime) -> bool:
+    """Tell whether pages cannot be had, as far as is known: then nothing may be resolved."""
+    with database.reading() as session:
+        beat_at = session.scalar(select(Heartbeat.beat_at))
+    return beat_at is not None and now - beat_at > LONGEST_SILENCE
+
+
+def _first_beat(session: Session, now: datetime) -> None:
+    with suppress(IntegrityError), session.begin_nested():  # another process was first
+        session.add(Heartbeat(id=ONLY, beat_at=now))
+
+
+def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta | None:
+    """Set the beat if nobody else has since it was read; who has set it gives the time back."""
+    claimed = session.execute(
+        update(Heartbeat).where(Heartbeat.beat_at == before).values(beat_at=now).returning(Heartbeat.id),
+        execution_options={"synchronize_session": False},
+    ).scalar()
+    silence = now - before
+    if claimed is None or silence <= LONGEST_SILENCE:
+        return None
+    moved = give_all_back(session, silence)
+    log.warning("the site did not answer for %s: the time of %d duels was moved", silence, moved)
+    return silence
+
+
+def give_all_back(session: Session, length: timedelta) -> int:
+    """Give a length of time back to every duel whose time runs; return how many."""
+    running = select(StoredDuel).where(StoredDuel.deadline_at.is_not(None)).with_for_update()
+    duels = session.scalars(running).all()
+    for duel in duels:
+        duel.times = give_back(duel.clock, duel.times, length)
+    session.flush()
+    return len(duels)

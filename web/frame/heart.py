@@ -1,0 +1,68 @@
+"""The heart of a process that serves pages: it notes every few seconds that they can be had."""
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+from threading import Event, Thread
+
+from flask import Flask, request
+
+from models import Busy, Database
+from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat
+from web.frame.session import now
+
+log = logging.getLogger(__name__)
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class Heart:
+    """Beats for one process: by a thread while it lives, and before a request that finds it has not."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database, self._clock = database, clock
+        self._beaten_at = LONG_AGO
+        self._stopped = Event()
+
+    def start(self) -> None:
+        """Beat in a thread of its own, after any fork."""
+        Thread(target=self._go_on, name="heart", daemon=True).start()
+
+    def stop(self) -> None:
+        """Beat no more."""
+        self._stopped.set()
+
+    def _go_on(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self.beat(self._clock())
+            except Exception:
+                log.exception("the site could not note that it answers; trying again")
+            self._stopped.wait(BEAT_EVERY.total_seconds() / 3)
+
+    def beat(self, at: datetime) -> None:
+        """Note that pages can be had, unless that was just done; end an outage first, if there was one.
+
+        Raises Busy when the database is locked and nobody may go on before the outage has ended.
+        """
+        silence = abs(at - self._beaten_at)
+        if silence < BEAT_EVERY:
+            return
+        try:
+            beat(self._database, at)
+        except Busy:
+            if silence > LONGEST_SILENCE:
+                raise
+        else:
+            self._beaten_at = at
+
+    def feel(self) -> None:
+        """Let an outage end before whoever opens a page first finds anything resolved."""
+        if request.endpoint != "static":
+            self.beat(now())
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its heart, unless its settings leave it out."""
+    heart = app.extensions["heart"] = Heart(app.extensions["database"], app.config["CLOCK"])
+    if app.config["HEARTBEAT"]:
+        app.before_request(heart.feel)

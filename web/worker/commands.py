@@ -1,0 +1,104 @@
+"""The command of the worker, and those of keepers about what it does."""
+
+import logging
+import signal
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import NamedTuple
+
+import click
+from flask import Flask, current_app
+from flask.cli import AppGroup
+
+from services.duels import deadlines
+from services.duels.tables import UnknownDuel
+from web.frame.session import database, system_clock
+
+log = logging.getLogger(__name__)
+deadlines_group = AppGroup("deadlines", help="Phases whose time is up, and duels that were set aside.")
+
+
+class Duty(NamedTuple):
+    """Something that is done again and again: what, and the seconds from one time to the next."""
+
+    name: str
+    do: Callable[[], object]
+    every: float
+
+
+def init_app(app: Flask) -> None:
+    """Give an application these commands."""
+    app.cli.add_command(deadlines_group)
+    app.cli.add_command(work)
+
+
+def duties() -> list[Duty]:
+    """Return all that the worker does; each goes on by itself, so that none holds up another."""
+    return [Duty("deadlines", sweep, 1.0)]
+
+
+def sweep() -> int:
+    """Resolve every phase whose time is up, and return how many."""
+    return deadlines.sweep(database(), system_clock)
+
+
+@click.command("worker")
+def work() -> None:
+    """Do what is due, until stopped: resolve phases as their time runs out, and send messages."""
+    stopped = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
+    keep_working(current_app._get_current_object(), duties(), stopped)  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
+
+
+def keep_working(app: Flask, to_do: list[Duty], stopped: Event) -> None:
+    """Do each duty in a thread of its own until stopped, and return when all have ended."""
+    threads = [Thread(target=_keep_doing, args=(app, duty, stopped), name=duty.name) for duty in to_do]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _keep_doing(app: Flask, duty: Duty, stopped: Event) -> None:
+    """Do one duty again and again, whatever happens: a database that is away comes back."""
+    is_failing = False
+    while not stopped.is_set():
+        try:
+            with app.app_context():
+                duty.do()
+            is_failing = False
+        except Exception:
+            # A database that is away for an hour need not fill the log.
+            if not is_failing:
+                log.exception("%s failed and will be tried again", duty.name)
+            is_failing = True
+        stopped.wait(duty.every)
+
+
+@deadlines_group.command("sweep")
+def sweep_once() -> None:
+    """Resolve every phase whose time is up, once."""
+    click.echo(sweep())
+
+
+@deadlines_group.command("stuck")
+def list_stuck() -> None:
+    """List the duels that were set aside because they could not be resolved."""
+    with database().reading() as session:
+        for duel in deadlines.stuck(session):
+            click.echo(f"{duel.token}  since {duel.stuck_at:%Y-%m-%d %H:%M} UTC  {duel.stuck_by}")
+
+
+@deadlines_group.command("retry")
+@click.argument("token")
+def retry(token: str) -> None:
+    """Let the duel TOKEN go on that was set aside; its players get the time back."""
+    with database().writing() as session:
+        try:
+            deadlines.set_going(session, token, system_clock())
+        except UnknownDuel as error:
+            raise click.ClickException(f"There is no duel {token}.") from error
+        except deadlines.NotStuck as error:
+            raise click.ClickException(f"Duel {token} is not set aside.") from error
+    click.echo(f"Duel {token} goes on.")
