@@ -28,7 +28,7 @@ class NotStuck(Exception):
 def due(session: Session, now: datetime) -> list[int]:
     """List the duels whose deadline has passed, the oldest deadline first, but for those set aside."""
     query = select(StoredDuel.id).where(StoredDuel.deadline_at <= now, StoredDuel.stuck_at.is_(None))
-    return list(session.scalars(query.order_by(StoredDuel.deadline_at)))
+    return list(session.scalars(query.order_by(StoredDuel.deadline_at, StoredDuel.id)))
 
 
 def sweep(database: Database, clock: Clock) -> int:
@@ -36,9 +36,10 @@ def sweep(database: Database, clock: Clock) -> int:
 
     While the pages of the site cannot be had, nothing is resolved.
     """
+    now = clock()
     with database.reading() as session:
-        waiting = due(session, clock())
-    if not waiting or is_silent(database, clock()):
+        waiting = due(session, now)
+    if not waiting or is_silent(database, now):
         return 0
     return sum(try_to_resolve(database, duel_id, clock) for duel_id in waiting)
 

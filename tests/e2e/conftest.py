@@ -41,7 +41,7 @@ def served_database(served):
 @pytest.fixture(scope="session")
 def clock(served):
     """Let deadlines be swept beside the server."""
-    with served.running("flask", "--app", "app", "deadlines", "watch", "--every", "0.1"):
+    with served.running("flask", "--app", "app", "worker"):
         yield
 
 

@@ -14,7 +14,7 @@ CASES = [
     for name in ("HOMES", "S1901B", "S1901M", "F1901R", "W1901A")
     for player in players(phase_named(name))
 ]
-STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)"
+STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)\.\d+"
 READINESS = re.compile(
     r'<span class="tag good">(ready|liste remise|offres remises|ordres remis)|</span>'
     r'|<span class="tag warn">(awaited|doit jouer)'

@@ -105,12 +105,17 @@ def nobody_named(name: str) -> str:
 def terms_of(form: ChallengeForm) -> Terms | None:
     """Return the terms in the form, or None with the reason in the form."""
     try:
+        clock = form.agreed_clock()
+    except SettingError as error:
+        form.refuse_clock(error)
+        return None
+    try:
         return Terms(
             preset=form.preset.data,
             settings=form.settings(form.preset.data),
             edition=form.edition.data,
             public=form.public.data == "yes",
-            clock=form.agreed_clock(),
+            clock=clock,
         )
     except SettingError as error:
         form.refuse(form.field_of(error.setting), why_not_setting(error.value))

@@ -96,7 +96,7 @@ def _drawn(reason: Ending) -> str:
     words = {
         Ending.DRAW: gettext("A draw."),
         Ending.ABSENT: gettext("A draw: both were away too long."),
-        Ending.LAPSED: gettext("Not played: not both came in time."),
+        Ending.LAPSED: gettext("Nobody won: not both came in time."),
         Ending.BOTH_OVERBID: gettext("Nobody won: both were overbid."),
         Ending.HOME_CENTRE: gettext("A draw."),
         Ending.HOME_ELIMINATED: gettext("A draw: both home powers are gone."),

@@ -55,6 +55,9 @@ def clock_in_words(clock: Clock) -> list[str]:
                 cap=duration(clock.cap),
             )
         )
+    said += _days_in_words(clock)
+    if clock.is_live:
+        said.append(gettext("The duel begins once both players have said that they are here."))
     said.append(
         ngettext(
             "Whoever stores nothing in a phase that awaits them loses the duel; if neither stores "
@@ -64,4 +67,33 @@ def clock_in_words(clock: Clock) -> list[str]:
             clock.misses,
         )
     )
+    return [*said, *_leave_in_words(clock)]
+
+
+def _days_in_words(clock: Clock) -> list[str]:
+    """What is said of the hour at which phases end, and of weekends."""
+    said, zone = [], clock.zone
+    if clock.ends_at is not None:
+        hour = f"{clock.ends_at // 60:02}:{clock.ends_at % 60:02}"
+        words = gettext(
+            "Every phase ends at %(hour)s (%(zone)s): at the one nearest to its time.", hour=hour, zone=zone
+        )
+        said.append(words)
+    if not clock.weekends:
+        said.append(gettext("No time runs on Saturdays and Sundays (%(zone)s).", zone=zone))
+    return said
+
+
+def _leave_in_words(clock: Clock) -> list[str]:
+    """What is said of leave, and of time that is given."""
+    said = []
+    if clock.leave:
+        words = gettext(
+            "Each day of play gives each player %(time)s of leave, two weeks at most. It begins by itself before "
+            "a duel is lost by absence.",
+            time=duration(clock.leave),
+        )
+        said.append(words)
+    if clock.grants:
+        said.append(gettext("After a missed phase the other player may give the time of one more."))
     return said

@@ -29,8 +29,8 @@ def said_of_time(stored: StoredDuel, reader: Player | None, *, is_out: bool) -> 
     said += [_of_leave(stored, reader, player) for player in times.away]
     if times.pause_offer:
         said.append(_of_offer(stored, reader, times.pause_offer))
-    if is_out:
-        said.append(gettext("Your time is up. What you had stored counts; your opponent still has time."))
+    if is_out and not stored.stuck_at:
+        said.append(gettext("Your time is up. What you had stored counts."))
     return said
 
 

@@ -49,7 +49,7 @@ def test_readiness_shows_and_shows_no_more_when_it_is_taken_back(contest, stamp)
     assert ready.seals == (None, contest.entry(SECOND).seal)
     contest.take_back(SECOND)
     assert stamp(contest) == before
-    assert str(ready) != str(before) == "0.HOMES.-.-"
+    assert str(ready) != str(before) == "0.HOMES.-.-.1"
 
 
 def test_an_entry_sealed_anew_shows_its_new_seal(contest, stamp):
@@ -75,7 +75,7 @@ def test_a_new_phase_an_offer_and_the_end_change_the_stamp(contest, stamp):
     told.append(str(stamp(contest)))
     contest.happen(SECOND, "draw_agreed")
     told.append(str(stamp(contest)))
-    assert told == ["0.HOMES.-.-", "1.S1901B.-.-", "2.S1901B.-.-", "3.over.-.-"]
+    assert told == ["0.HOMES.-.-.1", "1.S1901B.-.-.3", "2.S1901B.-.-.4", "3.over.-.-.5"]
     assert stamp(contest).is_last
 
 
@@ -121,7 +121,7 @@ def test_what_changed_before_anybody_looked_is_told_and_of_several_changes_the_l
         contest.enter(SECOND, LISTS[SECOND])
         watch.look()
         assert listener.wait(0) == stamp(contest)
-        assert str(listener.stamp) == "1.S1901B.-.-"
+        assert str(listener.stamp) == "1.S1901B.-.-.3"
         assert listener.wait(0) is None
 
 
@@ -133,7 +133,7 @@ def test_one_query_looks_at_all_duels_together(begun, watch, any_database):
         return {value for value in values if isinstance(value, int)}
 
     first, second = begun(), begun()
-    known = stamps.Stamp(0, Phase.parse("HOMES"), (None, None))
+    known = stamps.Stamp(1, 0, Phase.parse("HOMES"), (None, None))
     with watch.listening(first.id, known), watch.listening(second.id, known), selects(any_database) as asked:
         watch.look()
     assert numbers(asked) == {first.id, second.id}

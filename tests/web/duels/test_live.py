@@ -12,8 +12,8 @@ from web.duels import live
 
 READERS = ("anna", "boris", "visitor")
 SOON = 30
-KNOWN = Stamp(0, Phase.parse("HOMES"), (None, None))
-BEGUN = "data: 0.HOMES.-.-\n\n"
+KNOWN = Stamp(1, 0, Phase.parse("HOMES"), (None, None))
+BEGUN = "data: 0.HOMES.-.-.1\n\n"
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def told(duel):
 
 def test_storing_tells_nobody_anything_and_neither_does_storing_again(duel):
     before = told(duel)
-    assert before[0] == (200, '{"stamp":"0.HOMES.-.-"}\n', '"0.HOMES.-.-"')
+    assert before[0] == (200, '{"stamp":"0.HOMES.-.-.1"}\n', '"0.HOMES.-.-.1"')
     for content in (LISTS[FIRST], LISTS[SECOND], LISTS[FIRST]):
         duel.contest.store(FIRST, content)
         assert told(duel) == before
@@ -43,7 +43,7 @@ def test_storing_tells_nobody_anything_and_neither_does_storing_again(duel):
 
 def test_all_are_told_the_same_and_it_is_what_the_page_was_made_with(duel):
     duel.contest.enter(FIRST, LISTS[FIRST])
-    stamp = f"0.HOMES.{duel.contest.entry(FIRST).seal[:8]}.-"
+    stamp = f"0.HOMES.{duel.contest.entry(FIRST).seal[:8]}.-.1"
     for reader in READERS:
         assert duel.get(reader, "/stamp").json == {"stamp": stamp}
         assert duel.get(reader, "/events").text == f"retry: 3000\ndata: {stamp}\n\n"
@@ -85,7 +85,7 @@ def test_a_private_duel_is_unknown_to_others_and_one_that_does_not_exist_too(pag
 def test_a_duel_that_has_ended_has_a_stamp_and_no_stream_and_its_page_asks_for_none(duel):
     assert "data-events=" in duel.get("visitor").text
     duel.contest.happen(FIRST, "conceded")
-    assert duel.get("visitor", "/stamp").json == {"stamp": "1.over.-.-"}
+    assert duel.get("visitor", "/stamp").json == {"stamp": "1.over.-.-.2"}
     assert duel.get("visitor", "/events").status_code == 204
     assert "data-events=" not in duel.get("visitor").text
 
@@ -128,11 +128,11 @@ def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, si
     stream = site.test_client().get(f"{duel.path}/events").iter_encoded()
     assert next(stream).decode() == f"retry: 3000\n{BEGUN}"
     duel.contest.enter(FIRST, LISTS[FIRST])
-    assert next(stream).decode() == f"data: 0.HOMES.{duel.contest.entry(FIRST).seal[:8]}.-\n\n"
+    assert next(stream).decode() == f"data: 0.HOMES.{duel.contest.entry(FIRST).seal[:8]}.-.1\n\n"
     duel.contest.enter(SECOND, LISTS[SECOND])
-    assert next(stream).decode() == "data: 1.S1901B.-.-\n\n"
+    assert next(stream).decode() == "data: 1.S1901B.-.-.3\n\n"
     duel.contest.happen(SECOND, "conceded")
-    assert [event.decode() for event in stream] == ["data: 2.over.-.-\n\n"]
+    assert [event.decode() for event in stream] == ["data: 2.over.-.-.3\n\n"]
     watch.stop()
 
 

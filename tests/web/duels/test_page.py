@@ -79,7 +79,7 @@ def test_the_second_look_resolves_nothing_more(pages):
     assert (duel.contest.phase, len(duel.contest.chapters())) == ("S1901B", 1)
 
 
-def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_all_the_same(
+def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_and_says_so(
     pages, monkeypatch, caplog
 ):
     duel = pages()
@@ -87,7 +87,7 @@ def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_all_the
     monkeypatch.setattr(deadlines, "resolve_if_due", lambda *_: 1 / 0)
     answer = duel.get()
     assert answer.status_code == 200
-    assert "Rank the seven powers" in text(answer)
+    assert "This duel is stuck" in text(answer)
     assert f"duel {duel.contest.id} could not be resolved" in caplog.text
 
 

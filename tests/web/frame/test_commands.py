@@ -178,7 +178,9 @@ def test_the_key_is_made_once_and_nobody_else_can_read_it(tmp_path):
 def test_behind_a_proxy_the_address_of_the_reader_counts(tmp_path, environment):
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
-    site = create_app({"TRUST_PROXY": True, "DATABASE_URL": f"sqlite:///{tmp_path / 'a.sqlite3'}"})
+    site = create_app(
+        {"TRUST_PROXY": True, "HEARTBEAT": False, "DATABASE_URL": f"sqlite:///{tmp_path / 'a.sqlite3'}"}
+    )
     site.add_url_rule("/address", "address", lambda: request.remote_addr)
     headers = {"X-Forwarded-For": "203.0.113.7"}
     assert site.test_client().get("/address", headers=headers).text == "203.0.113.7"

@@ -10,7 +10,7 @@ from intimate.events import EventKind
 from intimate.players import Player
 from web.words.chapters import chapter_mark, chapter_name, ending, event_name
 
-ALWAYS_DRAWN = {Ending.DRAW, Ending.BOTH_OVERBID}
+ALWAYS_DRAWN = {Ending.DRAW, Ending.BOTH_OVERBID, Ending.LAPSED}
 
 
 def ended(reason, winner=None):
