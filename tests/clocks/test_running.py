@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator import PhaseKind
-from clocks.running import Times, absentees, begin_phase, end_phase, hand_in, take_back
+from clocks.running import absentees, begin_phase, end_phase, hand_in, take_back
 from clocks.terms import DAY, HOUR, MINUTE, Clock
+from clocks.times import Times
 from intimate.players import Player
 
 FIRST, SECOND = Player

@@ -89,8 +89,8 @@ def _leave_in_words(clock: Clock) -> list[str]:
     said = []
     if clock.leave:
         words = gettext(
-            "Each day of play gives each player %(time)s of leave, two weeks at most. It begins by itself before "
-            "a duel is lost by absence.",
+            "Each day of play gives each player %(time)s of leave, two weeks at most. It begins by itself "
+            "before a duel is lost by absence.",
             time=duration(clock.leave),
         )
         said.append(words)

@@ -1,0 +1,216 @@
+"""Time that stands still: leave, pauses, live duels that have not begun, outages; and time that is given."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adjudicator import PhaseKind
+from clocks.codec import read_times, write_times
+from clocks.running import (
+    LONGEST_PAUSE,
+    MOST_LEAVE,
+    arrive,
+    begin_phase,
+    come_back,
+    end_phase,
+    give_back,
+    go_on_leave,
+    grant,
+    hand_in,
+    may_be_granted,
+    may_go_on_leave,
+    open_doors,
+    pause,
+    resume,
+    take_back,
+)
+from clocks.terms import DAY, HOUR, MINUTE, PRESETS, Clock
+from clocks.times import Times
+from intimate.players import Player
+
+FIRST, SECOND = Player
+BOTH = frozenset(Player)
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+DAYS = Clock(DAY, DAY, DAY // 2, leave=4 * HOUR)
+BANKS = Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=12 * HOUR, leave=4 * HOUR)
+LIVE = PRESETS["live"]
+MOVEMENT = PhaseKind.MOVEMENT
+
+
+def after(**length):
+    return NOON + timedelta(**length)
+
+
+def begun(clock=DAYS, **known):
+    return begin_phase(clock, Times(**known), MOVEMENT, BOTH, NOON)
+
+
+def with_leave(clock=DAYS, hours=48):
+    return begun(clock, leaves={FIRST: timedelta(hours=hours)})
+
+
+def test_a_day_of_play_gives_leave_to_both_and_no_more_than_two_weeks():
+    times = end_phase(DAYS, begun(), BOTH, (), after(days=1))
+    assert times.leaves == dict.fromkeys(Player, timedelta(hours=4))
+    rich = begun(leaves=dict.fromkeys(Player, MOST_LEAVE - timedelta(hours=1)))
+    assert end_phase(DAYS, rich, BOTH, (), after(days=1)).leaves == dict.fromkeys(Player, MOST_LEAVE)
+
+
+def test_on_leave_the_time_of_a_player_stands_still_and_that_of_the_other_does_not():
+    times = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
+    assert times.due == {FIRST: after(days=3), SECOND: after(days=1)}
+    back = come_back(DAYS, times, FIRST, after(hours=16))
+    assert back.due == {FIRST: after(hours=34), SECOND: after(days=1)}
+    assert back.leaves[FIRST] == timedelta(hours=38)
+    assert back.away == {}
+
+
+def test_who_comes_back_with_next_to_no_time_left_buys_some_with_their_leave():
+    times = go_on_leave(DAYS, with_leave(), FIRST, after(days=1))
+    back = come_back(DAYS, times, FIRST, after(days=2))
+    assert back.due[FIRST] == after(days=2, hours=3)
+    assert back.leaves[FIRST] == timedelta(hours=21)
+    spent = come_back(DAYS, times, FIRST, after(days=3))
+    assert (spent.due[FIRST], spent.leaves[FIRST]) == (after(days=3), timedelta())
+
+
+def test_leave_ends_by_itself_when_there_is_no_more_of_it():
+    times = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
+    assert not times.is_out(FIRST, after(days=3) - timedelta(seconds=1))
+    assert times.is_out(FIRST, after(days=3))
+    ended = end_phase(DAYS, times, BOTH, {FIRST}, after(days=3))
+    assert (ended.away, ended.misses[FIRST]) == ({}, 1)
+    assert ended.leaves[FIRST] == timedelta(hours=4)  # a day was played; the leave itself gives none
+
+
+def test_there_is_no_leave_without_any_twice_or_for_who_is_not_awaited():
+    assert not may_go_on_leave(begun(), FIRST)
+    assert may_go_on_leave(with_leave(), FIRST)
+    assert not may_go_on_leave(go_on_leave(DAYS, with_leave(), FIRST, NOON), FIRST)
+    retreats = begin_phase(
+        DAYS, Times(leaves={FIRST: timedelta(hours=9)}), PhaseKind.RETREATS, {SECOND}, NOON
+    )
+    assert not may_go_on_leave(retreats, FIRST)
+
+
+def test_to_hand_in_ends_a_leave_and_a_bank_keeps_what_was_left():
+    times = go_on_leave(BANKS, with_leave(BANKS), FIRST, after(hours=4))
+    ready = hand_in(BANKS, times, FIRST, after(hours=14))
+    assert (ready.away, ready.banks[FIRST]) == ({}, timedelta(hours=7))
+    assert FIRST not in ready.due
+
+
+def test_a_pause_stops_all_time_and_gives_it_back():
+    times = pause(DAYS, begun(), after(hours=6))
+    assert (times.deadline, times.wakes_at) == (None, after(hours=6) + LONGEST_PAUSE)
+    assert not times.is_out(FIRST, after(days=20))
+    again = resume(DAYS, times, after(days=10))
+    assert again.due == dict.fromkeys(Player, after(days=10, hours=18))
+    assert again.began == after(days=9, hours=18)
+
+
+def test_after_a_pause_everybody_has_notice():
+    times = resume(DAYS, pause(DAYS, begun(), after(hours=23, minutes=59)), after(days=5))
+    assert times.due == dict.fromkeys(Player, after(days=5, hours=3))
+
+
+def test_a_pause_that_nobody_ends_ends_by_itself_at_its_instant():
+    times = pause(DAYS, begun(), after(hours=6))
+    assert resume(DAYS, times, after(days=60)).due == dict.fromkeys(Player, after(days=30, hours=24))
+
+
+def test_a_bank_stands_still_in_a_pause_whoever_hands_in_meanwhile():
+    times = pause(BANKS, begun(BANKS), after(hours=2))
+    ready = hand_in(BANKS, times, FIRST, after(hours=5))
+    assert ready.banks[FIRST] == timedelta(hours=9)
+    assert take_back(BANKS, ready, FIRST, after(hours=6)).due[FIRST] == times.due[FIRST]
+    ended = end_phase(BANKS, hand_in(BANKS, ready, SECOND, after(hours=8)), BOTH, (), after(hours=8))
+    assert (ended.pause, ended.banks) == (None, dict.fromkeys(Player, timedelta(hours=9)))
+
+
+def test_a_pause_ends_the_leave_of_whoever_agrees_to_it():
+    times = pause(DAYS, go_on_leave(DAYS, with_leave(), FIRST, NOON), after(hours=2))
+    assert (times.away, times.leaves[FIRST]) == ({}, timedelta(hours=46))
+
+
+def test_a_live_duel_waits_until_both_have_come():
+    times = open_doors(LIVE, NOON)
+    assert (times.due, times.wakes_at) == ({}, after(minutes=15))
+    assert begin_phase(LIVE, times, MOVEMENT, BOTH, NOON) == times
+    one = arrive(LIVE, times, SECOND, MOVEMENT, BOTH, after(minutes=1))
+    assert (one.here, one.due) == ({SECOND}, {})
+    assert arrive(LIVE, one, SECOND, MOVEMENT, BOTH, after(minutes=2)) == one
+    both = arrive(LIVE, one, FIRST, MOVEMENT, BOTH, after(minutes=3))
+    assert (both.opens_until, both.due) == (None, dict.fromkeys(Player, after(minutes=18)))
+    assert arrive(LIVE, both, FIRST, MOVEMENT, BOTH, after(minutes=4)) == both
+
+
+def test_a_duel_by_days_waits_for_nobody():
+    assert open_doors(DAYS, NOON) == Times()
+
+
+@pytest.mark.parametrize(
+    ("clock", "is_live"),
+    [
+        (Clock(59 * MINUTE, MINUTE, MINUTE), True),
+        (Clock(HOUR, HOUR, HOUR), False),
+        (PRESETS["live_bank"], True),
+        (Clock(MINUTE, MINUTE, MINUTE, bank=7 * HOUR, cap=7 * HOUR), False),
+        *((PRESETS[name], True) for name in ("blitz", "live")),
+        *((PRESETS[name], False) for name in ("day", "two_days", "week", "days_bank")),
+    ],
+)
+def test_live_is_what_both_sit_at(clock, is_live):
+    assert clock.is_live is is_live
+
+
+def test_time_is_given_once_in_a_phase_to_who_has_missed_one():
+    assert not may_be_granted(DAYS, begun(), SECOND)
+    missed = begun(misses={SECOND: 1})
+    assert may_be_granted(DAYS, missed, SECOND)
+    assert not may_be_granted(replace(DAYS, grants=False), missed, SECOND)
+    given = grant(DAYS, missed, SECOND, MOVEMENT)
+    assert given.due == {FIRST: after(days=1), SECOND: after(days=2)}
+    assert not may_be_granted(DAYS, given, SECOND)
+    assert end_phase(DAYS, given, BOTH, BOTH, after(days=2)).granted == frozenset()
+
+
+def test_an_outage_is_given_back_to_all_that_runs():
+    hours = timedelta(hours=5)
+    assert give_back(DAYS, begun(), hours).due == dict.fromkeys(Player, after(days=1, hours=5))
+    away = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
+    assert come_back(DAYS, give_back(DAYS, away, hours), FIRST, after(hours=21)).leaves[FIRST] == timedelta(
+        hours=38
+    )
+    paused = pause(DAYS, begun(), after(hours=6))
+    later = give_back(DAYS, paused, hours)
+    assert later.pause.until == paused.pause.until + hours
+    assert resume(DAYS, later, after(days=1)) == resume(DAYS, paused, after(days=1))
+    assert give_back(LIVE, open_doors(LIVE, NOON), hours).opens_until == after(hours=5, minutes=15)
+
+
+STATES = {
+    "new": Times(),
+    "begun": begun(misses={FIRST: 1, SECOND: 0}),
+    "banks": hand_in(BANKS, begun(BANKS), FIRST, after(hours=3, seconds=1)),
+    "away": go_on_leave(DAYS, with_leave(), FIRST, after(hours=6)),
+    "paused": pause(DAYS, begun(), after(hours=6)),
+    "offered": replace(begun(), pause_offer=SECOND),
+    "granted": grant(DAYS, begun(misses={SECOND: 1}), SECOND, MOVEMENT),
+    "open": arrive(LIVE, open_doors(LIVE, NOON), SECOND, MOVEMENT, BOTH, NOON),
+}
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_state_is_read_as_it_was_written(name):
+    times = STATES[name]
+    assert write_times(read_times(write_times(times))) == write_times(times)
+    again = read_times(write_times(times))
+    assert {**times.misses} | {**again.misses} == {**times.misses}
+    assert (again.due, again.banks, again.away, again.pause) == (
+        times.due,
+        times.banks,
+        times.away,
+        times.pause,
+    )

@@ -1,0 +1,94 @@
+"""The site's own absence: what it was silent for is given back, before anything is resolved, and once."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from clocks.terms import PRESETS
+from models import Heartbeat
+from services.duels import deadlines
+from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat, is_silent
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
+from tests.services.rivals import at_once
+
+NIGHT = timedelta(hours=8)
+
+
+def beaten_at(database):
+    with database.reading() as session:
+        return session.scalar(select(Heartbeat.beat_at))
+
+
+def test_the_first_beat_gives_nothing_back(contest, any_database):
+    assert beat(any_database, NOON) is None
+    assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON, DEADLINE)
+
+
+def test_a_short_silence_is_a_restart_and_gives_nothing_back(contest, any_database):
+    beat(any_database, NOON)
+    assert beat(any_database, NOON + LONGEST_SILENCE) is None
+    assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON + LONGEST_SILENCE, DEADLINE)
+
+
+def test_beats_are_stored_every_few_seconds_only(any_database):
+    beat(any_database, NOON)
+    beat(any_database, NOON + BEAT_EVERY / 2)
+    assert beaten_at(any_database) == NOON
+
+
+def test_an_outage_is_given_back_to_every_running_duel(begun, any_database):
+    first, second, over = begun(), begun(clock=PRESETS["days_bank"]), begun()
+    over.happen(FIRST, "conceded")
+    beat(any_database, NOON)
+    assert beat(any_database, NOON + NIGHT) == NIGHT
+    assert first.stored().deadline_at == DEADLINE + NIGHT
+    assert first.stored().due_first == DEADLINE + NIGHT
+    assert second.stored().deadline_at == NOON + timedelta(days=8) + NIGHT
+    assert over.stored().deadline_at is None
+
+
+def test_a_deadline_that_fell_into_the_outage_is_not_resolved_before_its_time_is_given_back(
+    contest, any_database
+):
+    """The worker lives while the pages are away: nobody could hand in, so nothing is resolved."""
+    beat(any_database, DEADLINE - timedelta(minutes=10))
+    late = DEADLINE + timedelta(hours=2)
+    assert is_silent(any_database, late)
+    assert deadlines.sweep(any_database, lambda: late) == 0
+    beat(any_database, late)
+    assert not is_silent(any_database, late)
+    assert deadlines.sweep(any_database, lambda: late) == 0
+    assert contest.stored().deadline_at == late + timedelta(minutes=10)
+    for minute in range(1, 11):
+        beat(any_database, late + timedelta(minutes=minute))
+    assert contest.sweep(late + timedelta(minutes=10)) == 1
+
+
+def test_of_many_processes_that_end_an_outage_one_gives_it_back(contest, any_database):
+    beat(any_database, NOON)
+    given = at_once(*[lambda: beat(any_database, NOON + NIGHT)] * 6)
+    assert sorted(each is None for each in given) == [False] + [True] * 5
+    assert contest.stored().deadline_at == DEADLINE + NIGHT
+
+
+@pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(days=1)])
+def test_a_clock_that_was_set_back_takes_nothing_from_anybody(contest, any_database, back):
+    beat(any_database, NOON)
+    assert beat(any_database, NOON - back) is None
+    assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON - back, DEADLINE)
+
+
+def test_a_clock_that_was_set_ahead_counts_as_an_outage(contest, any_database):
+    beat(any_database, NOON)
+    beat(any_database, NOON + timedelta(days=3))
+    assert contest.sweep(NOON + timedelta(days=3)) == 0
+    assert contest.stored().deadline_at == DEADLINE + timedelta(days=3)
+
+
+def test_who_handed_in_before_the_outage_is_ready_after_it(contest, any_database):
+    contest.enter(FIRST, LISTS[FIRST])
+    beat(any_database, NOON)
+    beat(any_database, NOON + NIGHT)
+    contest.enter(SECOND, LISTS[SECOND], DEADLINE + timedelta(hours=1))
+    assert contest.phase == "S1901B"
