@@ -14,6 +14,13 @@ class Offered(NamedTuple):
 
     act: ClockAct
     words: str
+    is_main: bool
+    is_answer: bool
+    """True of what answers a notice that stands above it."""
+
+
+MAIN = {ClockAct.COME, ClockAct.COME_BACK, ClockAct.RESUME}
+ANSWERS = MAIN | {ClockAct.REFUSE_PAUSE}
 
 
 def offered_acts(table: Table) -> Sequence[Offered]:
@@ -21,8 +28,9 @@ def offered_acts(table: Table) -> Sequence[Offered]:
     if table.player is None:
         return ()
     possible = possible_acts(table.stored, table.player, ready=frozenset(table.seals), now=now())
-    words = _words(theirs=table.stored.times.pause_offer is table.player.opponent)
-    return [Offered(act, words[act]) for act in ClockAct if act in possible]
+    theirs = table.stored.times.pause_offer is table.player.opponent
+    words, answers = _words(theirs=theirs), ANSWERS | ({ClockAct.OFFER_PAUSE} if theirs else set())
+    return [Offered(act, words[act], act in MAIN, act in answers) for act in ClockAct if act in possible]
 
 
 def _words(*, theirs: bool) -> dict[ClockAct, str]:

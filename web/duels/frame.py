@@ -53,6 +53,8 @@ class DuelFrame(Frame):
     def clock(self, player: str) -> str:
         """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""
         times = self.stored.times
+        if player in times.due and times.pause:
+            return clock_face(int((times.due[Player(player)] - times.pause.since).total_seconds()))
         if player in times.due:
             return clock(times.due[Player(player)])
         return clock_face(int(times.banks[Player(player)].total_seconds())) if player in times.banks else ""

@@ -35,7 +35,7 @@ class DuelPage(DuelSlots):
     @property
     def opens(self) -> str:
         """The part of the page that is open at first: what is to be done, else what happened last."""
-        asks = self.is_awaited or not (self.stored.ordinal or self.view.player)
+        asks = self.table.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
 
     @property

@@ -48,12 +48,16 @@ class DuelSlots(DuelFrame):
         """What is said of the time, and what the reader can do about it."""
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
 
+    def time_by_choice(self) -> str:
+        """What the reader can do about the time of their own accord."""
+        return rendered("duels/time_acts.html", page=self) if self.stored.phase else ""
+
     @property
     def said_of_time(self) -> Sequence[str]:
         """Sentences about time that does not simply run."""
         return said_of_time(self.stored, self.table.player, is_out=self.is_out)
 
-    @property
+    @cached_property
     def time_acts(self) -> Sequence[Offered]:
         """What the reader can do about the time."""
         return offered_acts(self.table)
