@@ -54,7 +54,7 @@ def checked_address(text: str) -> str:
     if not text.rpartition("@")[0].isascii():
         raise AddressAccented
     try:
-        found = validate_email(text, check_deliverability=False, allow_smtputf8=False)
+        found = validate_email(text, strict=True, check_deliverability=False, allow_smtputf8=False)
     except EmailNotValidError as error:
         raise AddressMalformed from error
     return (found.ascii_email or found.normalized).lower()

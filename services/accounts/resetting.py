@@ -27,14 +27,14 @@ def find_resettable(session: Session, text: str) -> User | None:
 def ask_for_reset(session: Session, user_id: int | None, now: datetime) -> None:
     """Write the letter to an account; where there is none, a blank one that is never sent."""
     first = session.scalar(select(func.min(User.id)))
-    user = session.get(User, user_id or first)
+    user = session.get(User, user_id or first or 0)
     session.execute(delete(Message).where(Message.user_id == first, Message.kind == BLANK))
     if user is None:
-        return  # there is nobody at all
+        return  # nobody has an account
     if user_id and user.email and user.verified_at:
         write_letter(session, user, "reset", user.email, {"state": tokens.state_of(user)}, now)
     else:
-        session.add(Message(user_id=user.id, kind=BLANK, subject=BLANK, facts={}, made_at=now))
+        session.add(Message(user_id=first, kind=BLANK, subject=BLANK, facts={}, made_at=now))
         session.flush()
 
 

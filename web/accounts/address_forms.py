@@ -39,7 +39,7 @@ def use_of_address() -> str:
     """Say what an address is for."""
     if sends_mail():
         return gettext("For your turns and a forgotten password. Nobody else sees it.")
-    return gettext("This site sends no mail so far, so an address is stored and not used.")
+    return gettext("This site sends no e-mail so far: an address is stored, but not used.")
 
 
 class AddressForm(Form):
@@ -95,16 +95,15 @@ def is_flooded(form: Form, address: str) -> bool:
 def said_of_letter(address: str) -> str:
     """Say that a letter is on its way, and what to do with it; the same whoever has the address."""
     return gettext(
-        "A letter goes to %(address)s. Open its link within three days: the address is used from then on.",
+        "An e-mail is on its way to %(address)s. Open its link within three days; from then on the address "
+        "is used.",
         address=readable(address),
     )
 
 
 def too_many_letters() -> str:
     """Say why no letter is sent, and what to do."""
-    return gettext(
-        "Several letters have gone to this address within an hour. Wait an hour, then give it again."
-    )
+    return gettext("Several e-mails have gone to this address within an hour. Wait an hour, then try again.")
 
 
 def why_not_address(error: AddressRefused) -> str:
@@ -112,7 +111,7 @@ def why_not_address(error: AddressRefused) -> str:
     if isinstance(error, AddressTooLong):
         return gettext("This is too long: at most %(max)d characters.", max=LONGEST_ADDRESS)
     if isinstance(error, AddressAccented):
-        return gettext("Before the @ an address has letters without accents here, digits and signs.")
+        return gettext("Before the @ this site can write only to letters without accents, digits and signs.")
     if isinstance(error, AddressUnchanged):
         return gettext("This is your address already, and it is verified.")
     return gettext("This is no e-mail address: one looks like name@example.org.")

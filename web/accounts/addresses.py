@@ -82,7 +82,7 @@ def is_kept(form: AddressForm, user: User) -> bool:
     """Say in the form that a verified address stays where no letter can verify another."""
     if sends_mail() or user.verified_at is None:
         return False
-    form.refuse("email", gettext("This site sends no mail so far, so no other address can be verified."))
+    form.refuse("email", gettext("This site sends no e-mail so far, so no other address can be verified."))
     return True
 
 
@@ -125,7 +125,7 @@ def not_present() -> str:
 
 @members_only
 def send_again() -> ResponseReturnValue:
-    """Send the letter to an address that waits to be verified once more."""
+    """Send the link to an address that waits to be verified once more."""
     address = db().get_one(User, me().id).email
     if address is None or not sends_mail():
         return see_other(url_for("accounts.settings"))
@@ -152,7 +152,7 @@ def verify(token: str) -> ResponseReturnValue:
             return see_other(url_for("accounts.settings" if own else "pages.front"))
         user = addresses.verifiable(db(), claim)
     except (tokens.TokenRefused, addresses.AddressTaken) as error:
-        return dead_link(error, gettext("On your account page you can have another letter sent."))
+        return dead_link(error, gettext("You can have another one sent from your account page."))
     address, done = addresses.readable(claim.address), addresses.is_verified(user, claim)
     return render_template("accounts/verify.html", token=token, name=user.name, address=address, done=done)
 
@@ -160,9 +160,9 @@ def verify(token: str) -> ResponseReturnValue:
 def dead_link(error: Exception, advice: str) -> ResponseReturnValue:
     """Say why the link of a letter does nothing, and what to do."""
     reasons: dict[type[Exception], str] = {
-        tokens.TokenDamaged: gettext("It is not whole: copy all of it from the letter."),
+        tokens.TokenDamaged: gettext("It is not whole: copy all of it from the e-mail."),
         tokens.TokenExpired: gettext("Its time is over."),
-        tokens.TokenUsed: gettext("It was used, or the account was changed after the letter was written."),
+        tokens.TokenUsed: gettext("It was used already, or the account has changed since it was sent."),
         addresses.AddressTaken: gettext("The address belongs to another account by now."),
     }
     damaged = isinstance(error, tokens.TokenDamaged)
