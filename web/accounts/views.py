@@ -150,12 +150,14 @@ def settings_page(
     codes = codes or CodesForm(formdata=None, codes=me().codes)
     address = address or AddressForm(formdata=None)
     forms = {"password": password, "spoken": spoken, "codes": codes, "form": address}
-    return render_template("accounts/settings.html", **forms, **address_shown()), status
+    return render_template("accounts/settings.html", **forms, **address_shown(address)), status
 
 
-def address_shown() -> dict[str, object]:
+def address_shown(form: AddressForm) -> dict[str, object]:
     """Return the address of the reader's account, and what the page says of it."""
     user = db().get_one(User, me().id)
+    if user.email:
+        form.email.label.text = gettext("New e-mail address")
     address = readable(user.email) if user.email else None
     return {"address": address, "verified": user.verified_at is not None, "sends_mail": sends_mail()}
 
