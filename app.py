@@ -30,6 +30,7 @@ from web.frame import (
     sheets,
 )
 from web.frame.configuration import configuration, connection_limits
+from web.frame.site import Site
 from web.mine import views as mine_views
 
 PARTS = (
@@ -57,7 +58,7 @@ PARTS = (
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     """Make an application; what is not in the settings is taken from the environment."""
     private_files.create_privately()
-    app = Flask(__name__)
+    app = Site(__name__)
     app.config.from_mapping(configuration(settings))
     database = Database(app.config["DATABASE_URL"], connection_limits(app.config))
     private_files.restrict(app, database.url)

@@ -11,6 +11,7 @@ from models import User
 from models.account import CODES, LANGUAGES
 from services.accounts import sessions
 from services.accounts.passwords import matches
+from services.telling.letters import tell_owner
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
 
@@ -90,18 +91,30 @@ def named(session: Session, name: str) -> User | None:
     return session.scalar(select(User).where(User.name_key == name_key(name)))
 
 
-def change_password(session: Session, user_id: int, present_hash: str, new_hash: str) -> User:
+def change_password(session: Session, user_id: int, present_hash: str, new_hash: str, now: datetime) -> User:
     """Set a new password, and end every session; raises PasswordChanged.
 
     present_hash: what the present password was compared with, which takes a while.
     """
+    user = locked(session, user_id, present_hash)
+    replace_password(session, user, new_hash, now)
+    return user
+
+
+def locked(session: Session, user_id: int, present_hash: str) -> User:
+    """Lock an account whose owner has just proved their password; raises PasswordChanged."""
     user = session.get_one(User, user_id, with_for_update={"key_share": True})
     if user.password_hash != present_hash:
         raise sessions.PasswordChanged
-    user.password_hash = new_hash
-    sessions.end_all(session, user_id)
-    session.flush()
     return user
+
+
+def replace_password(session: Session, user: User, new_hash: str, now: datetime) -> None:
+    """Set a new password, end every session, and tell the owner by mail."""
+    user.password_hash = new_hash
+    sessions.end_all(session, user.id)
+    tell_owner(session, user, "password_changed", now)
+    session.flush()
 
 
 def change_language(session: Session, user_id: int, language: str) -> None:

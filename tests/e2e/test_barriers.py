@@ -1,9 +1,13 @@
 """Every page is free of barriers in both languages, light and dark, on a phone and on a desk."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from flask import abort
 
 from app import create_app
+from models import User
+from services.accounts import tokens
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
 from tests.e2e.playing import begun, happen, played_until
@@ -25,7 +29,8 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
     (first, _), (second, _) = people.account("anna"), people.account("boris")
     played_until(served_database, first, second)
     begun(served_database, first, second)
-    paths = ("/", "/rules", "/register", "/login", "/challenges/", "/duels/watch", "/duels/watch?ended=yes")
+    duels = ("/duels/watch", "/duels/watch?ended=yes")
+    paths = ("/", "/rules", "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", *duels)
     assert look(people.visitor(language), *paths) == []
 
 
@@ -41,6 +46,21 @@ def test_pages_of_members_have_no_barriers(people, served_database, language):
     link = reader.challenge_by_link()
     found += barriers(reader.page)
     assert found + look(people.visitor(language), link) + look(people.member("clara", language), link) == []
+
+
+def test_pages_of_links_in_letters_have_no_barriers(people, served, served_database, language):
+    number, _ = people.account("anna")
+    with served_database.reading() as session:
+        state = tokens.state_of(session.get(User, number))
+    claim = tokens.Claim(number, "anna@example.org", state, datetime.now(UTC) + timedelta(hours=1))
+    key = served.environment["SECRET_KEY"]
+    verify, reset = (tokens.sign(key, purpose, claim) for purpose in tokens.Purpose)
+    reader = people.visitor(language)
+    found = look(reader, f"/account/verify/{verify}", f"/reset/{reset}")
+    reader.press("main form button")
+    found += barriers(reader.page)
+    reader.go("/reset/x")
+    assert found + barriers(reader.page) == []
 
 
 def test_forms_with_faults_have_no_barriers(people, served_database, language):

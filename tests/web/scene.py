@@ -1,7 +1,7 @@
 """A duel that awaits an entry, the people around it, and every page that each of them can see."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from types import SimpleNamespace
 
@@ -10,6 +10,8 @@ from sqlalchemy import select
 
 from intimate.players import Player
 from models import User
+from services.accounts import accounts
+from services.accounts.tokens import Claim, Purpose, sign, state_of
 from services.challenges import challenges
 from services.challenges.terms import Terms
 from tests.e2e.campaign import campaign, entered, players
@@ -89,9 +91,10 @@ class Scene:
 
     def arguments(self, rule):
         """List all that a route can be given."""
-        tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
+        of_letters = {"accounts.verify": self.letter("verify"), "accounts.reset": self.letter("reset")}
+        tokens = {"challenges": self.challenge.token, "duels": self.duel.token, **of_letters}
         known = {
-            "token": [tokens.get(rule.endpoint.partition(".")[0])],
+            "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),
             "kind": ["conceded", "draw_offered"],
             "name": ["Anna", "Clara", "nobody"],
@@ -99,6 +102,13 @@ class Scene:
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]
+
+    def letter(self, purpose):
+        """Return the token of a letter to Clara."""
+        with self.database.reading() as session:
+            clara = accounts.named(session, "Clara")
+        claim = Claim(clara.id, "clara@example.org", state_of(clara), self.now + timedelta(hours=1))
+        return sign(self.site.config["SECRET_KEY"], Purpose(purpose), claim)
 
     def sights(self, player):
         """All that the others are shown, by reader and address; refused forms show the duel again."""

@@ -9,7 +9,7 @@ from tests.builders import start
 from tests.fixtures_duels import FIRST
 
 LANGUAGES = {"en": "Skip to the content", "fr": "Aller au contenu"}
-PAGES = ("/", "/rules", "/login", "/register", "/challenges/")
+PAGES = ("/", "/rules", "/login", "/register", "/forgotten", "/challenges/")
 MEMBERS_PAGES = ("/account", "/challenges/new", "/duels/")
 
 

@@ -13,6 +13,7 @@ from services.accounts.passwords import (
     PasswordTooLong,
     PasswordTooShort,
 )
+from web.accounts.address_forms import AddressField
 from web.frame.forms import Form, at_most, choices, required
 from web.frame.i18n import LANGUAGES
 from web.frame.translation import gettext
@@ -22,8 +23,8 @@ CURRENT = {"autocomplete": "current-password"}
 NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
-class RegisterForm(Form):
-    """Open an account."""
+class GuestForm(Form):
+    """Open an account with as little as it takes."""
 
     name = StringField(
         _l("Name"), [required(_l("Choose a name."))], description=_l("What others will see."), render_kw=NAMED
@@ -34,6 +35,12 @@ class RegisterForm(Form):
         description=_l("At least 8 characters. Several words are easy to keep and hard to guess."),
         render_kw=NEW,
     )
+
+
+class RegisterForm(GuestForm):
+    """Open an account, with an address or without."""
+
+    email = AddressField(_l("E-mail address (optional)"))
 
 
 class LoginForm(Form):

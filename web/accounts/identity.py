@@ -7,12 +7,13 @@ its session within the transaction that stores whatever else the form was for.
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from flask import request
+from flask import flash, request
 from sqlalchemy.orm import Session
 
 from models import User
-from services.accounts import accounts, passwords, sessions
-from web.accounts.forms import LoginForm, RegisterForm, why_not_name, why_not_password
+from services.accounts import accounts, addresses, passwords, sessions
+from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
+from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
 from web.frame.forms import Form
 from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
 from web.frame.session import db, end_reading, now
@@ -30,7 +31,7 @@ def registrations() -> AbstractContextManager[None]:
     return counted
 
 
-def identified(form: RegisterForm | None) -> Opening | None:
+def identified(form: GuestForm | None) -> Opening | None:
     """Take the fields for a new account, or for one that exists when the reader says so.
 
     Without a form the reader is a member. None when they cannot come in; the form tells why.
@@ -40,27 +41,30 @@ def identified(form: RegisterForm | None) -> Opening | None:
     return returning(form) if request.form.get("as") == "member" else newcomer(form)
 
 
-def newcomer(form: RegisterForm) -> Opening | None:
+def newcomer(form: GuestForm) -> Opening | None:
     """Return what opens a new account, or None with all that is wrong in the form."""
     form.validate()
     name, password = _checked_name(form), form.password.data or ""
     if password:
         _check_password(form, password, name or form.name.data or "")
-    if name is None or form.errors:
+    address = typed_address(form) if "email" in form else None
+    if name is None or form.errors or (address and is_flooded(form, address)):
         return None
     end_reading()
     with registrations():
         password_hash = passwords.hashed(password, name)
-    spoken = language()
+    spoken, mail = language(), sends_mail()
 
     def open_account(session: Session) -> Opened:
         user = accounts.register(session, name, password_hash, spoken, now())
+        if address:
+            addresses.note_address(session, user, address, now(), sends_mail=mail)
         return user, sessions.begin(session, user, now())
 
     return open_account
 
 
-def _checked_name(form: RegisterForm) -> str | None:
+def _checked_name(form: GuestForm) -> str | None:
     """Return the name as it will be shown, or None with what is wrong in the form."""
     try:
         name = accounts.checked_name(form.name.data or "")
@@ -74,14 +78,14 @@ def _checked_name(form: RegisterForm) -> str | None:
     return name
 
 
-def _check_password(form: RegisterForm, password: str, name: str) -> None:
+def _check_password(form: GuestForm, password: str, name: str) -> None:
     try:
         passwords.check(password, name)
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
 
 
-def returning(form: RegisterForm | LoginForm) -> Opening | None:
+def returning(form: GuestForm | LoginForm) -> Opening | None:
     """Return what begins a session of an account that exists, or None with the reason in the form."""
     if not form.validate():
         return None
@@ -98,6 +102,15 @@ def returning(form: RegisterForm | LoginForm) -> Opening | None:
 def not_together() -> str:
     """Say that name and password are not those of an account, without saying which of them."""
     return gettext("This name and this password do not belong together.")
+
+
+def tell_of_letter(form: GuestForm) -> None:
+    """Tell somebody whose account is open what becomes of the address that they gave."""
+    if request.form.get("as") == "member" or "email" not in form:
+        return
+    address = typed_address(form)
+    if address and sends_mail():
+        flash(said_of_letter(address))
 
 
 class Explaining:

@@ -8,7 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from models import User
 from services.accounts import accounts, passwords, sessions
+from services.accounts.addresses import readable
 from services.duels.lists import running
+from web.accounts.address_forms import AddressForm, sends_mail
 from web.accounts.forms import (
     CodesForm,
     LanguageForm,
@@ -17,7 +19,7 @@ from web.accounts.forms import (
     RegisterForm,
     why_not_password,
 )
-from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning
+from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
 from web.frame.limits import limiter
 from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
@@ -38,6 +40,7 @@ def register() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember=False)
             flash(gettext("Welcome, %(name)s.", name=me().name))
+            tell_of_letter(form)
             return see_other(after_login())
     return answer(form, "accounts/register.html", next=local(request.values.get("next")))
 
@@ -102,7 +105,7 @@ def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
         if passwords.matches(form.current_password.data, present):
             new_hash = passwords.hashed(form.password.data, me().name)
             with suppress(sessions.PasswordChanged), writing() as session:
-                user = accounts.change_password(session, me().id, present, new_hash)
+                user = accounts.change_password(session, me().id, present, new_hash, now())
                 return user, sessions.begin(session, user, now())
         form.refuse("current_password", gettext("This is not your present password."))
     except passwords.PasswordRefused as error:
@@ -138,13 +141,25 @@ def settings_page(
     password: PasswordForm | None = None,
     spoken: LanguageForm | None = None,
     codes: CodesForm | None = None,
+    address: AddressForm | None = None,
 ) -> ResponseReturnValue:
     """Render the page of what a member may change, with the form that was refused, if one was."""
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if any((password, spoken, codes)) else 200
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if any((password, spoken, codes, address)) else 200
     password = password or PasswordForm(formdata=None)
     spoken = spoken or LanguageForm(formdata=None, language=me().language)
     codes = codes or CodesForm(formdata=None, codes=me().codes)
-    return render_template("accounts/settings.html", password=password, spoken=spoken, codes=codes), status
+    address = address or AddressForm(formdata=None)
+    forms = {"password": password, "spoken": spoken, "codes": codes, "form": address}
+    return render_template("accounts/settings.html", **forms, **address_shown(address)), status
+
+
+def address_shown(form: AddressForm) -> dict[str, object]:
+    """Return the address of the reader's account, and what the page says of it."""
+    user = db().get_one(User, me().id)
+    if user.email:
+        form.email.label.text = gettext("New e-mail address")
+    address = readable(user.email) if user.email else None
+    return {"address": address, "verified": user.verified_at is not None, "sends_mail": sends_mail()}
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:

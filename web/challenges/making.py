@@ -11,7 +11,7 @@ from services.challenges import challenges
 from services.challenges.terms import PRESETS, SettingError, Terms
 from services.players import near_names
 from web.accounts.forms import RegisterForm
-from web.accounts.identity import Explaining, Opened, Opening, identified
+from web.accounts.identity import Explaining, Opened, Opening, identified, tell_of_letter
 from web.challenges.forms import ChallengeForm, why_not_setting
 from web.frame.forms import Form, Together
 from web.frame.links import see_other
@@ -59,15 +59,16 @@ def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
         most = challenges.MOST_WAITING
         form.refuse("kind", gettext("You have %(most)d challenges waiting: withdraw one first.", most=most))
     else:
-        return entered(made)
+        return entered(made, identity)
     return None
 
 
-def entered(made: tuple[Opened | None, str] | None) -> str | None:
+def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | None) -> str | None:
     """Log in whoever has just come in; return the token of what they made, if it was made."""
     opened, token = made or (None, None)
-    if opened:
+    if opened and identity:
         sign_in(*opened, remember=False)
+        tell_of_letter(identity)
     return token
 
 

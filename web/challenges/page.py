@@ -7,7 +7,7 @@ from models import Challenge
 from services.challenges import challenges
 from services.challenges.joining import begins_with_ranking
 from services.challenges.terms import Terms
-from web.accounts.forms import RegisterForm
+from web.accounts.forms import GuestForm
 from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, rank_form
 from web.frame.forms import Together
@@ -61,6 +61,6 @@ class ChallengePage(Frame):
         return rank_form() if begins_with_ranking(self.terms) else None
 
     @cached_property
-    def identity(self) -> RegisterForm:
+    def identity(self) -> GuestForm:
         """The fields for name and password."""
-        return RegisterForm()
+        return GuestForm()

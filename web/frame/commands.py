@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import click
-from flask import Flask
+from flask import Flask, current_app
 from flask.cli import AppGroup
 
 from models.schema import downgrade, upgrade
-from services.accounts import accounts
-from web.frame.session import database
+from services.accounts import accounts, resetting, tokens
+from web.frame.session import database, now
+from web.telling.letters import signed_link
 
 database_group = AppGroup("database", help="The tables in the database.")
 keeper_group = AppGroup("keeper", help="Who keeps the site.")
@@ -58,3 +59,15 @@ def add_keeper(name: str) -> None:
                 f"No account is named {name}. Register it on the site first."
             ) from error
         click.echo(f"{user.name} keeps the site now.")
+
+
+@keeper_group.command("reset")
+@click.argument("name")
+def reset_password(name: str) -> None:
+    """Print a link by which whoever has it chooses a new password for NAME, once, within an hour."""
+    with database().reading() as session:
+        user = accounts.named(session, name)
+        if user is None:
+            raise click.ClickException(f"No account is named {name}. Check how it is written.")
+        claim = resetting.claim_reset(user, now())
+    click.echo(signed_link(current_app.config["SITE_URL"], "accounts.reset", tokens.Purpose.RESET, claim).url)

@@ -10,7 +10,7 @@ from typing import Any
 from models import Limits
 from web.frame.session import system_clock
 
-TEXTS = ("DATABASE_URL", "SECRET_KEY", "INSTANCE")
+TEXTS = ("DATABASE_URL", "SECRET_KEY", "INSTANCE", "SITE_URL", "SMTP_URL")
 FLAGS = ("TRUST_PROXY", "COOKIE_SECURE")
 NUMBERS = (
     "WEB_THREADS",
@@ -33,6 +33,7 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
     given.setdefault("STILLS", instance / "stills")
+    given.setdefault("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}")
     if not given.get("SECRET_KEY"):
         given["SECRET_KEY"] = secret_key(instance / "secret_key")
     threads = given.setdefault("WEB_THREADS", 24)

@@ -9,6 +9,8 @@ from services.accounts import passwords
 from services.accounts.accounts import name_key
 
 ACCOUNT, ACCOUNTS = "10 per 5 minutes", "accounts tried"
+LETTERS = "5 per hour"
+"""How many letters anybody can cause to be sent to one address or account; each brings a good link."""
 
 limiter = Limiter(get_remote_address, headers_enabled=False, strategy="moving-window")
 
@@ -28,3 +30,8 @@ def forget_tries() -> None:
     """Forget the tries at the account of this request, whose owner has proved to be its owner."""
     if limiter.enabled:
         limiter.limiter.clear(parse(ACCOUNT), account_tried(), ACCOUNTS)
+
+
+def may_write_to(recipient: str) -> bool:
+    """Count a letter to somebody; False when they have had as many as they are to have for now."""
+    return not limiter.enabled or bool(limiter.limiter.hit(parse(LETTERS), "letters", recipient))

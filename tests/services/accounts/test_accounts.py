@@ -105,7 +105,9 @@ def test_a_new_password_replaces_the_old_one_and_ends_every_session(any_database
     with any_database.writing() as session:
         tokens = [sessions.begin(session, account, NOON) for account in (user, user, other)]
     with any_database.writing() as session:
-        accounts.change_password(session, user.id, user.password_hash, hashed("another battery", user.name))
+        accounts.change_password(
+            session, user.id, user.password_hash, hashed("another battery", user.name), NOON
+        )
     changed = stored(any_database, user.id)
     assert matches("another battery", changed.password_hash)
     assert not matches(PASSWORD, changed.password_hash)
@@ -117,9 +119,9 @@ def test_a_new_password_replaces_the_old_one_and_ends_every_session(any_database
 def test_a_password_that_was_changed_meanwhile_is_not_replaced(any_database):
     user = registered(any_database)
     with any_database.writing() as session:
-        accounts.change_password(session, user.id, user.password_hash, "first")
+        accounts.change_password(session, user.id, user.password_hash, "first", NOON)
     with pytest.raises(sessions.PasswordChanged), any_database.writing() as session:
-        accounts.change_password(session, user.id, user.password_hash, "second")
+        accounts.change_password(session, user.id, user.password_hash, "second", NOON)
     assert stored(any_database, user.id).password_hash == "first"
 
 

@@ -132,7 +132,7 @@ def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, si
     duel.contest.enter(SECOND, LISTS[SECOND])
     assert next(stream).decode() == "data: 1.S1901B.-.-.3\n\n"
     duel.contest.happen(SECOND, "conceded")
-    assert [event.decode() for event in stream] == ["data: 2.over.-.-.3\n\n"]
+    assert [event.decode() for event in stream] == ["data: 2.over.-.-.4\n\n"]
     watch.stop()
 
 

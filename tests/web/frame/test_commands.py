@@ -15,7 +15,7 @@ from services.accounts import accounts
 from tests.fixtures_site import NOON
 from web.frame.configuration import FLAGS, NUMBERS, TEXTS, configuration, connection_limits, secret_key
 
-VARIABLES = (*TEXTS, *FLAGS, *NUMBERS, "REDIS_URL")
+VARIABLES = (*TEXTS, *FLAGS, *NUMBERS, "REDIS_URL", "PORT")
 
 
 @pytest.fixture
@@ -143,6 +143,14 @@ def test_every_command_makes_do_with_one_connection(any_database, site_with, tmp
 
 def test_where_nothing_is_said_the_database_is_a_file_of_the_instance(environment, tmp_path):
     assert configuration()["DATABASE_URL"] == f"sqlite:///{tmp_path / 'intimate.sqlite3'}"
+
+
+def test_links_in_mail_begin_with_the_address_of_the_site_or_with_this_machine_and_the_port(environment):
+    assert configuration()["SITE_URL"] == "http://localhost:8000"
+    environment("PORT", "8080")
+    assert configuration()["SITE_URL"] == "http://localhost:8080"
+    environment("SITE_URL", "https://duels.example.org")
+    assert configuration()["SITE_URL"] == "https://duels.example.org"
 
 
 def test_the_pool_has_a_connection_for_each_thread_and_two_more_unless_it_is_set(environment):

@@ -1,0 +1,155 @@
+"""The address of an account: optional, used only once it is verified, and of one account alone.
+
+Whether somebody has an address is nobody else's business: whoever gives the address of another account is
+answered as anybody is, and a letter tells its owner.
+"""
+
+from datetime import datetime
+
+from email_validator import EmailNotValidError, validate_email
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from models import User
+from services.accounts import accounts, tokens
+from services.telling.letters import tell_owner, write_letter
+
+LONGEST_ADDRESS = 254
+
+
+class AddressRefused(ValueError):
+    """This address cannot be an account's."""
+
+    field = "email"
+
+
+class AddressTooLong(AddressRefused):
+    """No mail can be sent to so long an address."""
+
+
+class AddressMalformed(AddressRefused):
+    """It is no address."""
+
+
+class AddressAccented(AddressRefused):
+    """Not every server can write to letters beyond ASCII before the @."""
+
+
+class AddressUnchanged(AddressRefused):
+    """It is the verified address of the account already."""
+
+
+class AddressTaken(AddressRefused):
+    """It is by now the verified address of another account."""
+
+
+def checked_address(text: str) -> str:
+    """Return an address as it is stored and compared, in lower case, its domain as mail writes it.
+
+    Raises AddressRefused. No server is asked about it.
+    """
+    text = text.strip()
+    if len(text) > LONGEST_ADDRESS:
+        raise AddressTooLong
+    if not text.rpartition("@")[0].isascii():
+        raise AddressAccented
+    try:
+        found = validate_email(text, strict=True, check_deliverability=False, allow_smtputf8=False)
+    except EmailNotValidError as error:
+        raise AddressMalformed from error
+    return (found.ascii_email or found.normalized).lower()
+
+
+def readable(address: str) -> str:
+    """Return a stored address as people write it, its domain in its own script."""
+    return validate_email(address, check_deliverability=False, allow_smtputf8=False).normalized
+
+
+def owner_of(session: Session, address: str) -> User | None:
+    """Find the account of a verified address."""
+    return session.scalar(select(User).where(User.email == address, User.verified_at.is_not(None)))
+
+
+def note_address(session: Session, user: User, address: str, now: datetime, *, sends_mail: bool) -> None:
+    """Store an address that somebody gives, to be verified; a verified one stays until then.
+
+    sends_mail: whether the site can send the letter.
+    """
+    if user.verified_at is None:
+        user.email = address
+        session.flush()
+    if sends_mail:
+        ask_to_verify(session, user, address, now)
+
+
+def ask_to_verify(session: Session, user: User, address: str, now: datetime) -> None:
+    """Write the letter by which an address is verified; where it is another account's, one that says so."""
+    owner = owner_of(session, address)
+    if owner is None or owner.id == user.id:
+        write_letter(session, user, "verify", address, {"state": tokens.state_of(user)}, now)
+    else:
+        write_letter(session, owner, "taken", address, {}, now)
+
+
+def change_address(
+    session: Session, user_id: int, present_hash: str, address: str, now: datetime, *, sends_mail: bool
+) -> None:
+    """Give an account an address, once it is verified; raises PasswordChanged or AddressUnchanged."""
+    user = accounts.locked(session, user_id, present_hash)
+    if user.verified_at and user.email == address:
+        raise AddressUnchanged
+    note_address(session, user, address, now, sends_mail=sends_mail)
+
+
+def ask_again(session: Session, user_id: int, now: datetime) -> None:
+    """Write the letter to an address that waits to be verified once more."""
+    user = session.get_one(User, user_id)
+    if user.email and user.verified_at is None:
+        ask_to_verify(session, user, user.email, now)
+
+
+def remove_address(session: Session, user_id: int, present_hash: str, now: datetime) -> None:
+    """Take its address from an account, and tell it there; raises PasswordChanged."""
+    user = accounts.locked(session, user_id, present_hash)
+    tell_owner(session, user, "address_removed", now)
+    user.email = user.verified_at = None
+
+
+def verifiable(session: Session, claim: tokens.Claim) -> User:
+    """Return the account for which a claim may verify an address, or has done so; raises TokenUsed."""
+    user = session.get(User, claim.user_id)
+    return user if user and is_verified(user, claim) else tokens.holds(user, claim)
+
+
+def is_verified(user: User, claim: tokens.Claim) -> bool:
+    """Say whether what a claim is about has happened already."""
+    return user.verified_at is not None and user.email == claim.address
+
+
+def verify_address(session: Session, claim: tokens.Claim, now: datetime) -> User:
+    """Let an account use the address that its owner has proved to be theirs; once or again is the same.
+
+    Raises TokenUsed or AddressTaken.
+    """
+    found = session.get(User, claim.user_id, with_for_update={"key_share": True})
+    if found and is_verified(found, claim):
+        return found
+    user = tokens.holds(found, claim)
+    _lock_address(session, claim.address)
+    if owner_of(session, claim.address) is not None:
+        raise AddressTaken
+    tell_owner(session, user, "address_changed", now)
+    user.email, user.verified_at = claim.address, now
+    session.flush()
+    address_verified(session, user, now)
+    return user
+
+
+def _lock_address(session: Session, address: str) -> None:
+    """Let others who verify the same address wait for the end of the transaction, as they do on SQLite."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))
+
+
+def address_verified(session: Session, user: User, now: datetime) -> None:
+    """Follow a verification up: the one place from which an account is given its channel for mail."""

@@ -1,0 +1,242 @@
+"""The address of an account: which ones there are, whose they are, and when they are used."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from sqlalchemy import select
+
+from models import Message, User
+from services.accounts import accounts, addresses, sessions, tokens
+from tests.fixtures_site import NOON
+
+ANNAS, OTHER = "anna@example.org", "other@example.org"
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("anna@example.org", ANNAS),
+        ("  Anna@Example.ORG\n", ANNAS),
+        ("anna@ｅxample.org", ANNAS),
+        ("a.b+duels@sub.example.org", "a.b+duels@sub.example.org"),
+        ("anna@Bücher.example", "anna@xn--bcher-kva.example"),
+        ("anna@xn--bcher-kva.example", "anna@xn--bcher-kva.example"),
+    ],
+)
+def test_an_address_is_stored_as_it_is_compared(typed, stored):
+    assert addresses.checked_address(typed) == stored
+    assert addresses.checked_address(stored) == stored
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("", addresses.AddressMalformed),
+        ("anna", addresses.AddressMalformed),
+        ("@example.org", addresses.AddressMalformed),
+        ("anna@", addresses.AddressMalformed),
+        ("anna@localhost", addresses.AddressMalformed),
+        ("anna@[127.0.0.1]", addresses.AddressMalformed),
+        ("anna@example.org\0", addresses.AddressMalformed),
+        ("an\0na@example.org", addresses.AddressMalformed),
+        ("anna@example.org, boris@example.org", addresses.AddressMalformed),
+        ("Anna <anna@example.org>", addresses.AddressMalformed),
+        ("anna@example.org\r\nBcc: boris@example.org", addresses.AddressMalformed),
+        (f"{'a' * 65}@{'b' * 60}.example.org", addresses.AddressMalformed),
+        ("änna@example.org", addresses.AddressAccented),
+        (f"{'a' * 250}@example.org", addresses.AddressTooLong),
+    ],
+)
+def test_what_no_letter_can_be_sent_to_is_refused(typed, reason):
+    with pytest.raises(reason):
+        addresses.checked_address(typed)
+
+
+def test_the_longest_address_is_stored(any_database):
+    longest = f"{'a' * 60}@{'b' * 61}.{'c' * 61}.{'d' * 61}.example"
+    assert len(longest) == addresses.LONGEST_ADDRESS
+    Owner(any_database, "anna").note(addresses.checked_address(longest))
+
+
+def test_a_domain_is_shown_as_people_write_it():
+    assert addresses.readable("anna@xn--bcher-kva.example") == "anna@bücher.example"
+
+
+class Owner:
+    """An account, and what its owner does about its address."""
+
+    def __init__(self, database, name):
+        self.database = database
+        with database.writing() as session:
+            self.id = accounts.register(session, name, "hash", "en", NOON).id
+
+    @property
+    def user(self):
+        with self.database.reading() as session:
+            return session.get(User, self.id)
+
+    @property
+    def address(self):
+        return self.user.email, self.user.verified_at is not None
+
+    def note(self, address, *, sends_mail=True):
+        with self.database.writing() as session:
+            addresses.change_address(session, self.id, "hash", address, NOON, sends_mail=sends_mail)
+        return self
+
+    def letters(self, kind=None):
+        query = select(Message).where(Message.user_id == self.id).order_by(Message.id)
+        with self.database.reading() as session:
+            return [letter for letter in session.scalars(query) if kind in {None, letter.kind}]
+
+    def claim(self, number=-1):
+        return tokens.claim_of(self.letters("verify")[number])
+
+    def verify(self, claim=None):
+        with self.database.writing() as session:
+            addresses.verify_address(session, claim or self.claim(), NOON)
+        return self
+
+    def remove(self):
+        with self.database.writing() as session:
+            addresses.remove_address(session, self.id, "hash", NOON)
+
+
+@pytest.fixture
+def owner(any_database):
+    return lambda name: Owner(any_database, name)
+
+
+def told(owner):
+    return [(letter.kind, letter.address) for letter in owner.letters()]
+
+
+def test_an_address_is_used_once_it_is_verified(owner):
+    anna = owner("anna").note(ANNAS)
+    assert anna.address == (ANNAS, False)
+    assert told(anna) == [("verify", ANNAS)]
+    assert anna.verify().address == (ANNAS, True)
+    assert told(anna) == [("verify", ANNAS)]
+
+
+def test_a_new_address_takes_the_place_of_a_verified_one_when_it_is_verified(owner):
+    anna = owner("anna").note(ANNAS).verify().note(OTHER)
+    assert anna.address == (ANNAS, True)
+    assert anna.verify().address == (OTHER, True)
+    assert told(anna) == [("verify", ANNAS), ("verify", OTHER), ("address_changed", ANNAS)]
+
+
+def test_the_address_that_is_used_is_not_changed_for_itself(owner):
+    anna = owner("anna").note(ANNAS).verify()
+    with pytest.raises(addresses.AddressUnchanged):
+        anna.note(ANNAS)
+    assert told(anna) == [("verify", ANNAS)]
+
+
+def test_an_address_is_verified_once_and_once_more_is_no_harm(owner):
+    anna = owner("anna").note(ANNAS).verify().note(OTHER)
+    claim = anna.claim()
+    anna.verify(claim).verify(claim)
+    assert len(anna.letters("address_changed")) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda anna: anna.note(OTHER),
+        lambda anna: anna.remove(),
+        lambda anna: anna.note(OTHER).verify(),
+    ],
+    ids=["another given", "removed", "another verified"],
+)
+def test_the_letter_to_a_mistyped_address_is_worth_nothing_once_it_is_mended(owner, change):
+    anna = owner("anna").note(ANNAS)
+    claim = anna.claim()
+    change(anna)
+    before = anna.address
+    with pytest.raises(tokens.TokenUsed):
+        anna.verify(claim)
+    assert anna.address == before
+
+
+def test_the_letter_to_a_new_address_is_worth_nothing_once_the_password_is_another(owner, any_database):
+    """Or whoever had stolen the password could still take the account with them."""
+    anna = owner("anna").note(ANNAS).verify().note(OTHER)
+    with any_database.writing() as session:
+        accounts.change_password(session, anna.id, "hash", "new", NOON)
+    with pytest.raises(tokens.TokenUsed):
+        anna.verify()
+    assert anna.letters()[-1].kind == "password_changed"
+
+
+def test_the_address_of_another_account_is_noted_alike_and_its_owner_is_told(owner):
+    anna, boris = owner("anna").note(ANNAS).verify(), owner("boris").note(ANNAS)
+    assert boris.address == (ANNAS, False)
+    assert told(boris) == []
+    assert told(anna)[1:] == [("taken", ANNAS)]
+
+
+def test_an_address_that_two_wait_for_is_of_whoever_is_first(owner):
+    anna, boris = owner("anna").note(ANNAS), owner("boris").note(ANNAS)
+    boris.verify()
+    with pytest.raises(addresses.AddressTaken):
+        anna.verify()
+    assert (anna.address, boris.address) == ((ANNAS, False), (ANNAS, True))
+
+
+def test_an_address_that_was_removed_is_free(owner):
+    anna = owner("anna").note(ANNAS).verify()
+    anna.remove()
+    assert anna.address == (None, False)
+    assert told(anna)[1:] == [("address_removed", ANNAS)]
+    assert owner("boris").note(ANNAS).verify().address == (ANNAS, True)
+
+
+def test_an_address_that_was_never_verified_is_removed_in_silence(owner):
+    anna = owner("anna").note(ANNAS)
+    anna.remove()
+    assert anna.letters("address_removed") == []
+
+
+def test_of_many_who_verify_the_same_address_at_the_same_moment_one_has_it(owner):
+    owners = [owner(f"n{number}").note(f"n{number}@example.org").verify() for number in range(4)]
+    for each in owners:
+        each.note(OTHER)
+    barrier = Barrier(len(owners))
+
+    def verify(each):
+        barrier.wait(30)
+        try:
+            each.verify()
+        except addresses.AddressTaken:
+            return False
+        return True
+
+    with ThreadPoolExecutor(len(owners)) as threads:
+        assert sorted(threads.map(verify, owners)) == [False, False, False, True]
+    assert [each.user.email for each in owners].count(OTHER) == 1
+
+
+def test_a_letter_can_be_sent_again_while_the_address_waits(owner, any_database):
+    anna = owner("anna").note(ANNAS)
+    for _ in range(2):
+        with any_database.writing() as session:
+            addresses.ask_again(session, anna.id, NOON)
+        assert told(anna) == [("verify", ANNAS)] * 2
+        anna.verify(anna.claim(0))
+
+
+def test_where_no_mail_is_sent_an_address_is_noted_and_no_letter_written(owner):
+    anna = owner("anna").note(ANNAS, sends_mail=False)
+    assert anna.address == (ANNAS, False)
+    assert told(anna) == []
+
+
+def test_whoever_proves_a_password_that_is_another_by_now_changes_nothing(owner, any_database):
+    anna = owner("anna")
+    with pytest.raises(sessions.PasswordChanged), any_database.writing() as session:
+        addresses.change_address(session, anna.id, "former", ANNAS, NOON, sends_mail=True)
+    with pytest.raises(sessions.PasswordChanged), any_database.writing() as session:
+        addresses.remove_address(session, anna.id, "former", NOON)
+    assert anna.address == (None, False)

@@ -1,0 +1,137 @@
+"""A forgotten password: who can ask, what is written, and who may choose a new one."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from sqlalchemy import select
+
+from models import Message, User
+from services.accounts import accounts, resetting, tokens
+from services.accounts.addresses import AddressMalformed
+from tests.fixtures_site import NOON
+
+ADDRESS = "anna@example.org"
+
+
+@pytest.fixture
+def anna(any_database):
+    """Return the account of Anna, whose address is verified."""
+    with any_database.writing() as session:
+        user = accounts.register(session, "Anna", "hash", "en", NOON)
+        user.email, user.verified_at = ADDRESS, NOON
+    return user
+
+
+@pytest.fixture
+def boris(any_database, anna):
+    """Return the account of Boris, whose address is not verified."""
+    with any_database.writing() as session:
+        user = accounts.register(session, "Boris", "hash", "en", NOON)
+        user.email = "boris@example.org"
+    return user
+
+
+def find(database, text):
+    with database.reading() as session:
+        found = resetting.find_resettable(session, text)
+    return found and found.name
+
+
+def test_an_account_is_found_by_its_name_and_by_its_verified_address(any_database, anna, boris):
+    assert find(any_database, "ANNA") == "Anna"
+    assert find(any_database, "Anna@Example.org") == "Anna"
+    for text in ("boris", "boris@example.org", "nobody", "nobody@example.org", "an\0na"):
+        assert find(any_database, text) is None
+    with pytest.raises(AddressMalformed):
+        find(any_database, "anna@")
+
+
+def ask(database, user):
+    with database.writing() as session:
+        resetting.ask_for_reset(session, user and user.id, NOON)
+
+
+def letters(database):
+    with database.reading() as session:
+        return session.scalars(select(Message).order_by(Message.id)).all()
+
+
+def test_a_letter_is_written_to_a_verified_address(any_database, anna):
+    ask(any_database, anna)
+    (letter,) = letters(any_database)
+    assert (letter.user_id, letter.kind, letter.address, letter.due_at) == (anna.id, "reset", ADDRESS, NOON)
+
+
+def test_in_place_of_a_letter_to_nobody_a_blank_one_is_written_that_is_never_sent(any_database, anna, boris):
+    for user in (None, boris, None):
+        ask(any_database, user)
+        (blank,) = letters(any_database)  # it takes the place of the one before
+        assert (blank.kind, blank.due_at, blank.address) == ("blank", None, None)
+
+
+def test_where_nobody_has_an_account_nothing_is_written(any_database):
+    ask(any_database, None)
+    assert letters(any_database) == []
+
+
+def claim(database):
+    return tokens.claim_of(letters(database)[-1])
+
+
+def reset(database, claim, new_hash="new"):
+    with database.writing() as session:
+        return resetting.reset_password(session, claim, new_hash, NOON)
+
+
+def test_the_letter_is_good_for_one_new_password(any_database, anna):
+    ask(any_database, anna)
+    found = claim(any_database)
+    reset(any_database, found)
+    with pytest.raises(tokens.TokenUsed):
+        reset(any_database, found, "newer")
+    with any_database.reading() as session:
+        assert session.get(User, anna.id).password_hash == "new"
+    assert [letter.kind for letter in letters(any_database)] == ["reset", "password_changed"]
+
+
+def test_of_many_letters_one_is_used_and_all_are_worth_nothing_then(any_database, anna):
+    for _ in range(3):
+        ask(any_database, anna)
+    claims = [tokens.claim_of(letter) for letter in letters(any_database)]
+    reset(any_database, claims[1])
+    for each in claims:
+        with pytest.raises(tokens.TokenUsed):
+            reset(any_database, each)
+
+
+def test_of_many_who_use_one_letter_at_the_same_moment_one_chooses_the_password(any_database, anna):
+    ask(any_database, anna)
+    found, barrier = claim(any_database), Barrier(4)
+
+    def attempt(number):
+        barrier.wait(30)
+        try:
+            reset(any_database, found, f"new {number}")
+        except tokens.TokenUsed:
+            return None
+        return f"new {number}"
+
+    with ThreadPoolExecutor(4) as threads:
+        (chosen,) = filter(None, threads.map(attempt, range(4)))
+    with any_database.reading() as session:
+        assert session.get(User, anna.id).password_hash == chosen
+
+
+def test_a_letter_to_an_address_that_is_not_the_account_s_any_more_is_worth_nothing(any_database, anna):
+    ask(any_database, anna)
+    with any_database.writing() as session:
+        session.get(User, anna.id).email = "new@example.org"
+    with pytest.raises(tokens.TokenUsed):
+        reset(any_database, claim(any_database))
+
+
+def test_a_keeper_s_link_lasts_an_hour_and_needs_no_address(any_database, boris):
+    found = resetting.claim_reset(boris, NOON)
+    assert (found.until - NOON).total_seconds() == 3600
+    assert reset(any_database, found).id == boris.id

@@ -1,0 +1,117 @@
+"""An address given with the first form: optional, and nobody learns whose it is."""
+
+import re
+
+import pytest
+
+from tests.fixtures_site import PASSWORD, TOKEN, Visitor
+from tests.web.accounts.postbox import ANNAS, BORIS
+from tests.web.counting import Meter
+
+CHALLENGE = {"kind": "link", "preset": "intimate", "public": "yes", "clock": "live"}
+
+
+def register(visitor, name, **fields):
+    return visitor.post("/register", name=name, password=PASSWORD, **fields)
+
+
+def test_an_address_is_optional_and_a_letter_goes_to_one_that_is_given(mail):
+    assert register(Visitor(mail.site), "boris").status_code == 303
+    assert mail.kinds() == []
+    anna = Visitor(mail.site)
+    assert register(anna, "anna", email=f" {ANNAS.upper()} ").status_code == 303
+    assert mail.kinds(ANNAS) == ["verify"]
+    assert f"An e-mail is on its way to {ANNAS}" in anna.get("/account").text
+    assert "not verified" in anna.get("/account").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("anna", "no e-mail address"),
+        ("anna@example.org\0", "no e-mail address"),
+        ("änna@example.org", "without accents"),
+        (f"{'a' * 300}@example.org", "at most 254"),
+    ],
+)
+def test_what_is_no_address_is_said_at_its_field_and_all_but_the_password_is_kept(mail, typed, said):
+    answer = register(Visitor(mail.site), "anna", email=typed)
+    assert answer.status_code == 422
+    assert said in re.search(r'id="email-errors">(.*?)</p>', answer.text)[1]
+    assert 'value="anna"' in answer.text
+    assert f'value="{typed}"' in answer.text
+    assert PASSWORD not in answer.text
+
+
+def shown(answer, reader, name, address):
+    """Return all that a newcomer is shown, without the words that are their own."""
+    page = re.sub(r'data-reader="\d+', "", TOKEN.sub("", reader.get("/account").text))
+    return (
+        answer.status_code,
+        answer.headers["Location"],
+        page.replace(name, "NAME").replace(address, "ADDRESS"),
+    )
+
+
+def test_nobody_learns_from_registering_whether_somebody_has_an_address(mail, monkeypatch):
+    mail.member("anna", ANNAS)
+    meter, seen = Meter(mail.site, monkeypatch), []
+    for name, address in (("clara", ANNAS), ("diane", BORIS)):
+        reader = Visitor(mail.site)
+        reader.token()
+        with meter.counted() as counts:
+            answer = register(reader, name, email=address)
+        again = reader.post("/account/address/letter")
+        seen.append((shown(answer, reader, name, address), counts.statements, again.status_code))
+    assert seen[0] == seen[1]
+    assert mail.kinds(ANNAS) == ["verify", "taken", "taken"]
+    assert mail.kinds(BORIS) == ["verify", "verify"]
+
+
+def test_whoever_makes_a_challenge_may_give_an_address_too(mail):
+    guest = Visitor(mail.site)
+    assert 'name="email"' in guest.get("/challenges/new").text
+    fields = {**CHALLENGE, "name": "anna", "password": PASSWORD, "as": "newcomer"}
+    refused = guest.post("/challenges/new", **fields, email="anna@")
+    assert refused.status_code == 422
+    assert 'href="#email"' in refused.text
+    made = guest.post("/challenges/new", **fields, email=ANNAS)
+    assert made.status_code == 303
+    assert f"An e-mail is on its way to {ANNAS}" in guest.get(made.headers["Location"]).text
+    assert mail.kinds(ANNAS) == ["verify"]
+
+
+def test_whoever_has_an_account_is_not_asked_about_the_address_they_typed(mail):
+    mail.member("anna")
+    guest = Visitor(mail.site)
+    fields = {**CHALLENGE, "name": "anna", "password": PASSWORD, "as": "member", "email": "nonsense"}
+    made = guest.post("/challenges/new", **fields)
+    assert made.status_code == 303
+    assert "on its way" not in guest.get(made.headers["Location"]).text
+    assert mail.kinds() == []
+
+
+def test_whoever_follows_a_friend_s_link_is_asked_for_name_and_password_alone(mail):
+    link = mail.member("anna").post("/challenges/new", **CHALLENGE).headers["Location"]
+    guest = Visitor(mail.site)
+    assert 'name="email"' not in guest.get(link).text
+    joined = guest.post(f"{link}/join", name="boris", password=PASSWORD, email=BORIS, **{"as": "newcomer"})
+    assert joined.status_code == 303
+    assert mail.kinds() == []
+
+
+def test_an_address_is_not_flooded_and_the_form_says_what_to_do(mail):
+    answers = [register(Visitor(mail.site), f"n{number}", email=ANNAS) for number in range(6)]
+    assert [answer.status_code for answer in answers] == [303] * 5 + [422]
+    assert "Wait an hour" in answers[-1].text
+    assert mail.kinds(ANNAS) == ["verify"] * 5
+    assert register(Visitor(mail.site), "n5").status_code == 303
+
+
+def test_where_no_mail_is_sent_the_field_says_so_and_nothing_is_written(site, visit, sqlite_database):
+    reader = visit()
+    assert "sends no e-mail" in reader.get("/register").text
+    assert register(reader, "anna", email=ANNAS).status_code == 303
+    page = reader.get("/account").text
+    assert ANNAS in page
+    assert "on its way" not in page

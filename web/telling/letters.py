@@ -1,0 +1,170 @@
+"""The words of letters about an account, in the language of the account; their links are signed here.
+
+A letter to an address that nobody has verified holds no word that a stranger could have chosen, or the
+site would send their words to anybody: the page behind its link names the account.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import current_app, render_template
+
+from models import Message, User
+from services.accounts import tokens
+from web.frame.translation import gettext, in_language
+
+Paragraphs = Sequence["str | Link"]
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What is sent: the subject, and the same words as plain text and as HTML."""
+
+    subject: str
+    text: str
+    html: str
+
+
+class Link(NamedTuple):
+    """An address that stands in a line of its own."""
+
+    url: str
+
+    def __str__(self) -> str:
+        return self.url
+
+
+def page_link(site_url: str, endpoint: str, **values: str) -> Link:
+    """Return the whole address of a page, which is built without a request."""
+    path = current_app.url_map.bind("").build(endpoint, values)
+    return Link(f"{site_url.rstrip('/')}{path}")
+
+
+def signed_link(site_url: str, endpoint: str, purpose: tokens.Purpose, claim: tokens.Claim) -> Link:
+    """Return the whole address of a page that lets its bearer do something."""
+    key: str = current_app.config["SECRET_KEY"]
+    return page_link(site_url, endpoint, token=tokens.sign(key, purpose, claim))
+
+
+@dataclass(frozen=True)
+class Links:
+    """The links of one letter; site_url: what every address of the site begins with."""
+
+    message: Message
+    site_url: str
+
+    def page(self, endpoint: str) -> Link:
+        """Return the address of a page that anybody can open."""
+        return page_link(self.site_url, endpoint)
+
+    def signed(self, endpoint: str, purpose: tokens.Purpose) -> Link:
+        """Return the address of the page that does what the letter is about."""
+        return signed_link(self.site_url, endpoint, purpose, tokens.claim_of(self.message))
+
+
+def letter_words(message: Message, user: User, site_url: str) -> Letter:
+    """Word a letter; raises KeyError for a message that is none."""
+    words = WORDS[message.kind]
+    with in_language(user.language):
+        subject, paragraphs = words(user, Links(message, site_url))
+        lines = [*paragraphs, gettext("Intimate Diplomacy, %(site)s", site=site_url)]
+        html = render_template("telling/letter.html", subject=subject, paragraphs=lines)
+    return Letter(subject, "\n\n".join(map(str, lines)) + "\n", html)
+
+
+def verify(_: User, links: Links) -> tuple[str, Paragraphs]:
+    """Ask whoever reads an address whether it is theirs."""
+    return gettext("Verify your e-mail address"), (
+        gettext(
+            "Somebody, probably you, gave this address for an account. To let the account use it, open this "
+            "page within three days and press its button:"
+        ),
+        links.signed("accounts.verify", tokens.Purpose.VERIFY),
+        gettext("If it was not you, do nothing: the address will not be used."),
+    )
+
+
+def taken(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell the owner of a verified address that it was given for another account."""
+    return gettext("Your address was given for another account"), (
+        gettext(
+            "Somebody, probably you, gave this address for another account. It is the address of your "
+            "account %(name)s already, and an address belongs to one account, so nothing was changed.",
+            name=user.name,
+        ),
+        gettext("If you have forgotten the password of %(name)s, choose a new one here:", name=user.name),
+        links.page("accounts.forgotten"),
+        gettext("If it was not you, do nothing."),
+    )
+
+
+def reset(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Let the owner of an account choose a new password."""
+    return gettext("Choose a new password"), (
+        gettext(
+            "Somebody, probably you, has forgotten the password of your account %(name)s. Choose a new one "
+            "on this page within an hour; it works once:",
+            name=user.name,
+        ),
+        links.signed("accounts.reset", tokens.Purpose.RESET),
+        gettext("If it was not you, do nothing: your password stays as it is."),
+    )
+
+
+def password_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell an owner that their password is another one."""
+    return gettext("Your password was changed"), (
+        gettext(
+            "The password of your account %(name)s was changed. Wherever else you were logged in, you no "
+            "longer are.",
+            name=user.name,
+        ),
+        gettext("If it was not you, choose another password at once:"),
+        links.page("accounts.forgotten"),
+    )
+
+
+def address_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell a former address that another one is used from now on."""
+    return gettext("Your e-mail address was changed"), (
+        gettext(
+            "Your account %(name)s has another e-mail address now; nothing more will come to this one.",
+            name=user.name,
+        ),
+        *_stranger(links),
+    )
+
+
+def address_removed(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell a former address that the account has none any more."""
+    return gettext("Your e-mail address was removed"), (
+        gettext(
+            "Your account %(name)s has no e-mail address any more; nothing more will come to this one, and a "
+            "forgotten password cannot be replaced.",
+            name=user.name,
+        ),
+        *_stranger(links),
+    )
+
+
+def _stranger(links: Links) -> Paragraphs:
+    """Say what to do when somebody else has used an account."""
+    return (
+        gettext(
+            "If it was not you, somebody knows your password: log in, change it, and give your address again."
+        ),
+        links.page("accounts.settings"),
+        gettext("If you cannot log in, write to whoever keeps the site."),
+    )
+
+
+WORDS: Mapping[str, Callable[[User, Links], tuple[str, Paragraphs]]] = {
+    "verify": verify,
+    "taken": taken,
+    "reset": reset,
+    "password_changed": password_changed,
+    "address_changed": address_changed,
+    "address_removed": address_removed,
+}
+"""What words a letter, by its kind."""
