@@ -22,8 +22,8 @@ def pages(site, sqlite_database, member, visit):
     """Return a function that begins a duel of Anna, who reads English, and Boris, who reads French."""
     readers = {"anna": member("anna"), "boris": member("boris", "fr"), "visitor": visit()}
 
-    def begin(start=None, preset="intimate", *, public=True, **settings):
-        terms = Terms(preset, settings, public=public, clock=DAILY)
+    def begin(start=None, preset="intimate", *, public=True, clock=DAILY, **settings):
+        terms = Terms(preset, settings, public=public, clock=clock)
         contest = Contest(sqlite_database, members_of(sqlite_database), terms)
         return Pages(site, contest.at(start), readers)
 

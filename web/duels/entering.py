@@ -20,7 +20,7 @@ from services.duels.entering import (
     store_readiness,
     store_unreadiness,
 )
-from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Table, take_awaited_seat
+from services.duels.tables import NotAPlayer, NotAwaited, OnLeave, PhaseOver, Table, take_awaited_seat
 from web.duels.questions import OVERBID, SURE, QuestionPage, about
 from web.duels.refusals import why_not
 from web.duels.refused import RefusedPage
@@ -90,6 +90,8 @@ def awaited_table(token: str) -> Table:
         raise PhaseOver
     if not table.is_awaited:
         raise NotAwaited
+    if table.player in stored.times.away:
+        raise OnLeave
     return table
 
 
