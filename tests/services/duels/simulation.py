@@ -1,0 +1,200 @@
+"""Many duels over months, with time passed in: players who come and go, outages, leave, pauses, summer time.
+
+Each duel is watched from outside, step by step, by a count of its own of the time that each player had.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import joinedload
+
+from adjudicator import Power
+from clocks.counting import SATURDAY
+from clocks.terms import Clock, zone_of
+from intimate.duel import Ending
+from intimate.players import Player
+from models import Heartbeat, StoredDuel, StoredEntry, User
+from services.challenges.terms import Terms
+from services.duels import deadlines
+from services.duels.beginning import store_new_duel
+from services.duels.clock_acts import ClockAct, ClockActRefused, store_clock_act
+from services.duels.entering import store_readiness
+from services.duels.events import ChangedMeanwhile
+from services.duels.tables import NotAwaited, OnLeave, PhaseOver, take_awaited_seat, take_seat
+from services.outages import beat
+
+REFUSED = (ChangedMeanwhile, ClockActRefused, NotAwaited, OnLeave, PhaseOver)
+HOMES = {Player.FIRST: Power("AUSTRIA"), Player.SECOND: Power("FRANCE")}
+RARE = 0.03
+SLACK = 3
+"""Steps by which a count from outside may differ: things happen between two steps."""
+
+
+@dataclass
+class Person:
+    """How a player behaves: how often they look in, in a step, and between which steps they do not at all."""
+
+    looks_in: float
+    gone: range
+
+    def is_there(self, number, random):
+        return number not in self.gone and random.random() < self.looks_in
+
+
+@dataclass
+class Watched:
+    """One duel, and what was counted of it from outside since its last chapter."""
+
+    token: str
+    clock: Clock
+    people: dict
+    phase: object = None
+    ready: frozenset = frozenset()
+    awaited: frozenset = frozenset()
+    asked: frozenset = frozenset()
+    had: Counter = field(default_factory=Counter)
+    misses: Counter = field(default_factory=Counter)
+    over: StoredDuel | None = None
+    chapters: int = 0
+
+
+class Simulation:
+    """Duels that are played step by step, and all that was found wrong with their time."""
+
+    def __init__(self, database, users, seed, start, step):
+        self.database, self.users, self.random = database, users, Random(seed)  # noqa: S311  # chance that can be repeated
+        self.now, self.step, self.number = start, step, 0
+        self.duels, self.wrong, self.was_up = [], [], True
+        beat(database, start)
+
+    def begin(self, clock, *, absent=False):
+        """Begin a duel; absent: from some step on both are away for good."""
+        with self.database.writing() as session:
+            players = [session.get(User, number) for number in self.users]
+            terms = Terms(clock=clock, settings={"year_limit": 1902}, homes=HOMES)
+            token = store_new_duel(session, *players, terms, self.now).token
+        people = {player: self._person(absent=absent) for player in Player}
+        self.duels.append(Watched(token, clock, people))
+
+    def _person(self, *, absent):
+        gone = self.random.randrange(60)
+        length = 10**9 if absent else self.random.choice((0, 20, 100, 300))
+        return Person(self.random.choice((0.03, 0.1, 0.4)), range(gone, gone + length))
+
+    @property
+    def running(self):
+        return [duel for duel in self.duels if duel.over is None]
+
+    def run(self, steps, outages=()):
+        """Let so many steps pass, or until all duels are over; in outages nobody can reach the site."""
+        for _ in range(steps):
+            self.number += 1
+            self.now += self.step
+            if not any(self.number in outage for outage in outages):
+                self._beat()
+                self._count()
+                deadlines.sweep(self.database, lambda: self.now)
+                self._look()
+                for duel in self.running:
+                    self._play(duel)
+                self._look()
+            else:
+                self.was_up = False
+                deadlines.sweep(self.database, lambda: self.now)  # the worker lives
+            if not self.running:
+                return
+
+    def _beat(self):
+        """Note that the site answers, and has since the step before unless that was an outage."""
+        if self.was_up:
+            with self.database.writing() as session:
+                session.execute(update(Heartbeat).values(beat_at=self.now))
+        beat(self.database, self.now)
+        self.was_up = True
+
+    def _count(self):
+        """Count the step that has passed for whoever could have played in it."""
+        for duel in self.running:
+            wall = self.now.astimezone(zone_of(duel.clock.zone))
+            if duel.clock.weekends or wall.weekday() < SATURDAY:
+                duel.had.update(duel.awaited - duel.ready)
+
+    def _look(self):
+        """See what the duels have become, and whether anybody's time was over too soon."""
+        tokens = [duel.token for duel in self.running]
+        query = select(StoredDuel).where(StoredDuel.token.in_(tokens)).options(joinedload(StoredDuel.first))
+        with self.database.reading() as session:
+            found = {stored.token: stored for stored in session.scalars(query)}
+            ready = self._ready(session, [stored.id for stored in found.values()])
+        for duel in self.running:
+            self._compare(duel, found[duel.token], ready)
+
+    @staticmethod
+    def _ready(session, numbers):
+        query = select(StoredEntry).where(StoredEntry.duel_id.in_(numbers), StoredEntry.ready)
+        return {(entry.duel_id, str(entry.phase), entry.player) for entry in session.scalars(query)}
+
+    def _compare(self, duel, stored, ready):
+        if stored.ordinal > duel.chapters:
+            self._ended(duel, stored, ready)
+            duel.chapters, duel.had = stored.ordinal, Counter()
+        if stored.stuck_at:
+            self.wrong.append((duel.token, "stuck", stored.stuck_by))
+        runs = stored.phase and not (stored.times.pause or stored.times.opens_until)
+        duel.phase = stored.phase
+        duel.asked = stored.awaited
+        duel.awaited = stored.awaited - set(stored.times.away) if runs else frozenset()
+        duel.ready = frozenset(player for player in Player if (stored.id, str(stored.phase), player) in ready)
+        duel.over = stored if stored.phase is None else None
+
+    def _ended(self, duel, stored, ready):
+        """A phase is over: those who were awaited and did not hand in must have had their time."""
+        if duel.phase is None or stored.reason is Ending.LAPSED:
+            return
+        handed_in = {player for player in Player if (stored.id, str(duel.phase), player) in ready}
+        least = timedelta(seconds=duel.clock.seconds(duel.phase.kind))
+        if duel.clock.ends_at is not None:
+            least = least / 2 - timedelta(hours=1)
+        for player in duel.asked - handed_in:
+            duel.misses[player] += 1
+            if self.step * (duel.had[player] + SLACK) < least:
+                self.wrong.append((duel.token, str(duel.phase), player, duel.had[player]))
+        for player in handed_in:
+            duel.misses[player] = 0
+
+    def _play(self, duel):
+        for player, person in duel.people.items():
+            if person.is_there(self.number, self.random):
+                self._act(duel, player)
+
+    def _act(self, duel, player):
+        """Do what the player would: come, come back, now and then something else, then hand in."""
+        user = self.users[list(Player).index(player)]
+        for act in (ClockAct.COME, ClockAct.COME_BACK, *self._whims()):
+            self._try(
+                lambda seat, act=act: store_clock_act(seat, act, seat.stored.phase, self.now), duel, user
+            )
+        with self.database.reading() as session:
+            phase = session.scalar(select(StoredDuel.phase).where(StoredDuel.token == duel.token))
+        if phase is not None:
+            try:
+                with self.database.writing() as session:
+                    store_readiness(take_awaited_seat(session, duel.token, user, phase, self.now), self.now)
+            except REFUSED:
+                pass
+
+    def _whims(self):
+        whims = (ClockAct.RESUME, ClockAct.TAKE_LEAVE, ClockAct.OFFER_PAUSE, ClockAct.GRANT)
+        return [act for act in whims if self.random.random() < RARE]
+
+    def _try(self, step, duel, user):
+        try:
+            with self.database.writing() as session:
+                seat = take_seat(session, duel.token, user)
+                if seat.stored.phase is not None:
+                    step(seat)
+        except REFUSED:
+            pass

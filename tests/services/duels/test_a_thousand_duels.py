@@ -1,0 +1,79 @@
+"""Nobody loses time that was not theirs, and no duel is endless: under every clock, over months."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from clocks.terms import DAY, HOUR, PRESETS, Clock
+from intimate.duel import Ending
+from services.accounts import accounts
+from tests.services.duels.simulation import Simulation
+
+BEFORE_SUMMER_TIME = datetime(2027, 3, 1, 9, tzinfo=UTC)
+BEFORE_WINTER_TIME = datetime(2026, 10, 1, 9, tzinfo=UTC)
+BY_DAYS = {
+    **{name: PRESETS[name] for name in ("day", "two_days", "week", "days_bank")},
+    "at_eight": Clock(leave=4 * HOUR, ends_at=20 * 60, zone="Europe/Paris"),
+    "workdays": Clock(leave=4 * HOUR, zone="America/New_York", weekends=False),
+    "at_two_on_workdays": Clock(DAY, DAY, DAY // 2, ends_at=150, zone="Europe/Paris", weekends=False),
+    "bank_on_workdays": Clock(
+        HOUR, HOUR, HOUR, bank=2 * DAY, cap=3 * DAY, zone="Europe/Paris", weekends=False
+    ),
+}
+LIVE = {name: PRESETS[name] for name in ("blitz", "live", "live_bank")}
+OUTAGES = (range(30, 39), range(200, 203), range(700, 790))
+"""Hours, or for live duels steps of 20 seconds, in which the site cannot be reached."""
+
+
+@pytest.fixture
+def people_of_sqlite(sqlite_database):
+    """Return the numbers of the two who play all duels."""
+    with sqlite_database.writing() as session:
+        return [
+            accounts.register(session, name, "hash", "en", BEFORE_WINTER_TIME).id
+            for name in ("anna", "boris")
+        ]
+
+
+def simulated(database, people, clocks, each, **how):
+    """Play so many duels under each clock, one of ten with players who never come back."""
+    start, step = how.pop("start"), how.pop("step")
+    simulation = Simulation(database, people, 1, start, step)
+    for number in range(each):
+        for clock in clocks.values():
+            simulation.begin(clock, absent=number % 10 == 9)
+    simulation.run(how["steps"], OUTAGES)
+    return simulation
+
+
+def assert_fair(simulation):
+    assert simulation.wrong == []
+    assert simulation.running == []
+    for duel in simulation.duels:
+        stored = duel.over
+        if stored.reason is Ending.ABSENT:
+            losers = [stored.winner.opponent] if stored.winner else list(duel.people)
+            assert all(duel.misses[player] >= duel.clock.misses for player in losers)
+        else:
+            assert stored.reason in {Ending.YEAR_LIMIT, Ending.LAPSED}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", [BEFORE_SUMMER_TIME, BEFORE_WINTER_TIME], ids=["spring", "autumn"])
+def test_duels_by_days_end_as_their_terms_say(sqlite_database, people_of_sqlite, start):
+    how = {"start": start, "step": timedelta(hours=1), "steps": 24 * 400}
+    assert_fair(simulated(sqlite_database, people_of_sqlite, BY_DAYS, 1, **how))
+
+
+@pytest.mark.slow
+def test_live_duels_end_as_their_terms_say(sqlite_database, people_of_sqlite):
+    how = {"start": BEFORE_SUMMER_TIME, "step": timedelta(seconds=20), "steps": 3 * 60 * 24}
+    simulation = simulated(sqlite_database, people_of_sqlite, LIVE, 3, **how)
+    assert_fair(simulation)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", [BEFORE_SUMMER_TIME, BEFORE_WINTER_TIME], ids=["spring", "autumn"])
+def test_a_thousand_duels_end_as_their_terms_say(sqlite_database, people_of_sqlite, start):
+    how = {"start": start, "step": timedelta(hours=1), "steps": 24 * 400}
+    assert_fair(simulated(sqlite_database, people_of_sqlite, BY_DAYS, 500 // len(BY_DAYS) + 1, **how))
