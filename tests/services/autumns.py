@@ -1,6 +1,10 @@
 """An autumn of which everything can be left beforehand: a retreat, a build, a removal and an auction."""
 
+from sqlalchemy import select
+
+from models import StoredEntry
 from tests.builders import UNITS, start
+from tests.fixtures_duels import FIRST, SECOND
 
 
 def autumn(**changes):
@@ -25,3 +29,30 @@ WINTER = {"orders": {"AUSTRIA": ["A VIE B", "F TRI B"]}}
 """The builds that Austria wants; after the retreat one is possible."""
 REMOVAL = {"orders": {"FRANCE": ["A BUR D"]}}
 SHEET = {"bids": {"RUSSIA": 7, "TURKEY": 5}}
+
+
+def phases(contest):
+    """Name the phases and events of all chapters."""
+    return [str(chapter.phase or chapter.event) for chapter in contest.chapters()]
+
+
+def revealed(contest, player=FIRST):
+    """Return the entry of a player in the last chapter, without its seal."""
+    entry = contest.chapters()[-1].entries.get(player.value, {})
+    return {key: entry[key] for key in ("orders", "bids") if key in entry}
+
+
+def unsealed(contest):
+    """Name what is stored of a duel without a seal."""
+    with contest.database.reading() as session:
+        query = select(StoredEntry.phase, StoredEntry.player)
+        found = session.execute(query.where(StoredEntry.duel_id == contest.id, StoredEntry.seal.is_(None)))
+        return sorted((str(phase), player.value) for phase, player in found)
+
+
+def leave_all(contest):
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.leave(FIRST, "W1902A", WINTER)
+    contest.leave(SECOND, "W1902A", REMOVAL)
+    contest.leave(FIRST, "S1903B", SHEET)
+    contest.leave(SECOND, "S1903B", {"bids": {}})

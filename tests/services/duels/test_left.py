@@ -1,20 +1,28 @@
 """What was left beforehand, when its phase comes: used as far as it is legal, and never in the way."""
 
-import logging
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select, text
 
-from clocks.terms import DAY, HOUR, Clock
+from clocks.terms import HOUR, Clock
 from intimate.codec import write_duel
 from intimate.record import load
 from intimate.replay import chapters_of
 from intimate.sealing import faults
-from models import StoredEntry
 from tests.builders import CENTRES, UNITS
-from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, NOON, SECOND
-from tests.services.autumns import MUNICH, REMOVAL, RETREAT, SHEET, WINTER, autumn
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
+from tests.services.autumns import (
+    MUNICH,
+    REMOVAL,
+    RETREAT,
+    SHEET,
+    WINTER,
+    autumn,
+    leave_all,
+    phases,
+    revealed,
+    unsealed,
+)
 
 NOTHING = {"orders": {}}
 
@@ -22,33 +30,6 @@ NOTHING = {"orders": {}}
 @pytest.fixture
 def contest(begun):
     return begun(autumn())
-
-
-def phases(contest):
-    """Name the phases and events of all chapters."""
-    return [str(chapter.phase or chapter.event) for chapter in contest.chapters()]
-
-
-def revealed(contest, player=FIRST):
-    """Return the entry of a player in the last chapter, without its seal."""
-    entry = contest.chapters()[-1].entries.get(player.value, {})
-    return {key: entry[key] for key in ("orders", "bids") if key in entry}
-
-
-def unsealed(contest):
-    """Name what is stored of a duel without a seal."""
-    with contest.database.reading() as session:
-        query = select(StoredEntry.phase, StoredEntry.player)
-        found = session.execute(query.where(StoredEntry.duel_id == contest.id, StoredEntry.seal.is_(None)))
-        return sorted((str(phase), player.value) for phase, player in found)
-
-
-def leave_all(contest):
-    contest.leave(FIRST, "F1902R", RETREAT)
-    contest.leave(FIRST, "W1902A", WINTER)
-    contest.leave(SECOND, "W1902A", REMOVAL)
-    contest.leave(FIRST, "S1903B", SHEET)
-    contest.leave(SECOND, "S1903B", {"bids": {}})
 
 
 def test_when_both_left_everything_autumn_leads_to_spring_in_one_step(contest):
@@ -166,27 +147,6 @@ def test_what_was_handed_in_by_itself_is_taken_back_and_changed(contest):
     assert revealed(contest) == {"orders": {"AUSTRIA": ["F TRI B"]}}
 
 
-def test_what_was_left_for_a_phase_that_is_passed_is_deleted(contest):
-    """§6: a phase that awaits nobody is passed at once; nobody was dislodged."""
-    contest.leave(FIRST, "F1902R", RETREAT)
-    contest.leave(FIRST, "S1903B", SHEET)
-    contest.resolve(None, None)
-    assert unsealed(contest) == [("S1903B", "first")]
-
-
-def test_what_was_left_by_a_player_who_is_not_awaited_is_deleted_and_in_no_record(contest):
-    """Austria's army is not dislodged, but an army of France is."""
-    units = {"FRANCE": ["A TYR"], "ITALY": ["A VEN", "A PIE", "F NAP"]}
-    contest.at(autumn(units=units))
-    contest.leave(FIRST, "F1902R", RETREAT)
-    contest.resolve({"orders": {"ITALY": ["A VEN - TYR", "A PIE S A VEN - TYR"]}}, None)
-    assert contest.phase == "F1902R"
-    assert not contest.awaits(FIRST)
-    assert unsealed(contest) == []
-    contest.resolve(None, None)
-    assert set(contest.chapters()[-1].entries) == {"second"}
-
-
 def test_a_home_centre_lost_makes_removals_of_builds(contest):
     """§6: Trieste and Vienna fall to Italy, whom the opponent commands."""
     contest.at(autumn(units={"ITALY": ["A VEN", "A TYR", "F NAP"]}, control={"ITALY": "second"}))
@@ -262,29 +222,6 @@ def test_a_sheet_over_the_reserve_bids_nothing_where_that_is_forbidden(begun):
     assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == ({"bids": {}}, False, True)
 
 
-def test_what_was_left_counts_as_stored(begun):
-    """A miss is a phase for which a player had stored nothing when it ended."""
-    contest = begun(autumn(), clock=Clock(DAY, misses=2))
-    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
-    contest.leave(FIRST, "S1903B", OVER)
-    for day in range(1, 4):
-        assert contest.sweep(NOON + timedelta(days=day)) == 1
-        if day < 3:
-            contest.store(SECOND, [NOTHING, REMOVAL, {"bids": {}}][day], NOON + timedelta(days=day))
-    stored = contest.stored()
-    assert phases(contest) == ["F1902M", "W1902A", "S1903B"]
-    assert (str(stored.phase), stored.times.misses[FIRST]) == ("S1903M", 0)
-
-
-def test_what_was_dropped_counts_as_nothing(begun):
-    contest = begun(autumn(), clock=Clock(DAY, misses=2))
-    contest.leave(FIRST, "F1902R", RETREAT)
-    contest.sweep(NOON + timedelta(days=1))
-    assert contest.stored().times.misses[FIRST] == 1
-    contest.sweep(NOON + timedelta(days=2))
-    assert phases(contest)[-1] == "absent"
-
-
 def test_the_bank_of_whoever_left_everything_does_not_run(begun):
     contest = begun(autumn(), clock=Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=99 * HOUR))
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
@@ -293,46 +230,3 @@ def test_the_bank_of_whoever_left_everything_does_not_run(begun):
     assert set(times.due) == {SECOND}
     assert times.banks[FIRST] == times.due[SECOND] - LATER
     assert contest.stored().deadline_at == times.due[SECOND]
-
-
-def test_at_the_end_of_a_duel_what_was_left_is_deleted(contest):
-    leave_all(contest)
-    contest.store(FIRST, {"orders": {"AUSTRIA": ["A BUD - GAL"]}})
-    contest.happen(SECOND, "conceded")
-    assert unsealed(contest) == [("F1902M", "first")]
-
-
-def test_a_duel_that_is_won_in_autumn_uses_nothing_that_was_left_for_winter(contest):
-    """§7: victory comes after the retreats of autumn, before the adjustments."""
-    contest.at(autumn(units={"AUSTRIA": ["A GAS", "A SER", "A BUD"], "FRANCE": ["A PAR", "F BRE", "A BUR"]}))
-    contest.leave(FIRST, "W1902A", WINTER)
-    contest.leave(SECOND, "S1903B", {"bids": {}})
-    contest.resolve({"orders": {"AUSTRIA": ["A GAS - MAR"]}}, None)
-    assert contest.phase is None
-    assert (phases(contest), unsealed(contest)) == (["F1902M"], [])
-
-
-def test_an_offer_between_two_phases_uses_nothing(contest):
-    contest.leave(FIRST, "F1902R", RETREAT)
-    contest.happen(FIRST, "draw_offered")
-    assert contest.left(FIRST) == {"F1902R": RETREAT}
-    contest.happen(SECOND, "draw_declined")
-    assert unsealed(contest) == [("F1902R", "first")]
-
-
-BROKEN = ['{"bids": 3}', '{"bids": {"ITALY": 3}}', '{"homes": []}', '{"orders": {"AUSTRIA": 5}}', "7", "null"]
-
-
-@pytest.mark.parametrize("content", BROKEN)
-def test_what_is_broken_is_dropped_and_stops_no_duel(contest, content, caplog):
-    contest.leave(FIRST, "F1902R", RETREAT)
-    with contest.database.writing() as session:
-        broken = text("UPDATE entries SET content = :content WHERE phase = 'F1902R'")
-        session.execute(broken, {"content": content})
-    with caplog.at_level(logging.INFO):
-        contest.resolve(None, MUNICH)
-    assert (contest.phase, contest.entry(FIRST)) == ("F1902R", None)
-    assert "left beforehand is broken" in caplog.text
-    assert content not in caplog.text
-    contest.enter(FIRST, RETREAT)
-    assert contest.phase == "W1902A"
