@@ -112,7 +112,8 @@ def test_what_is_broken_is_dropped_and_stops_no_duel(contest, content, caplog):
     with caplog.at_level(logging.INFO):
         contest.resolve(None, MUNICH)
     assert (contest.phase, contest.entry(FIRST)) == ("F1902R", None)
-    assert "left beforehand is broken" in caplog.text
-    assert content not in caplog.text
+    said = f"duel {contest.id}: an entry left beforehand is broken, and was dropped"
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == [said]
+    assert all(record.exc_info is None for record in caplog.records)
     contest.enter(FIRST, RETREAT)
     assert contest.phase == "W1902A"
