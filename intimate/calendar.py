@@ -7,3 +7,9 @@ YEAR = ((Season.SPRING, PhaseKind.AUCTION), *CALENDAR)
 FIRST_YEAR = 1901
 HOMES = Phase(Season.SPRING, FIRST_YEAR, PhaseKind.HOMES)
 """The choice of home powers, which comes before the first year."""
+
+
+def place_in_time(phase: Phase) -> tuple[int, int]:
+    """Return what sorts phases in the order in which they come."""
+    is_first = phase.kind is PhaseKind.HOMES
+    return phase.year, -1 if is_first else YEAR.index((phase.season, phase.kind))

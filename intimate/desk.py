@@ -86,8 +86,12 @@ class Desk:
 
     def check_count(self, power: Power, given: int) -> None:
         """Raise OrderRefused when a power can be given no further order, after so many, in winter."""
-        if self.kind is PhaseKind.ADJUSTMENTS and given >= most_winter_orders(self.duel, power):
+        if self.kind is PhaseKind.ADJUSTMENTS and given >= self.most_winter_orders(power):
             raise OrderRefused(Reason(Cause.NOTHING_DUE))
+
+    def most_winter_orders(self, power: Power) -> int:
+        """Count the removals due or builds possible, of which no more can be ordered."""
+        return max(-due(self.duel.position, power), builds_possible(self.duel.position, power))
 
     def is_as_stored(self, power: Power, order: Order | Unreadable) -> bool:
         """Tell whether an order is one of a power in the very form in which it is stored."""
@@ -177,19 +181,19 @@ def _same_place(unit: Unit, named: Location) -> bool:
     return named in {unit.location, Location(unit.province)}
 
 
-def most_winter_orders(duel: Duel, power: Power) -> int:
-    """Count the removals due or builds possible, of which no more can be ordered."""
-    return max(-due(duel.position, power), builds_possible(duel.position, power))
-
-
 def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
     """Raise EntryError for an entry that the rules of a record would take and leave void.
 
     Every order must be one that can be given, each unit ordered once, and no winter order too many.
     """
     check(duel, player, entry)
-    desk = Desk(duel, player)
-    for power, orders in entry.by_power.items() if isinstance(entry, Orders) else ():
+    if isinstance(entry, Orders):
+        check_orders(Desk(duel, player), entry)
+
+
+def check_orders(desk: Desk, entry: Orders) -> None:
+    """Raise EntryError unless a desk takes all these orders together, in the form in which they are."""
+    for power, orders in entry.by_power.items():
         field = f"orders.{power}"
         for order in orders:
             if not desk.is_as_stored(power, order):
@@ -197,5 +201,5 @@ def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
         places = [order.unit.province for order in orders if order.unit]
         if len(set(places)) != len(places):
             raise EntryError("ordered_twice", field, "a place is ordered twice", power=power)
-        if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > most_winter_orders(duel, power):
+        if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > desk.most_winter_orders(power):
             raise EntryError("too_many", field, "more orders than are due", power=power)

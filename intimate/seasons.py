@@ -53,7 +53,7 @@ def _phase(duel: Duel) -> Phase:
     return duel.phase
 
 
-def _with_this_year(duel: Duel) -> dict[Power, Service]:
+def service_with_this_year(duel: Duel) -> dict[Power, Service]:
     """Count years of command in a row; a year of anarchy or of the other's command ends them (section 4)."""
     service = {}
     for power, player in duel.control.items():
@@ -70,7 +70,7 @@ def _check_idle_year(duel: Duel) -> Duel:
 
 def end_year(duel: Duel) -> Duel:
     """End all commands, then test elimination, the idle year and the year limit."""
-    duel = replace(duel, control={}, service=_with_this_year(duel))
+    duel = replace(duel, control={}, service=service_with_this_year(duel))
     duel = _until_ended(duel, check_elimination, _check_idle_year, check_year_limit)
     return duel if duel.result else replace(duel, stirred=False)
 

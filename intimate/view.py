@@ -1,11 +1,13 @@
 """The duel as one player, or a spectator, may see it: never what is still sealed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
-from adjudicator import Order, PhaseKind, Power, Unit, contradictions
+from adjudicator import Order, Phase, PhaseKind, Power, Unit, contradictions
 from intimate.auction import cost_of_inheriting, discount, may_be_overbid
+from intimate.beforehand import duel_at_auction, phases_ahead, reserve_is_known
 from intimate.duel import Duel
 from intimate.entries import Orders
 from intimate.events import BY_PLAYERS, Event, EventKind, possible
@@ -55,6 +57,21 @@ class View:
         """The builds and removals that the player can order."""
         in_winter = self.player and self.duel.kind is PhaseKind.ADJUSTMENTS
         return winter_choices(self.duel, self.player) if in_winter and self.player else []
+
+    @cached_property
+    def phases_ahead(self) -> Sequence[Phase]:
+        """The phases for which the player may leave an entry beforehand."""
+        return phases_ahead(self.duel, self.player) if self.player else ()
+
+    @property
+    def at_next_auction(self) -> Self:
+        """The duel at its next auction, if no centre changes owner by then."""
+        return replace(self, duel=duel_at_auction(self.duel))
+
+    @property
+    def knows_next_reserve(self) -> bool:
+        """True when nothing can change the reserves any more before the next auction."""
+        return reserve_is_known(self.duel)
 
     def contradictions(self, orders: Orders) -> Sequence[Order]:
         """List the supports and convoys of the player's units that are ordered something else."""

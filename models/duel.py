@@ -157,7 +157,10 @@ class StoredDuel(Base):
 
 
 class StoredEntry(Base):
-    """The entry of one player for one phase; nobody else's to see before it resolves."""
+    """The entry of one player for one phase; nobody else's to see before it resolves.
+
+    It may be left before the phase begins; then `ready` says that its player knows that it may be overbid.
+    """
 
     __tablename__ = "entries"
     __table_args__ = (
@@ -175,6 +178,11 @@ class StoredEntry(Base):
     salt: Mapped[Hash | None]
     seal: Mapped[Hash | None]
     sealed_at: Mapped[UtcTime | None]
+
+    @property
+    def was_left_incomplete(self) -> bool:
+        """True of what was left beforehand and not sealed when its phase began, until it is changed."""
+        return self.sealed_at is not None and self.seal is None
 
 
 class StoredChapter(Base):

@@ -11,6 +11,7 @@ from models import StoredChapter, StoredDuel, StoredEntry, User
 from services.accounts import accounts
 from services.challenges.terms import DAY, HOUR, Clock, Terms
 from services.duels import deadlines
+from services.duels.beforehand import check_left, leave_entry, left_entries, take_back_left
 from services.duels.beginning import store_new_duel
 from services.duels.entering import check_entry, store_entry, store_readiness, store_unreadiness
 from services.duels.events import store_event
@@ -126,6 +127,29 @@ class Contest:
         phase = self._phase(phase)
         with self.database.writing() as session:
             store_unreadiness(take_awaited_seat(session, self.token, self._user(player), phase, now), now)
+
+    def leave(self, player, phase, content, now=LATER, seen=None, *, overbid_accepted=False):
+        """Check and leave an entry for a phase ahead."""
+        user, phase = self._user(player), self._phase(phase)
+        with self.database.reading() as session:
+            table = find_table(session, self.token, user, whole=True)
+            checked = check_left(table, phase, read_stored_entry(content))
+        with self.database.writing() as session:
+            seat = take_seat(session, self.token, user)
+            leave_entry(seat, checked, now, seen, overbid_accepted=overbid_accepted)
+
+    def take_back_left(self, player, phase):
+        """Take back what was left for a phase ahead; return whether there was something."""
+        with self.database.writing() as session:
+            seat = take_seat(session, self.token, self._user(player))
+            return take_back_left(seat, self._phase(phase))
+
+    def left(self, player):
+        """Return what a player finds left for the phases ahead, as records have it."""
+        with self.database.reading() as session:
+            table = find_table(session, self.token, self._user(player), whole=True)
+            found = left_entries(session, table)
+            return {str(phase): write_entry(entry.content) for phase, entry in found.items()}
 
     def happen(self, player, kind, now=LATER, phase=None):
         """Let a player do something beside the entries."""

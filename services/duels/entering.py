@@ -76,7 +76,7 @@ def store_entry(seat: Seat, checked: CheckedEntry, now: datetime, seen: Seen | N
     own = seat.entries.get(player)
     if own is not None and own.content == checked.entry:
         return False
-    _check_seen(own, seen)
+    check_seen(own, seen)
     if own is None:
         own = _new_entry(seat, player, checked.entry, now)
     else:
@@ -87,7 +87,8 @@ def store_entry(seat: Seat, checked: CheckedEntry, now: datetime, seen: Seen | N
     return bool(was_ready)
 
 
-def _check_seen(own: StoredEntry | None, seen: Seen | None) -> None:
+def check_seen(own: StoredEntry | None, seen: Seen | None) -> None:
+    """Raise StoredElsewhere when another entry is stored than its player saw last."""
     if seen is not None and seen.at != (own.stored_at if own else None):
         raise StoredElsewhere
 
@@ -103,7 +104,7 @@ def store_readiness(
     """
     player = _player(seat)
     own = seat.entries.get(player)
-    _check_seen(own, seen)
+    check_seen(own, seen)
     if ask_overbid and own is not None and may_be_overbid(seat.duel, player, own.content):
         raise MayBeOverbid
     if own is None:

@@ -13,6 +13,7 @@ from intimate.lots import draw_lots
 from intimate.play import play
 from intimate.players import Player
 from models import StoredChapter, StoredEntry
+from services.duels.left import delete_entries_left, use_entries_left
 from services.duels.seals import seal_entry
 from services.duels.tables import Seat
 
@@ -39,6 +40,8 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     lots = draw_lots(seat.duel, entries, stored.lots_secret)
     revealed = {player.value: _revealed(entry) for player, entry in seat.entries.items()}
     store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
+    if use_entries_left(seat, now):
+        resolve_if_due(seat, now)
     return True
 
 
@@ -92,6 +95,8 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
     stored.ordinal += 1
     stored.write(chapter.after, now)
     seat.session.flush()
+    if chapter.after.result:
+        delete_entries_left(seat, chapter.after.result.phase)
 
 
 def _revealed(entry: StoredEntry) -> dict[str, Any]:

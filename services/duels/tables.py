@@ -95,9 +95,9 @@ class Seat:
     entries: dict[Player, StoredEntry]
     player: Player | None = None
 
-    @cached_property
+    @property
     def duel(self) -> Duel:
-        """The duel as a value, read once."""
+        """The duel as a value, read once for each state."""
         return self.stored.duel
 
     def table_now(self, before: Table) -> Table:

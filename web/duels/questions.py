@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from intimate.events import EventKind
 from services.duels.tables import Table
+from web.frame.links import duel_url
 from web.frame.page import Frame
 from web.frame.translation import gettext
 
@@ -64,6 +65,27 @@ def _about_overbid(table: Table) -> Question:
     )
 
 
+def about_overbid_ahead(table: Table) -> Question:
+    """Return the question before a sheet that may be overbid is left for the next auction."""
+    reserve = table.view.at_next_auction.duel.credits[table.player] if table.player else 0
+    return Question(
+        gettext("Hand in this sheet when the auction comes?"),
+        [
+            gettext(
+                "Your bids add up to more than the reserve of %(reserve)d that you can expect.",
+                reserve=reserve,
+            ),
+            cost_of_overbid(table),
+            gettext(
+                "The sheet is left beforehand. Unless you say yes, it waits until you hand it in yourself."
+            ),
+        ],
+        gettext("Yes, hand it in when the auction comes"),
+        gettext("No, look through it again"),
+        OVERBID,
+    )
+
+
 def _about_concession(table: Table) -> Question:
     winner = table.stored.names[table.player.opponent] if table.player else ""
     return Question(
@@ -98,9 +120,15 @@ def _about_stalemate(table: Table) -> Question:
 
 
 class QuestionPage(Frame):
-    """The page that asks once more; `action` takes the answer, with the fields that were sent."""
+    """The page that asks once more; `action` takes the answer, with the fields that were sent.
+
+    `back` is where *no* leads, the duel unless it is said.
+    """
 
     template = "duels/question.html"
 
-    def __init__(self, table: Table, question: Question, action: str, fields: Mapping[str, str]) -> None:
+    def __init__(
+        self, table: Table, question: Question, action: str, fields: Mapping[str, str], back: str = ""
+    ) -> None:
         self.stored, self.question, self.action, self.fields = table.stored, question, action, fields
+        self.back = back or duel_url(table.stored.token)

@@ -1,6 +1,6 @@
 """The form of a task as it was sent: an entry, and what is wrong with it, field by field."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from adjudicator import Order, Province, parse_or_keep
@@ -15,6 +15,7 @@ from web.frame.translation import gettext
 
 Faults = Mapping[str, str]
 """What is wrong, by the name of the field."""
+Check = Callable[[Table, Entry], CheckedEntry]
 
 
 class EntryRefused(ValueError):
@@ -33,8 +34,11 @@ class SentEntry:
     orders: Entry | None = None
     values: Mapping[str, str] = field(default_factory=dict)
 
-    def checked(self, table: Table) -> CheckedEntry:
-        """Check what was sent against the rules; raises EntryRefused."""
+    def checked(self, table: Table, check: Check = check_entry) -> CheckedEntry:
+        """Check what was sent against the rules; raises EntryRefused.
+
+        check: what finds the faults of an entry, those of the awaited phase unless it is said.
+        """
         if self.form is not None and not self.form.validate_on_submit():
             faults = {name: " ".join(errors) for name, errors in self.form.errors.items() if name}
             raise EntryRefused("", faults)
@@ -42,7 +46,7 @@ class SentEntry:
         if entry is None:
             raise NotAwaited
         try:
-            return check_entry(table, entry)
+            return check(table, entry)
         except EntryError as error:
             raise self._refusal(error) from error
 

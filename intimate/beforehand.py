@@ -1,0 +1,170 @@
+"""Entries left beforehand: the phases that take them, and what can be left for each."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator import (
+    Build,
+    Cause,
+    Disband,
+    Dislodged,
+    Kind,
+    Location,
+    Order,
+    Phase,
+    PhaseKind,
+    Position,
+    Power,
+    Province,
+    Reason,
+    Season,
+    Unit,
+    Waive,
+    same_unit,
+)
+from intimate.calendar import YEAR
+from intimate.desk import Desk, check_orders, check_strictly
+from intimate.duel import Duel
+from intimate.entries import ENTRY_TYPES, Entry, GivenOrder, Orders
+from intimate.errors import EntryError, OrderRefused
+from intimate.players import Player
+from intimate.rules import Overbid
+from intimate.seasons import pay_income, service_with_this_year
+
+MOST_LEFT = 34
+"""No power can be ordered more in a winter: there are as many centres."""
+
+
+def phases_ahead(duel: Duel, player: Player) -> tuple[Phase, ...]:
+    """List the phases for which a player may leave something: those that can come before their next moves."""
+    if duel.phase is None or duel.kind in {PhaseKind.HOMES, PhaseKind.AUCTION}:
+        return ()
+    return tuple(phase for phase in _until_moves(duel, player) if _can_come(duel, player, phase))
+
+
+def _until_moves(duel: Duel, player: Player) -> Iterator[Phase]:
+    """Yield the phases that follow, up to the first one for which the player may have a unit to move."""
+    assert duel.phase is not None  # noqa: S101  # asked of running duels only
+    phase, commanded = duel.phase.following(YEAR), duel.commands(player)
+    has_units = any(_units_of(duel.position, power) for power in commanded)
+    while phase.kind is not PhaseKind.MOVEMENT or not (has_units or phase.year > duel.phase.year):
+        yield phase
+        phase = phase.following(YEAR)
+
+
+def _units_of(position: Position, power: Power) -> list[Unit]:
+    """List the units of a power, on the board and dislodged."""
+    routed = [unit for unit, dislodged in position.dislodged.items() if dislodged.power == power]
+    return [*position.units_of(power), *routed]
+
+
+def _can_come(duel: Duel, player: Player, phase: Phase) -> bool:
+    commanded, position = duel.commands(player), duel.position
+    match phase.kind:
+        case PhaseKind.RETREATS:
+            return any(position.units_of(power) for power in commanded)
+        case PhaseKind.ADJUSTMENTS:
+            return any(_units_of(position, power) or position.centres_of(power) for power in commanded)
+        case PhaseKind.AUCTION:
+            limit = duel.rules.year_limit
+            return bool(duel.for_hire) and (limit is None or phase.year <= limit)
+    return False
+
+
+def duel_at_auction(duel: Duel) -> Duel:
+    """Return a duel as its next auction finds it if no centre changes owner by then."""
+    assert duel.phase is not None  # noqa: S101  # asked of running duels only
+    auction = Phase(Season.SPRING, duel.phase.year + 1, PhaseKind.AUCTION)
+    paid = pay_income(duel) if _income_is_to_come(duel) else duel
+    return replace(paid, phase=auction, control={}, service=service_with_this_year(duel))
+
+
+def _income_is_to_come(duel: Duel) -> bool:
+    return duel.phase is not None and duel.phase.season is not Season.WINTER
+
+
+def reserve_is_known(duel: Duel) -> bool:
+    """Tell whether the reserves of the next auction are certain: no centre can change them any more."""
+    return duel.rules.income.fixed or not _income_is_to_come(duel)
+
+
+def desk_ahead(duel: Duel, player: Player, phase: Phase) -> Desk:
+    """Return the desk that takes the orders left for a phase ahead; raises ValueError for an auction."""
+    if phase.kind is PhaseKind.RETREATS:
+        return Desk(_with_all_dislodged(duel, player, phase), player)
+    if phase.kind is PhaseKind.ADJUSTMENTS:
+        return _WinterDesk(duel, player, phase)
+    raise ValueError(f"{phase} takes no orders beforehand")
+
+
+def _with_all_dislodged(duel: Duel, player: Player, phase: Phase) -> Duel:
+    """Return a duel in which each unit of a player is to retreat, to any place next to it."""
+    position, commanded = duel.position, duel.commands(player)
+    borders = position.board.borders
+    dislodged = {
+        unit: Dislodged(power, borders[unit.kind][unit.location])
+        for unit, power in position.units.items()
+        if power in commanded
+    }
+    others = {unit: power for unit, power in position.units.items() if unit not in dislodged}
+    return replace(duel, phase=phase, position=replace(position, units=others, dislodged=dislodged))
+
+
+def _with_all_vacant(duel: Duel, phase: Phase) -> Duel:
+    """Return a duel in which every power owns its home centres and may build in each."""
+    board = duel.position.board
+    owners = {centre: power for power in board.powers for centre in board.homes[power]}
+    return replace(duel, phase=phase, position=Position({}, {}, owners, board=board))
+
+
+class _WinterDesk(Desk):
+    """Takes builds in the home centres of commanded powers, and removals of units that may come to be."""
+
+    def __init__(self, duel: Duel, player: Player, phase: Phase) -> None:
+        super().__init__(_with_all_vacant(duel, phase), player)
+        self._present = duel.position
+
+    def unit_at(self, province: Province) -> Unit | None:
+        """Find the unit that stands in a province now."""
+        return self._present.occupants().get(province)
+
+    def accept(self, order: Order, named: Power | None = None) -> GivenOrder:
+        """Return the order in its stored form with its power; raises OrderRefused."""
+        if isinstance(order, Disband):
+            return self._removal(order.unit, named)
+        if isinstance(order, Build | Waive):
+            return super().accept(order, named)
+        raise OrderRefused(Reason(Cause.WRONG_PHASE))
+
+    def most_winter_orders(self, power: Power) -> int:  # noqa: ARG002  # the same for all
+        """Return how many orders may be listed, since it is not known how many will be due."""
+        return MOST_LEFT
+
+    def _removal(self, unit: Unit, named: Power | None) -> GivenOrder:
+        """Take the removal of a unit; of which power it will be is looked up when winter has come."""
+        space = self._present.board.spaces.get(unit.province)
+        if unit.kind is Kind.ARMY:
+            unit = unit.at(Location(unit.province))
+        places = {unit.province, *space.locations} if space and space.admits(unit.kind) else set()
+        if unit.location not in places:
+            raise OrderRefused(Reason(Cause.NO_SUCH_BUILD, place=unit.province))
+        if named in self.commanded:
+            return GivenOrder(named, Disband(unit))
+        standing = self.unit_at(unit.province)
+        owner = self._present.units[standing] if standing and same_unit(standing, unit) else None
+        return GivenOrder(owner if owner in self.commanded else self.commanded[0], Disband(unit))
+
+
+def check_ahead(duel: Duel, player: Player, phase: Phase, entry: Entry) -> None:
+    """Raise EntryError for an entry that could not be used in a phase ahead, however the duel goes on."""
+    if phase not in phases_ahead(duel, player):
+        raise EntryError("not_ahead", "phase", f"{phase} takes nothing beforehand")
+    if not isinstance(entry, ENTRY_TYPES[phase.kind]):
+        raise EntryError("wrong_kind", "entry", f"{phase} takes another kind of entry")
+    if isinstance(entry, Orders):
+        check_orders(desk_ahead(duel, player, phase), entry)
+        return
+    then = duel_at_auction(duel)
+    if not reserve_is_known(duel):
+        then = replace(then, rules=replace(then.rules, overbid=Overbid.ALLOWED))
+    check_strictly(then, player, entry)

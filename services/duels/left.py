@@ -1,0 +1,65 @@
+"""Entries that were left beforehand, when their phase has come or has been passed."""
+
+import logging
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import defer
+
+from adjudicator import Phase
+from clocks.running import hand_in
+from intimate.calendar import place_in_time
+from intimate.fitting import fitting
+from models import StoredEntry
+from services.duels.seals import seal_entry
+from services.duels.tables import Seat
+
+log = logging.getLogger(__name__)
+
+
+def use_entries_left(seat: Seat, now: datetime) -> bool:
+    """Use what was left for the phase that has just begun; return True when some of it is handed in.
+
+    What fits replaces what was left. It is sealed if it decides all that the phase asks of its player. What
+    was left for phases passed, by players who are not awaited, or broken, is deleted.
+    """
+    seat.entries = {}
+    stored = seat.stored
+    if stored.phase is None:
+        return False
+    for entry in _entries_left(seat):
+        if entry.phase == stored.phase and entry.player in stored.awaited and _is_used(seat, entry, now):
+            seat.entries[entry.player] = entry
+        elif place_in_time(entry.phase) <= place_in_time(stored.phase):
+            seat.session.delete(entry)
+    seat.session.flush()
+    return any(entry.ready for entry in seat.entries.values())
+
+
+def _entries_left(seat: Seat) -> list[StoredEntry]:
+    """List what is not sealed when a phase is over: nothing but what was left for others."""
+    query = select(StoredEntry).where(StoredEntry.duel_id == seat.stored.id, StoredEntry.seal.is_(None))
+    return list(seat.session.scalars(query.options(defer(StoredEntry.content))))
+
+
+def _is_used(seat: Seat, entry: StoredEntry, now: datetime) -> bool:
+    """Store what fits of an entry, sealed if it is complete; return False for one that is broken."""
+    stored = seat.stored
+    try:
+        left = fitting(seat.duel, entry.player, entry.content, overbid_accepted=entry.ready)
+    except Exception:  # noqa: BLE001  # whatever is wrong with it stops no duel, and is not for the log
+        log.warning("duel %d: an entry left beforehand is broken, and was dropped", stored.id)
+        return False
+    entry.content, entry.ready = left
+    if entry.ready:
+        seal_entry(stored, entry, now)
+        stored.times = hand_in(stored.clock, stored.times, entry.player, now)
+    else:
+        entry.sealed_at = now
+    return True
+
+
+def delete_entries_left(seat: Seat, last: Phase) -> None:
+    """Delete what was left for phases that never come; last: the one in which the duel ended."""
+    of_duel = (StoredEntry.duel_id == seat.stored.id, StoredEntry.seal.is_(None), StoredEntry.phase != last)
+    seat.session.execute(delete(StoredEntry).where(*of_duel))

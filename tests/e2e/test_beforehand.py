@@ -1,0 +1,42 @@
+"""Retreats, builds and bids are left beforehand in a browser, and used when their phase comes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import set_up, stored_duel
+from tests.e2e.inspection import barriers
+from tests.e2e.people import DESK, PHONE
+from tests.e2e.playing import enter
+from tests.services.autumns import MUNICH, autumn
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize(("device", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+def test_what_is_left_beforehand_closes_its_phase(people, served_database, device, language):
+    reader, (rival, _) = people.member("anna", language, device=device), people.account("boris")
+    path = set_up(served_database, reader.number, rival, autumn())
+    reader.go(path)
+    page = reader.page
+    assert reader.press("#live-beforehand a").ok
+    assert barriers(page) == []
+    page.locator("#typed-F1902R").fill("A Boh - Par")
+    reader.press("#F1902R form button")
+    assert page.locator("#typed-F1902R").input_value() == "A Boh - Par"
+    expect(page.locator("#typed-F1902R-errors")).to_be_focused()
+    assert barriers(page) == []
+    page.locator("#typed-F1902R").fill("A Boh - Vie")
+    reader.press("#F1902R form button")
+    page.locator("[data-step='1'][data-of='bid_RUSSIA']").click()
+    page.locator("#bid_TURKEY").fill("40")
+    expect(page.locator("#sheet-total")).to_have_text("41")
+    expect(page.locator("[data-warn='total'] .warn")).to_be_visible()
+    reader.press("#S1903B form button[type='submit']")
+    reader.press(".question button.danger")
+    expect(page.locator("#S1903B form button.small")).to_be_visible()
+    enter(served_database, path, rival, "F1902M", MUNICH)
+    reader.go(path)
+    reader.press("#ready-section button")
+    with served_database.reading() as session:
+        stored = stored_duel(session, path)
+        assert (str(stored.phase), stored.ordinal) == ("W1902A", 2)

@@ -1,0 +1,228 @@
+"""What can be left beforehand, and for which phases (rules of the duel, section 6)."""
+
+import pytest
+
+from adjudicator import Cause, Phase, parse, parse_or_keep
+from intimate.beforehand import check_ahead, desk_ahead, duel_at_auction, phases_ahead, reserve_is_known
+from intimate.entries import HomesList, Orders, Sheet
+from intimate.errors import EntryError, OrderRefused
+from intimate.players import Player
+from intimate.view import View
+from tests.builders import CENTRES, UNITS, duel_at, lonely, start
+
+FIRST, SECOND = Player
+
+
+def ahead(begin, player=FIRST, **settings):
+    """Name the phases for which a player may leave something."""
+    return [str(phase) for phase in phases_ahead(duel_at(begin, **settings), player)]
+
+
+@pytest.mark.parametrize(
+    ("begin", "phases"),
+    [
+        (None, []),
+        (start("S1902B"), []),
+        (start("S1902M"), ["S1902R"]),
+        (start("S1902R", dislodged={"FRANCE": {"A BUR": ["GAS"]}}), []),
+        (start("F1902M"), ["F1902R", "W1902A", "S1903B"]),
+        (start("F1902R", dislodged={"FRANCE": {"A BUR": ["GAS"]}}), ["W1902A", "S1903B"]),
+        (start("W1902A", units={**UNITS, "FRANCE": []}), ["S1903B"]),
+    ],
+)
+def test_what_can_come_before_the_next_moves_may_be_left(begin, phases):
+    assert ahead(begin) == phases
+
+
+def test_the_last_year_of_a_duel_has_no_auction_behind_it():
+    """§8, `year_limit`: the duel ends after the winter of that year."""
+    assert ahead(start("F1902M"), year_limit=1902) == ["F1902R", "W1902A"]
+    assert ahead(start("F1902M"), year_limit=1903)[-1] == "S1903B"
+
+
+def test_no_auction_lies_ahead_where_no_mercenary_owns_a_centre():
+    """§4: with no mercenary left to bid for, the auction is skipped."""
+    assert ahead(lonely("F1902M")) == ["F1902R", "W1902A"]
+
+
+def test_a_player_without_a_unit_has_no_moves_before_those_of_the_next_year():
+    """§6: a phase of movement awaits a player when a power that they command has a unit."""
+    begin = start("S1902M", units={**UNITS, "AUSTRIA": []})
+    assert ahead(begin) == ["W1902A", "S1903B"]
+    assert ahead(begin, SECOND) == ["S1902R"]
+
+
+def test_a_player_who_has_lost_everything_waits_for_the_auction_alone():
+    """§10, `home_eliminated` plays_on."""
+    begin = start("F1902M", units={**UNITS, "AUSTRIA": []}, centers={**CENTRES, "AUSTRIA": []})
+    assert ahead(begin, home_eliminated="plays_on") == ["S1903B"]
+
+
+def test_a_unit_that_is_to_retreat_moves_again():
+    routed = {"AUSTRIA": {"A SER": ["GRE"]}}
+    assert ahead(start("S1902R", units={**UNITS, "AUSTRIA": []}, dislodged=routed)) == []
+
+
+def test_nothing_lies_ahead_of_a_spectator_or_after_the_end():
+    assert View(duel_at(start("F1902M")), None).phases_ahead == ()
+    ended = duel_at(start("F1902M")).ended(None, "draw")
+    assert phases_ahead(ended, FIRST) == ()
+
+
+def accepted(duel, phase, text, named=None, player=FIRST):
+    """Return the stored form of an order left for a phase, or the cause of its refusal."""
+    try:
+        power, order = desk_ahead(duel, player, Phase.parse(phase)).accept(parse(text), named)
+    except OrderRefused as refused:
+        return refused.reason.cause
+    return power, str(order)
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("A VIE R BOH", ("AUSTRIA", "A VIE R BOH")),
+        ("A VIE - BOH", ("AUSTRIA", "A VIE R BOH")),
+        ("A VIE R BUD", ("AUSTRIA", "A VIE R BUD")),
+        ("A VIE D", ("AUSTRIA", "A VIE D")),
+        ("A VIE R PAR", Cause.RETREAT_BARRED),
+        ("A VIE H", Cause.WRONG_PHASE),
+        ("A VIE B", Cause.WRONG_PHASE),
+        ("WAIVE", Cause.WRONG_PHASE),
+        ("A PAR R BUR", Cause.FOREIGN_UNIT),
+        ("A GAL R UKR", Cause.NO_UNIT),
+        ("A ROM R NAP", ("ITALY", "A ROM R NAP")),
+    ],
+)
+def test_a_retreat_is_left_for_any_unit_of_a_player_to_any_place_beside_it(text, means):
+    """§6: which of them will be dislodged, and what will be vacant then, is not known yet."""
+    assert accepted(duel_at(start("F1902M", control={"ITALY": "first"})), "F1902R", text) == means
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "means"),
+    [
+        ("A VIE B", None, ("AUSTRIA", "A VIE B")),
+        ("F TRI B", None, ("AUSTRIA", "F TRI B")),
+        ("F NAP B", None, ("ITALY", "F NAP B")),
+        ("A VEN D", None, ("ITALY", "A VEN D")),
+        ("A GAL D", None, ("AUSTRIA", "A GAL D")),
+        ("A GAL D", "ITALY", ("ITALY", "A GAL D")),
+        ("A GAL D", "FRANCE", ("AUSTRIA", "A GAL D")),
+        ("A STP/NC D", None, ("AUSTRIA", "A STP D")),
+        ("F SPA D", None, ("AUSTRIA", "F SPA D")),
+        ("F SPA/NC D", None, ("AUSTRIA", "F SPA/NC D")),
+        ("F SPA/EC D", None, Cause.NO_SUCH_BUILD),
+        ("F BOH D", None, Cause.NO_SUCH_BUILD),
+        ("A XYZ D", None, Cause.NO_SUCH_BUILD),
+        ("WAIVE", None, ("AUSTRIA", "WAIVE")),
+        ("WAIVE", "ITALY", Cause.MUST_BUILD),
+        ("F VIE B", None, Cause.NO_SUCH_BUILD),
+        ("A PAR B", None, Cause.NOT_A_HOME_CENTRE),
+        ("A GAL B", None, Cause.NOT_A_HOME_CENTRE),
+        ("A VIE R BOH", None, Cause.WRONG_PHASE),
+        ("A PAR H", None, Cause.WRONG_PHASE),
+    ],
+)
+def test_builds_and_removals_are_left_for_what_may_be_there_by_then(text, named, means):
+    """§6: builds in any home centre, removals of units wherever they may have gone."""
+    assert accepted(duel_at(start("F1902M", control={"ITALY": "first"})), "W1902A", text, named) == means
+
+
+def test_a_fleet_is_built_on_the_coast_that_it_names():
+    """DATC 6.I.2."""
+    duel = duel_at(start("F1902M", homes={"first": "RUSSIA", "second": "FRANCE"}))
+    assert accepted(duel, "W1902A", "F STP B") is Cause.COAST_NEEDED
+    assert accepted(duel, "W1902A", "F STP/NC B") == ("RUSSIA", "F STP/NC B")
+
+
+def orders(*texts, power="AUSTRIA"):
+    return Orders({power: [parse_or_keep(text) for text in texts]})
+
+
+def refused(entry, phase, begin=None, **settings):
+    """Return the code of what is wrong with an entry for a phase ahead, None if nothing is."""
+    duel = duel_at(begin or start("F1902M"), **settings)
+    try:
+        check_ahead(duel, FIRST, Phase.parse(phase), entry)
+    except EntryError as error:
+        return error.code
+    return None
+
+
+@pytest.mark.parametrize(
+    ("entry", "phase", "code"),
+    [
+        (orders("A VIE R BOH", "F TRI D"), "F1902R", None),
+        (orders("A VIE R GAL", "A BUD R GAL"), "F1902R", None),
+        (orders("A VIE R BOH", "A VIE R TYR"), "F1902R", "ordered_twice"),
+        (orders("A VIE R PAR"), "F1902R", "illegal_order"),
+        (orders("A VIE H"), "F1902R", "illegal_order"),
+        (orders("nonsense"), "F1902R", "illegal_order"),
+        (orders("A VIE R BOH", power="FRANCE"), "F1902R", "illegal_order"),
+        (orders("A VIE B", "F TRI B", "WAIVE", "WAIVE", "A GAL D"), "W1902A", None),
+        (orders("A VIE B", "A VIE D"), "W1902A", "ordered_twice"),
+        (orders(*["WAIVE"] * 35), "W1902A", "too_many"),
+        (orders("A PAR B", power="FRANCE"), "W1902A", "illegal_order"),
+        (Sheet({"ITALY": 3}), "S1903B", None),
+        (Sheet({"ITALY": 10**6}), "S1903B", None),
+        (Sheet({"ITALY": -1}), "S1903B", "bid_not_whole"),
+        (Sheet({"FRANCE": 1}), "S1903B", "bid_for_home"),
+        (Sheet({"ATLANTIS": 1}), "S1903B", "bid_for_unknown"),
+        (Sheet({"ITALY": 3}), "W1902A", "wrong_kind"),
+        (orders("A VIE B"), "S1903B", "wrong_kind"),
+        (HomesList(()), "F1902R", "wrong_kind"),
+        (orders("A VIE H"), "F1902M", "not_ahead"),
+        (orders("A VIE - BOH"), "S1903M", "not_ahead"),
+        (Sheet({"ITALY": 3}), "S1902B", "not_ahead"),
+        (HomesList(()), "HOMES", "not_ahead"),
+    ],
+)
+def test_what_could_never_be_used_is_refused_when_it_is_left(entry, phase, code):
+    assert refused(entry, phase) == code
+
+
+FORBIDDEN = {"preset": "beginner"}
+
+
+def test_a_sheet_over_a_reserve_that_is_known_is_refused_where_overbids_are_forbidden():
+    """§4, `overbid` forbidden: the reserve is known once the income of autumn is paid, or fixed."""
+    winter = start("W1902A", units={**UNITS, "AUSTRIA": []})
+    assert refused(Sheet({"ITALY": 21}), "S1903B", winter, **FORBIDDEN) == "sheet_over_reserve"
+    assert refused(Sheet({"ITALY": 20}), "S1903B", winter, **FORBIDDEN) is None
+    assert refused(Sheet({"ITALY": 99}), "S1903B", **FORBIDDEN) is None
+    assert refused(Sheet({"ITALY": 13}), "S1903B", preset="dueldip") == "sheet_over_reserve"
+    assert refused(Sheet({"ITALY": 12}), "S1903B", preset="dueldip") is None
+
+
+@pytest.mark.parametrize(
+    ("phase", "settings", "reserve", "known"),
+    [
+        ("F1902M", {}, 23, False),
+        ("F1902M", {"carry_over": False}, 3, False),
+        ("F1902M", {"income": {"fixed": 5}}, 25, True),
+        ("W1902A", {}, 20, True),
+    ],
+)
+def test_the_next_auction_finds_the_income_of_autumn_paid_for_the_centres_of_now(
+    phase, settings, reserve, known
+):
+    """§3: after each autumn +1 for each supply centre that the home power owns."""
+    duel = duel_at(start(phase, units={**UNITS, "AUSTRIA": []}), **settings)
+    then = duel_at_auction(duel)
+    assert (then.credits[FIRST], str(then.phase)) == (reserve, "S1903B")
+    assert reserve_is_known(duel) is known
+
+
+def test_the_next_auction_counts_the_year_of_service_that_is_ending():
+    """§4, `loyalty`."""
+    duel = duel_at(start("F1902M", control={"ITALY": "first"}), preset="intimate-2")
+    then = View(duel, FIRST).at_next_auction
+    assert then.discount("ITALY") == 1
+    assert then.duel.control == {}
+    assert View(duel, FIRST).discount("ITALY") == 0
+
+
+def test_an_auction_has_no_desk():
+    with pytest.raises(ValueError, match="takes no orders"):
+        desk_ahead(duel_at(start("F1902M")), FIRST, Phase.parse("S1903B"))

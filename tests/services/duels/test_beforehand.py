@@ -1,0 +1,145 @@
+"""Entries left beforehand: stored for their player alone, replaced and taken back."""
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator import Phase
+from intimate.codec import read_stored_entry
+from intimate.entries import Orders, Sheet
+from intimate.errors import EntryError
+from services.duels.beforehand import check_left, is_overbid_ahead, leave_entry, take_back_left
+from services.duels.entering import Seen, StoredElsewhere
+from services.duels.lists import running
+from services.duels.stamps import read_stamp
+from services.duels.tables import NotAPlayer, PhaseOver, find_table, lock_for_clock, take_seat
+from tests.builders import start
+from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.services.autumns import MUNICH, REMOVAL, RETREAT, SHEET, WINTER, autumn
+
+MOMENT = timedelta(microseconds=1)
+NOTHING = {"orders": {}}
+
+
+@pytest.fixture
+def contest(begun):
+    return begun(autumn())
+
+
+def test_what_is_left_is_read_by_its_player_alone(contest, people):
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.leave(FIRST, "S1903B", SHEET)
+    assert contest.left(FIRST) == {"F1902R": RETREAT, "S1903B": SHEET}
+    assert contest.left(SECOND) == contest.left(people["clara"]) == {}
+
+
+def test_what_is_left_is_replaced_and_taken_back(contest):
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.leave(FIRST, "F1902R", {"orders": {"AUSTRIA": ["A BOH D"]}})
+    assert contest.left(FIRST) == {"F1902R": {"orders": {"AUSTRIA": ["A BOH D"]}}}
+    assert contest.take_back_left(FIRST, "F1902R")
+    assert not contest.take_back_left(FIRST, "F1902R")
+    assert contest.left(FIRST) == {}
+
+
+def test_what_is_left_touches_neither_the_phase_nor_the_version_nor_the_time(contest):
+    before = contest.stored()
+    contest.leave(FIRST, "W1902A", WINTER)
+    after = contest.stored()
+    assert (after.version, after.times) == (before.version, before.times)
+    assert contest.entry(FIRST) is None
+    contest.hand_in(FIRST)
+    assert contest.content(FIRST) == NOTHING
+
+
+def test_what_another_window_has_left_is_not_overwritten(contest):
+    contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
+    at = contest.entry(FIRST, "F1902R").stored_at
+    other = {"orders": {"AUSTRIA": ["A BOH D"]}}
+    with pytest.raises(StoredElsewhere):
+        contest.leave(FIRST, "F1902R", other, seen=Seen(None))
+    contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
+    contest.leave(FIRST, "F1902R", other, seen=Seen(at))
+    assert contest.entry(FIRST, "F1902R").stored_at == at + MOMENT
+
+
+@pytest.mark.parametrize("phase", ["HOMES", "S1902B", "F1902M", "S1903M", "S1903R", "W1903A", "S1999B"])
+def test_nothing_is_left_for_a_phase_that_does_not_lie_ahead(contest, phase):
+    with pytest.raises(PhaseOver):
+        contest.leave(FIRST, phase, NOTHING)
+    with pytest.raises(PhaseOver):
+        contest.take_back_left(FIRST, phase)
+
+
+def test_whoever_watches_leaves_nothing(contest, people):
+    with pytest.raises(NotAPlayer):
+        contest.leave(people["clara"], "F1902R", NOTHING)
+    with contest.database.writing() as session, pytest.raises(ValueError, match="clock"):
+        take_back_left(lock_for_clock(session, contest.id), Phase.parse("F1902R"))
+
+
+def test_what_could_never_be_used_is_not_left(contest):
+    with pytest.raises(EntryError):
+        contest.leave(FIRST, "F1902R", {"orders": {"AUSTRIA": ["A VIE R BOH"]}})
+    assert contest.left(FIRST) == {}
+
+
+def test_a_phase_that_has_come_meanwhile_takes_nothing_beforehand(contest):
+    """Between the check and the lock the moves may be resolved."""
+    with contest.database.reading() as session:
+        table = find_table(session, contest.token, contest.users[FIRST], whole=True)
+        checked = check_left(table, Phase.parse("F1902R"), read_stored_entry(RETREAT))
+    contest.resolve(None, MUNICH)
+    with contest.database.writing() as session:
+        seat = take_seat(session, contest.token, contest.users[FIRST])
+        with pytest.raises(PhaseOver):
+            leave_entry(seat, checked, LATER)
+        seat.player = SECOND
+        with pytest.raises(ValueError, match="another player"):
+            leave_entry(seat, checked, LATER)
+
+
+def told(contest):
+    """Return what lists and open pages are told of a duel."""
+    with contest.database.reading() as session:
+        stamps = [read_stamp(session, contest.token, user) for user in contest.users.values()]
+        return stamps, [running(session, user) for user in contest.users.values()]
+
+
+def test_nothing_counts_what_is_left_as_an_entry_of_the_present(contest):
+    """Not readiness, which is on lists, nor the stamp that open pages follow."""
+    before = told(contest)
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.leave(SECOND, "W1902A", REMOVAL)
+    contest.leave(FIRST, "S1903B", SHEET, overbid_accepted=True)
+    assert told(contest) == before
+    with contest.database.reading() as session:
+        table = find_table(session, contest.token, contest.users[FIRST])
+        assert (table.own, table.seals, table.is_ready) == (None, {}, False)
+    left = [contest.entry(FIRST, "F1902R"), contest.entry(FIRST, "S1903B")]
+    assert [(entry.seal, entry.salt, entry.sealed_at) for entry in left] == [(None, None, None)] * 2
+
+
+@pytest.mark.parametrize(
+    ("total", "settings", "may"),
+    [
+        (23, {}, False),
+        (24, {}, True),
+        (99, {"overbid": "forbidden"}, False),
+        (4, {"carry_over": False}, True),
+        (3, {"carry_over": False}, False),
+    ],
+)
+def test_a_sheet_may_be_overbid_by_the_reserve_that_can_be_expected(begun, total, settings, may):
+    """§3: the income of autumn is paid before the next auction."""
+    contest = begun(start("F1902M"), **settings)
+    with contest.database.reading() as session:
+        table = find_table(session, contest.token, contest.users[FIRST], whole=True)
+        assert is_overbid_ahead(table, Sheet({"ITALY": total})) is may
+        assert not is_overbid_ahead(table, Orders())
+
+
+def test_whoever_watches_is_asked_nothing_of_the_next_auction(contest, people):
+    with contest.database.reading() as session:
+        table = find_table(session, contest.token, people["clara"], whole=True)
+        assert not is_overbid_ahead(table, Sheet({"ITALY": 99}))

@@ -1,0 +1,232 @@
+"""What was left beforehand, when its phase comes: used as far as it is legal, and never in the way."""
+
+from datetime import timedelta
+
+import pytest
+
+from clocks.terms import HOUR, Clock
+from intimate.codec import write_duel
+from intimate.record import load
+from intimate.replay import chapters_of
+from intimate.sealing import faults
+from tests.builders import CENTRES, UNITS
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
+from tests.services.autumns import (
+    MUNICH,
+    REMOVAL,
+    RETREAT,
+    SHEET,
+    WINTER,
+    autumn,
+    leave_all,
+    phases,
+    revealed,
+    unsealed,
+)
+
+NOTHING = {"orders": {}}
+
+
+@pytest.fixture
+def contest(begun):
+    return begun(autumn())
+
+
+def test_when_both_left_everything_autumn_leads_to_spring_in_one_step(contest):
+    leave_all(contest)
+    contest.resolve(None, MUNICH)
+    assert phases(contest) == ["F1902M", "F1902R", "W1902A", "S1903B"]
+    assert contest.phase == "S1903M"
+    stored = contest.stored()
+    assert stored.duel.commands(FIRST) == ("AUSTRIA", "RUSSIA", "TURKEY")
+    assert {str(unit) for unit in stored.duel.position.units_of("AUSTRIA")} == {
+        "A BUD",
+        "A SER",
+        "A VIE",
+        "F TRI",
+    }
+    assert "A BUR" not in map(str, stored.duel.position.units_of("FRANCE"))
+    assert stored.awaited == {FIRST, SECOND}
+    assert (contest.entry(FIRST), contest.entry(SECOND), unsealed(contest)) == (None, None, [])
+
+
+def test_each_phase_that_closed_by_itself_is_sealed_in_the_record(contest):
+    """Formats: salt, seal and time are made when the phase begins, which it was only left for before."""
+    leave_all(contest)
+    at = LATER + timedelta(hours=1)
+    contest.resolve(None, MUNICH, at)
+    for chapter in contest.chapters():
+        assert chapter.resolved_at == at
+        assert {entry["at"] for entry in chapter.entries.values()} == {"2026-11-20T16:00:00Z"}
+    assert list(faults(contest.record(), missing_too=True)) == []
+
+
+def test_a_record_with_phases_that_closed_by_themselves_is_replayed_to_the_same_end(begun):
+    """Formats §2: what was left is in the record as what was entered is, and needs no chapter of its own."""
+    contest = begun().resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.play_on("S1901M")
+    contest.resolve({"orders": {"AUSTRIA": ["A BUD - SER"]}}, None)
+    contest.leave(FIRST, "W1901A", {"orders": {"AUSTRIA": ["WAIVE", "A BUD B"]}})
+    for player in (FIRST, SECOND):
+        contest.leave(player, "S1902B", {"bids": {"RUSSIA": 3}})
+    contest.resolve(None, None)
+    assert phases(contest)[-3:] == ["F1901M", "W1901A", "S1902B"]
+    assert contest.phase == "S1902M"
+    record = contest.record()
+    played = list(chapters_of(load(record)))
+    assert write_duel(played[-1].after) == contest.stored().state
+    assert list(faults(record, missing_too=True)) == []
+
+
+def test_the_deadline_of_the_moves_lets_what_was_left_follow(contest):
+    leave_all(contest)
+    contest.store(SECOND, MUNICH)
+    assert contest.sweep(DEADLINE) == 1
+    assert (phases(contest)[-1], contest.phase) == ("S1903B", "S1903M")
+    assert contest.stored().deadline_at == DEADLINE + timedelta(days=1)
+
+
+def test_only_what_fits_is_used_and_revealed(contest):
+    """A retreat of a unit that was not dislodged is dropped, and nobody ever sees it."""
+    orders = {"orders": {"AUSTRIA": ["A BUD R RUM", "A BOH R VIE", "A SER D"]}}
+    contest.leave(FIRST, "F1902R", orders)
+    contest.resolve(None, MUNICH)
+    assert (phases(contest), revealed(contest)) == (["F1902M", "F1902R"], RETREAT)
+    assert "A BUD R RUM" not in str(contest.record())
+
+
+def test_what_is_incomplete_stays_stored_and_is_not_handed_in(contest):
+    """Vienna is taken by an army of the player's own, so the retreat there is barred."""
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.resolve({"orders": {"AUSTRIA": ["A BUD - VIE"]}}, MUNICH)
+    assert contest.phase == "F1902R"
+    own = contest.entry(FIRST)
+    assert (contest.content(FIRST), own.ready, own.seal, own.was_left_incomplete) == (
+        NOTHING,
+        False,
+        None,
+        True,
+    )
+    assert contest.awaits(FIRST)
+    contest.enter(FIRST, {"orders": {"AUSTRIA": ["A BOH R TYR"]}})
+    assert revealed(contest) == {"orders": {"AUSTRIA": ["A BOH R TYR"]}}
+
+
+def test_what_was_incomplete_is_said_until_it_is_changed(contest):
+    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A BUD B"]}})
+    contest.resolve(None, None)
+    assert contest.entry(FIRST).was_left_incomplete
+    contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE B"]}})
+    assert not contest.entry(FIRST).was_left_incomplete
+    contest.hand_in(FIRST)
+    contest.take_back(FIRST)
+    assert not contest.entry(FIRST).was_left_incomplete
+
+
+def test_where_only_one_left_everything_the_other_is_waited_for(contest):
+    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.leave(SECOND, "W1902A", {"orders": {"FRANCE": ["A PAR D", "A BUR D"]}})
+    contest.take_back_left(SECOND, "W1902A")
+    contest.resolve(None, None)
+    assert contest.phase == "W1902A"
+    own = contest.entry(FIRST)
+    assert own.ready
+    assert own.seal
+    assert own.sealed_at == LATER
+    assert contest.entry(SECOND) is None
+    contest.enter(SECOND, REMOVAL)
+    assert revealed(contest) == {"orders": {"AUSTRIA": ["A VIE B"]}}
+
+
+def test_what_was_handed_in_by_itself_is_taken_back_and_changed(contest):
+    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.resolve(None, None)
+    contest.store(FIRST, {"orders": {"AUSTRIA": ["F TRI B"]}})
+    assert not contest.entry(FIRST).ready
+    contest.resolve({"orders": {"AUSTRIA": ["F TRI B"]}}, None)
+    assert revealed(contest) == {"orders": {"AUSTRIA": ["F TRI B"]}}
+
+
+def test_a_home_centre_lost_makes_removals_of_builds(contest):
+    """§6: Trieste and Vienna fall to Italy, whom the opponent commands."""
+    contest.at(autumn(units={"ITALY": ["A VEN", "A TYR", "F NAP"]}, control={"ITALY": "second"}))
+    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A TRI B", "A VIE B", "A BOH D", "A BUD D"]}})
+    contest.leave(SECOND, "W1902A", REMOVAL)
+    contest.resolve(None, {"orders": {"ITALY": ["A VEN - TRI", "A TYR - VIE"]}})
+    assert contest.phase == "W1902A"
+    assert (contest.content(FIRST), contest.entry(FIRST).ready) == (
+        {"orders": {"AUSTRIA": ["A BOH D"]}},
+        True,
+    )
+    # Of Italy, which owns two centres more, nothing was said.
+    assert (contest.content(SECOND), contest.entry(SECOND).ready) == (REMOVAL, False)
+
+
+def test_builds_of_a_power_that_must_remove_are_dropped(contest):
+    contest.at(autumn(units={"ITALY": ["A VEN", "A TYR", "F NAP"]}, control={"ITALY": "second"}))
+    contest.leave(FIRST, "W1902A", WINTER)
+    contest.resolve(None, {"orders": {"ITALY": ["A VEN - TRI", "A TYR - VIE"]}})
+    assert (contest.content(FIRST), contest.entry(FIRST).ready) == (NOTHING, False)
+
+
+TURKEY_FALLS = {
+    "centers": {**CENTRES, "TURKEY": ["ANK"], "AUSTRIA": ["BUD", "TRI"]},
+    "units": {
+        "TURKEY": [],
+        "AUSTRIA": ["A SER", "A BUD", "A TYR"],
+        "FRANCE": UNITS["FRANCE"],
+        "ITALY": [*UNITS["ITALY"], "F BLA"],
+    },
+}
+"""Turkey's last centre is Italy's to take; then nothing is due to anybody in winter."""
+ANKARA = {"orders": {"ITALY": ["F BLA - ANK"]}}
+
+
+def test_bids_for_a_mercenary_that_is_gone_are_dropped(contest):
+    """§4: a mercenary that owns no centre cannot be hired."""
+    contest.at(autumn(**TURKEY_FALLS))
+    contest.leave(FIRST, "S1903B", SHEET)
+    contest.leave(SECOND, "S1903B", {"bids": {"TURKEY": 6}})
+    contest.resolve(ANKARA, None)
+    assert (phases(contest), contest.phase) == (["F1902M", "S1903B"], "S1903M")
+    assert revealed(contest) == {"bids": {"RUSSIA": 7}}
+    assert revealed(contest, SECOND) == {"bids": {}}
+
+
+OVER = {"bids": {"RUSSIA": 40}}
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_sheet_that_may_be_overbid_is_handed_in_only_if_its_player_knew(contest, known):
+    contest.at(autumn(**TURKEY_FALLS))
+    contest.leave(FIRST, "S1903B", OVER, overbid_accepted=known)
+    contest.resolve(ANKARA, None)
+    assert contest.phase == "S1903B"
+    own = contest.entry(FIRST)
+    assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == (OVER, known, not known)
+
+
+def test_whoever_says_later_that_they_know_changes_nothing_else(contest):
+    contest.leave(FIRST, "S1903B", OVER)
+    at = contest.entry(FIRST, "S1903B").stored_at
+    contest.leave(FIRST, "S1903B", OVER, at + timedelta(hours=1), overbid_accepted=True)
+    own = contest.entry(FIRST, "S1903B")
+    assert (own.ready, own.stored_at) == (True, at)
+
+
+def test_a_sheet_over_the_reserve_bids_nothing_where_that_is_forbidden(begun):
+    contest = begun(autumn(**TURKEY_FALLS), overbid="forbidden")
+    contest.leave(FIRST, "S1903B", OVER)
+    contest.resolve(ANKARA, None)
+    own = contest.entry(FIRST)
+    assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == ({"bids": {}}, False, True)
+
+
+def test_the_bank_of_whoever_left_everything_does_not_run(begun):
+    contest = begun(autumn(), clock=Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=99 * HOUR))
+    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.resolve(None, None, LATER)
+    times = contest.stored().times
+    assert set(times.due) == {SECOND}
+    assert times.banks[FIRST] == times.due[SECOND] - LATER
+    assert contest.stored().deadline_at == times.due[SECOND]

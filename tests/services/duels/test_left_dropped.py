@@ -1,0 +1,119 @@
+"""What was left beforehand for phases that never ask for it, what is broken, and what counts as absence."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from clocks.terms import DAY, Clock
+from tests.fixtures_duels import FIRST, NOON, SECOND
+from tests.services.autumns import (
+    MUNICH,
+    REMOVAL,
+    RETREAT,
+    SHEET,
+    WINTER,
+    autumn,
+    leave_all,
+    phases,
+    unsealed,
+)
+
+NOTHING = {"orders": {}}
+
+
+OVER = {"bids": {"RUSSIA": 40}}
+
+
+@pytest.fixture
+def contest(begun):
+    return begun(autumn())
+
+
+def test_what_was_left_for_a_phase_that_is_passed_is_deleted(contest):
+    """§6: a phase that awaits nobody is passed at once; nobody was dislodged."""
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.leave(FIRST, "S1903B", SHEET)
+    contest.resolve(None, None)
+    assert unsealed(contest) == [("S1903B", "first")]
+
+
+def test_what_was_left_by_a_player_who_is_not_awaited_is_deleted_and_in_no_record(contest):
+    """Austria's army is not dislodged, but an army of France is."""
+    units = {"FRANCE": ["A TYR"], "ITALY": ["A VEN", "A PIE", "F NAP"]}
+    contest.at(autumn(units=units))
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.resolve({"orders": {"ITALY": ["A VEN - TYR", "A PIE S A VEN - TYR"]}}, None)
+    assert contest.phase == "F1902R"
+    assert not contest.awaits(FIRST)
+    assert unsealed(contest) == []
+    contest.resolve(None, None)
+    assert set(contest.chapters()[-1].entries) == {"second"}
+
+
+def test_what_was_left_counts_as_stored(begun):
+    """A miss is a phase for which a player had stored nothing when it ended."""
+    contest = begun(autumn(), clock=Clock(DAY, misses=2))
+    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.leave(FIRST, "S1903B", OVER)
+    for day in range(1, 4):
+        assert contest.sweep(NOON + timedelta(days=day)) == 1
+        if day < 3:
+            contest.store(SECOND, [NOTHING, REMOVAL, {"bids": {}}][day], NOON + timedelta(days=day))
+    stored = contest.stored()
+    assert phases(contest) == ["F1902M", "W1902A", "S1903B"]
+    assert (str(stored.phase), stored.times.misses[FIRST]) == ("S1903M", 0)
+
+
+def test_what_was_dropped_counts_as_nothing(begun):
+    contest = begun(autumn(), clock=Clock(DAY, misses=2))
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.sweep(NOON + timedelta(days=1))
+    assert contest.stored().times.misses[FIRST] == 1
+    contest.sweep(NOON + timedelta(days=2))
+    assert phases(contest)[-1] == "absent"
+
+
+def test_at_the_end_of_a_duel_what_was_left_is_deleted(contest):
+    leave_all(contest)
+    contest.store(FIRST, {"orders": {"AUSTRIA": ["A BUD - GAL"]}})
+    contest.happen(SECOND, "conceded")
+    assert unsealed(contest) == [("F1902M", "first")]
+
+
+def test_a_duel_that_is_won_in_autumn_uses_nothing_that_was_left_for_winter(contest):
+    """§7: victory comes after the retreats of autumn, before the adjustments."""
+    contest.at(autumn(units={"AUSTRIA": ["A GAS", "A SER", "A BUD"], "FRANCE": ["A PAR", "F BRE", "A BUR"]}))
+    contest.leave(FIRST, "W1902A", WINTER)
+    contest.leave(SECOND, "S1903B", {"bids": {}})
+    contest.resolve({"orders": {"AUSTRIA": ["A GAS - MAR"]}}, None)
+    assert contest.phase is None
+    assert (phases(contest), unsealed(contest)) == (["F1902M"], [])
+
+
+def test_an_offer_between_two_phases_uses_nothing(contest):
+    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.happen(FIRST, "draw_offered")
+    assert contest.left(FIRST) == {"F1902R": RETREAT}
+    contest.happen(SECOND, "draw_declined")
+    assert unsealed(contest) == [("F1902R", "first")]
+
+
+BROKEN = ['{"bids": 3}', '{"bids": {"ITALY": 3}}', '{"homes": []}', '{"orders": {"AUSTRIA": 5}}', "7", "null"]
+
+
+@pytest.mark.parametrize("content", BROKEN)
+def test_what_is_broken_is_dropped_and_stops_no_duel(contest, content, caplog):
+    contest.leave(FIRST, "F1902R", RETREAT)
+    with contest.database.writing() as session:
+        broken = text("UPDATE entries SET content = :content WHERE phase = 'F1902R'")
+        session.execute(broken, {"content": content})
+    with caplog.at_level(logging.INFO):
+        contest.resolve(None, MUNICH)
+    assert (contest.phase, contest.entry(FIRST)) == ("F1902R", None)
+    said = f"duel {contest.id}: an entry left beforehand is broken, and was dropped"
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == [said]
+    assert all(record.exc_info is None for record in caplog.records)
+    contest.enter(FIRST, RETREAT)
+    assert contest.phase == "W1902A"

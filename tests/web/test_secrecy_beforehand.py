@@ -1,0 +1,96 @@
+"""Nothing of what one player leaves beforehand is to be noticed by anybody else before it is revealed."""
+
+import pytest
+from sqlalchemy import delete
+
+from intimate.players import Player
+from models import StoredEntry
+from tests.web.scene import Scene
+from tests.web.test_secrecy import assert_only_readiness_differs, news
+
+LEFT = {
+    "first": {
+        "F1901R": {"orders": {"AUSTRIA": ["A TYR R BOH"], "RUSSIA": ["A UKR D"]}},
+        "W1901A": {"orders": {"AUSTRIA": ["F TRI B", "A VIE B"]}},
+        "S1902B": {"bids": {"RUSSIA": 987, "TURKEY": 654}},
+    },
+    "second": {
+        "F1901R": {"orders": {"FRANCE": ["A PIE R MAR"], "ENGLAND": ["F NTH D"]}},
+        "W1901A": {"orders": {"FRANCE": ["F MAR B", "F BRE B", "A PAR B"], "ENGLAND": ["F EDI B"]}},
+        "S1902B": {"bids": {"ITALY": 321}},
+    },
+}
+
+
+@pytest.fixture
+def scene(site, sqlite_database, member, visit):
+    scene = Scene(site, sqlite_database, member, visit)
+    scene.begin("F1901M")
+    return scene
+
+
+def leave(scene, player, *phases):
+    for phase in phases or LEFT[player]:
+        scene.contest.leave(Player(player), phase, LEFT[player][phase], scene.now, overbid_accepted=True)
+
+
+def forget(scene):
+    """Delete what is stored and not revealed, as if nothing had been left."""
+    with scene.database.writing() as session:
+        phase = scene.contest.stored().phase
+        later = (StoredEntry.seal.is_(None)) | (StoredEntry.phase == phase)
+        session.execute(delete(StoredEntry).where(later))
+
+
+def play_to_winter(scene, *, retreat):
+    for player in ("first", "second"):
+        scene.enter("F1901M", player, ready=True)
+    if retreat:
+        scene.enter("F1901R", "second", ready=True)
+    assert scene.contest.phase == "W1901A"
+    scene.duel.ordinal, scene.duel.phase = scene.contest.stored().ordinal, "W1901A"
+
+
+@pytest.mark.parametrize("player", LEFT)
+def test_what_is_left_changes_nothing_that_others_can_fetch(scene, player):
+    before = scene.sights(player)
+    leave(scene, player)
+    own = scene.sides[player].get(f"{scene.path}/beforehand").text
+    assert "321" in own or "987" in own
+    after = scene.sights(player)
+    assert [look for look in before if news(before[look], after[look])] == []
+    scene.contest.take_back_left(Player(player), "W1901A")
+    assert scene.sights(player) == before
+
+
+def test_what_is_left_changes_nothing_of_what_is_seen_by_whoever_has_left_something_too(scene):
+    leave(scene, "second")
+    scene.sides["second"].get(f"{scene.path}/beforehand")
+    before = scene.sights("first")
+    leave(scene, "first")
+    assert scene.sights("first") == before
+
+
+def test_what_is_incomplete_is_a_draft_that_nobody_else_can_tell_from_none(scene):
+    leave(scene, "first")
+    play_to_winter(scene, retreat=True)
+    assert scene.contest.entry(Player.FIRST).was_left_incomplete
+    with_draft = scene.sights("first")
+    forget(scene)
+    assert scene.sights("first") == with_draft
+
+
+def test_of_what_is_handed_in_by_itself_others_see_only_that_it_is(scene):
+    leave(scene, "second")
+    play_to_winter(scene, retreat=False)
+    assert scene.contest.entry(Player.SECOND).ready
+    record = scene.others["visitor"].get(f"{scene.path}/record.json").json
+    assert [chapter["phase"] for chapter in record["chapters"]][-2:] == ["F1901M", "F1901R"]
+    revealed = record["chapters"][-1]["entries"]
+    assert {player: entry["orders"] for player, entry in revealed.items()} == {
+        "second": {"FRANCE": ["A PIE R MAR"]}
+    }
+    handed_in = scene.sights("second")
+    forget(scene)
+    told = assert_only_readiness_differs(scene, scene.sights("second"), handed_in)
+    assert "Sealed entries" in told
