@@ -15,6 +15,7 @@ from intimate.players import Player
 from models import StoredChapter, StoredEntry
 from services.duels.seals import seal_entry
 from services.duels.tables import Seat
+from services.telling.duels import tell_of_chapter
 
 
 def resolve_if_due(seat: Seat, now: datetime) -> bool:
@@ -66,6 +67,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
     stored.ordinal += 1
     stored.write(chapter.after, now)
     seat.session.flush()
+    tell_of_chapter(seat, chapter, now)
 
 
 def _revealed(entry: StoredEntry) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Telling people what happened: an outbox that is written with it, and delivery afterwards."""
