@@ -89,7 +89,7 @@ class Scene:
 
     def arguments(self, rule):
         """List all that a route can be given."""
-        tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
+        tokens = {"challenges": self.challenge.token, "duels": self.duel.token, "telling": "none"}
         known = {
             "token": [tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),

@@ -87,12 +87,7 @@ class MailSender:
         mail = written(self._compose(message), self._settings.sender)
         try:
             with self._connected() as server:
-                server.send_message(mail)
-        except smtplib.SMTPRecipientsRefused as error:
-            codes = [code for code, _ in error.recipients.values()]
-            raise Failed("refused", temporary=min(codes) < PERMANENT) from error
-        except (smtplib.SMTPDataError, smtplib.SMTPNotSupportedError) as error:
-            raise Failed("refused") from error
+                hand_over(server, mail)
         except (OSError, smtplib.SMTPException) as error:
             self._left_alone_until = time.monotonic() + PAUSE
             raise Failed("unreachable", is_ours=True) from error
@@ -119,6 +114,17 @@ class MailSender:
             server.close()
 
 
+def hand_over(server: smtplib.SMTP, mail: EmailMessage) -> None:
+    """Send a mail; raises Failed where it is refused, and not the site as such."""
+    try:
+        server.send_message(mail)
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _ in error.recipients.values()]
+        raise Failed("refused", temporary=min(codes) < PERMANENT) from error
+    except (smtplib.SMTPDataError, smtplib.SMTPNotSupportedError) as error:
+        raise Failed("refused") from error
+
+
 def written(content: Content, sender: Address) -> EmailMessage:
     """Write a message as mail; raises Failed where the address is none."""
     mail = EmailMessage(SMTP)
@@ -128,7 +134,6 @@ def written(content: Content, sender: Address) -> EmailMessage:
     mail["Date"] = format_datetime(content.at)
     mail["Message-ID"] = f"<{content.id}@{urlsplit(content.site).hostname}>"
     mail["Auto-Submitted"] = "auto-generated"
-    mail["Content-Language"] = content.language
     if content.off_url:
         mail["List-Unsubscribe"] = f"<{content.off_url}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -136,6 +141,7 @@ def written(content: Content, sender: Address) -> EmailMessage:
     mail.add_alternative(as_html(content), subtype="html")
     if content.picture:
         _put_in(mail, content.picture.png)
+    mail["Content-Language"] = content.language
     return mail
 
 

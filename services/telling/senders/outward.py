@@ -157,6 +157,8 @@ class Call:
                 allow_redirects=False,
                 stream=True,
             ) as answer:
+                if self._is_cut:
+                    raise TimeoutError
                 # The number is what counts, whatever becomes of the rest.
                 with suppress(HTTPError, OSError):
                     answer.raw.read(MOST_READ, decode_content=False)

@@ -50,7 +50,7 @@ class Subscription:
         try:
             key, auth = (decoded(address[name]) for name in ("p256dh", "auth"))
             EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
-        except (KeyError, ValueError, TypeError) as error:
+        except (KeyError, ValueError, AttributeError) as error:
             raise SubscriptionRefused from error
         if len(key) != POINT or len(auth) != SECRET:
             raise SubscriptionRefused
