@@ -45,7 +45,7 @@ def content_of(message: Message) -> Content:
             at=now(),
             footer=footer(message) if by_mail else "",
             off_url=unsubscribe_url(message.channel, message.kind) if by_mail and is_kind else "",
-            off=gettext("Tell me this by mail no more:") if by_mail and is_kind else "",
+            off=gettext("Stop telling me this by mail:") if by_mail and is_kind else "",
             duel=said.duel,
             phase=said.phase,
             deadline=said.deadline,

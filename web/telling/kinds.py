@@ -19,7 +19,7 @@ def kind_names() -> Mapping[str, str]:
     """Name each kind of message."""
     return {
         "turn": gettext("It is your turn"),
-        "reminder": gettext("A deadline comes near, and you have not handed in"),
+        "reminder": gettext("A deadline is near, and you have not handed in"),
         "resolved": gettext("A phase is resolved, even if it is not your turn"),
         "challenge": gettext("Somebody challenges you, or declines your challenge"),
         "offer": gettext("Your opponent offers a draw or claims a stalemate"),

@@ -60,7 +60,7 @@ def test_a_turn_says_what_happened_until_when_and_where(duel, mails, account):
     assert mail["To"] == "anna@example.org"
     assert mail["Subject"] == "Your turn: duel against boris (Choice of home powers)"
     assert "Your duel against boris has begun." in body(mail)
-    assert "You have until Sat 21 Nov, 12:00 UTC (21 hours)." in body(mail)
+    assert "You have until Sat 21 Nov, 12:00 UTC (21 hours left)." in body(mail)
     assert f"https://duels.example.org/duels/{contest.token}" in body(mail)
     contest.sweep()
     english, french = mails(DEADLINE)
@@ -203,7 +203,7 @@ def test_a_name_cannot_write_a_header(duel, mails, account):
     account("boris", name="boris\r\nBcc: victim@example.org")
     (mail,) = mails()
     assert mail["Bcc"] is None
-    assert mail["Subject"].startswith("Your turn: duel against boris Bcc: victim@example.org")
+    assert mail["Subject"].strip().startswith("Your turn: duel against boris Bcc: victim@example.org")
 
 
 ENTRIES = (None, {"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"AUSTRIA": ["A VIE - TYR"]}})
