@@ -33,7 +33,7 @@ help: ## Say what can be done
 .PHONY: run
 run: .venv/runtime migrated translations ## Serve the site at http://localhost:8000 (PORT=... for another)
 	@echo "Starting the site..."
-	@$(BIN)/honcho start --port $(PORT)
+	@SITE_URL=$${SITE_URL:-http://localhost:$(PORT)} $(BIN)/honcho start --port $(PORT)
 
 .PHONY: demo
 demo: .venv/runtime migrated translations ## Add two accounts and a duel in progress to look at (PORT=... as for run)

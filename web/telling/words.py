@@ -95,7 +95,9 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
         lines.append(gettext("You have not handed in yet. What is stored at the deadline counts."))
     if due and message.kind != "offer":
         moment = moment_for(message.user, due)
-        lines.append(gettext("You have until %(moment)s (%(time)s left).", moment=moment, time=time_left(due)))
+        lines.append(
+            gettext("You have until %(moment)s (%(time)s left).", moment=moment, time=time_left(due))
+        )
     return lines
 
 

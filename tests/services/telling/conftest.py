@@ -5,6 +5,7 @@ from sqlalchemy import select
 
 from models import Channel, Message, User
 from models.telling import KINDS
+from services.telling.outbox import tell
 from tests.fixtures_duels import NOON
 from tests.services.telling.telling import Told
 
@@ -73,3 +74,25 @@ def told(messages, people):
 def delivery(any_database):
     """Return a worker whose senders note what they are given."""
     return Told(any_database)
+
+
+@pytest.fixture
+def say(any_database, people):
+    """Return a function that writes a message to an account."""
+
+    def say(name, subject="this", kind="resolved", **more):
+        with any_database.writing() as session:
+            tell(session, [people[name]], kind, subject, {}, NOON, **more)
+
+    return say
+
+
+@pytest.fixture
+def stored(any_database):
+    """Return a function that reads a channel or a message anew."""
+
+    def stored(what, number):
+        with any_database.reading() as session:
+            return session.get(what, number)
+
+    return stored
