@@ -21,20 +21,28 @@ def when_to_tell(session: Session, message: Message, now: datetime) -> When:
 
     The `until` of a reminder follows the deadline.
     """
-    channel = message.channel
     if message.channel_id is None:
-        return now
-    if channel is None or channel.off_at or not leads_somewhere(channel, message.user):
-        return None
-    if message.kind == TEST:
-        return now
-    if message.kind not in channel.kinds:
+        return None if _is_past(message, now) else now
+    if not _is_wanted(message):
         return None
     judge = JUDGES.get(message.kind)
     when = judge(session, message, now) if judge else now
-    if message.until is not None and now >= message.until:
+    if _is_past(message, now):
         return None
-    return out_of_quiet(message.user, now) if when == now and message.kind != "reminder" else when
+    is_on_time = message.kind in {"reminder", TEST}
+    return out_of_quiet(message.user, now) if when == now and not is_on_time else when
+
+
+def _is_past(message: Message, now: datetime) -> bool:
+    return message.until is not None and now >= message.until
+
+
+def _is_wanted(message: Message) -> bool:
+    """Tell whether the channel still wants what it wanted when the message was written."""
+    channel = message.channel
+    if channel is None or channel.off_at or not leads_somewhere(channel, message.user):
+        return False
+    return message.kind == TEST or message.kind in channel.kinds
 
 
 def _of_turn(session: Session, message: Message, now: datetime) -> When:

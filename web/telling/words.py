@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from datetime import datetime
+from threading import Lock
 
 from flask import url_for
 
@@ -26,6 +27,8 @@ from web.words.presets import preset_name
 from web.words.times import duration, listed
 
 log = logging.getLogger(__name__)
+PAINTING = Lock()
+"""One message waits for the painter, and others for that one: the painter turns away who comes with many."""
 
 
 def say_duel(message: Message) -> Said:
@@ -119,7 +122,8 @@ def picture_of_chapter(message: Message, stored: StoredDuel) -> Picture | None:
     if not phase.kind.takes_orders:
         return None
     try:
-        png = painted_chapter(stored, ordinal)
+        with PAINTING:
+            png = painted_chapter(stored, ordinal)
     except (still.Busy, still.PaintingFailed):
         log.warning("message %d goes without its picture", message.id)
         return None

@@ -174,6 +174,13 @@ def test_what_the_site_says_about_an_account_goes_to_its_address_whatever_hour(
     assert delivery.at(NOON) == [("anna", "verify")]
 
 
+def test_what_the_site_says_about_an_account_is_past_when_it_says_so(any_database, people, delivery):
+    values = {"kind": "reset", "subject": "reset:1", "facts": {}, "made_at": NOON, "due_at": NOON}
+    with any_database.writing() as session:
+        session.add(Message(user_id=people["anna"], address="a@example.org", until=NOON + HOUR, **values))
+    assert delivery.at(NOON + HOUR) == []
+
+
 def test_what_was_told_or_given_up_is_forgotten_after_a_month(any_database, say, channel, delivery, messages):
     number = channel("anna")
     say("anna", "told")

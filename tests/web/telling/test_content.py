@@ -4,6 +4,7 @@ import json
 import re
 from email import message_from_bytes
 from email.policy import default
+from threading import BoundedSemaphore
 
 import pytest
 from sqlalchemy import select
@@ -146,6 +147,17 @@ def test_the_picture_that_a_message_links_to_is_painted_already(
     address = json.loads(receiver[0].got[-1][2])["embeds"][0]["image"]["url"]
     monkeypatch.setattr(still.Painter, "_painted", None)
     assert visit().get(address.removeprefix("https://duels.example.org")).status_code == 200
+
+
+def test_messages_of_one_round_take_turns_at_the_painter(duel, mails, site):
+    site.extensions["painter"]._room = BoundedSemaphore(1)
+    for _ in range(2):
+        contest = duel(start("S1902M"))
+        contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
+        contest.sweep()
+    found = mails(DEADLINE)
+    assert [len(pictures(mail)) for mail in found] == [1] * len(found)
+    assert len(found) > 2
 
 
 @pytest.mark.parametrize("problem", [still.Busy, still.PaintingFailed])
