@@ -8,7 +8,7 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, mine, pages, players, words, worker
+from web import accounts, challenges, duels, mine, pages, players, telling, words, worker
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -32,6 +32,8 @@ from web.frame import (
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
 from web.mine import views as mine_views
+from web.telling import commands as telling_commands
+from web.telling import unsubscribing, ways
 
 PARTS = (
     heart,
@@ -52,6 +54,9 @@ PARTS = (
     worker,
     live,
     mine_views,
+    ways,
+    unsubscribing,
+    telling_commands,
 )
 
 
@@ -77,6 +82,7 @@ def register_pages(app: Flask) -> None:
     """Give each subject its address."""
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(accounts.blueprint)
+    app.register_blueprint(telling.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")

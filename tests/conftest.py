@@ -9,6 +9,7 @@ pytest_plugins = [
     "tests.fixtures_postgres",
     "tests.fixtures_site",
     "tests.fixtures_duels",
+    "tests.fixtures_telling",
 ]
 
 # A busy machine is no reason to fail, so no example has a deadline.

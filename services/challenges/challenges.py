@@ -14,6 +14,7 @@ from models import Challenge, StoredDuel, User
 from services.challenges.terms import Clock, Terms
 from services.duels.arriving import note_arrival
 from services.duels.beginning import store_new_duel
+from services.telling.challenges import tell_of_challenge, tell_of_refusal
 
 MOST_WAITING = 20
 PAGE = 30
@@ -76,6 +77,7 @@ def create(
     )
     session.add(challenge)
     session.flush()
+    tell_of_challenge(session, challenge, now)
     return challenge
 
 
@@ -94,12 +96,13 @@ def accept(session: Session, token: str, user_id: int, now: datetime) -> StoredD
     return duel
 
 
-def decline(session: Session, token: str, user_id: int) -> None:
+def decline(session: Session, token: str, user_id: int, now: datetime) -> None:
     """Say no to a challenge made to oneself by name."""
     challenge = visible(session, token, user_id)
     if challenge.opponent_id != user_id:
         raise NotTheOpponent
     leave_waiting(session, challenge, "declined", untold_id=challenge.challenger_id)
+    tell_of_refusal(session, challenge, now)
 
 
 def withdraw(session: Session, token: str, user_id: int) -> None:

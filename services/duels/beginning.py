@@ -11,6 +11,7 @@ from intimate.sealing import digest
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
 from services.challenges.terms import Terms
+from services.telling.duels import tell_of_new_duel
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 TOKEN_LENGTH = 8
@@ -40,4 +41,5 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
     stored.write(begin(rules) if stored.start is None else set_up(rules, stored.start), now)
     session.add(stored)
     session.flush()
+    tell_of_new_duel(session, stored, now)
     return stored

@@ -16,6 +16,7 @@ from models import StoredChapter, StoredEntry
 from services.duels.left import delete_entries_left, use_entries_left
 from services.duels.seals import seal_entry
 from services.duels.tables import Seat
+from services.telling.duels import tell_of_chapter
 
 
 def resolve_if_due(seat: Seat, now: datetime) -> bool:
@@ -95,6 +96,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
     stored.ordinal += 1
     stored.write(chapter.after, now)
     seat.session.flush()
+    tell_of_chapter(seat, chapter, now)
     if chapter.after.result:
         delete_entries_left(seat, chapter.after.result.phase)
 

@@ -1,1 +1,1 @@
-"""What people are told outside the pages."""
+"""Telling people what happened: an outbox that is written with it, and delivery afterwards."""

@@ -59,7 +59,7 @@ def test_a_challenge_made_and_answered_changes_the_stamps_of_both(any_database, 
     token = challenge()
     seen.append((str(stamp("anna")), str(stamp("boris"))))
     with any_database.writing() as session:
-        challenges.decline(session, token, people["boris"])
+        challenges.decline(session, token, people["boris"], NOON)
     seen.append((str(stamp("anna")), str(stamp("boris"))))
     assert len({anna for anna, _ in seen}) == len(seen)
     assert seen[0][1] == seen[2][1] != seen[1][1]

@@ -92,7 +92,12 @@ class Scene:
     def arguments(self, rule):
         """List all that a route can be given."""
         of_letters = {"accounts.verify": self.letter("verify"), "accounts.reset": self.letter("reset")}
-        tokens = {"challenges": self.challenge.token, "duels": self.duel.token, **of_letters}
+        tokens = {
+            "challenges": self.challenge.token,
+            "duels": self.duel.token,
+            "telling": "none",
+            **of_letters,
+        }
         known = {
             "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),

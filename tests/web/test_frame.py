@@ -10,7 +10,7 @@ from tests.fixtures_duels import FIRST
 
 LANGUAGES = {"en": "Skip to the content", "fr": "Aller au contenu"}
 PAGES = ("/", "/rules", "/login", "/register", "/forgotten", "/challenges/")
-MEMBERS_PAGES = ("/account", "/challenges/new", "/duels/")
+MEMBERS_PAGES = ("/account", "/account/telling", "/challenges/new", "/duels/")
 
 
 class Links(HTMLParser):
@@ -36,6 +36,8 @@ def test_every_form_route_demands_the_token_of_a_page(site):
     client = site.test_client()
     for rule in rules(site, "POST"):
         path = rule.rule
+        if rule.endpoint == "telling.unsubscribe_now":
+            continue  # the token of the link is in its address
         for argument in rule.arguments:
             path = re.sub(rf"<[^>]*{argument}>", "1", path)
         assert client.post(path, data={"name": "anna"}).status_code == 400, path

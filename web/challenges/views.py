@@ -84,7 +84,7 @@ def decline(token: str) -> ResponseReturnValue:
     """Say no."""
     try:
         with writing() as session:
-            challenges.decline(session, token, me().id)
+            challenges.decline(session, token, me().id, now())
     except challenges.NotTheOpponent:
         return error_page(HTTPStatus.FORBIDDEN)
     except challenges.NotWaiting:

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,17 @@ from typing import Any
 from models import Limits
 from web.frame.session import system_clock
 
-TEXTS = ("DATABASE_URL", "SECRET_KEY", "INSTANCE", "SITE_URL", "SMTP_URL")
-FLAGS = ("TRUST_PROXY", "COOKIE_SECURE")
+TEXTS = (
+    "DATABASE_URL",
+    "SECRET_KEY",
+    "INSTANCE",
+    "SITE_URL",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "VAPID_PRIVATE_KEY",
+    "RECEIVER_NETWORKS",
+)
+FLAGS = ("TRUST_PROXY", "COOKIE_SECURE", "RECEIVER_HTTP")
 NUMBERS = (
     "WEB_THREADS",
     "WEB_STREAMS",
@@ -33,7 +42,7 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
     given.setdefault("STILLS", instance / "stills")
-    given.setdefault("SITE_URL", f"http://localhost:{os.environ.get('PORT') or 8000}")
+    given["SITE_URL"] = str(given.get("SITE_URL") or usual_address()).rstrip("/")
     if not given.get("SECRET_KEY"):
         given["SECRET_KEY"] = secret_key(instance / "secret_key")
     threads = given.setdefault("WEB_THREADS", 24)
@@ -94,14 +103,24 @@ def connection_limits(config: Mapping[str, Any]) -> Limits:
     )
 
 
+def usual_address() -> str:
+    """Return the address of a site that was started without more ado."""
+    return f"http://localhost:{os.environ.get('PORT', '8000')}"
+
+
 def secret_key(file: Path) -> str:
-    """Return the key that signs cookies: made once, by whichever process is first."""
+    """Return the key that signs cookies."""
+    return made_once(file, lambda: secrets.token_hex(32))
+
+
+def made_once(file: Path, make: Callable[[], str]) -> str:
+    """Return what a private file holds: made once, by whichever process is first."""
     file.parent.mkdir(parents=True, exist_ok=True)
     written = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
     if not file.exists():
         descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as new:
-            new.write(secrets.token_hex(32))
+            new.write(make())
         # A link is made or refused at once, so that nobody reads half a key or replaces one in use.
         with suppress(FileExistsError):
             file.hardlink_to(written)

@@ -22,7 +22,7 @@ def create_privately() -> None:
 def restrict(app: Flask, database: URL) -> None:
     """Take from others what an earlier version let them read."""
     instance: Path = app.config["INSTANCE"]
-    for path in (instance, instance / "secret_key", *files_of(database)):
+    for path in (instance, instance / "secret_key", instance / "vapid.pem", *files_of(database)):
         with suppress(FileNotFoundError):
             make_private(path)
 

@@ -17,7 +17,7 @@ from intimate.fates import fates_in, fates_of
 from intimate.players import Player
 from services.duels.tables import Table
 from services.history.chapters import Past, UnknownChapter, list_chapters, load_chapter
-from web.board.picture import Picture, picture_of, picture_of_orders
+from web.board.picture import Picture
 from web.board.standing import Row as StandingRow
 from web.board.standing import commanders, rows
 from web.duels.frame import DuelFrame
@@ -26,6 +26,7 @@ from web.frame.page import respond
 from web.frame.session import db
 from web.history.graphs import graphs_of
 from web.history.outcomes import Row, rows_by_power
+from web.history.pictures import chapter_picture
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.chapters import chapter_name
 from web.words.powers import by_name
@@ -42,14 +43,6 @@ def chapter(token: str, ordinal: int) -> ResponseReturnValue:
     if ordinal >= table.stored.ordinal:
         raise UnknownChapter
     return respond(ChapterPage(table, ordinal))
-
-
-def chapter_picture(past: Past, caption: str = "") -> Picture:
-    """Draw a chapter: its orders in the position before it, or the position after it."""
-    chapter = past.chapter
-    if not (chapter.kind and chapter.kind.takes_orders and past.before):
-        return picture_of(chapter.after, caption)
-    return picture_of_orders(past.before, chapter.after, fates_of(chapter, past.before), caption)
 
 
 class ChapterPage(DuelFrame):

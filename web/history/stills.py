@@ -6,7 +6,7 @@ Pictures of a public duel are the same for everybody, so neither a session nor a
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import ServiceUnavailable
@@ -23,9 +23,9 @@ from web.frame.headers import YEAR
 from web.frame.limits import limiter
 from web.frame.session import db
 from web.frame.translation import in_language
-from web.history.chapters import chapter_picture
+from web.history.pictures import WIDTH, chapter_picture, still_url, title_of
 
-WIDTHS, WIDTH = (480, 1200, 2400), 1200
+WIDTHS = (480, WIDTH, 2400)
 MOST_BYTES = 256 * 1024 * 1024
 """Of all pictures on disk together; one has 0.1 to 1 MB."""
 RETRY_AFTER = 5
@@ -46,15 +46,6 @@ def engage_painter(setup: BlueprintSetupState) -> None:
     """Give an application a painter, who stores what is painted in its instance folder."""
     folder = Path(setup.app.config["STILLS"])
     setup.app.extensions["painter"] = still.Painter(DiskCache(folder, MOST_BYTES))
-
-
-def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:
-    """The whole address of a picture, another one whenever it looks different."""
-    if ordinal is None:
-        look = f"{still.edition()}-{stored.ordinal}"
-        return url_for("duels.present_still_png", token=stored.token, v=look, _external=True)
-    at = {"token": stored.token, "ordinal": str(ordinal), "v": still.edition()}
-    return url_for("duels.chapter_still_png", _external=True, **at)
 
 
 def present(token: str) -> ResponseReturnValue:
@@ -90,7 +81,7 @@ def cache_control(stored: StoredDuel) -> str:
 def answer(picture: Picture, phase: Phase | None) -> Response:
     """The picture in the form and the looks asked for; nothing when the reader has it."""
     look = {"dark": request.args.get("theme") == "dark", "after": request.args.get("after") == "yes"}
-    document = still.drawn(picture, f"Intimate Diplomacy {phase or ''}".strip(), **look)
+    document = still.drawn(picture, title_of(phase), **look)
     width = None if request.path.endswith(".svg") else nearest_width()
     name = still.name_of(document, width)
     if name in request.if_none_match:

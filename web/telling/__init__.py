@@ -1,1 +1,5 @@
-"""What people are told outside the pages, in their language."""
+"""Telling people: what messages say, the ways on which they go, and the page on which members choose."""
+
+from web.telling.views import blueprint
+
+__all__ = ["blueprint"]

@@ -124,10 +124,10 @@ def test_a_challenge_by_name_does_not_exist_for_others(any_database, people, cha
 def test_only_the_challenged_declines_and_only_the_challenger_withdraws(any_database, people, challenge):
     token = challenge("named", "boris")
     with pytest.raises(challenges.NotTheOpponent):
-        answer(any_database, challenges.decline, token, people["anna"])
+        answer(any_database, challenges.decline, token, people["anna"], NOON)
     with pytest.raises(challenges.NotTheChallenger):
         answer(any_database, challenges.withdraw, token, people["boris"])
-    answer(any_database, challenges.decline, token, people["boris"])
+    answer(any_database, challenges.decline, token, people["boris"], NOON)
     assert state(any_database, token) == "declined"
 
 
@@ -224,7 +224,7 @@ def test_who_is_to_be_told_how_a_challenge_ended_is_told_until_they_know(any_dat
             return [each.token for each in challenges.untold(session, people[name].id)]
 
     declined, withdrawn, by_link = challenge("named", "boris"), challenge("named", "boris"), challenge("link")
-    answer(any_database, challenges.decline, declined, people["boris"])
+    answer(any_database, challenges.decline, declined, people["boris"], NOON)
     for token in (withdrawn, by_link):
         answer(any_database, challenges.withdraw, token, people["anna"])
     assert (told("anna"), told("boris")) == ([declined], [withdrawn])

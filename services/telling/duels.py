@@ -1,0 +1,117 @@
+"""What is told of duels: called where a duel begins, and where a chapter is stored."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, update
+from sqlalchemy.orm import Session
+
+from clocks.terms import HOUR, Clock
+from intimate.chapter import Chapter
+from intimate.events import EventKind
+from intimate.players import Player
+from models import Channel, Message, StoredDuel, User
+from services.duels.tables import Seat
+from services.telling.outbox import News, channels_on, write
+
+OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
+
+
+def tell_of_new_duel(session: Session, stored: StoredDuel, now: datetime) -> None:
+    """Tell the first player, who challenged, that the duel awaits them; the second is just accepting."""
+    begun = News(("turn",), f"duel:{stored.token}:begun", _facts(stored, Player.FIRST), stored.id)
+    news = {Player.FIRST: begun} if Player.FIRST in stored.awaited else {}
+    _write(session, stored, news, now, begins=True)
+
+
+def tell_of_chapter(seat: Seat, chapter: Chapter, now: datetime) -> None:
+    """Tell both players of a chapter that was just stored, but for who brought it about and sees it.
+
+    Where a phase begins with it, the reminders of that phase are written too.
+    """
+    stored = seat.stored
+    news = {
+        player: _of_chapter(stored, chapter, player)
+        for player in Player
+        if player is not seat.player and _kinds(stored, chapter, player)
+    }
+    begins = chapter.event is None and stored.phase is not None
+    if news or begins:
+        _write(seat.session, stored, news, now, begins=begins)
+
+
+def is_live(clock: Clock) -> bool:
+    """Tell whether a duel is played within minutes, so that both sit before it."""
+    return clock.moves < HOUR
+
+
+def _of_chapter(stored: StoredDuel, chapter: Chapter, player: Player) -> News:
+    ordinal = stored.ordinal - 1
+    facts = {
+        **_facts(stored, player),
+        "chapter": ordinal,
+        "resolved": str(chapter.phase) if chapter.phase and chapter.event is None else None,
+        "event": chapter.event.kind.value if chapter.event else None,
+    }
+    subject = f"duel:{stored.token}:chapter:{ordinal}"
+    return News(_kinds(stored, chapter, player), subject, facts, stored.id)
+
+
+def _facts(stored: StoredDuel, player: Player) -> dict[str, Any]:
+    """Return what every message about a duel says: whom it is for, and the phase that is awaited."""
+    return {"player": player.value, "phase": str(stored.phase) if stored.phase else None}
+
+
+def _kinds(stored: StoredDuel, chapter: Chapter, player: Player) -> tuple[str, ...]:
+    """List what a chapter may be told to a player as; the first that a channel wants is taken."""
+    event = chapter.event
+    if stored.phase is None:
+        return ("ended",) if event else ("ended", "resolved")
+    if event:
+        return ("offer",) if event.kind in OFFERS and event.player is not player else ()
+    if is_live(stored.clock):
+        return ()
+    return ("turn", "resolved") if player in stored.awaited else ("resolved",)
+
+
+def _write(
+    session: Session, stored: StoredDuel, news: dict[Player, News], now: datetime, *, begins: bool
+) -> None:
+    """Write the news of each player, and reminders where a phase begins."""
+    parts = {stored.first_id: Player.FIRST, stored.second_id: Player.SECOND}
+    told: list[tuple[Channel, News]] = []
+    for channel in channels_on(session, parts):
+        player = parts[channel.user_id]
+        told += [(channel, news[player])] if player in news else []
+        told += [(channel, each) for each in _reminders(stored, channel.user, player, now)] if begins else []
+    write(session, told, now)
+
+
+def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) -> Iterator[News]:
+    """Yield the reminder of the phase that begins, if the player is awaited and wants one."""
+    due = stored.times.due.get(player)
+    if stored.phase is None or due is None or not user.lead_seconds or is_live(stored.clock):
+        return
+    yield News(
+        ("reminder",),
+        f"duel:{stored.token}:reminder:{stored.phase}:{player}",
+        _facts(stored, player),
+        stored.id,
+        reminder_at(user, now, due),
+        due,
+    )
+
+
+def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
+    """Return when to remind of a deadline, quiet hours aside: never before half of the time is over."""
+    return max(due - timedelta(seconds=user.lead_seconds), begun + (due - begun) / 2)
+
+
+def reconsider_reminders(session: Session, whose: ColumnElement[bool], now: datetime) -> None:
+    """Let the next delivery look anew at reminders that wait, since what decides on their time has changed.
+
+    whose: which of the messages, as those of one account or of one duel.
+    """
+    waiting = (Message.kind == "reminder", Message.due_at.is_not(None), Message.tries == 0)
+    session.execute(update(Message).where(whose, *waiting).values(due_at=now))

@@ -1,0 +1,1 @@
+"""The ways on which messages leave the site, one module each."""

@@ -1,0 +1,105 @@
+"""When its time comes: whether a message is still worth telling, and whether now."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from intimate.players import Player
+from models import Challenge, Message, StoredDuel, StoredEntry
+from services.duels.tables import is_of_present_phase
+from services.telling.duels import reminder_at
+from services.telling.outbox import TEST, leads_somewhere
+from services.telling.quiet import out_of_quiet, quiet_around
+
+When = datetime | None
+
+
+def when_to_tell(session: Session, message: Message, now: datetime) -> When:
+    """Return now, a later instant, or None where a message is not worth telling any more.
+
+    The `until` of a reminder follows the deadline.
+    """
+    if message.channel_id is None:
+        return None if _is_past(message, now) else now
+    if not _is_wanted(message):
+        return None
+    judge = JUDGES.get(message.kind)
+    when = judge(session, message, now) if judge else now
+    if _is_past(message, now):
+        return None
+    is_on_time = message.kind in {"reminder", TEST}
+    return out_of_quiet(message.user, now) if when == now and not is_on_time else when
+
+
+def _is_past(message: Message, now: datetime) -> bool:
+    return message.until is not None and now >= message.until
+
+
+def _is_wanted(message: Message) -> bool:
+    """Tell whether the channel still wants what it wanted when the message was written."""
+    channel = message.channel
+    if channel is None or channel.off_at or not leads_somewhere(channel, message.user):
+        return False
+    return message.kind == TEST or message.kind in channel.kinds
+
+
+def _of_turn(session: Session, message: Message, now: datetime) -> When:
+    """Tell a turn while it lasts."""
+    return now if _due_of_awaited(session, message) else None
+
+
+def _of_reminder(session: Session, message: Message, now: datetime) -> When:
+    """Remind of a deadline while it is to be kept; it may have been moved."""
+    due, user = _due_of_awaited(session, message), message.user
+    if due is None or not user.lead_seconds:
+        return None
+    message.until = due
+    at = out_of_quiet(user, reminder_at(user, message.made_at, due), due)
+    quiet = quiet_around(user, now)
+    if quiet and quiet.ends < due:
+        at = max(at, quiet.ends)
+    return max(at, now)
+
+
+def _due_of_awaited(session: Session, message: Message) -> When:
+    """Return how long a player has time in the phase of a message; None once nothing is to be done."""
+    player = Player(message.facts["player"])
+    handed_in = (
+        select(StoredEntry.id)
+        .where(is_of_present_phase(StoredEntry), StoredEntry.player == player, StoredEntry.ready)
+        .exists()
+    )
+    query = select(StoredDuel).where(StoredDuel.id == message.duel_id, ~handed_in)
+    stored = session.scalar(query)
+    if stored is None or player not in stored.awaited or str(stored.phase) != message.facts["phase"]:
+        return None
+    return stored.times.due.get(player)
+
+
+def _of_offer(session: Session, message: Message, now: datetime) -> When:
+    """Tell an offer while it stands."""
+    query = select(StoredDuel).where(StoredDuel.id == message.duel_id).options(undefer(StoredDuel.state))
+    duel = session.scalars(query).one().duel
+    by = Player(message.facts["player"]).opponent
+    stands = by in (duel.draw_offers if message.facts["event"] == "draw_offered" else duel.claims)
+    return now if stands and duel.phase else None
+
+
+def _of_challenge(session: Session, message: Message, now: datetime) -> When:
+    """Tell a challenge while it waits for its answer, and a refusal at any time."""
+    if message.facts["what"] != "made":
+        return now
+    token = message.facts["challenge"]
+    return (
+        now if session.scalar(select(Challenge.state).where(Challenge.token == token)) == "waiting" else None
+    )
+
+
+JUDGES: Mapping[str, Callable[[Session, Message, datetime], When]] = {
+    "turn": _of_turn,
+    "reminder": _of_reminder,
+    "offer": _of_offer,
+    "challenge": _of_challenge,
+}

@@ -1,0 +1,106 @@
+"""The page "How you are told", in a browser that shows messages."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select
+
+from models import Channel
+from tests.e2e.inspection import barriers
+from tests.services.telling.senders.test_push import Browser
+
+pytestmark = pytest.mark.e2e
+PAGE = "/account/telling"
+ENDPOINT = "https://1.1.1.1/push/"
+SUBSCRIBED = """(keys) => {
+  let present = null;
+  PushManager.prototype.getSubscription = async () => present;
+  PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+    if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error("refused");
+    return (present = { toJSON: () => ({ endpoint: keys.endpoint, keys }) });
+  };
+}"""
+
+
+@pytest.fixture
+def reader(people):
+    return people.member("anna")
+
+
+@pytest.fixture
+def channels(served_database):
+    """Return a function that lists the channels of an account."""
+
+    def listed(number):
+        with served_database.reading() as session:
+            return session.scalars(select(Channel).where(Channel.user_id == number)).all()
+
+    return listed
+
+
+def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, channels):
+    """The service of a browser's maker is all that is played here."""
+    page = reader.page
+    keys = Browser(ENDPOINT).address
+    page.add_init_script(f"({SUBSCRIBED})({json.dumps(keys)})")
+    page.context.grant_permissions(["notifications"])
+    page.goto(PAGE)
+    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_text("Saved.").wait_for()
+    (channel,) = channels(reader.number)
+    assert (channel.kind, channel.address["auth"]) == ("push", keys["auth"])
+    session = page.context.new_cdp_session(page)
+    found = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    page.wait_for_function("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
+    shown = {"title": "Your turn", "body": "Auction of 1901", "url": page.url, "tag": "message-1"}
+    origin = page.evaluate("location.origin")
+    told = {"origin": origin, "registrationId": found[0]["registrationId"], "data": json.dumps(shown)}
+    session.send("ServiceWorker.deliverPushMessage", told)
+    page.wait_for_function(
+        """async () => {
+          const worker = await navigator.serviceWorker.ready;
+          const [shown] = await worker.getNotifications();
+          return shown && shown.title === "Your turn" && shown.tag === "message-1";
+        }"""
+    )
+
+
+def test_a_browser_that_says_no_is_told_how_to_say_yes(reader, channels):
+    reader.page.add_init_script("Notification.requestPermission = async () => 'denied'")
+    reader.page.goto(PAGE)
+    reader.page.get_by_role("button", name="Tell me on this device").click()
+    reader.page.get_by_text("The browser does not allow messages of this site.").wait_for()
+    assert channels(reader.number) == []
+
+
+def test_nobody_is_asked_for_leave_before_they_press(reader):
+    reader.page.add_init_script("Notification.requestPermission = () => { throw new Error('asked'); }")
+    reader.page.goto(PAGE)
+    reader.page.get_by_role("button", name="Tell me on this device").wait_for()
+    assert reader.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_has_no_barriers(people, served_database, language):
+    reader = people.member("anna", language)
+    with served_database.writing() as session:
+        for kind, off_at in (("webhook", None), ("discord", datetime.now(UTC))):
+            address = {"url": "https://a-long-name-of-a-receiver.example/hook", "secret": "s" * 32}
+            session.add(
+                Channel(
+                    user_id=reader.number,
+                    kind=kind,
+                    address=address,
+                    kinds=["turn"],
+                    created_at=datetime.now(UTC),
+                    off_at=off_at,
+                    problem="gone" if off_at else None,
+                )
+            )
+    reader.page.goto(PAGE)
+    for closed in reader.page.locator("details").all():
+        closed.evaluate("details => details.open = true")
+    assert barriers(reader.page) == []

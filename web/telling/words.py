@@ -1,0 +1,163 @@
+"""What messages say about duels and challenges: short, and exact."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from threading import Lock
+
+from flask import url_for
+
+from adjudicator import Phase
+from intimate.players import Player
+from models import Challenge, Message, StoredDuel
+from services.challenges.challenges import terms, with_players
+from services.duels.tables import with_players as duels_with_players
+from services.telling.sending import Picture
+from web.board import still
+from web.frame.session import db, now
+from web.frame.translation import gettext
+from web.history.pictures import painted_chapter, still_url
+from web.telling.kinds import kind_names
+from web.telling.moments import moment_for
+from web.telling.said import Said
+from web.words.chapters import ending
+from web.words.clocks import clock_summary
+from web.words.phases import phase_name
+from web.words.presets import preset_name
+from web.words.times import duration, listed
+
+log = logging.getLogger(__name__)
+PAINTING = Lock()
+"""One message waits for the painter, and others for that one: the painter turns away who comes with many."""
+
+
+def say_duel(message: Message) -> Said:
+    """Say what happened in a duel, or what is to be done in it."""
+    stored = db().scalars(duels_with_players().where(StoredDuel.id == message.duel_id)).one()
+    player = Player(message.facts["player"])
+    opponent = stored.names[player.opponent]
+    phase = Phase.parse(message.facts["phase"]) if message.facts["phase"] else None
+    due = stored.times.due.get(player) if phase == stored.phase else None
+    return Said(
+        subject_of(message, opponent, phase, due),
+        lines_of(message, stored, opponent, due),
+        url_for("duels.show", token=stored.token, _external=True),
+        gettext("Open the duel"),
+        stored.token,
+        str(phase) if phase else None,
+        due if player in stored.awaited else None,
+        picture_of_chapter(message, stored),
+    )
+
+
+def subject_of(message: Message, opponent: str, phase: Phase | None, due: datetime | None) -> str:
+    """Name what happened in one line."""
+    match message.kind:
+        case "turn" if phase:
+            return gettext(
+                "Your turn: duel against %(name)s (%(phase)s)", name=opponent, phase=phase_name(phase)
+            )
+        case "reminder" if phase and due:
+            return gettext(
+                "%(time)s left: duel against %(name)s (%(phase)s)",
+                time=time_left(due),
+                name=opponent,
+                phase=phase_name(phase),
+            )
+        case "offer":
+            return offer_words(message.facts["event"], opponent)
+        case "resolved" if phase:
+            resolved = phase_name(Phase.parse(message.facts["resolved"]))
+            return gettext("Resolved: %(phase)s in the duel against %(name)s", phase=resolved, name=opponent)
+    return gettext("The duel against %(name)s is over", name=opponent)
+
+
+def offer_words(event: str, opponent: str) -> str:
+    """Say what the opponent offers or claims."""
+    if event == "draw_offered":
+        return gettext("%(name)s offers you a draw", name=opponent)
+    return gettext("%(name)s claims a stalemate", name=opponent)
+
+
+def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime | None) -> Sequence[str]:
+    """Say what happened, and until when something is to be done."""
+    facts = message.facts
+    if facts["phase"] is None:
+        return (ending(stored),)
+    lines = []
+    if message.kind == "turn" and "chapter" not in facts:
+        lines.append(gettext("Your duel against %(name)s has begun.", name=opponent))
+    if message.kind in {"turn", "resolved"} and facts.get("resolved"):
+        resolved, awaited = (phase_name(Phase.parse(facts[name])) for name in ("resolved", "phase"))
+        lines.append(
+            gettext("%(resolved)s is resolved. Next: %(awaited)s.", resolved=resolved, awaited=awaited)
+        )
+    if message.kind == "offer":
+        lines.append(gettext("Answer on the page of the duel."))
+    if message.kind == "reminder":
+        lines.append(gettext("You have not handed in yet. What is stored at the deadline counts."))
+    if due and message.kind != "offer":
+        moment = moment_for(message.user, due)
+        lines.append(
+            gettext("You have until %(moment)s (%(time)s left).", moment=moment, time=time_left(due))
+        )
+    return lines
+
+
+def time_left(due: datetime) -> str:
+    """Write the time until a deadline."""
+    return duration(int((due - now()).total_seconds()))
+
+
+def picture_of_chapter(message: Message, stored: StoredDuel) -> Picture | None:
+    """Paint what was resolved; None where it is no orders, not to be shown, or cannot be painted now.
+
+    A private duel is shown in mail to its players alone.
+    """
+    kind = message.channel.kind if message.channel else ""
+    resolved = message.facts.get("resolved")
+    if not resolved or not (kind == "mail" or (kind == "discord" and stored.public)):
+        return None
+    phase, ordinal = Phase.parse(resolved), message.facts["chapter"]
+    if not phase.kind.takes_orders:
+        return None
+    try:
+        with PAINTING:
+            png = painted_chapter(stored, ordinal)
+    except (still.Busy, still.PaintingFailed):
+        log.warning("message %d goes without its picture", message.id)
+        return None
+    words = gettext("The board: %(phase)s with all orders", phase=phase_name(phase))
+    return Picture(png, words, still_url(stored, ordinal) if stored.public else None)
+
+
+def say_challenge(message: Message) -> Said:
+    """Say who challenges whom, and what became of it."""
+    query = with_players().where(Challenge.token == message.facts["challenge"])
+    challenge = db().scalars(query).one()
+    opponent = challenge.opponent.name if challenge.opponent else ""
+    if message.facts["what"] == "made":
+        subject = gettext("%(name)s challenges you to a duel", name=challenge.challenger.name)
+    else:
+        subject = gettext("%(name)s has declined your challenge", name=opponent)
+    agreed = terms(challenge)
+    lines = (
+        gettext(
+            "Rules: %(rules)s. Time: %(clock)s.",
+            rules=preset_name(agreed.preset),
+            clock=clock_summary(agreed.clock),
+        ),
+    )
+    address = url_for("challenges.show", token=challenge.token, _external=True)
+    return Said(subject, lines, address, gettext("See the challenge"))
+
+
+def say_test(message: Message) -> Said:
+    """Say that a channel works, and what goes by it."""
+    names = kind_names()
+    wanted = [names[kind] for kind in message.channel.kinds] if message.channel else []
+    lines = [gettext("This is the message that you asked for: it works.")]
+    if wanted:
+        lines.append(gettext("You will be told here: %(kinds)s.", kinds=listed(wanted, "unit")))
+    address = url_for("telling.index", _external=True)
+    return Said(gettext("A test of Intimate Diplomacy"), lines, address, gettext("How you are told"))
