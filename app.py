@@ -27,12 +27,14 @@ from web.frame import (
     private_files,
     session,
     sheets,
+    zones,
 )
 from web.frame.configuration import configuration, connection_limits
 from web.mine import views as mine_views
 
 PARTS = (
     login,
+    zones,
     i18n,
     cache,
     page,

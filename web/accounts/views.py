@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from models import User
 from services.accounts import accounts, passwords, sessions
+from services.accounts.zones import places
 from services.duels.lists import running
 from web.accounts.forms import (
     CodesForm,
@@ -15,6 +16,7 @@ from web.accounts.forms import (
     LoginForm,
     PasswordForm,
     RegisterForm,
+    TimeForm,
     why_not_password,
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning
@@ -23,6 +25,7 @@ from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
+from web.words.times import exact
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -134,17 +137,36 @@ def change_codes() -> ResponseReturnValue:
     return settings_page(codes=form)
 
 
+@blueprint.post("/account/time")
+@members_only
+def change_time() -> ResponseReturnValue:
+    """Change the zone and the hours in which the account reads times."""
+    form = TimeForm()
+    if form.validate_on_submit():
+        try:
+            with writing() as session:
+                accounts.change_time(session, me().id, form.zone.data or "", form.hours.data)
+            return see_other(url_for("accounts.settings", _anchor="time-heading"))
+        except accounts.UnknownZone:
+            form.refuse("zone", gettext("No time zone has this name. Choose one of the list."))
+    return settings_page(times=form)
+
+
 def settings_page(
     password: PasswordForm | None = None,
     spoken: LanguageForm | None = None,
     codes: CodesForm | None = None,
+    times: TimeForm | None = None,
 ) -> ResponseReturnValue:
     """Render the page of what a member may change, with the form that was refused, if one was."""
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if any((password, spoken, codes)) else 200
-    password = password or PasswordForm(formdata=None)
-    spoken = spoken or LanguageForm(formdata=None, language=me().language)
-    codes = codes or CodesForm(formdata=None, codes=me().codes)
-    return render_template("accounts/settings.html", password=password, spoken=spoken, codes=codes), status
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if any((password, spoken, codes, times)) else 200
+    forms = {
+        "password": password or PasswordForm(formdata=None),
+        "spoken": spoken or LanguageForm(formdata=None, language=me().language),
+        "codes": codes or CodesForm(formdata=None, codes=me().codes),
+        "times": times or TimeForm(formdata=None, zone=me().zone, hours=me().hours),
+    }
+    return render_template("accounts/settings.html", **forms, places=places(), exact_now=exact(now())), status
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:

@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, g, get_flashed_messages, render_
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup, escape
 
+from services.accounts.zones import zones
 from services.challenges.challenges import untold
 from services.readers import Lists
 from web.frame.awaiting import awaiting_counts, reader_stamp
@@ -23,6 +24,7 @@ from web.frame.links import here, my_duels_url
 from web.frame.login import member
 from web.frame.session import db, has_database
 from web.frame.translation import language
+from web.frame.zones import time_style
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
 """The marks around a slot in a skeleton; nobody can write them who does not know the process's secret."""
@@ -96,6 +98,12 @@ class Frame:
         """What awaits the reader, before the title of the page."""
         total = awaiting_counts().total
         return f"({total}) " if total else ""
+
+    def time_zone(self) -> str:
+        """How the page writes times, for its scripts (static/js/zone.js)."""
+        style = time_style()
+        said = Markup('<meta name="time-zone" content="{}" data-hours="{}">')
+        return said.format(style.zone if style.zone in zones() else "", style.hours)
 
     def notices(self) -> str:
         """How challenges ended of which the reader has not been told yet."""
