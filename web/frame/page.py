@@ -41,6 +41,8 @@ LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
 MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
 """The pages that the menu leads to."""
+MOST_IN_ICON = 10
+"""The number from which the icon of a page says no more than "9+"."""
 Skeleton = Sequence[bytes | Slot]
 
 
@@ -54,6 +56,21 @@ class Frame:
     """True when the page itself has parts to renew, not only its header."""
     is_refused = False
     """True when the page says that something was refused; its title begins with it."""
+
+    @property
+    def duel_here(self) -> str | None:
+        """The token of the duel that is being read, if one is."""
+        return None
+
+    @property
+    def has_next_duel(self) -> bool:
+        """True when a duel awaits the reader, other than the one that they read."""
+        return awaiting_counts().duels > 0
+
+    @property
+    def next_address(self) -> str:
+        """The way to the next duel that awaits the reader."""
+        return url_for("duels.following", after=self.duel_here)
 
     @cached_property
     def fillings(self) -> dict[Slot, bytes]:
@@ -99,6 +116,16 @@ class Frame:
         total = awaiting_counts().total
         return f"({total}) " if total else ""
 
+    def icon(self) -> str:
+        """The address of the icon of the page, which has the same number as its title."""
+        total = awaiting_counts().total
+        plain = url_for("static", filename="icon.svg")
+        return url_for("pages.icon", n=min(total, MOST_IN_ICON)) if total else plain
+
+    def next_link(self) -> str:
+        """The way to the next duel that awaits the reader, for the menu."""
+        return rendered("next.html", address=self.next_address) if self.has_next_duel else ""
+
     def time_zone(self) -> str:
         """How the page writes times, for its scripts (static/js/zone.js)."""
         style = time_style()
@@ -116,7 +143,11 @@ class Frame:
         """What an open page needs to follow what is the reader's own (static/js/lists_live.js)."""
         if not has_database() or not (member() or self.follows is not Lists.OWN):
             return ""
-        page = here() if self.is_list or request.endpoint in MENU else url_for("mine.parts")
+        page = (
+            here()
+            if self.is_list or request.endpoint in MENU
+            else url_for("mine.parts", after=self.duel_here)
+        )
         return rendered(
             "following.html",
             stamp=reader_stamp(self.follows),
