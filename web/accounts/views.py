@@ -25,6 +25,7 @@ from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
+from web.frame.zones import told_zone
 from web.words.times import exact
 
 blueprint = Blueprint("accounts", __name__)
@@ -164,7 +165,7 @@ def settings_page(
         "password": password or PasswordForm(formdata=None),
         "spoken": spoken or LanguageForm(formdata=None, language=me().language),
         "codes": codes or CodesForm(formdata=None, codes=me().codes),
-        "times": times or TimeForm(formdata=None, zone=me().zone, hours=me().hours),
+        "times": times or TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
     }
     return render_template("accounts/settings.html", **forms, places=places(), exact_now=exact(now())), status
 
