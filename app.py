@@ -8,7 +8,7 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, mine, pages, players, words
+from web import accounts, challenges, duels, feeds, mine, pages, players, words
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -75,6 +75,7 @@ def register_pages(app: Flask) -> None:
     """Give each subject its address."""
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(accounts.blueprint)
+    app.register_blueprint(feeds.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")

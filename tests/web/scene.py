@@ -89,11 +89,12 @@ class Scene:
 
     def arguments(self, rule):
         """List all that a route can be given."""
-        tokens = {"challenges": self.challenge.token, "duels": self.duel.token}
+        tokens = {"challenges": self.challenge.token, "duels": self.duel.token, "feeds": self.duel.token}
         known = {
             "token": [tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),
             "kind": ["conceded", "draw_offered"],
+            "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
         }

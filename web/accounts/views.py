@@ -167,7 +167,13 @@ def settings_page(
         "codes": codes or CodesForm(formdata=None, codes=me().codes),
         "times": times or TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
     }
-    return render_template("accounts/settings.html", **forms, places=places(), exact_now=exact(now())), status
+    secret = db().get_one(User, me().id).calendar_token
+    shown = {
+        "places": places(),
+        "exact_now": exact(now()),
+        "calendar": secret and url_for("feeds.calendar", secret=secret, _external=True),
+    }
+    return render_template("accounts/settings.html", **forms, **shown), status
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:

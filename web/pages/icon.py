@@ -34,7 +34,14 @@ def badged(plain: Path, number: int) -> str:
     """Draw a number on an icon, in the lower right corner of its 32 units."""
     root = ET.fromstring(plain.read_text("utf-8"))  # noqa: S314  # our own file
     if number:
-        disk = {"cx": "21", "cy": "21", "r": "10.25", "fill": "#b3261e", "stroke": "#fff", "stroke-width": "1.5"}
+        disk = {
+            "cx": "21",
+            "cy": "21",
+            "r": "10.25",
+            "fill": "#b3261e",
+            "stroke": "#fff",
+            "stroke-width": "1.5",
+        }
         ET.SubElement(root, f"{{{SVG}}}circle", disk)
         words = "9+" if number == MOST_IN_ICON else str(number)
         text = {"x": "21", "y": "26.2", "fill": "#fff", "font-weight": "700", "text-anchor": "middle"}
