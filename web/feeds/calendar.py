@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 from icalendar import Calendar, Event
 
-from services.telling.calendar import Turn, UnknownCalendar, find_owner, list_turns
+from services.telling.calendar import Turn, find_owner, list_turns
 from web.frame.limits import limiter
 from web.frame.session import db
 from web.frame.translation import gettext, in_language
 from web.words.phases import phase_name
 
-NOT_FOUND = 404
 LENGTH = timedelta(minutes=15)
 REFRESH = timedelta(hours=1)
 
@@ -25,11 +24,8 @@ def register(blueprint: Blueprint) -> None:
 
 @limiter.limit("60 per minute")
 def calendar(secret: str) -> ResponseReturnValue:
-    """Answer with the turns that await the owner of a secret; nothing is told of any opponent's readiness."""
-    try:
-        owner = find_owner(db(), secret)
-    except UnknownCalendar:
-        abort(NOT_FOUND)
+    """Answer with the turns that await the owner of a secret; raises UnknownCalendar."""
+    owner = find_owner(db(), secret)
     with in_language(owner.language):
         document = calendar_of(list_turns(db(), owner.id))
     response = Response(document.to_ical(), content_type="text/calendar; charset=utf-8")

@@ -12,6 +12,8 @@ from web.frame.page import MOST_IN_ICON
 SVG = "http://www.w3.org/2000/svg"
 DAY = 86400
 
+ET.register_namespace("", SVG)
+
 
 def register(blueprint: Blueprint) -> None:
     """Give the icon its address."""
@@ -47,5 +49,4 @@ def badged(plain: Path, number: int) -> str:
         text = {"x": "21", "y": "26.2", "fill": "#fff", "font-weight": "700", "text-anchor": "middle"}
         look = {"font-family": "system-ui, sans-serif", "font-size": "12" if len(words) > 1 else "15"}
         ET.SubElement(root, f"{{{SVG}}}text", text | look).text = words
-    ET.register_namespace("", SVG)
     return ET.tostring(root, "unicode")
