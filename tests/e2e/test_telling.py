@@ -121,7 +121,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     hand_in(served_database, anna, "first")
     for side in (anna, other):
         side.shows("Autumn 1901")
-    anna.page.wait_for_function("localStorage.tones === '5'", timeout=SOON)
+    anna.page.wait_for_function("() => localStorage.tones === '5'", timeout=SOON)
     other.page.evaluate("new Promise((done) => { setTimeout(done, 300); })")
     assert anna.page.evaluate("localStorage.tones") == "5"
 
