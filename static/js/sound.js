@@ -66,8 +66,8 @@ async function isPlayable() {
 }
 
 /** @param {keyof typeof NOTES} kind */
-async function play(kind) {
-  if (!await isPlayable() || !audio) return;
+function play(kind) {
+  if (!audio) return;
   let at = audio.currentTime;
   for (const frequency of NOTES[kind]) {
     const tone = new OscillatorNode(audio, { frequency });
@@ -87,9 +87,10 @@ async function hear(text) {
   const after = read(text);
   const kind = news(known, after);
   if (after.ordinal >= known.ordinal) known = after;
-  if (!kind || !isOn()) return;
+  // A tab that may not sound leaves it to one that may.
+  if (!kind || !isOn() || !await isPlayable()) return;
   const isFirst = await (navigator.locks?.request(ofDuel("lock"), () => claim(text)) ?? claim(text));
-  if (isFirst) await play(kind);
+  if (isFirst) play(kind);
 }
 
 async function ask() {
@@ -104,9 +105,9 @@ function enable(control) {
   const shown = control.closest("[hidden]");
   if (shown) shown.removeAttribute("hidden");
   control.checked = isOn();
-  control.addEventListener("change", () => {
+  control.addEventListener("change", async () => {
     store("sound", control.checked ? "on" : "off");
-    if (control.checked) void play("moved");
+    if (control.checked && await isPlayable()) play("moved");
   });
   addEventListener("storage", () => { control.checked = isOn(); });
 }
