@@ -94,10 +94,14 @@ class Clock:
         return self._longest < HOUR and self.bank <= LARGEST_LIVE_BANK
 
 
+NOWHERE = frozenset({"Factory", "localtime"})
+"""Names in the database of time zones that are no place's: they differ from machine to machine."""
+
+
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all time zones."""
-    return frozenset(available_timezones())
+    """Return the names of all time zones, old ones included, which browsers still tell."""
+    return frozenset(available_timezones()) - NOWHERE
 
 
 @cache

@@ -3,14 +3,15 @@
 from datetime import datetime
 from unicodedata import category, normalize
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from models import User
-from models.account import CODES, LANGUAGES
+from models.account import CODES, HOURS, LANGUAGES
 from services.accounts import sessions
 from services.accounts.passwords import matches
+from services.accounts.zones import zone_typed
 from services.telling.letters import tell_owner
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
@@ -52,6 +53,18 @@ class UnknownCodes(ValueError):
     """The board has no such codes."""
 
     field = "codes"
+
+
+class UnknownZone(ValueError):
+    """No time zone has this name."""
+
+    field = "zone"
+
+
+class UnknownHours(ValueError):
+    """The hour is not written in this way."""
+
+    field = "hours"
 
 
 def register(session: Session, name: str, password_hash: str, language: str, now: datetime) -> User:
@@ -127,6 +140,25 @@ def change_codes(session: Session, user_id: int, codes: str) -> None:
     if codes not in CODES:
         raise UnknownCodes(codes)
     session.get_one(User, user_id).codes = codes
+
+
+def change_time(session: Session, user_id: int, zone: str, hours: str) -> None:
+    """Set the zone and the hours of this account's times; raises UnknownZone, UnknownHours.
+
+    zone: as people type it, or nothing: then that of the browser is stored at the next visit.
+    """
+    found = zone_typed(zone) if zone.strip() else ""
+    if found is None:
+        raise UnknownZone(zone)
+    if hours not in HOURS:
+        raise UnknownHours(hours)
+    user = session.get_one(User, user_id)
+    user.zone, user.hours = found, hours
+
+
+def note_zone(session: Session, user_id: int, zone: str) -> None:
+    """Store the zone of an account's browser unless the account has one."""
+    session.execute(update(User).where(User.id == user_id, User.zone == "").values(zone=zone))
 
 
 def make_keeper(session: Session, name: str) -> User:

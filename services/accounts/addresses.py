@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from models import User
 from services.accounts import accounts, tokens
+from services.telling.channels import mail_channel
 from services.telling.letters import tell_owner, write_letter
 
 LONGEST_ADDRESS = 254
@@ -152,4 +153,5 @@ def _lock_address(session: Session, address: str) -> None:
 
 
 def address_verified(session: Session, user: User, now: datetime) -> None:
-    """Follow a verification up: the one place from which an account is given its channel for mail."""
+    """Follow a verification up: from now on the account can be told things by mail."""
+    mail_channel(session, user, now)

@@ -22,6 +22,7 @@ from services.duels.arriving import note_arrival
 from services.duels.events import ChangedMeanwhile
 from services.duels.resolving import resolve_if_due
 from services.duels.tables import Seat
+from services.telling.duels import tell_of_time
 
 
 class ClockAct(StrEnum):
@@ -80,6 +81,8 @@ def store_clock_act(seat: Seat, act: ClockAct, phase: Phase, now: datetime) -> N
         raise ClockActRefused
     stored.times = STEPS[act](stored, player, now)
     seat.session.flush()
+    is_offer = stored.times.pause_offer is player and act is ClockAct.OFFER_PAUSE
+    tell_of_time(seat, "pause_offered" if is_offer else TOLD_AS.get(act, ""), now)
 
 
 def _come(stored: StoredDuel, player: Player, now: datetime) -> Times:
@@ -116,6 +119,7 @@ def _grant(stored: StoredDuel, player: Player, _: datetime) -> Times:
     return grant(stored.clock, stored.times, player.opponent, stored.phase.kind)
 
 
+TOLD_AS = {ClockAct.GRANT: "time_given"}
 STEPS: Mapping[ClockAct, Callable[[StoredDuel, Player, datetime], Times]] = {
     ClockAct.COME: _come,
     ClockAct.TAKE_LEAVE: _take_leave,

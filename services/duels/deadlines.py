@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
@@ -14,6 +14,7 @@ from models import Busy, Database, StoredDuel
 from services.duels.resolving import resolve_if_due
 from services.duels.tables import UnknownDuel, lock_for_clock
 from services.outages import is_silent
+from services.telling.duels import tell_of_stuck
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
@@ -72,11 +73,13 @@ def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
 
 def _set_aside(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
     """Note that a duel cannot be resolved, so that no sweep tries it again; its page still stands."""
-    values = {"stuck_at": now, "stuck_by": type(error).__name__[:32], "version": StoredDuel.version + 1}
     is_running = (StoredDuel.id == duel_id, StoredDuel.stuck_at.is_(None))
     try:
         with database.writing() as session:
-            session.execute(update(StoredDuel).where(*is_running).values(values))
+            stored = session.scalar(select(StoredDuel).where(*is_running).with_for_update())
+            if stored is not None:
+                stored.stuck_at, stored.stuck_by = now, type(error).__name__[:32]
+                tell_of_stuck(session, stored, now)
     except Exception:
         log.exception("duel %d could not be set aside; the next sweep tries again", duel_id)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
@@ -47,16 +48,37 @@ def load_chapter(session: Session, stored: StoredDuel, ordinal: int) -> Past:
     """Load one chapter by one statement; raises UnknownChapter."""
     if not 0 <= ordinal < stored.ordinal:  # it may be larger than any number of a database
         raise UnknownChapter
+    *earlier, found = _whole_chapters(session, stored, ordinal - 1, ordinal)
+    if found.ordinal != ordinal:
+        raise UnknownChapter
+    before = read_duel(earlier[0].state, stored.rules) if earlier else None
+    return _past(stored, found, before)
+
+
+def load_latest(session: Session, stored: StoredDuel, most: int) -> Sequence[tuple[datetime, Past]]:
+    """Load the last chapters in order, each with the instant of its resolution, by one statement."""
+    first = max(0, stored.ordinal - most)
+    before, loaded = None, []
+    for found in _whole_chapters(session, stored, first - 1, stored.ordinal - 1):
+        if found.ordinal < first:
+            before = read_duel(found.state, stored.rules)
+            continue
+        past = _past(stored, found, before)
+        loaded.append((found.resolved_at, past))
+        before = past.chapter.after
+    return loaded
+
+
+def _whole_chapters(session: Session, stored: StoredDuel, first: int, last: int) -> Sequence[StoredChapter]:
     query = (
         select(StoredChapter)
-        .where(StoredChapter.duel_id == stored.id, StoredChapter.ordinal.in_((ordinal - 1, ordinal)))
+        .where(StoredChapter.duel_id == stored.id, StoredChapter.ordinal.between(first, last))
         .order_by(StoredChapter.ordinal)
         .options(undefer(StoredChapter.entries), undefer(StoredChapter.line), undefer(StoredChapter.state))
     )
-    *earlier, found = session.scalars(query).all()
-    if found.ordinal != ordinal:
-        raise UnknownChapter
-    rules = stored.rules
-    before = read_duel(earlier[0].state, rules) if earlier else None
-    after = read_duel(found.state, rules)
-    return Past(ordinal, read_chapter(found.line, found.entries, found.lots, before, after), before)
+    return session.scalars(query).all()
+
+
+def _past(stored: StoredDuel, found: StoredChapter, before: Duel | None) -> Past:
+    after = read_duel(found.state, stored.rules)
+    return Past(found.ordinal, read_chapter(found.line, found.entries, found.lots, before, after), before)

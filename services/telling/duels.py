@@ -4,17 +4,19 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
-from clocks.terms import HOUR, Clock
 from intimate.chapter import Chapter
 from intimate.events import EventKind
 from intimate.players import Player
 from models import Channel, Message, StoredDuel, User
+from models.telling import KINDS
 from services.duels.tables import Seat
-from services.telling.outbox import News, channels_on, write
+from services.telling.outbox import News, channels_on, tell_each, write
 
+OF_TIME = frozenset({"pause_offered", "time_given"})
+STUCK = "stuck"
 OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
 
 
@@ -41,9 +43,33 @@ def tell_of_chapter(seat: Seat, chapter: Chapter, now: datetime) -> None:
         _write(seat.session, stored, news, now, begins=begins)
 
 
-def is_live(clock: Clock) -> bool:
-    """Tell whether a duel is played within minutes, so that both sit before it."""
-    return clock.moves < HOUR
+def tell_of_time(seat: Seat, what: str, now: datetime) -> None:
+    """Tell the opponent of what a player has done about the time; reminders follow the deadlines.
+
+    what: `pause_offered` or `time_given`, anything else is told to nobody.
+    """
+    stored, player = seat.stored, seat.player
+    reconsider_reminders(seat.session, Message.duel_id == stored.id, now)
+    if player is None or what not in OF_TIME:
+        return
+    facts = {**_facts(stored, player.opponent), "event": what}
+    subject = f"duel:{stored.token}:{what}:{stored.phase}:{now.isoformat(timespec='seconds')}"
+    _write(
+        seat.session,
+        stored,
+        {player.opponent: News(("offer",), subject, facts, stored.id)},
+        now,
+        begins=False,
+    )
+
+
+def tell_of_stuck(session: Session, stored: StoredDuel, now: datetime) -> None:
+    """Tell both players and the site's keepers that a duel could not be resolved, whatever else they want."""
+    keepers = session.scalars(select(User.id).where(User.is_keeper))
+    facts = {"player": None, "phase": str(stored.phase), "event": STUCK}
+    subject = f"duel:{stored.token}:{STUCK}:{now.isoformat(timespec='seconds')}"
+    news = News(KINDS, subject, facts, stored.id)
+    tell_each(session, dict.fromkeys({stored.first_id, stored.second_id, *keepers}, (news,)), now)
 
 
 def _of_chapter(stored: StoredDuel, chapter: Chapter, player: Player) -> News:
@@ -70,7 +96,7 @@ def _kinds(stored: StoredDuel, chapter: Chapter, player: Player) -> tuple[str, .
         return ("ended",) if event else ("ended", "resolved")
     if event:
         return ("offer",) if event.kind in OFFERS and event.player is not player else ()
-    if is_live(stored.clock):
+    if stored.clock.is_live:
         return ()
     return ("turn", "resolved") if player in stored.awaited else ("resolved",)
 
@@ -91,7 +117,7 @@ def _write(
 def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) -> Iterator[News]:
     """Yield the reminder of the phase that begins, if the player is awaited and wants one."""
     due = stored.times.due.get(player)
-    if stored.phase is None or due is None or not user.lead_seconds or is_live(stored.clock):
+    if stored.phase is None or due is None or not user.lead_seconds or stored.clock.is_live:
         return
     yield News(
         ("reminder",),

@@ -1,10 +1,10 @@
 """Quiet hours: instants moved out of the hours in which an account is told nothing."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from models import User
+from services.accounts.zones import zone_of
 
 DAY = timedelta(days=1)
 MARGIN = timedelta(minutes=5)
@@ -18,20 +18,12 @@ class Quiet(NamedTuple):
     ends: datetime
 
 
-def zone_of(user: User) -> ZoneInfo:
-    """Return the time zone of an account; UTC where none is known, or the name is nobody's."""
-    try:
-        return ZoneInfo(user.zone or "UTC")
-    except (OSError, LookupError, ValueError):
-        return ZoneInfo("UTC")
-
-
 def quiet_around(user: User, instant: datetime) -> Quiet | None:
     """Return the quiet hours of an account in which an instant falls, or None."""
     begins, ends = user.quiet_from, user.quiet_to
     if begins is None or ends is None or begins == ends:
         return None
-    zone = zone_of(user)
+    zone = zone_of(user.zone)
     today = instant.astimezone(zone).date()
     for day in (today - DAY, today):
         quiet = Quiet(
@@ -42,7 +34,7 @@ def quiet_around(user: User, instant: datetime) -> Quiet | None:
     return None
 
 
-def _instants(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
+def _instants(day: date, minutes: int, zone: tzinfo) -> list[datetime]:
     """Return the instants at which clocks show a time: two where they are put back, or forward over it."""
     shown = time(*divmod(minutes, 60))
     return [datetime.combine(day, shown.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]

@@ -46,7 +46,7 @@ class Content:
     id: the same whenever the message is sent. lines: paragraphs. url, link: where to go on, and its words.
     site: the address of the site. footer: why this was sent. off_url, off: where to be told this no
     more, and its words; empty where that is no choice. duel, phase, deadline: the same for
-    programs. at: the time of sending.
+    programs. at: the time of sending. text, html: the whole of a letter that is not made of lines.
     """
 
     id: str
@@ -66,6 +66,8 @@ class Content:
     phase: str | None = None
     deadline: datetime | None = None
     picture: Picture | None = None
+    text: str = ""
+    html: str = ""
 
 
 Compose = Callable[[Message], Content]

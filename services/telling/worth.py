@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, undefer
 from intimate.players import Player
 from models import Challenge, Message, StoredDuel, StoredEntry
 from services.duels.tables import is_of_present_phase
-from services.telling.duels import reminder_at
+from services.telling.duels import STUCK, reminder_at
 from services.telling.outbox import TEST, leads_somewhere
 from services.telling.quiet import out_of_quiet, quiet_around
 
@@ -25,7 +25,7 @@ def when_to_tell(session: Session, message: Message, now: datetime) -> When:
         return None if _is_past(message, now) else now
     if not _is_wanted(message):
         return None
-    judge = JUDGES.get(message.kind)
+    judge = None if message.facts.get("event") == STUCK else JUDGES.get(message.kind)
     when = judge(session, message, now) if judge else now
     if _is_past(message, now):
         return None
@@ -79,12 +79,17 @@ def _due_of_awaited(session: Session, message: Message) -> When:
 
 
 def _of_offer(session: Session, message: Message, now: datetime) -> When:
-    """Tell an offer while it stands."""
+    """Tell an offer while it stands; time that was given is not taken back."""
     query = select(StoredDuel).where(StoredDuel.id == message.duel_id).options(undefer(StoredDuel.state))
-    duel = session.scalars(query).one().duel
+    stored = session.scalars(query).one()
     by = Player(message.facts["player"]).opponent
-    stands = by in (duel.draw_offers if message.facts["event"] == "draw_offered" else duel.claims)
-    return now if stands and duel.phase else None
+    stands = {
+        "time_given": True,
+        "pause_offered": stored.times.pause_offer is by,
+        "draw_offered": by in stored.duel.draw_offers,
+        "stalemate_claimed": by in stored.duel.claims,
+    }
+    return now if stored.phase and stands[message.facts["event"]] else None
 
 
 def _of_challenge(session: Session, message: Message, now: datetime) -> When:

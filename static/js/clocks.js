@@ -1,4 +1,4 @@
-// Clocks tick, and every moment is told in the reader's own time zone.
+// Clocks tick.
 
 const SECOND = 1000;
 const LATE = 60; // seconds
@@ -30,22 +30,12 @@ function adjust() {
   if (clock) skew = Date.parse(clock.dateTime) - Number(clock.dataset.left) * SECOND - Date.now();
 }
 
-function toOwnZone() {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" });
-  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[datetime][title]:not([data-own])"))) {
-    time.title = format.format(new Date(time.dateTime));
-    time.dataset.own = "yes";
-  }
-}
-
 adjust();
-toOwnZone();
 tick();
 setInterval(tick, SECOND);
 document.addEventListener("visibilitychange", tick);
 document.addEventListener("duel:renewed", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.ids.includes("live-standing")) adjust();
-  toOwnZone();
   tick();
 });
-document.addEventListener("chapter:shown", () => { toOwnZone(); tick(); });
+document.addEventListener("chapter:shown", tick);

@@ -30,6 +30,13 @@ function countInTitle(page) {
   if (!isRefused) document.title = count + document.title.replace(COUNT, "");
 }
 
+/** The icon has the same number as the title. @param {Document} page */
+function countInIcon(page) {
+  const [icon, fresh] = [document, page].map((each) => each.querySelector("link[rel='icon']"));
+  const address = fresh?.getAttribute("href");
+  if (icon && address && icon.getAttribute("href") !== address) icon.setAttribute("href", address);
+}
+
 /** What the counts of the header say in words. */
 function countsInWords() {
   return Array.from(document.querySelectorAll("#menu .count .unseen"), (words) => words.textContent).join(", ");
@@ -60,6 +67,7 @@ function follow(place) {
     exchange(page, (each) => each.dataset.live === "reader");
     document.dispatchEvent(new CustomEvent("lists:renewed"));
     countInTitle(page);
+    countInIcon(page);
     place.dataset.stamp = stamp;
     const words = countsInWords();
     if (words && words !== before) place.textContent = words;

@@ -95,6 +95,7 @@ class Scene:
         tokens = {
             "challenges": self.challenge.token,
             "duels": self.duel.token,
+            "feeds": self.duel.token,
             "telling": "none",
             **of_letters,
         }
@@ -102,6 +103,7 @@ class Scene:
             "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),
             "kind": ["conceded", "draw_offered"],
+            "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
         }

@@ -1,9 +1,9 @@
 """Accounts: registering, logging in and out, what a member may change, a forgotten password."""
 
-from web.accounts import addresses, forgotten
+from web.accounts import addresses, calendar, forgotten
 from web.accounts.views import blueprint
 
-__all__ = ["blueprint"]
+__all__ = ["blueprint", "calendar"]
 
 addresses.register(blueprint)
 forgotten.register(blueprint)

@@ -18,6 +18,8 @@ from web.frame.forms import Form, at_most, choices, required
 from web.frame.i18n import LANGUAGES
 from web.frame.translation import gettext
 
+LONGEST_ZONE = 64
+"""Characters of a zone's name, as many as an account has room for."""
 NEW = {"autocomplete": "new-password"}
 CURRENT = {"autocomplete": "current-password"}
 NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -80,6 +82,25 @@ class CodesForm(Form):
             ("language", _l("Those of the language of the site")),
             ("english", _l("English: LON, ENG, NTH")),
             ("french", _l("French: LON, MAN, NRD")),
+        ),
+    )
+
+
+class TimeForm(Form):
+    """Choose the zone and the hours of one's times."""
+
+    zone = StringField(
+        _l("Time zone"),
+        [at_most(LONGEST_ZONE)],
+        description=_l("A name such as Europe/Paris. Left empty, it is that of your browser."),
+        render_kw={"list": "zones", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
+    )
+    hours = RadioField(
+        _l("Hours"),
+        choices=choices(
+            ("language", _l("As the language does")),
+            ("24", _l("24 hours: 15:30")),
+            ("12", _l("12 hours: 3:30 pm")),
         ),
     )
 

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from models import User
 from services.accounts import accounts, passwords, sessions
 from services.accounts.addresses import readable
+from services.accounts.zones import places
 from services.duels.lists import running
 from web.accounts.address_forms import AddressForm, sends_mail
 from web.accounts.forms import (
@@ -17,6 +18,7 @@ from web.accounts.forms import (
     LoginForm,
     PasswordForm,
     RegisterForm,
+    TimeForm,
     why_not_password,
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
@@ -25,6 +27,8 @@ from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
+from web.frame.zones import told_zone
+from web.words.times import exact
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -137,29 +141,55 @@ def change_codes() -> ResponseReturnValue:
     return settings_page(codes=form)
 
 
+@blueprint.post("/account/time")
+@members_only
+def change_time() -> ResponseReturnValue:
+    """Change the zone and the hours in which the account reads times."""
+    form = TimeForm()
+    if form.validate_on_submit():
+        try:
+            with writing() as session:
+                accounts.change_time(session, me().id, form.zone.data or "", form.hours.data)
+            return see_other(url_for("accounts.settings", _anchor="time-heading"))
+        except accounts.UnknownZone:
+            form.refuse("zone", gettext("No time zone has this name. Choose one of the list."))
+    return settings_page(times=form)
+
+
 def settings_page(
     password: PasswordForm | None = None,
     spoken: LanguageForm | None = None,
     codes: CodesForm | None = None,
+    times: TimeForm | None = None,
     address: AddressForm | None = None,
 ) -> ResponseReturnValue:
     """Render the page of what a member may change, with the form that was refused, if one was."""
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if any((password, spoken, codes, address)) else 200
-    password = password or PasswordForm(formdata=None)
-    spoken = spoken or LanguageForm(formdata=None, language=me().language)
-    codes = codes or CodesForm(formdata=None, codes=me().codes)
-    address = address or AddressForm(formdata=None)
-    forms = {"password": password, "spoken": spoken, "codes": codes, "form": address}
-    return render_template("accounts/settings.html", **forms, **address_shown(address)), status
+    refused = any((password, spoken, codes, times, address))
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else 200
+    forms = {
+        "password": password or PasswordForm(formdata=None),
+        "spoken": spoken or LanguageForm(formdata=None, language=me().language),
+        "codes": codes or CodesForm(formdata=None, codes=me().codes),
+        "times": times or TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
+        "form": address or AddressForm(formdata=None),
+    }
+    return render_template("accounts/settings.html", **forms, **shown_in_settings(forms["form"])), status
 
 
-def address_shown(form: AddressForm) -> dict[str, object]:
-    """Return the address of the reader's account, and what the page says of it."""
+def shown_in_settings(form: AddressForm) -> dict[str, object]:
+    """Return what the page of settings says beside its forms; form: that of the address."""
     user = db().get_one(User, me().id)
     if user.email:
         form.email.label.text = gettext("New e-mail address")
-    address = readable(user.email) if user.email else None
-    return {"address": address, "verified": user.verified_at is not None, "sends_mail": sends_mail()}
+    secret = user.calendar_token
+    return {
+        "address": readable(user.email) if user.email else None,
+        "verified": user.verified_at is not None,
+        "sends_mail": sends_mail(),
+        "places": places(),
+        "exact_now": exact(now()),
+        "calendar": secret and url_for("feeds.calendar", secret=secret, _external=True),
+    }
 
 
 def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:

@@ -11,6 +11,7 @@ from clocks.terms import PRESETS as CLOCKS
 from intimate.errors import SettingError
 from web.frame.forms import Form, choices
 from web.frame.translation import gettext
+from web.frame.zones import time_style
 from web.words.clocks import clock_names, clock_summary
 from web.words.times import duration
 
@@ -56,7 +57,9 @@ class ClockFields(Form):
     clock_rests = BooleanField(_l("No time runs on Saturdays and Sundays"))
 
     def offer_clocks(self) -> None:
-        """Fill the menus of clocks and lengths."""
+        """Fill the menus of clocks and lengths; the zone is the reader's unless another one is sent."""
+        if self.clock_zone.data is None:
+            self.clock_zone.data = time_style().zone
         names = clock_names()
         kept = [
             (name, gettext("%(name)s: %(time)s", name=names[name], time=clock_summary(clock)))

@@ -12,6 +12,7 @@ from services.challenges.rematch import waiting_offer
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
 from web.board.words import unit_label
+from web.frame.awaiting import awaiting_counts
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
 from web.words.times import clock, clock_face
@@ -34,6 +35,21 @@ class DuelFrame(Frame):
     def view(self) -> View:
         """The duel as the reader may see it."""
         return self.table.view
+
+    @property
+    def duel_here(self) -> str:
+        """The token of the duel."""
+        return self.stored.token
+
+    @property
+    def has_next_duel(self) -> bool:
+        """True when another duel awaits the reader."""
+        here = self.table.is_awaited and not self.table.is_ready
+        return awaiting_counts().duels > here
+
+    def next_duel(self) -> str:
+        """The way to the next duel that awaits the reader, if there is another one."""
+        return rendered("duels/next.html", page=self) if self.has_next_duel else ""
 
     @property
     def awaited_now(self) -> Sequence[Player]:

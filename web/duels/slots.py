@@ -20,7 +20,6 @@ from web.duels.frame import DuelFrame
 from web.duels.menus import Menus, chosen_values, menus_of
 from web.duels.questions import Question, about, cost_of_overbid
 from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
-from web.frame.awaiting import awaiting_counts
 from web.frame.cache import cache
 from web.frame.page import filled, kept_skeleton, rendered
 from web.frame.session import now
@@ -100,11 +99,6 @@ class DuelSlots(DuelFrame):
         own = self.table.own
         shown = Markup("<small data-stored-at>{} {}</small>")
         return shown.format(gettext("Stored"), instant(own.stored_at)) if own else ""
-
-    def next_duel(self) -> str:
-        """The way to the next duel that awaits the reader, if there is another one."""
-        here = self.is_awaited and not self.table.is_ready
-        return rendered("duels/next.html", page=self) if awaiting_counts().duels > here else ""
 
     @cached_property
     def task_form(self) -> TaskForm | None:

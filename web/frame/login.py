@@ -45,6 +45,8 @@ class Member(UserMixin):
     name: str
     language: str
     codes: str
+    zone: str
+    hours: str
     is_keeper: bool
     token: str = field(repr=False)
 
@@ -109,7 +111,7 @@ def sign_out() -> None:
 
 def as_member(user: User, token: str) -> Member:
     """Describe an account as the pages know it."""
-    return Member(user.id, user.name, user.language, user.codes, user.is_keeper, token)
+    return Member(user.id, user.name, user.language, user.codes, user.zone, user.hours, user.is_keeper, token)
 
 
 @manager.user_loader
@@ -122,6 +124,8 @@ def load(token: str) -> Member | None:
     g.own = found.own
     if found.seen_on != today:
         g.first_visit_today = token
+    if not found.user.zone:
+        g.without_zone = found.user.id
     return as_member(found.user, token)
 
 

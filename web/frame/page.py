@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, g, get_flashed_messages, render_
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup, escape
 
+from services.accounts.zones import zones
 from services.challenges.challenges import untold
 from services.readers import Lists
 from web.frame.awaiting import awaiting_counts, reader_stamp
@@ -23,6 +24,7 @@ from web.frame.links import here, my_duels_url
 from web.frame.login import member
 from web.frame.session import db, has_database
 from web.frame.translation import language
+from web.frame.zones import time_style
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
 """The marks around a slot in a skeleton; nobody can write them who does not know the process's secret."""
@@ -39,6 +41,8 @@ LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
 MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
 """The pages that the menu leads to."""
+MOST_IN_ICON = 10
+"""The number from which the icon of a page says no more than "9+"."""
 Skeleton = Sequence[bytes | Slot]
 
 
@@ -52,6 +56,21 @@ class Frame:
     """True when the page itself has parts to renew, not only its header."""
     is_refused = False
     """True when the page says that something was refused; its title begins with it."""
+
+    @property
+    def duel_here(self) -> str | None:
+        """The token of the duel that is being read, if one is."""
+        return None
+
+    @property
+    def has_next_duel(self) -> bool:
+        """True when a duel awaits the reader, other than the one that they read."""
+        return awaiting_counts().duels > 0
+
+    @property
+    def next_address(self) -> str:
+        """The way to the next duel that awaits the reader."""
+        return url_for("duels.following", after=self.duel_here)
 
     @cached_property
     def fillings(self) -> dict[Slot, bytes]:
@@ -97,6 +116,22 @@ class Frame:
         total = awaiting_counts().total
         return f"({total}) " if total else ""
 
+    def icon(self) -> str:
+        """The address of the icon of the page, which has the same number as its title."""
+        total = awaiting_counts().total
+        plain = url_for("static", filename="icon.svg")
+        return url_for("pages.icon", n=min(total, MOST_IN_ICON)) if total else plain
+
+    def next_link(self) -> str:
+        """The way to the next duel that awaits the reader, for the menu."""
+        return rendered("next.html", address=self.next_address) if self.has_next_duel else ""
+
+    def time_zone(self) -> str:
+        """How the page writes times, for its scripts (static/js/zone.js)."""
+        style = time_style()
+        said = Markup('<meta name="time-zone" content="{}" data-hours="{}">')
+        return said.format(style.zone if style.zone in zones() else "", style.hours)
+
     def notices(self) -> str:
         """How challenges ended of which the reader has not been told yet."""
         reader = member()
@@ -108,7 +143,11 @@ class Frame:
         """What an open page needs to follow what is the reader's own (static/js/lists_live.js)."""
         if not has_database() or not (member() or self.follows is not Lists.OWN):
             return ""
-        page = here() if self.is_list or request.endpoint in MENU else url_for("mine.parts")
+        page = (
+            here()
+            if self.is_list or request.endpoint in MENU
+            else url_for("mine.parts", after=self.duel_here)
+        )
         return rendered(
             "following.html",
             stamp=reader_stamp(self.follows),

@@ -3,12 +3,15 @@
 from flask import Blueprint, Flask, request
 from flask.typing import ResponseReturnValue
 
+from services.duels.lists import running
 from services.duels.stamps import Watch
 from services.readers import Lists, Watched, read_reader_stamps
 from web.duels.live import events_answer, stamp_answer
 from web.duels.table import reader_id
 from web.frame.awaiting import reader_stamp
+from web.frame.login import member
 from web.frame.page import Frame, respond
+from web.frame.session import db
 
 blueprint = Blueprint("mine", __name__)
 
@@ -23,6 +26,19 @@ class Parts(Frame):
     """The parts that every page has, for an open one to take."""
 
     template = "parts.html"
+
+    @property
+    def duel_here(self) -> str | None:
+        """The duel of the open page, as it says."""
+        return request.args.get("after")
+
+    @property
+    def has_next_duel(self) -> bool:
+        """True when a duel awaits the reader, other than the one of the open page."""
+        reader = member()
+        if reader is None or not self.duel_here or not super().has_next_duel:
+            return super().has_next_duel
+        return any(duel.token != self.duel_here for duel in running(db(), reader.id)[0])
 
 
 def lists_asked() -> Lists:

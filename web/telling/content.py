@@ -11,6 +11,7 @@ from services.telling.sending import Content
 from web.frame.session import now
 from web.frame.translation import gettext, in_language
 from web.telling.kinds import kind_names
+from web.telling.letters import letter_words
 from web.telling.said import Said
 from web.telling.words import say_challenge, say_duel, say_test
 
@@ -28,6 +29,8 @@ SPEAKERS: dict[str, Callable[[Message], Said]] = {
 
 def content_of(message: Message) -> Content:
     """Return all that a sender needs of a message; asked for where links have their whole address."""
+    if message.channel_id is None:
+        return letter_of(message)
     with in_language(message.user.language):
         said = SPEAKERS[message.kind](message)
         is_kind = message.kind in kind_names()
@@ -51,6 +54,26 @@ def content_of(message: Message) -> Content:
             deadline=said.deadline,
             picture=said.picture,
         )
+
+
+def letter_of(message: Message) -> Content:
+    """Return all that a sender needs of a letter about an account."""
+    site = request.url_root.rstrip("/")
+    letter = letter_words(message, message.user, site)
+    return Content(
+        id=f"message-{message.id}",
+        kind=message.kind,
+        to=message.address,
+        language=message.user.language,
+        subject=letter.subject,
+        lines=(),
+        url="",
+        link="",
+        site=site,
+        at=now(),
+        text=letter.text,
+        html=letter.html,
+    )
 
 
 def footer(message: Message) -> str:

@@ -22,7 +22,7 @@ def kind_names() -> Mapping[str, str]:
         "reminder": gettext("A deadline is near, and you have not handed in"),
         "resolved": gettext("A phase is resolved, even if it is not your turn"),
         "challenge": gettext("Somebody challenges you, or declines your challenge"),
-        "offer": gettext("Your opponent offers a draw or claims a stalemate"),
+        "offer": gettext("Your opponent offers a draw or a pause, claims a stalemate, or gives you time"),
         "ended": gettext("A duel is over"),
     }
 

@@ -12,6 +12,7 @@ from intimate.players import Player
 from models import Challenge, Message, StoredDuel
 from services.challenges.challenges import terms, with_players
 from services.duels.tables import with_players as duels_with_players
+from services.telling.duels import STUCK
 from services.telling.sending import Picture
 from web.board import still
 from web.frame.session import db, now
@@ -34,6 +35,8 @@ PAINTING = Lock()
 def say_duel(message: Message) -> Said:
     """Say what happened in a duel, or what is to be done in it."""
     stored = db().scalars(duels_with_players().where(StoredDuel.id == message.duel_id)).one()
+    if message.facts.get("event") == STUCK:
+        return say_stuck(stored)
     player = Player(message.facts["player"])
     opponent = stored.names[player.opponent]
     phase = Phase.parse(message.facts["phase"]) if message.facts["phase"] else None
@@ -47,6 +50,18 @@ def say_duel(message: Message) -> Said:
         str(phase) if phase else None,
         due if player in stored.awaited else None,
         picture_of_chapter(message, stored),
+    )
+
+
+def say_stuck(stored: StoredDuel) -> Said:
+    """Say that a duel could not be resolved."""
+    names = {"first": stored.first.name, "second": stored.second.name}
+    return Said(
+        gettext("A duel is stuck: %(first)s – %(second)s", **names),
+        (gettext("The site failed to resolve the phase. What was stored is kept, and nobody loses time."),),
+        url_for("duels.show", token=stored.token, _external=True),
+        gettext("Open the duel"),
+        stored.token,
     )
 
 
@@ -73,10 +88,14 @@ def subject_of(message: Message, opponent: str, phase: Phase | None, due: dateti
 
 
 def offer_words(event: str, opponent: str) -> str:
-    """Say what the opponent offers or claims."""
-    if event == "draw_offered":
-        return gettext("%(name)s offers you a draw", name=opponent)
-    return gettext("%(name)s claims a stalemate", name=opponent)
+    """Say what the opponent offers, claims or gives."""
+    words = {
+        "draw_offered": gettext("%(name)s offers you a draw", name=opponent),
+        "stalemate_claimed": gettext("%(name)s claims a stalemate", name=opponent),
+        "pause_offered": gettext("%(name)s offers a pause", name=opponent),
+        "time_given": gettext("%(name)s gives you more time", name=opponent),
+    }
+    return words[event]
 
 
 def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime | None) -> Sequence[str]:
@@ -92,11 +111,11 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
         lines.append(
             gettext("%(resolved)s is resolved. Next: %(awaited)s.", resolved=resolved, awaited=awaited)
         )
-    if message.kind == "offer":
+    if message.kind == "offer" and facts["event"] != "time_given":
         lines.append(gettext("Answer on the page of the duel."))
     if message.kind == "reminder":
         lines.append(gettext("You have not handed in yet. What is stored at the deadline counts."))
-    if due and message.kind != "offer":
+    if due and (message.kind != "offer" or facts["event"] == "time_given"):
         moment = moment_for(message.user, due)
         lines.append(
             gettext("You have until %(moment)s (%(time)s left).", moment=moment, time=time_left(due))

@@ -5,12 +5,14 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_timedelta
 from babel.lists import format_list
 from markupsafe import Markup
 
 from web.frame.session import now
 from web.frame.translation import gettext, language
+from web.frame.zones import TimeStyle, time_style
+from web.words.exact import exact_in
 
 Unit = Literal["day", "hour", "minute"]
 ListStyle = Literal["standard", "or", "unit"]
@@ -48,24 +50,25 @@ def _relative(minutes: int, written_in: str) -> str:
     return format_timedelta(length, granularity="minute", add_direction=True, locale=written_in)
 
 
-@lru_cache(maxsize=8192)
-def _exact(moment: datetime, written_in: str) -> str:
-    return format_datetime(moment.astimezone(UTC), "d MMM y, HH:mm", locale=written_in)
-
-
 def exact(moment: datetime) -> str:
-    """The moment itself, for a sentence."""
-    return gettext("%(moment)s UTC", moment=_exact(moment, locale()))
+    """Write a moment with its day, in the reader's zone and hours."""
+    return _exact(moment, time_style(), locale())
+
+
+def _exact(moment: datetime, style: TimeStyle, written_in: str) -> str:
+    return exact_in(moment, style.zone, style.hours, written_in, is_named=style.is_named)
 
 
 def instant(moment: datetime) -> Markup:
     """A moment on a page: how far away, with the moment itself at hand."""
-    return timed(moment, relative(moment), locale())
+    return timed(moment, relative(moment), locale(), time_style())
 
 
 def deadline(moment: datetime) -> Markup:
     """Say the time left until a moment, with the moment itself at hand."""
-    return timed(moment, _left(int((moment - now()).total_seconds()) // MINUTE, locale()), locale())
+    return timed(
+        moment, _left(int((moment - now()).total_seconds()) // MINUTE, locale()), locale(), time_style()
+    )
 
 
 def clock(moment: datetime) -> Markup:
@@ -75,7 +78,7 @@ def clock(moment: datetime) -> Markup:
         seconds,
         clock_of_days("{days}", "{time}"),
         moment.astimezone(UTC).isoformat(timespec="seconds"),
-        gettext("%(moment)s UTC", moment=_exact(moment, locale())),
+        exact(moment),
         clock_face(seconds),
     )
 
@@ -103,11 +106,11 @@ def _left(minutes: int, written_in: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def timed(moment: datetime, words: str, written_in: str) -> Markup:
-    """Words on a page that stand for a moment, in a language."""
+def timed(moment: datetime, words: str, written_in: str, style: TimeStyle) -> Markup:
+    """Words on a page that stand for a moment, for a reader of a language with their zone and hours."""
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
-    exact = gettext("%(moment)s UTC", moment=_exact(moment, written_in))
-    return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, exact, words)
+    title = _exact(moment, style, written_in)
+    return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, title, words)
 
 
 def listed(items: Iterable[str], style: ListStyle = "standard") -> str:
@@ -117,4 +120,9 @@ def listed(items: Iterable[str], style: ListStyle = "standard") -> str:
 
 def locale() -> str:
     """The language of the page as dates and lists are written in it."""
-    return LOCALES.get(language(), language())
+    return locale_of(language())
+
+
+def locale_of(code: str) -> str:
+    """A language of the site as dates and lists are written in it."""
+    return LOCALES.get(code, code)

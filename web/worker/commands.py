@@ -12,7 +12,10 @@ from flask.cli import AppGroup
 
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
+from services.telling.delivery import deliver_due, forget_old
 from web.frame.session import database, system_clock
+from web.telling.commands import NO_MAIL
+from web.telling.ways import senders_of, ways
 
 log = logging.getLogger(__name__)
 deadlines_group = AppGroup("deadlines", help="Phases whose time is up, and duels that were set aside.")
@@ -32,9 +35,14 @@ def init_app(app: Flask) -> None:
     app.cli.add_command(work)
 
 
-def duties() -> list[Duty]:
+def duties(app: Flask) -> list[Duty]:
     """Return all that the worker does; each goes on by itself, so that none holds up another."""
-    return [Duty("deadlines", sweep, 1.0)]
+    senders = senders_of(app)
+    return [
+        Duty("deadlines", sweep, 1.0),
+        Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
+        Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
+    ]
 
 
 def sweep() -> int:
@@ -48,7 +56,10 @@ def work() -> None:
     stopped = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())
-    keep_working(current_app._get_current_object(), duties(), stopped)  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
+    if ways().mail is None:
+        click.echo(NO_MAIL, err=True)
+    app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
+    keep_working(app, duties(app), stopped)
 
 
 def keep_working(app: Flask, to_do: list[Duty], stopped: Event) -> None:

@@ -137,8 +137,8 @@ def written(content: Content, sender: Address) -> EmailMessage:
     if content.off_url:
         mail["List-Unsubscribe"] = f"<{content.off_url}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail.set_content(as_text(content))
-    mail.add_alternative(as_html(content), subtype="html")
+    mail.set_content(content.text or as_text(content))
+    mail.add_alternative(content.html or as_html(content), subtype="html")
     if content.picture:
         _put_in(mail, content.picture.png)
     mail["Content-Language"] = content.language

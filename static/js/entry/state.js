@@ -1,17 +1,17 @@
 // What is said of storing: everywhere on the page where a place is marked for it.
 
+import { timeFormat } from "../zone.js";
+
 /** Beside the board, and beside the entry; one of them is read out. */
 const PLACES = "[data-stored], [data-entry-state]";
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** The language of the page; English with the hours that the rest of the site has. */
-const language = () => document.documentElement.lang.replace(/^en$/, "en-GB");
-
-/** An instant as a time of the reader's own clock, with the day if it is not today. @param {string} instant */
+/** An instant as a time in the reader's zone, with the day if it is not today. @param {string} instant */
 export function clockTime(instant) {
   const moment = new Date(instant);
-  const day = moment.toDateString() === new Date().toDateString() ? {} : /** @type {const} */ ({ weekday: "short" });
-  return moment.toLocaleTimeString(language(), { ...day, hour: "2-digit", minute: "2-digit" });
+  const dates = timeFormat({ dateStyle: "short" });
+  const day = dates.format(moment) === dates.format(new Date()) ? {} : /** @type {const} */ ({ weekday: "short" });
+  return timeFormat({ ...day, hour: "2-digit", minute: "2-digit" }).format(moment);
 }
 
 /** Put values into the braces of a sentence; an instant as a time. @param {string} sentence @param {Record<string, string>} values */

@@ -1,0 +1,15 @@
+// The account offers the zone of this browser.
+
+import { ownZone } from "./zone.js";
+
+const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-own-zone]"));
+const field = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name='zone']"));
+
+if (button && field && ownZone) {
+  button.textContent = String(button.dataset.ownZone).replace("{zone}", ownZone);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    field.value = ownZone;
+    field.focus();
+  });
+}

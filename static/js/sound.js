@@ -1,0 +1,132 @@
+// A sound when the duel moves on or when somebody else hands in, for those who have switched it on: once for each
+// change, in one tab, and not for what the reader has just done. A page out of sight asks now and then.
+
+const ASK_WHILE_HIDDEN = 10_000;
+const OWN_ACT = 5_000;
+const START_WITHIN = 500;
+/** Notes in hertz, one after the other. */
+const NOTES = { moved: [523.25, 783.99], ready: [659.25] };
+const LENGTH = 0.22; // seconds
+const LOUDNESS = 0.12;
+
+/** @typedef {{ text: string, ordinal: number, phase: string, seals: Record<string, string> }} Stamp */
+
+const live = () => document.getElementById("live");
+const page = live()?.dataset.page;
+const box = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-sound]"));
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** @param {string} name */
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
+
+/** @param {string} name @param {string} value */
+function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch { /* the browser keeps nothing */ }
+}
+
+const isOn = () => stored("sound") === "on";
+/** The name under which all tabs of this browser keep something of this duel. @param {string} what */
+const ofDuel = (what) => `sound-${what}:${page}`;
+
+/** The stamp of a duel: its chapters, its phase, the seals of those who are ready. @param {string} text @returns {Stamp} */
+function read(text) {
+  const [ordinal, phase, first, second] = text.split(".");
+  return { text, ordinal: Number(ordinal), phase, seals: { first, second } };
+}
+
+/** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after */
+function news(before, after) {
+  if (after.ordinal < before.ordinal) return null;
+  if (after.phase !== before.phase) return "moved";
+  const others = Object.keys(after.seals).filter((player) => player !== live()?.dataset.player);
+  return others.some((player) => before.seals[player] === "-" && after.seals[player] !== "-") ? "ready" : null;
+}
+
+/** Whether no tab has sounded for a stamp yet; from now on one has. @param {string} text */
+function claim(text) {
+  const isNew = stored(ofDuel("heard")) !== text;
+  store(ofDuel("heard"), text);
+  return isNew && Date.now() - Number(stored(ofDuel("act"))) > OWN_ACT;
+}
+
+/** Make sound possible: browsers ask for a press or a key first. @returns {Promise<boolean>} */
+async function isPlayable() {
+  audio ??= new AudioContext();
+  if (audio.state !== "running") await Promise.race([audio.resume(), new Promise((done) => { setTimeout(done, START_WITHIN); })]);
+  return audio.state === "running";
+}
+
+/** @param {keyof typeof NOTES} kind */
+function play(kind) {
+  if (!audio) return;
+  let at = audio.currentTime;
+  for (const frequency of NOTES[kind]) {
+    const tone = new OscillatorNode(audio, { frequency });
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setValueAtTime(0, at).linearRampToValueAtTime(LOUDNESS, at + 0.02).exponentialRampToValueAtTime(0.001, at + LENGTH);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + LENGTH);
+    at += LENGTH * 0.7;
+  }
+}
+
+let known = read(String(live()?.dataset.stamp));
+
+/** @param {string} text the stamp of the duel now */
+async function hear(text) {
+  const after = read(text);
+  const kind = news(known, after);
+  if (after.ordinal >= known.ordinal) known = after;
+  // A tab that may not sound leaves it to one that may.
+  if (!kind || !isOn() || !await isPlayable()) return;
+  const isFirst = await (navigator.locks?.request(ofDuel("lock"), () => claim(text)) ?? claim(text));
+  if (isFirst) play(kind);
+}
+
+async function ask() {
+  const address = live()?.dataset.events && live()?.dataset.ask;
+  if (!address || !isOn()) return;
+  const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) await hear((await answer.json()).stamp);
+}
+
+/** @param {HTMLInputElement} control */
+function enable(control) {
+  const shown = control.closest("[hidden]");
+  if (shown) shown.removeAttribute("hidden");
+  control.checked = isOn();
+  control.addEventListener("change", async () => {
+    store("sound", control.checked ? "on" : "off");
+    if (control.checked && await isPlayable()) play("moved");
+  });
+  addEventListener("storage", () => { control.checked = isOn(); });
+}
+
+let asking = 0;
+function askWhileHidden() {
+  clearInterval(asking);
+  if (document.hidden) asking = setInterval(ask, ASK_WHILE_HIDDEN);
+}
+
+if (box && "AudioContext" in window) {
+  enable(box);
+  // What this page shows needs no sound any more, in any tab.
+  store(ofDuel("heard"), known.text);
+  store(ofDuel("act"), "0");
+  document.addEventListener("submit", () => store(ofDuel("act"), String(Date.now())));
+  document.addEventListener("duel:renewed", () => void hear(String(live()?.dataset.stamp)));
+  document.addEventListener("visibilitychange", askWhileHidden);
+  for (const gesture of ["pointerdown", "keydown"]) {
+    addEventListener(gesture, () => { if (isOn()) void isPlayable(); }, { once: true });
+  }
+}

@@ -1,0 +1,41 @@
+"""The switch of the sound: on the pages of a duel that goes on, and only where scripts show it."""
+
+import re
+
+import pytest
+
+from tests.builders import start
+from tests.fixtures_duels import FIRST
+
+
+def switch(answer):
+    """Return the attributes of the switch and of the paragraph around it; None where there is none."""
+    found = re.search(r"<p class=\"sound\"([^>]*)>.*?<input ([^>]*)>", answer.text)
+    return found and found.groups()
+
+
+@pytest.mark.parametrize("place", ["", "/chapters/0"])
+def test_a_running_duel_has_a_switch_that_is_off_and_hidden_until_scripts_run(pages, place):
+    duel = pages(start("S1902M"))
+    duel.contest.happen(FIRST, "draw_offered")
+    for reader in duel.readers:
+        paragraph, box = switch(duel.get(reader, place))
+        assert "hidden" in paragraph
+        assert 'role="switch"' in box
+        assert "checked" not in box
+
+
+def test_scripts_are_told_who_reads_and_a_visitor_is_nobody(pages):
+    duel = pages(start("S1902M"))
+    parts = {
+        reader: re.search(r'id="live"[^>]* data-player="(\w*)"', duel.get(reader).text)[1]
+        for reader in duel.readers
+    }
+    assert parts == {"anna": "first", "boris": "second", "visitor": ""}
+
+
+def test_a_duel_that_is_over_has_no_switch(pages):
+    duel = pages(start("S1902M"))
+    duel.contest.happen(FIRST, "conceded")
+    assert switch(duel.get("anna")) is None
+    assert "js/sound.js" not in duel.get("anna").text
