@@ -94,7 +94,7 @@ def _add_content(entry: ET.Element, summary: str, picture: str, title: str) -> N
     content = ET.SubElement(entry, "content", {"type": "xhtml"})
     whole = ET.SubElement(content, "div", {"xmlns": XHTML})
     ET.SubElement(whole, "p").text = summary
-    words = f"{gettext('The board')}{gettext(':')} {title}"
+    words = gettext("The board: %(phase)s", phase=title)
     ET.SubElement(ET.SubElement(whole, "p"), "img", {"src": picture, "alt": words})
 
 

@@ -28,7 +28,8 @@ class Ended(NamedTuple):
 def title_of(past: Past, names: Names) -> str:
     """The name of a chapter; an event with whose it is."""
     event, name = past.chapter.event, chapter_name(past)
-    return f"{names[event.player]}{gettext(':')} {name}" if event and event.player else name
+    colon = gettext(":")
+    return f"{names[event.player]}{colon} {name}" if event and event.player else name
 
 
 def summary_of(past: Past, names: Names) -> str:

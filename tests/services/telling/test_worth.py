@@ -1,5 +1,6 @@
 """When its time comes, what is past is not told, and what was moved is told later."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -28,8 +29,8 @@ def move(any_database):
     def move(contest, by):
         with any_database.writing() as session:
             stored = session.get(StoredDuel, contest.id)
-            stored.due_first, stored.due_second = stored.due_first + by, stored.due_second + by
-            stored.deadline_at += by
+            due = {player: at + by for player, at in stored.times.due.items()}
+            stored.times = replace(stored.times, due=due)
 
     return move
 
