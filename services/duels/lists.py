@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, case, fu
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import Phase
+from clocks.times import Times
 from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel, User
@@ -26,6 +27,7 @@ class ListedDuel(NamedTuple):
     ordinal: int
     phase: Phase | None
     deadline_at: datetime | None
+    times: Times
     ended_at: datetime | None
     winner: Player | None
     reason: Ending | None
@@ -59,6 +61,7 @@ def listed_duels(
             StoredDuel.ordinal,
             StoredDuel.phase,
             deadline,
+            StoredDuel.running,
             StoredDuel.ended_at,
             StoredDuel.winner,
             StoredDuel.reason,

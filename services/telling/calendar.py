@@ -56,9 +56,7 @@ def find_owner(session: Session, secret: str) -> User:
 def _turns_query() -> Select[*tuple[Any, ...]]:
     user_id = bindparam("user_id", type_=Integer)
     is_first = StoredDuel.first_id == user_id
-    due_at = func.coalesce(
-        case((is_first, StoredDuel.due_first), else_=StoredDuel.due_second), StoredDuel.deadline_at
-    )
+    due_at = case((is_first, StoredDuel.due_first), else_=StoredDuel.due_second)
     ended_at = select(func.max(StoredChapter.resolved_at)).where(
         StoredChapter.duel_id == StoredDuel.id, StoredChapter.phase.is_not(None)
     )

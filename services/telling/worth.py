@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
+from clocks.times import Times
 from intimate.players import Player
 from models import Challenge, Message, StoredDuel, StoredEntry
 from services.duels.tables import is_of_present_phase
@@ -47,13 +48,19 @@ def _is_wanted(message: Message) -> bool:
 
 def _of_turn(session: Session, message: Message, now: datetime) -> When:
     """Tell a turn while it lasts."""
-    return now if _due_of_awaited(session, message) else None
+    return now if _times_of_awaited(session, message) else None
 
 
 def _of_reminder(session: Session, message: Message, now: datetime) -> When:
-    """Remind of a deadline while it is to be kept; it may have been moved."""
-    due, user = _due_of_awaited(session, message), message.user
-    if due is None or not user.lead_seconds:
+    """Remind of a deadline while it is to be kept; it may have been moved, or stand still in a pause."""
+    times, user = _times_of_awaited(session, message), message.user
+    if times is None or not user.lead_seconds:
+        return None
+    if times.pause:
+        message.until = None
+        return times.pause.until if times.pause.until > now else None
+    due = times.due.get(Player(message.facts["player"]))
+    if due is None:
         return None
     message.until = due
     at = out_of_quiet(user, reminder_at(user, message.made_at, due), due)
@@ -63,8 +70,8 @@ def _of_reminder(session: Session, message: Message, now: datetime) -> When:
     return max(at, now)
 
 
-def _due_of_awaited(session: Session, message: Message) -> When:
-    """Return how long a player has time in the phase of a message; None once nothing is to be done."""
+def _times_of_awaited(session: Session, message: Message) -> Times | None:
+    """Return the times of a duel in which something is to be done by the player of a message, else None."""
     player = Player(message.facts["player"])
     handed_in = (
         select(StoredEntry.id)
@@ -75,7 +82,7 @@ def _due_of_awaited(session: Session, message: Message) -> When:
     stored = session.scalar(query)
     if stored is None or player not in stored.awaited or str(stored.phase) != message.facts["phase"]:
         return None
-    return stored.times.due.get(player)
+    return stored.times
 
 
 def _of_offer(session: Session, message: Message, now: datetime) -> When:

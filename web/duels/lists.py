@@ -14,6 +14,7 @@ from web.frame.links import duel_url, my_duels_url, page_number, see_other
 from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
 from web.frame.session import db
+from web.frame.translation import gettext
 from web.words.times import deadline, instant
 
 
@@ -49,8 +50,10 @@ class DuelList(Frame):
 
     def left(self, token: str) -> str:
         """The time that is left in a duel."""
-        at = self._by_token[token].deadline_at
-        return deadline(at) if at else ""
+        duel = self._by_token[token]
+        if duel.times.pause:
+            return gettext("paused")
+        return deadline(duel.deadline_at) if duel.deadline_at else ""
 
     def ended(self, token: str) -> str:
         """The time since a duel ended."""

@@ -16,7 +16,8 @@ from clocks.counting import SATURDAY
 from clocks.terms import Clock, zone_of
 from intimate.duel import Ending
 from intimate.players import Player
-from models import Heartbeat, StoredDuel, StoredEntry, User
+from models import Channel, Heartbeat, StoredDuel, StoredEntry, User
+from models.telling import KINDS
 from services.challenges.terms import Terms
 from services.duels import deadlines
 from services.duels.beginning import store_new_duel
@@ -25,6 +26,7 @@ from services.duels.entering import store_readiness
 from services.duels.events import ChangedMeanwhile
 from services.duels.tables import NotAwaited, OnLeave, PhaseOver, take_awaited_seat, take_seat
 from services.outages import beat
+from services.telling.delivery import deliver_due
 
 REFUSED = (ChangedMeanwhile, ClockActRefused, NotAwaited, OnLeave, PhaseOver)
 HOMES = {Player.FIRST: Power("AUSTRIA"), Player.SECOND: Power("FRANCE")}
@@ -61,6 +63,16 @@ class Watched:
     chapters: int = 0
 
 
+class Recorder:
+    """A receiver that notes what it is told; of reminders, whether they came too late or twice."""
+
+    def __init__(self):
+        self.told = Counter()
+
+    def send(self, message):
+        self.told[message.user_id, message.kind, message.subject] += 1
+
+
 class Simulation:
     """Duels that are played step by step, and all that was found wrong with their time."""
 
@@ -69,6 +81,12 @@ class Simulation:
         self.now, self.step, self.number = start, step, 0
         self.duels, self.wrong, self.was_up = [], [], True
         beat(database, start)
+        self.recorder = Recorder()
+        with database.writing() as session:
+            for user in users:
+                session.add(
+                    Channel(user_id=user, kind="webhook", address={}, kinds=list(KINDS), created_at=start)
+                )
 
     def begin(self, clock, *, absent=False):
         """Begin a duel; absent: from some step on both are away for good."""
@@ -98,6 +116,7 @@ class Simulation:
                 self._count()
                 deadlines.sweep(self.database, lambda: self.now)
                 self._look()
+                self._deliver()
                 for duel in self.running:
                     self._play(duel)
                 self._look()
@@ -106,6 +125,24 @@ class Simulation:
                 deadlines.sweep(self.database, lambda: self.now)  # the worker lives
             if not self.running:
                 return
+
+    def _deliver(self):
+        """Tell what is due; a reminder of what was handed in, or to who had nothing to do, is wrong."""
+        before = self.recorder.told.copy()
+        while deliver_due(self.database, lambda: self.now, {"webhook": self.recorder}, 1000):
+            pass
+        for told in self.recorder.told - before:
+            user, kind, subject = told
+            if kind == "reminder" and not self._awaits(user, subject):
+                self.wrong.append(told)
+
+    def _awaits(self, user, subject):
+        _, token, _, phase, _ = subject.split(":")
+        player = list(Player)[self.users.index(user)]
+        return any(
+            duel.token == token and str(duel.phase) == phase and player in duel.asked - duel.ready
+            for duel in self.running
+        )
 
     def _beat(self):
         """Note that the site answers, and has since the step before unless that was an outage."""

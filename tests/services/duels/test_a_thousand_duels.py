@@ -49,6 +49,7 @@ def simulated(database, people, clocks, each, **how):
 def assert_fair(simulation):
     assert simulation.wrong == []
     assert simulation.running == []
+    assert set(simulation.recorder.told.values()) <= {1}
     for duel in simulation.duels:
         stored = duel.over
         if stored.reason is Ending.ABSENT:
@@ -62,7 +63,10 @@ def assert_fair(simulation):
 @pytest.mark.parametrize("start", [BEFORE_SUMMER_TIME, BEFORE_WINTER_TIME], ids=["spring", "autumn"])
 def test_duels_by_days_end_as_their_terms_say(sqlite_database, people_of_sqlite, start):
     how = {"start": start, "step": timedelta(hours=1), "steps": 24 * 400}
-    assert_fair(simulated(sqlite_database, people_of_sqlite, BY_DAYS, 1, **how))
+    simulation = simulated(sqlite_database, people_of_sqlite, BY_DAYS, 1, **how)
+    assert_fair(simulation)
+    told = {kind for _, kind, _ in simulation.recorder.told}
+    assert told >= {"turn", "reminder", "offer", "ended"}
 
 
 @pytest.mark.slow

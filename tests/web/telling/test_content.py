@@ -10,15 +10,21 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
+from clocks.terms import HOUR, Clock
 from models import Channel, Message, StoredDuel, User
 from services.challenges import challenges
 from services.challenges.terms import Terms
 from services.telling.channels import send_test
+from services.telling.duels import tell_of_stuck
 from services.telling.outbox import tell
 from tests.builders import lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, NOON, SECOND
+from tests.fixtures_site import PASSWORD
+from tests.services.duels.test_clock_acts import act
 from web.board import still
 from web.telling.ways import composer
+
+CLOCK = Clock(leave=4 * HOUR)
 
 
 @pytest.fixture
@@ -256,3 +262,38 @@ def contents(compose, message):
     """Return a message in words."""
     made = compose(message)
     return made.subject, made.lines, made.url, made.deadline, made.phase
+
+
+def test_letters_about_an_account_go_by_the_same_way(member, mails, sqlite_database):
+    anna = member("anna")
+    anna.post("/account/address", email="anna@example.org", email_password=PASSWORD)
+    (mail,) = mails()
+    assert (mail["To"], mail["Subject"]) == ("anna@example.org", "Verify your e-mail address")
+    assert mail["List-Unsubscribe"] is None
+    link = re.search(r"https://duels\.example\.org(/account/verify/\S+)", body(mail))[1]
+    assert anna.post(link).status_code == 303
+    with sqlite_database.reading() as session:
+        (channel,) = session.scalars(select(Channel))
+    assert (channel.kind, channel.off_at) == ("mail", None)
+    assert "anna@example.org" in anna.get("/account/telling").text
+
+
+def test_a_stuck_duel_and_offers_about_time_have_their_words(duel, mails, sqlite_database):
+    contest = duel(clock=CLOCK)
+    mails()
+    act(contest, FIRST, "offer_pause", LATER)
+    (mail,) = mails()
+    assert mail["Subject"] == "anna propose une pause"
+    contest.store(FIRST, LISTS[FIRST])
+    contest.sweep(DEADLINE)
+    mails(DEADLINE)
+    act(contest, FIRST, "grant", DEADLINE)
+    (mail,) = mails(DEADLINE)
+    assert mail["Subject"] == "anna vous donne du temps"
+    assert "23 nov. 2026" in body(mail)
+    with sqlite_database.writing() as session:
+        tell_of_stuck(session, session.get(StoredDuel, contest.id), DEADLINE)
+    assert {mail["Subject"] for mail in mails(DEADLINE)} == {
+        "A duel is stuck: anna – boris",
+        "Un duel est bloqué : anna – boris",
+    }

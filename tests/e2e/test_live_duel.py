@@ -1,0 +1,68 @@
+"""A live duel by two browsers with banks, from the first press to its end on time."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+from sqlalchemy import select
+
+from adjudicator import Power
+from clocks.terms import MINUTE, Clock
+from intimate.duel import Ending
+from intimate.players import Player
+from models import StoredDuel
+from tests.e2e.people import PHONE
+from tests.e2e.playing import begun
+
+pytestmark = pytest.mark.e2e
+FIRST, SECOND = Player
+HOMES = {FIRST: Power("AUSTRIA"), SECOND: Power("FRANCE")}
+BANK = Clock(MINUTE, MINUTE, MINUTE, bank=5 * MINUTE, cap=10 * MINUTE, misses=1)
+SOON = timedelta(seconds=3)
+FULL = re.compile(r"^[56]:\d\d$")
+WITHIN = 20_000
+"""Milliseconds within which an open page shows what has happened, on a machine that is busy."""
+
+
+def found(session, path):
+    token = path.rpartition("/")[2]
+    return session.scalars(select(StoredDuel).where(StoredDuel.token == token)).one()
+
+
+def run_down(database, path, player):
+    """Let a bank be as good as empty, as if its player had thought for long."""
+    with database.writing() as session:
+        stored = found(session, path)
+        due = {**stored.times.due, player: datetime.now(UTC) + SOON}
+        stored.times = replace(stored.times, due=due)
+
+
+def clock(reader, player):
+    return reader.page.locator(f".bar-side.{player} .clock")
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_live_duel_with_banks_is_played_by_two_to_its_end_on_time(people, served_database):
+    anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
+    path = begun(served_database, anna.number, boris.number, clock=BANK, homes=HOMES)
+    for reader in (anna, boris):
+        reader.page.goto(path)
+    boris.page.get_by_text("Vous êtes là.").wait_for()
+    anna.page.get_by_role("button", name="I am here").click()
+    for reader in (anna, boris):
+        for player in Player:
+            expect(clock(reader, player)).to_have_text(FULL, timeout=WITHIN)
+    ticking = clock(boris, FIRST).inner_text()
+    expect(clock(boris, FIRST)).not_to_have_text(ticking)
+    anna.page.get_by_role("button", name="Ready", exact=True).click()
+    stopped = boris.page.locator(".bar-side.first .clock.stopped")
+    expect(stopped).to_have_text(FULL, timeout=WITHIN)
+    run_down(served_database, path, SECOND)
+    anna.page.get_by_text("was away too long").first.wait_for(timeout=WITHIN)
+    boris.page.get_by_text("a été trop longtemps absent").first.wait_for(timeout=WITHIN)
+    with served_database.reading() as session:
+        over = found(session, path)
+    assert (over.winner, over.reason, over.times.due) == (FIRST, Ending.ABSENT, {})
+    assert timedelta(minutes=5) < over.times.banks[FIRST] <= timedelta(minutes=6)
