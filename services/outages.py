@@ -17,9 +17,9 @@ from models import Database, Heartbeat, StoredDuel
 from models.heartbeat import ONLY
 
 log = logging.getLogger(__name__)
-BEAT_EVERY = timedelta(seconds=15)
-LONGEST_SILENCE = timedelta(seconds=60)
-"""A silence up to this is a restart, and no outage."""
+BEAT_EVERY = timedelta(seconds=5)
+LONGEST_SILENCE = timedelta(seconds=20)
+"""A silence up to this may come of a beat that had to wait, and is no outage."""
 
 
 def beat(database: Database, now: datetime) -> timedelta | None:

@@ -37,7 +37,7 @@ class Heart:
                 self.beat(self._clock())
             except Exception:
                 log.exception("the site could not note that it answers; trying again")
-            self._stopped.wait(BEAT_EVERY.total_seconds() / 3)
+            self._stopped.wait(BEAT_EVERY.total_seconds())
 
     def beat(self, at: datetime) -> None:
         """Note that pages can be had, unless that was just done; end an outage first, if there was one.

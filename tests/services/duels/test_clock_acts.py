@@ -13,6 +13,7 @@ from services.duels.events import ChangedMeanwhile
 from services.duels.tables import OnLeave, PhaseOver, take_seat
 from tests.builders import RANKS
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
+from tests.services.rivals import at_once
 
 MOMENT = timedelta(seconds=1)
 TWO_MISSES = Clock(leave=4 * HOUR)
@@ -225,3 +226,29 @@ def test_a_player_out_of_their_bank_enters_nothing_more_while_the_other_has_time
 def test_there_is_nothing_to_do_about_the_time_of_a_duel_that_is_over(contest):
     contest.happen(FIRST, "conceded")
     assert acts(contest, SECOND, NOON) == set()
+
+
+def test_leave_that_is_asked_for_as_the_phase_closes_comes_too_late(begun):
+    contest = missed_once(begun, misses=3)
+    contest.store(FIRST, {"bids": {}}, after(days=1, hours=1))
+    with pytest.raises(ChangedMeanwhile):
+        act(contest, SECOND, "take_leave", after(days=2))
+    assert contest.stored().times.away == {}
+
+
+def test_leave_and_the_sweep_at_the_same_moment_one_of_them_has_happened(begun):
+    contest = missed_once(begun, misses=3)
+    now = after(days=2)
+
+    def take():
+        try:
+            act(contest, SECOND, "take_leave", now - MOMENT, "S1901B")
+        except (ChangedMeanwhile, ClockActRefused) as refused:
+            return refused
+        return None
+
+    answer, _ = at_once(take, lambda: contest.sweep(now))
+    contest.sweep(now)
+    is_away = SECOND in contest.stored().times.away
+    assert is_away is (answer is None)
+    assert contest.phase == ("S1901B" if is_away else "S1901M")
