@@ -104,3 +104,6 @@ function follow(place) {
 
 const place = document.getElementById("following");
 if (place) follow(place);
+
+// What can wait until the page is there.
+addEventListener("load", () => void import("./zone.js"));

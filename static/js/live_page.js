@@ -1,8 +1,6 @@
 // The page renewed from what the server would show now: the parts marked data-live take the place of the old ones;
 // those marked data-live="phase" only when the phase has moved on.
 
-import { showAbove, unstored } from "./live_unstored.js";
-
 const TOKENS = /<input[^>]*name="csrf_token"[^>]*>/g;
 const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 
@@ -33,13 +31,19 @@ export async function renew(live, signal) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (signal.aborted) throw new Error("closed");
-  return fresh && fresh.dataset.reader === live.dataset.reader ? update(live, fresh, page) : null;
+  if (!fresh || fresh.dataset.reader !== live.dataset.reader) return null;
+  const rescue = live.dataset.phase === fresh.dataset.phase ? null : await import("./live_unstored.js");
+  if (signal.aborted) throw new Error("closed");
+  return update(live, fresh, page, rescue);
 }
 
-/** @param {HTMLElement} live @param {HTMLElement} fresh @param {Document} page */
-function update(live, fresh, page) {
-  const moved = live.dataset.phase !== fresh.dataset.phase;
-  const rescued = moved ? rescueUnstored() : null;
+/**
+ * @param {HTMLElement} live @param {HTMLElement} fresh @param {Document} page
+ * @param {typeof import("./live_unstored.js") | null} rescue what saves unstored entries when the phase has moved on
+ */
+function update(live, fresh, page, rescue) {
+  const moved = rescue !== null;
+  const rescued = rescue?.rescueUnstored();
   const wasEntering = document.activeElement?.closest("#live-task");
   const ids = exchange(page, (part) => moved || part.dataset.live !== "phase");
   if (wasEntering) rescued?.focus();
@@ -56,13 +60,6 @@ function update(live, fresh, page) {
  */
 export function exchange(page, isWanted) {
   return parts(document).filter(isWanted).filter((part) => replace(part, page)).map((part) => part.id);
-}
-
-/** Leave in sight, above the task of the next phase, entries that are not stored. */
-function rescueUnstored() {
-  const task = document.getElementById("live-task");
-  const entries = task ? unstored(task) : [];
-  return task && entries.length ? showAbove(task, entries) : null;
 }
 
 /** Put the new part in the place of the old one, if it is another. @param {HTMLElement} part @param {Document} page */

@@ -15,18 +15,11 @@ function isChanged(control) {
  * The controls that hold what is not stored; on a page that refused what was sent, all that hold anything.
  * @param {ParentNode} task
  */
-export function unstored(task) {
+function unstored(task) {
   const refused = task.querySelector("[data-refused]") !== null;
   const all = /** @type {NodeListOf<Control>} */ (task.querySelectorAll("select, textarea, input:not([type=hidden])"));
   return Array.from(all).filter((control) => (refused ? control.value !== "" : isChanged(control)));
 }
-
-// What has been stored without a reload counts as loaded.
-document.addEventListener("entry:stored", () => {
-  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("form.entry option"))) {
-    option.defaultSelected = option.selected;
-  }
-});
 
 /** The label and the value of a control. @param {Control} control */
 function inWords(control) {
@@ -45,7 +38,7 @@ function listChoices(list, choices) {
 }
 
 /** Show entries in a section above a task; return the section. @param {Element} task @param {Control[]} entries */
-export function showAbove(task, entries) {
+function showAbove(task, entries) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("live-kept"));
   const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const section = /** @type {HTMLElement} */ (content.firstElementChild);
@@ -57,4 +50,11 @@ export function showAbove(task, entries) {
   section.querySelector("[data-away]")?.addEventListener("click", () => section.remove());
   task.before(section);
   return section;
+}
+
+/** Leave in sight, above the task of the next phase, entries that are not stored; return where. */
+export function rescueUnstored() {
+  const task = document.getElementById("live-task");
+  const entries = task ? unstored(task) : [];
+  return task && entries.length ? showAbove(task, entries) : null;
 }

@@ -121,3 +121,12 @@ function renewTabs(page) {
 // What is looked for is in sight: a part of the address, or a fault.
 openAround(document.getElementById(location.hash.slice(1)));
 addEventListener("hashchange", () => openAround(document.getElementById(location.hash.slice(1))));
+
+// The switch of the sound stands in the menu; who has not switched it on needs no sound before they look there.
+if (document.querySelector("[data-sound]")) {
+  const load = () => void import("./sound.js");
+  document.querySelector(".site-menu")?.addEventListener("toggle", load, { once: true });
+  try {
+    if (localStorage.getItem("sound") === "on") load();
+  } catch { /* the browser keeps nothing */ }
+}

@@ -189,3 +189,10 @@ function replace(id, html) {
   part.innerHTML = html;
   if (hadFocus) part.querySelector("button")?.focus({ preventScroll: true });
 }
+
+// What has been stored without a reload counts as loaded.
+document.addEventListener("entry:stored", () => {
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("form.entry option"))) {
+    option.defaultSelected = option.selected;
+  }
+});
