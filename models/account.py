@@ -13,6 +13,8 @@ HOURS = ("language", "24", "12")
 """How an account reads the hour: as its language does, or one of the two ways."""
 CODES = ("language", "english", "french")
 """Whose codes provinces have on an account's boards: those of its language, or one language's."""
+USUAL_LEAD = 6 * 3600
+"""The seconds before a deadline at which an account is reminded until it chooses."""
 
 
 class User(Base):
@@ -38,7 +40,7 @@ class User(Base):
     verified_at: Mapped[UtcTime | None]
     zone: Mapped[str] = mapped_column(String(64), default="", server_default="")
     hours: Mapped[Word] = mapped_column(default="language", server_default="language")
-    lead_seconds: Mapped[int] = mapped_column(default=21600, server_default="21600")
+    lead_seconds: Mapped[int] = mapped_column(default=USUAL_LEAD, server_default=str(USUAL_LEAD))
     quiet_from: Mapped[int | None]
     quiet_to: Mapped[int | None]
     calendar_token: Mapped[Token | None] = mapped_column(index=True, unique=True)

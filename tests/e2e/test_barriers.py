@@ -30,7 +30,8 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
     played_until(served_database, first, second)
     begun(served_database, first, second)
     duels = ("/duels/watch", "/duels/watch?ended=yes")
-    paths = ("/", "/rules", "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", *duels)
+    texts = ("/", "/rules", "/help/time")
+    paths = (*texts, "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", *duels)
     assert look(people.visitor(language), *paths) == []
 
 

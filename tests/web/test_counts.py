@@ -85,6 +85,7 @@ PAGES = {
     "/": {"anna": 3, "visitor": 3},
     "/living.json": {"anna": 2, "visitor": 1},
     "/rules": {"anna": 1, "visitor": 0},
+    "/help/time": {"anna": 1, "visitor": 0},
     "/duels/": {"anna": 3},
     "/duels/watch": {"anna": 3, "visitor": 2},
     "/challenges/": {"anna": 4, "visitor": 2},

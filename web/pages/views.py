@@ -1,4 +1,4 @@
-"""The front page and the rules."""
+"""The front page, the rules, and the page about time."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
@@ -13,12 +13,14 @@ from web.duels.lists import DuelList, index
 from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db
+from web.pages import time
 from web.pages.living import LivingBoard
 from web.words.times import instant
 
 FEW = 3
 
 blueprint = Blueprint("pages", __name__)
+time.register(blueprint)
 
 
 class FrontPage(DuelList):
