@@ -111,10 +111,15 @@ def absentees(clock: Clock, times: Times) -> frozenset[Player]:
 
 def go_on_leave(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
     """Stop the time of a player for as long as they have leave; what is left of it is there afterwards."""
-    left = counted(clock, now, times.due[player])
-    back = now + times.leaves[player]
-    due = {**times.due, player: advance(clock, back, left)}
-    return replace(times, due=due, away={**times.away, player: Leave(now, left)})
+    leave = Leave(now, counted(clock, now, times.due[player]))
+    times = replace(times, away={**times.away, player: leave})
+    back = leave_ends(clock, times, player)
+    return replace(times, due={**times.due, player: advance(clock, back, leave.left)})
+
+
+def leave_ends(clock: Clock, times: Times, player: Player) -> datetime:
+    """Return the instant at which a player who is on leave has no more of it; weekends may cost nothing."""
+    return advance(clock, times.away[player].since, times.leaves[player])
 
 
 def may_go_on_leave(times: Times, player: Player) -> bool:
@@ -131,15 +136,17 @@ def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Time
     leave = times.away.get(player)
     if leave is None:
         return times
-    unused = max(NOTHING, times.leaves[player] - (now - leave.since))
+    back = min(now, leave_ends(clock, times, player))
+    unused = max(NOTHING, times.leaves[player] - counted(clock, leave.since, back))
     extra = min(unused, max(NOTHING, _notice(clock) - leave.left))
-    back = min(now, leave.since + times.leaves[player])
+    others = {other: each for other, each in times.away.items() if other is not player}
+    stood_still = NOTHING if others else back - leave.since
     return replace(
         times,
-        began=times.began + (back - leave.since) if times.began else None,
+        began=times.began + stood_still if times.began else None,
         due={**times.due, player: advance(clock, back, leave.left + extra)},
         leaves={**times.leaves, player: unused - extra},
-        away={other: each for other, each in times.away.items() if other is not player},
+        away=others,
     )
 
 
@@ -170,7 +177,8 @@ def _notice(clock: Clock) -> timedelta:
 def may_be_granted(clock: Clock, times: Times, player: Player) -> bool:
     """Tell whether a player may be given more time: once in a phase, after a miss."""
     missed = times.misses.get(player, 0) > 0
-    return clock.grants and missed and player in times.due and player not in times.granted
+    is_on_the_clock = player in times.due and player not in times.away and times.pause is None
+    return clock.grants and missed and is_on_the_clock and player not in times.granted
 
 
 def grant(clock: Clock, times: Times, player: Player, kind: PhaseKind) -> Times:

@@ -67,8 +67,8 @@ def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta |
 
 def give_all_back(session: Session, length: timedelta) -> int:
     """Give a length of time back to every duel whose time runs; return how many."""
-    running = select(StoredDuel).where(StoredDuel.deadline_at.is_not(None)).with_for_update()
-    duels = session.scalars(running).all()
+    running = select(StoredDuel).where(StoredDuel.deadline_at.is_not(None), StoredDuel.stuck_at.is_(None))
+    duels = session.scalars(running.order_by(StoredDuel.id).with_for_update()).all()
     for duel in duels:
         duel.times = give_back(duel.clock, duel.times, length)
     session.flush()

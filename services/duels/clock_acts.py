@@ -81,8 +81,8 @@ def store_clock_act(seat: Seat, act: ClockAct, phase: Phase, now: datetime) -> N
         raise ClockActRefused
     stored.times = STEPS[act](stored, player, now)
     seat.session.flush()
-    is_offer = stored.times.pause_offer is player and act is ClockAct.OFFER_PAUSE
-    tell_of_time(seat, "pause_offered" if is_offer else TOLD_AS.get(act, ""), now)
+    is_agreed = act is ClockAct.OFFER_PAUSE and stored.times.pause is not None
+    tell_of_time(seat, "pause_begun" if is_agreed else TOLD_AS.get(act, ""), now)
 
 
 def _come(stored: StoredDuel, player: Player, now: datetime) -> Times:
@@ -119,7 +119,11 @@ def _grant(stored: StoredDuel, player: Player, _: datetime) -> Times:
     return grant(stored.clock, stored.times, player.opponent, stored.phase.kind)
 
 
-TOLD_AS = {ClockAct.GRANT: "time_given"}
+TOLD_AS = {
+    ClockAct.OFFER_PAUSE: "pause_offered",
+    ClockAct.RESUME: "pause_over",
+    ClockAct.GRANT: "time_given",
+}
 STEPS: Mapping[ClockAct, Callable[[StoredDuel, Player, datetime], Times]] = {
     ClockAct.COME: _come,
     ClockAct.TAKE_LEAVE: _take_leave,

@@ -5,21 +5,16 @@ from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy import select
-from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
-from sqlalchemy.orm.exc import StaleDataError
 
 from clocks.running import give_back
 from models import Busy, Database, StoredDuel
-from services.duels.resolving import resolve_if_due
+from services.duels.resolving import resolve_or_set_aside
 from services.duels.tables import UnknownDuel, lock_for_clock
 from services.outages import is_silent
-from services.telling.duels import tell_of_stuck
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
-PASSING = (OperationalError, InterfaceError, StaleDataError)
-"""Errors of the database or of two who write at once, not of a duel."""
 
 
 class NotStuck(Exception):
@@ -51,11 +46,8 @@ def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
         return resolve_due(database, duel_id, clock)
     except Busy:
         log.warning("duel %d is locked; the next sweep tries again", duel_id)
-    except PASSING:
+    except Exception:
         log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
-    except Exception as error:
-        log.exception("duel %d could not be resolved, and is set aside", duel_id)
-        _set_aside(database, duel_id, error, clock())
     return False
 
 
@@ -68,20 +60,7 @@ def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
         seat = lock_for_clock(session, duel_id, skip_locked=True)
         if seat is None:
             raise Busy("somebody else has locked the duel, or it is gone")
-        return seat.stored.stuck_at is None and resolve_if_due(seat, clock())
-
-
-def _set_aside(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
-    """Note that a duel cannot be resolved, so that no sweep tries it again; its page still stands."""
-    is_running = (StoredDuel.id == duel_id, StoredDuel.stuck_at.is_(None))
-    try:
-        with database.writing() as session:
-            stored = session.scalar(select(StoredDuel).where(*is_running).with_for_update())
-            if stored is not None:
-                stored.stuck_at, stored.stuck_by = now, type(error).__name__[:32]
-                tell_of_stuck(session, stored, now)
-    except Exception:
-        log.exception("duel %d could not be set aside; the next sweep tries again", duel_id)
+        return seat.stored.stuck_at is None and resolve_or_set_aside(seat, clock())
 
 
 def stuck(session: Session) -> list[StoredDuel]:

@@ -13,7 +13,7 @@ from intimate.players import Player
 from intimate.view import View
 from models import StoredDuel, StoredEntry
 from services.duels.arriving import note_arrival
-from services.duels.resolving import resolve_if_due
+from services.duels.resolving import resolve_or_set_aside
 from services.duels.seals import seal_entry, unseal_entry
 from services.duels.tables import Seat, Table
 
@@ -115,7 +115,7 @@ def store_readiness(
         note_arrival(seat.stored, player, now)
         seat.stored.times = hand_in(seat.stored.clock, seat.stored.times, player, now)
         seat.session.flush()
-    return resolve_if_due(seat, now)
+    return resolve_or_set_aside(seat, now)
 
 
 def may_be_overbid(duel: Duel, player: Player, entry: Entry | None) -> bool:

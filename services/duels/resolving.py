@@ -1,8 +1,12 @@
 """Resolving: a phase becomes a chapter exactly once, when both are ready or time is up."""
 
+import logging
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
+
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
 
 from clocks.running import absentees, end_phase, go_on_leave, may_go_on_leave, resume
 from intimate import RULES_VERSION
@@ -12,11 +16,16 @@ from intimate.events import Event, EventKind, happen
 from intimate.lots import draw_lots
 from intimate.play import play
 from intimate.players import Player
-from models import StoredChapter, StoredEntry
+from models import Busy, StoredChapter, StoredEntry
 from services.duels.left import delete_entries_left, use_entries_left
 from services.duels.seals import seal_entry
 from services.duels.tables import Seat
-from services.telling.duels import tell_of_chapter
+from services.telling.duels import tell_of_chapter, tell_of_stuck
+
+log = logging.getLogger(__name__)
+PASSING = (Busy, OperationalError, InterfaceError, StaleDataError)
+"""Errors of the database or of two who write at once, not of a duel."""
+LONGEST_NAME = 32
 
 
 def resolve_if_due(seat: Seat, now: datetime) -> bool:
@@ -44,6 +53,26 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     if use_entries_left(seat, now):
         resolve_if_due(seat, now)
     return True
+
+
+def resolve_or_set_aside(seat: Seat, now: datetime) -> bool:
+    """Resolve the awaited phase if it is due; set a duel aside that cannot be resolved.
+
+    What was stored before in the transaction stays stored. Return True when the duel has another chapter
+    now. Raises the errors of the database that pass.
+    """
+    stored = seat.stored
+    try:
+        with seat.session.begin_nested():
+            return resolve_if_due(seat, now)
+    except PASSING:
+        raise
+    except Exception as error:
+        log.exception("duel %d could not be resolved, and is set aside", stored.id)
+        stored.stuck_at, stored.stuck_by = now, type(error).__name__[:LONGEST_NAME]
+        tell_of_stuck(seat.session, stored, now)
+        seat.session.flush()
+        return False
 
 
 def _keep_time(seat: Seat, now: datetime) -> None:

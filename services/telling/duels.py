@@ -15,7 +15,7 @@ from models.telling import KINDS
 from services.duels.tables import Seat
 from services.telling.outbox import News, channels_on, tell_each, write
 
-OF_TIME = frozenset({"pause_offered", "time_given"})
+OF_TIME = frozenset({"pause_offered", "pause_begun", "pause_over", "time_given"})
 STUCK = "stuck"
 OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
 
@@ -46,7 +46,7 @@ def tell_of_chapter(seat: Seat, chapter: Chapter, now: datetime) -> None:
 def tell_of_time(seat: Seat, what: str, now: datetime) -> None:
     """Tell the opponent of what a player has done about the time; reminders follow the deadlines.
 
-    what: `pause_offered` or `time_given`, anything else is told to nobody.
+    what: one of OF_TIME; anything else is told to nobody.
     """
     stored, player = seat.stored, seat.player
     reconsider_reminders(seat.session, Message.duel_id == stored.id, now)

@@ -92,6 +92,8 @@ def _of_offer(session: Session, message: Message, now: datetime) -> When:
     by = Player(message.facts["player"]).opponent
     stands = {
         "time_given": True,
+        "pause_begun": True,
+        "pause_over": True,
         "pause_offered": stored.times.pause_offer is by,
         "draw_offered": by in stored.duel.draw_offers,
         "stalemate_claimed": by in stored.duel.claims,

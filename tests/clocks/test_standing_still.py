@@ -75,6 +75,37 @@ def test_who_comes_back_with_next_to_no_time_left_buys_some_with_their_leave():
     assert (spent.due[FIRST], spent.leaves[FIRST]) == (after(days=3), timedelta())
 
 
+def test_leave_costs_nothing_at_weekends_on_which_no_time_runs():
+    clock = replace(DAYS, weekends=False, zone="Europe/Paris")
+    friday = datetime(2026, 11, 6, 22, tzinfo=UTC)  # an hour before Saturday in Paris
+    times = begin_phase(clock, Times(leaves={FIRST: timedelta(hours=48)}), MOVEMENT, BOTH, friday)
+    away = go_on_leave(clock, times, FIRST, friday)
+    back = come_back(clock, away, FIRST, friday + timedelta(days=2))
+    assert back.leaves[FIRST] == timedelta(hours=47)
+
+
+def test_while_both_are_on_leave_the_time_that_stands_still_is_counted_once():
+    times = begin_phase(DAYS, Times(leaves=dict.fromkeys(Player, timedelta(hours=48))), MOVEMENT, BOTH, NOON)
+    for player in Player:
+        times = go_on_leave(DAYS, times, player, NOON)
+    for player in Player:
+        times = come_back(DAYS, times, player, after(hours=12))
+    assert times.began == after(hours=12)
+
+
+def test_who_is_on_leave_or_paused_is_given_no_time():
+    missed = begin_phase(
+        DAYS,
+        Times(misses={FIRST: 1}, leaves={FIRST: timedelta(hours=48)}),
+        MOVEMENT,
+        BOTH,
+        NOON,
+    )
+    assert may_be_granted(DAYS, missed, FIRST)
+    assert not may_be_granted(DAYS, go_on_leave(DAYS, missed, FIRST, NOON), FIRST)
+    assert not may_be_granted(DAYS, pause(DAYS, missed, NOON), FIRST)
+
+
 def test_leave_ends_by_itself_when_there_is_no_more_of_it():
     times = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
     assert not times.is_out(FIRST, after(days=3) - timedelta(seconds=1))

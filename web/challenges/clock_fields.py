@@ -6,7 +6,7 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, StringField, TimeField
 from wtforms.validators import AnyOf, NumberRange, Optional, ValidationError
 
-from clocks.terms import DAY, DEFAULT_MISSES, HOUR, MINUTE, MOST_MISSES, Clock, zones
+from clocks.terms import DAY, DEFAULT_MISSES, HOUR, LEAVE, MINUTE, MOST_MISSES, Clock, zones
 from clocks.terms import PRESETS as CLOCKS
 from intimate.errors import SettingError
 from web.frame.forms import Form, choices
@@ -46,7 +46,7 @@ class ClockFields(Form):
         [Optional(), NumberRange(1, MOST_MISSES)],
         default=DEFAULT_MISSES,
     )
-    clock_leave = SelectField(_l("Leave for each day of play"), coerce=int, default=0)
+    clock_leave = SelectField(_l("Leave for each day of play"), coerce=int, default=LEAVE)
     clock_grants = BooleanField(_l("After a missed phase the other player may give more time"), default=True)
     clock_hour = TimeField(_l("Every phase ends at"), [Optional()])
     clock_zone = StringField(
@@ -89,16 +89,16 @@ class ClockFields(Form):
 
     def _own_clock(self) -> Clock:
         bank = self.clock_bank.data
-        return Clock(
+        own = Clock(
             moves=self.clock_moves.data,
             auctions=self.clock_auctions.data,
             shorts=self.clock_shorts.data,
             bank=bank,
             cap=(self.clock_cap.data or self._least_cap()) if bank else 0,
             misses=self.clock_misses.data or DEFAULT_MISSES,
-            leave=self.clock_leave.data,
             grants=self.clock_grants.data,
         )
+        return own if own.is_live else replace(own, leave=self.clock_leave.data)
 
     def _least_cap(self) -> int:
         return max(field.data or 0 for field in (self.clock_bank, *self._lengths()))
@@ -119,7 +119,6 @@ class ClockFields(Form):
                 "Only a clock without banks, with phases of six hours or more, has a fixed hour."
             ),
             "weekends": gettext("A live duel does not stand still at weekends."),
-            "leave": gettext("A live duel has no leave."),
         }
         usual = gettext("No duel can be played with this value: %(value)s.", value=error.value)
         name = {"ends_at": "clock_hour", "weekends": "clock_rests"}.get(

@@ -28,6 +28,8 @@ from web.words.presets import preset_name
 from web.words.times import duration, listed
 
 log = logging.getLogger(__name__)
+DONE = frozenset({"pause_begun", "pause_over", "time_given"})
+"""What a player has done about the time and the other one need not answer."""
 PAINTING = Lock()
 """One message waits for the painter, and others for that one: the painter turns away who comes with many."""
 
@@ -93,6 +95,8 @@ def offer_words(event: str, opponent: str) -> str:
         "draw_offered": gettext("%(name)s offers you a draw", name=opponent),
         "stalemate_claimed": gettext("%(name)s claims a stalemate", name=opponent),
         "pause_offered": gettext("%(name)s offers a pause", name=opponent),
+        "pause_begun": gettext("%(name)s agrees: the duel is paused", name=opponent),
+        "pause_over": gettext("%(name)s has ended the pause", name=opponent),
         "time_given": gettext("%(name)s gives you more time", name=opponent),
     }
     return words[event]
@@ -111,11 +115,11 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
         lines.append(
             gettext("%(resolved)s is resolved. Next: %(awaited)s.", resolved=resolved, awaited=awaited)
         )
-    if message.kind == "offer" and facts["event"] != "time_given":
+    if message.kind == "offer" and facts["event"] not in DONE:
         lines.append(gettext("Answer on the page of the duel."))
     if message.kind == "reminder":
         lines.append(gettext("You have not handed in yet. What is stored at the deadline counts."))
-    if due and (message.kind != "offer" or facts["event"] == "time_given"):
+    if due and not stored.times.pause and (message.kind != "offer" or facts["event"] in DONE):
         moment = moment_for(message.user, due)
         lines.append(
             gettext("You have until %(moment)s (%(time)s left).", moment=moment, time=time_left(due))

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from clocks.terms import DAY, HOUR, Clock
 from models import User
-from services.duels import deadlines
+from services.duels import deadlines, resolving
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
 from tests.services.duels.test_clock_acts import act
 
@@ -31,11 +31,12 @@ def test_an_offer_of_a_pause_is_told_while_it_stands(duel, delivery):
     assert delivery.at(SOON + timedelta(minutes=1)) == []
 
 
-def test_to_agree_to_a_pause_and_to_end_it_is_told_to_nobody(duel, delivery):
+def test_to_agree_to_a_pause_and_to_end_it_is_told_to_the_other(duel, delivery):
     act(duel, FIRST, "offer_pause", SOON)
     act(duel, SECOND, "offer_pause", SOON)
+    assert delivery.at(SOON) == [("anna", "offer")]
     act(duel, SECOND, "resume", SOON + timedelta(hours=1))
-    assert delivery.at(SOON + timedelta(hours=1)) == []
+    assert delivery.at(SOON + timedelta(hours=1)) == [("anna", "offer")]
 
 
 def test_time_that_is_given_is_told(duel, delivery):
@@ -51,6 +52,7 @@ def test_nobody_is_reminded_in_a_pause_and_everybody_after_it(duel, delivery):
     delivery.at(SOON)
     assert delivery.at(DEADLINE) == []
     act(duel, FIRST, "resume", NOON + 10 * timedelta(seconds=DAY))
+    delivery.at(NOON + 10 * timedelta(seconds=DAY))
     late = NOON + timedelta(days=10, hours=23) - timedelta(hours=5)
     assert sorted(delivery.at(late)) == [("anna", "reminder"), ("boris", "reminder")]
 
@@ -74,7 +76,7 @@ def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_keeper(
     with any_database.writing() as session:
         session.execute(update(User).where(User.id == people["clara"]).values(is_keeper=True))
     duel = begun()
-    monkeypatch.setattr(deadlines, "resolve_if_due", lambda *_: 1 / 0)
+    monkeypatch.setattr(resolving, "resolve_if_due", lambda *_: 1 / 0)
     assert duel.sweep(DEADLINE) == 0
     assert duel.stored().stuck_by == "ZeroDivisionError"
     assert sorted(delivery.at(DEADLINE)) == [(name, "ended") for name in sorted(people)]
@@ -85,10 +87,20 @@ def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_keeper(
 def test_a_duel_that_was_stuck_goes_on_with_the_time_that_it_had(begun, any_database, monkeypatch):
     duel = begun()
     with monkeypatch.context() as broken:
-        broken.setattr(deadlines, "resolve_if_due", lambda *_: 1 / 0)
+        broken.setattr(resolving, "resolve_if_due", lambda *_: 1 / 0)
         duel.sweep(DEADLINE)
     later = DEADLINE + timedelta(days=2)
     with any_database.writing() as session:
         deadlines.set_going(session, duel.token, later)
     assert (duel.stored().stuck_at, duel.stored().deadline_at) == (None, later)
     assert duel.sweep(later) == 1
+
+
+def test_the_last_one_who_is_ready_in_a_broken_duel_is_ready_and_the_duel_set_aside(begun, monkeypatch):
+    duel = begun()
+    duel.enter(FIRST, LISTS[FIRST], SOON)
+    monkeypatch.setattr(resolving, "play", lambda *_: 1 / 0)
+    assert duel.enter(SECOND, LISTS[SECOND], SOON) is not True
+    assert (duel.stored().stuck_at, duel.stored().stuck_by) == (SOON, "ZeroDivisionError")
+    assert [duel.entry(player).ready for player in (FIRST, SECOND)] == [True, True]
+    assert duel.chapters() == []

@@ -8,7 +8,7 @@ import pytest
 
 from intimate.record import load
 from intimate.replay import replay
-from services.duels import deadlines
+from services.duels import resolving
 from tests.builders import POWERS, lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
 from tests.intimate.winters import winter
@@ -84,7 +84,7 @@ def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_and_say
 ):
     duel = pages()
     duel.clock(DEADLINE)
-    monkeypatch.setattr(deadlines, "resolve_if_due", lambda *_: 1 / 0)
+    monkeypatch.setattr(resolving, "resolve_if_due", lambda *_: 1 / 0)
     answer = duel.get()
     assert answer.status_code == 200
     assert "This duel is stuck" in text(answer)
