@@ -18,7 +18,10 @@ def write_times(times: Times) -> dict[str, Any]:
         "banks": _lengths(times.banks),
         "misses": dict(times.misses),
         "leaves": _lengths(times.leaves),
-        "away": {player: [each.since.isoformat(), _length(each.left)] for player, each in times.away.items()},
+        "away": {
+            player: [each.since.isoformat(), each.until.isoformat(), _length(each.left)]
+            for player, each in times.away.items()
+        },
         "pause": [times.pause.since.isoformat(), times.pause.until.isoformat()] if times.pause else None,
         "pause_offer": times.pause_offer,
         "granted": sorted(times.granted),
@@ -37,8 +40,10 @@ def read_times(written: Mapping[str, Any]) -> Times:
         misses={Player(player): count for player, count in _items(written, "misses")},
         leaves={Player(player): length * MICROSECOND for player, length in _items(written, "leaves")},
         away={
-            Player(player): Leave(datetime.fromisoformat(since), left * MICROSECOND)
-            for player, (since, left) in _items(written, "away")
+            Player(player): Leave(
+                datetime.fromisoformat(since), datetime.fromisoformat(until), left * MICROSECOND
+            )
+            for player, (since, until, left) in _items(written, "away")
         },
         pause=Pause(*map(datetime.fromisoformat, written["pause"])) if "pause" in written else None,
         pause_offer=Player(written["pause_offer"]) if "pause_offer" in written else None,

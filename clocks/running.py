@@ -111,15 +111,11 @@ def absentees(clock: Clock, times: Times) -> frozenset[Player]:
 
 def go_on_leave(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
     """Stop the time of a player for as long as they have leave; what is left of it is there afterwards."""
-    leave = Leave(now, counted(clock, now, times.due[player]))
-    times = replace(times, away={**times.away, player: leave})
-    back = leave_ends(clock, times, player)
-    return replace(times, due={**times.due, player: advance(clock, back, leave.left)})
-
-
-def leave_ends(clock: Clock, times: Times, player: Player) -> datetime:
-    """Return the instant at which a player who is on leave has no more of it; weekends may cost nothing."""
-    return advance(clock, times.away[player].since, times.leaves[player])
+    # On weekends that cost no time, leave costs nothing either.
+    until = advance(clock, now, times.leaves[player])
+    leave = Leave(now, until, counted(clock, now, times.due[player]))
+    due = {**times.due, player: advance(clock, until, leave.left)}
+    return replace(times, due=due, away={**times.away, player: leave})
 
 
 def may_go_on_leave(times: Times, player: Player) -> bool:
@@ -136,7 +132,7 @@ def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Time
     leave = times.away.get(player)
     if leave is None:
         return times
-    back = min(now, leave_ends(clock, times, player))
+    back = min(now, leave.until)
     unused = max(NOTHING, times.leaves[player] - counted(clock, leave.since, back))
     extra = min(unused, max(NOTHING, _notice(clock) - leave.left))
     others = {other: each for other, each in times.away.items() if other is not player}
@@ -198,5 +194,9 @@ def give_back(clock: Clock, times: Times, length: timedelta) -> Times:
         times,
         began=times.began + length if times.began else None,
         due={player: advance(clock, due, length) for player, due in times.due.items()},
-        away={player: replace(leave, since=leave.since + length) for player, leave in times.away.items()},
+        away={player: _later(clock, leave, length) for player, leave in times.away.items()},
     )
+
+
+def _later(clock: Clock, leave: Leave, length: timedelta) -> Leave:
+    return replace(leave, since=leave.since + length, until=advance(clock, leave.until, length))

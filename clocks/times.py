@@ -9,9 +9,10 @@ from intimate.players import Player
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A leave that a player is on: since when, and the time that they had left in the phase."""
+    """A leave that a player is on: since when, until when it lasts, and the time that they had left."""
 
     since: datetime
+    until: datetime
     left: timedelta
 
 
@@ -53,7 +54,9 @@ class Times:
         """The next instant at which something happens by itself, None where nothing does."""
         if self.opens_until is not None:
             return self.opens_until
-        return self.pause.until if self.pause else self.deadline
+        if self.pause or self.deadline is None:
+            return self.pause.until if self.pause else None
+        return min((self.deadline, *(leave.until for leave in self.away.values())))
 
     @property
     def deadline(self) -> datetime | None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
 
-from clocks.running import absentees, end_phase, go_on_leave, may_go_on_leave, resume
+from clocks.running import absentees, come_back, end_phase, go_on_leave, may_go_on_leave, resume
 from intimate import RULES_VERSION
 from intimate.chapter import Chapter
 from intimate.codec import write_duel, write_entry, write_lots, write_stored_line
@@ -76,12 +76,15 @@ def resolve_or_set_aside(seat: Seat, now: datetime) -> bool:
 
 
 def _keep_time(seat: Seat, now: datetime) -> None:
-    """End a pause that has lasted long enough; let leave begin before a duel is lost."""
+    """End a pause or a leave that has lasted long enough; let leave begin before a duel is lost."""
     stored = seat.stored
     if stored.phase is None:
         return
     if stored.times.pause and now >= stored.times.pause.until:
         stored.times = resume(stored.clock, stored.times, now)
+    for player, leave in stored.times.away.items():
+        if now >= leave.until:
+            stored.times = come_back(stored.clock, stored.times, player, now)
     for player in stored.awaited - set(seat.entries):
         would_lose = stored.times.misses.get(player, 0) + 1 >= stored.clock.misses
         if would_lose and stored.times.is_out(player, now) and may_go_on_leave(stored.times, player):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from clocks.running import leave_ends
 from intimate.players import Player
 from models import StoredDuel
 from web.frame.translation import gettext
@@ -54,7 +53,7 @@ def _of_coming(stored: StoredDuel, reader: Player | None) -> Sequence[str]:
 
 
 def _of_leave(stored: StoredDuel, reader: Player | None, player: Player) -> str:
-    until = exact(leave_ends(stored.clock, stored.times, player))
+    until = exact(stored.times.away[player].until)
     if player is reader:
         return gettext("You are on leave, until %(moment)s at the latest.", moment=until)
     return gettext(

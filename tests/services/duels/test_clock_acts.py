@@ -252,3 +252,14 @@ def test_leave_and_the_sweep_at_the_same_moment_one_of_them_has_happened(begun):
     is_away = SECOND in contest.stored().times.away
     assert is_away is (answer is None)
     assert contest.phase == ("S1901B" if is_away else "S1901M")
+
+
+def test_a_leave_that_is_used_up_ends_by_itself_and_the_time_that_was_left_runs(begun):
+    contest = missed_once(begun)
+    act(contest, SECOND, "take_leave", after(days=1, hours=1))
+    over = after(days=1, hours=5)
+    assert contest.stored().deadline_at == over
+    assert contest.sweep(over) == 0
+    stored = contest.stored()
+    assert (stored.times.away, stored.due_second) == ({}, after(days=2, hours=4))
+    contest.store(SECOND, {"bids": {}}, after(days=2, hours=3))
