@@ -1,6 +1,7 @@
 """The page about time: clocks, absence, messages. Every number on it is one that the code goes by."""
 
 from collections.abc import Hashable, Mapping
+from datetime import timedelta
 from functools import cached_property
 
 from flask import Blueprint
@@ -23,6 +24,7 @@ from services.telling.channels import LEADS, MOST
 from services.telling.delivery import PATIENCE
 from web.challenges.clock_fields import TIMES
 from web.frame.page import Frame, respond
+from web.frame.translation import ngettext
 from web.telling.kinds import kind_names
 from web.words.clocks import clock_names
 from web.words.times import duration, listed
@@ -67,7 +69,6 @@ class TimePage(Frame):
             "most_leave": MOST_LEAVE,
             "pause": LONGEST_PAUSE,
             "live_pause": LONGEST_LIVE_PAUSE,
-            "silence": LONGEST_SILENCE,
             "patience": PATIENCE,
         }
         seconds = {
@@ -80,7 +81,9 @@ class TimePage(Frame):
             "lead": USUAL_LEAD,
         }
         seconds |= {name: int(length.total_seconds()) for name, length in lengths.items()}
-        return {name: duration(number) for name, number in seconds.items()}
+        silence = LONGEST_SILENCE // timedelta(seconds=1)
+        words = {name: duration(number) for name, number in seconds.items()}
+        return words | {"silence": ngettext("%(num)d second", "%(num)d seconds", silence)}
 
 
 def time() -> ResponseReturnValue:
