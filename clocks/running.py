@@ -184,19 +184,22 @@ def grant(clock: Clock, times: Times, player: Player, kind: PhaseKind) -> Times:
     return replace(times, due=due, granted=times.granted | {player})
 
 
-def give_back(clock: Clock, times: Times, length: timedelta) -> Times:
+def give_back(clock: Clock, times: Times, since: datetime, until: datetime) -> Times:
     """Give back a time during which nobody could play."""
+    length = until - since
     if times.opens_until:
         return replace(times, opens_until=times.opens_until + length)
     if times.pause:
         return replace(times, pause=replace(times.pause, until=times.pause.until + length))
+    lost = counted(clock, since, until)
     return replace(
         times,
         began=times.began + length if times.began else None,
-        due={player: advance(clock, due, length) for player, due in times.due.items()},
-        away={player: _later(clock, leave, length) for player, leave in times.away.items()},
+        due={player: advance(clock, due, lost) for player, due in times.due.items()},
+        away={player: _later(clock, leave, lost) for player, leave in times.away.items()},
     )
 
 
 def _later(clock: Clock, leave: Leave, length: timedelta) -> Leave:
-    return replace(leave, since=leave.since + length, until=advance(clock, leave.until, length))
+    since, until = (advance(clock, instant, length) for instant in (leave.since, leave.until))
+    return Leave(since, until, leave.left)

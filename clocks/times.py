@@ -15,6 +15,11 @@ class Leave:
     until: datetime
     left: timedelta
 
+    @property
+    def began_by_itself(self) -> bool:
+        """True when the leave has begun because the player's time was up."""
+        return not self.left
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:
@@ -66,3 +71,8 @@ class Times:
     def is_out(self, player: Player, now: datetime) -> bool:
         """Tell whether the time of a player has run out."""
         return self.pause is None and player in self.due and now >= self.due[player]
+
+    def is_over(self, player: Player, now: datetime) -> bool:
+        """Tell whether a player can enter nothing more: out of time, or too late for a live duel to begin."""
+        has_lapsed = self.opens_until is not None and now >= self.opens_until
+        return has_lapsed or self.is_out(player, now)

@@ -8,6 +8,8 @@ from models.base import Base, one_of
 from models.types import Document, Id, UserId, UtcTime, Word
 
 CHANNELS = ("mail", "push", "webhook", "discord")
+NUMBERED = {"sqlite_autoincrement": True}
+"""No number is given twice: what is in flight may still speak of a row that was removed."""
 KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "ended")
 """What a channel can be told, each as its owner likes."""
 
@@ -21,7 +23,7 @@ class Channel(Base):
     """
 
     __tablename__ = "channels"
-    __table_args__ = (one_of("kind", CHANNELS),)
+    __table_args__ = (one_of("kind", CHANNELS), NUMBERED)
 
     id: Mapped[Id]
     user_id: Mapped[UserId] = mapped_column(index=True)
@@ -46,7 +48,7 @@ class Message(Base):
     """
 
     __tablename__ = "messages"
-    __table_args__ = (UniqueConstraint("channel_id", "subject"), Index(None, "due_at"))
+    __table_args__ = (UniqueConstraint("channel_id", "subject"), Index(None, "due_at"), NUMBERED)
 
     id: Mapped[Id]
     user_id: Mapped[UserId] = mapped_column(index=True)

@@ -9,11 +9,11 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import Database, Heartbeat, StoredDuel
+from models import Busy, Database, Heartbeat, StoredDuel
 from models.heartbeat import ONLY
 
 log = logging.getLogger(__name__)
@@ -60,16 +60,29 @@ def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta |
     silence = now - before
     if claimed is None or silence <= LONGEST_SILENCE:
         return None
-    moved = give_all_back(session, silence)
+    moved = give_all_back(session, before, now)
     log.warning("the site did not answer for %s: the time of %d duels was moved", silence, moved)
     return silence
 
 
-def give_all_back(session: Session, length: timedelta) -> int:
-    """Give a length of time back to every duel whose time runs; return how many."""
-    running = select(StoredDuel).where(StoredDuel.deadline_at.is_not(None), StoredDuel.stuck_at.is_(None))
-    duels = session.scalars(running.order_by(StoredDuel.id).with_for_update()).all()
-    for duel in duels:
-        duel.times = give_back(duel.clock, duel.times, length)
-    session.flush()
-    return len(duels)
+def give_all_back(session: Session, since: datetime, until: datetime) -> int:
+    """Give the time of an outage back to every duel whose time runs; return how many.
+
+    A duel that cannot be read is logged and stops no other.
+    """
+    running = select(StoredDuel.id).where(StoredDuel.deadline_at.is_not(None), StoredDuel.stuck_at.is_(None))
+    numbers = session.scalars(running.order_by(StoredDuel.id)).all()
+    return sum(_give_back(session, number, since, until) for number in numbers)
+
+
+def _give_back(session: Session, duel_id: int, since: datetime, until: datetime) -> bool:
+    try:
+        with session.begin_nested():
+            duel = session.get_one(StoredDuel, duel_id, with_for_update=True)
+            duel.times = give_back(duel.clock, duel.times, since, until)
+    except (Busy, SQLAlchemyError):
+        raise
+    except Exception:
+        log.exception("duel %d: its time could not be moved", duel_id)
+        return False
+    return True

@@ -44,6 +44,7 @@ def upgrade() -> None:
         sa.CheckConstraint("kind IN ('mail', 'push', 'webhook', 'discord')", name=op.f("ck_channels_kind")),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_channels_user_id_users")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_channels")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_channels_user_id"), "channels", ["user_id"])
     op.create_table(
@@ -68,6 +69,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["duel_id"], ["duels.id"], name=op.f("fk_messages_duel_id_duels")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_messages")),
         sa.UniqueConstraint("channel_id", "subject", name=op.f("uq_messages_channel_id_subject")),
+        sqlite_autoincrement=True,
     )
     for name in ("user_id", "duel_id", "due_at"):
         op.create_index(op.f(f"ix_messages_{name}"), "messages", [name])

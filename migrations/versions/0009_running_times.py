@@ -71,9 +71,12 @@ def _gathered(row: dict[str, Any]) -> dict[str, Any]:
     return {"due": due, "banks": banks, "misses": misses}
 
 
-def _spread(running: dict[str, Any]) -> dict[str, int | None]:
+def _spread(running: dict[str, Any]) -> dict[str, Any]:
     banks, misses = running.get("banks", {}), running.get("misses", {})
+    opens_until = running.get("opens_until")
+    due = dict.fromkeys(PLAYERS, opens_until) if opens_until else running.get("due", {})
     return {
+        **{f"due_{who}": datetime.fromisoformat(due[who]) if who in due else None for who in PLAYERS},
         **{f"bank_{who}": banks[who] // MILLISECOND if who in banks else None for who in PLAYERS},
         **{f"misses_{who}": misses.get(who, 0) for who in PLAYERS},
     }

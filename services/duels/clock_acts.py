@@ -10,6 +10,7 @@ from clocks.running import (
     come_back,
     go_on_leave,
     grant,
+    hand_in,
     may_be_granted,
     may_go_on_leave,
     pause,
@@ -80,6 +81,8 @@ def store_clock_act(seat: Seat, act: ClockAct, phase: Phase, now: datetime) -> N
     if act not in possible_acts(stored, player, ready=ready, now=now):
         raise ClockActRefused
     stored.times = STEPS[act](stored, player, now)
+    for each in ready if act is ClockAct.COME else ():
+        stored.times = hand_in(stored.clock, stored.times, each, now)
     seat.session.flush()
     is_agreed = act is ClockAct.OFFER_PAUSE and stored.times.pause is not None
     tell_of_time(seat, "pause_begun" if is_agreed else TOLD_AS.get(act, ""), now)

@@ -4,12 +4,12 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
 from models import Busy, Database, StoredDuel
-from services.duels.resolving import resolve_or_set_aside
+from services.duels.resolving import PASSING, error_name, resolve_or_set_aside
 from services.duels.tables import UnknownDuel, lock_for_clock
 from services.outages import is_silent
 
@@ -46,9 +46,22 @@ def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
         return resolve_due(database, duel_id, clock)
     except Busy:
         log.warning("duel %d is locked; the next sweep tries again", duel_id)
-    except Exception:
+    except PASSING:
         log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
+    except Exception as error:
+        log.exception("duel %d could not be read, and is set aside", duel_id)
+        _set_aside_unread(database, duel_id, error, clock())
     return False
+
+
+def _set_aside_unread(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
+    """Note that a duel cannot even be read, without reading it."""
+    values = {"stuck_at": now, "stuck_by": error_name(error), "version": StoredDuel.version + 1}
+    with database.writing() as session:
+        session.execute(
+            update(StoredDuel).where(StoredDuel.id == duel_id, StoredDuel.stuck_at.is_(None)).values(values),
+            execution_options={"synchronize_session": False},
+        )
 
 
 def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
@@ -76,7 +89,7 @@ def set_going(session: Session, token: str, now: datetime) -> StoredDuel:
         raise UnknownDuel
     if stored.stuck_at is None:
         raise NotStuck
-    stored.times = give_back(stored.clock, stored.times, now - stored.stuck_at)
+    stored.times = give_back(stored.clock, stored.times, stored.stuck_at, now)
     stored.stuck_at = stored.stuck_by = None
     session.flush()
     return stored

@@ -16,6 +16,7 @@ from services.duels.arriving import note_arrival
 from services.duels.resolving import resolve_or_set_aside
 from services.duels.seals import seal_entry, unseal_entry
 from services.duels.tables import Seat, Table
+from services.telling.duels import revive_reminder
 
 MOMENT = timedelta(microseconds=1)
 
@@ -133,6 +134,7 @@ def store_unreadiness(seat: Seat, now: datetime) -> None:
 def _be_unready(seat: Seat, player: Player, own: StoredEntry, now: datetime) -> None:
     if own.ready:
         seat.stored.times = take_back(seat.stored.clock, seat.stored.times, player, now)
+        revive_reminder(seat.session, seat.stored, player, now)
     unseal_entry(own)
     seat.session.flush()
 

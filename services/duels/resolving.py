@@ -28,6 +28,11 @@ PASSING = (Busy, OperationalError, InterfaceError, StaleDataError)
 LONGEST_NAME = 32
 
 
+def error_name(error: Exception) -> str:
+    """Return the name of an error, as a column holds it."""
+    return type(error).__name__[:LONGEST_NAME]
+
+
 def resolve_if_due(seat: Seat, now: datetime) -> bool:
     """Resolve the awaited phase if it is due; return True when the duel has another chapter now."""
     _keep_time(seat, now)
@@ -69,7 +74,7 @@ def resolve_or_set_aside(seat: Seat, now: datetime) -> bool:
         raise
     except Exception as error:
         log.exception("duel %d could not be resolved, and is set aside", stored.id)
-        stored.stuck_at, stored.stuck_by = now, type(error).__name__[:LONGEST_NAME]
+        stored.stuck_at, stored.stuck_by = now, error_name(error)
         tell_of_stuck(seat.session, stored, now)
         seat.session.flush()
         return False
@@ -85,7 +90,8 @@ def _keep_time(seat: Seat, now: datetime) -> None:
     for player, leave in stored.times.away.items():
         if now >= leave.until:
             stored.times = come_back(stored.clock, stored.times, player, now)
-    for player in stored.awaited - set(seat.entries):
+    # While one of them may still change something, nothing may tell whether the other has stored anything.
+    for player in stored.awaited - set(seat.entries) if seat.is_due(now) else ():
         would_lose = stored.times.misses.get(player, 0) + 1 >= stored.clock.misses
         if would_lose and stored.times.is_out(player, now) and may_go_on_leave(stored.times, player):
             stored.times = go_on_leave(stored.clock, stored.times, player, stored.times.due[player])

@@ -229,10 +229,13 @@ def take_awaited_seat(session: Session, token: str, user_id: int, phase: Phase, 
     """
     seat = take_seat(session, token, user_id)
     stored = seat.stored
-    if stored.phase != phase or seat.player is None or stored.times.is_out(seat.player, now):
+    if stored.phase != phase or seat.player is None or stored.times.is_over(seat.player, now):
         raise PhaseOver
     if seat.player not in stored.awaited:
         raise NotAwaited
     if seat.player in stored.times.away:
         raise OnLeave
+    others = stored.times.away.get(seat.player.opponent)
+    if others and others.began_by_itself:
+        raise NotAwaited  # that leave tells that the other one has stored nothing
     return seat

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, joinedload
 
@@ -16,7 +16,7 @@ from services.telling.worth import when_to_tell
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 
-LEASE = timedelta(minutes=5)
+LEASE = timedelta(minutes=15)
 """The time that a worker has for a message before another one may take it: longer than any sending."""
 BACK_OFF = (
     *(timedelta(minutes=minutes) for minutes in (1, 5, 30)),
@@ -28,6 +28,8 @@ PATIENCE = timedelta(days=3)
 """The time after which a channel that has failed ever since is switched off."""
 KEPT = timedelta(days=30)
 """The time for which messages that were told or given up are stored."""
+AT_ONCE = 3
+"""Messages of one account that are sent in one round."""
 SENDINGS = 8
 """Messages that are sent at the same time, so that a slow receiver holds up no other."""
 
@@ -51,7 +53,7 @@ def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
             return ()
     query = (
         select(Message)
-        .where(Message.due_at <= now)
+        .where(Message.due_at <= now, Message.id.in_(_in_turn(now)))
         .options(joinedload(Message.user), joinedload(Message.channel))
         .order_by(Message.due_at, Message.id)
         .limit(most)
@@ -59,6 +61,13 @@ def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
     )
     with database.writing() as session:
         return [message for message in session.scalars(query).all() if _leased(session, message, now)]
+
+
+def _in_turn(now: datetime) -> Select[int]:
+    """Select what is due, a few of each account: whoever has slow receivers holds up nobody else."""
+    place = func.row_number().over(partition_by=Message.user_id, order_by=(Message.due_at, Message.id))
+    numbered = select(Message.id, place.label("place")).where(Message.due_at <= now).subquery()
+    return select(numbered.c.id).where(numbered.c.place <= AT_ONCE)
 
 
 def _leased(session: Session, message: Message, now: datetime) -> bool:

@@ -53,18 +53,15 @@ def tell_of_time(seat: Seat, what: str, now: datetime) -> None:
     if player is None or what not in OF_TIME:
         return
     facts = {**_facts(stored, player.opponent), "event": what}
-    subject = f"duel:{stored.token}:{what}:{stored.phase}:{now.isoformat(timespec='seconds')}"
-    _write(
-        seat.session,
-        stored,
-        {player.opponent: News(("offer",), subject, facts, stored.id)},
-        now,
-        begins=False,
-    )
+    # Who offers again and again is told of once in a phase.
+    at = "" if what == "pause_offered" else now.isoformat(timespec="seconds")
+    subject = f"duel:{stored.token}:{what}:{stored.phase}:{at}"
+    news = {player.opponent: News(("offer",), subject, facts, stored.id)}
+    _write(seat.session, stored, news, now, begins=False)
 
 
 def tell_of_stuck(session: Session, stored: StoredDuel, now: datetime) -> None:
-    """Tell both players and the site's keepers that a duel could not be resolved, whatever else they want."""
+    """Tell both players and the site's keepers that a duel is stuck, on each channel that wants anything."""
     keepers = session.scalars(select(User.id).where(User.is_keeper))
     facts = {"player": None, "phase": str(stored.phase), "event": STUCK}
     subject = f"duel:{stored.token}:{STUCK}:{now.isoformat(timespec='seconds')}"
@@ -132,6 +129,14 @@ def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) ->
 def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
     """Return when to remind of a deadline, quiet hours aside: never before half of the time is over."""
     return max(due - timedelta(seconds=user.lead_seconds), begun + (due - begun) / 2)
+
+
+def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: datetime) -> None:
+    """Let a player who is not ready any more be reminded, if their reminder was dropped meanwhile."""
+    subject = f"duel:{stored.token}:reminder:{stored.phase}:{player}"
+    dropped = (Message.due_at.is_(None), Message.told_at.is_(None), Message.tries == 0)
+    is_theirs = (Message.duel_id == stored.id, Message.subject == subject)
+    session.execute(update(Message).where(*is_theirs, *dropped).values(due_at=now, until=None))
 
 
 def reconsider_reminders(session: Session, whose: ColumnElement[bool], now: datetime) -> None:

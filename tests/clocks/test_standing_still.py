@@ -209,16 +209,24 @@ def test_time_is_given_once_in_a_phase_to_who_has_missed_one():
 
 def test_an_outage_is_given_back_to_all_that_runs():
     hours = timedelta(hours=5)
-    assert give_back(DAYS, begun(), hours).due == dict.fromkeys(Player, after(days=1, hours=5))
-    away = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
-    assert come_back(DAYS, give_back(DAYS, away, hours), FIRST, after(hours=21)).leaves[FIRST] == timedelta(
-        hours=38
-    )
+    gone, back = after(hours=7), after(hours=12)
+    assert give_back(DAYS, begun(), gone, back).due == dict.fromkeys(Player, after(days=1, hours=5))
+    away = give_back(DAYS, go_on_leave(DAYS, with_leave(), FIRST, after(hours=6)), gone, back)
+    assert come_back(DAYS, away, FIRST, after(hours=21)).leaves[FIRST] == timedelta(hours=38)
     paused = pause(DAYS, begun(), after(hours=6))
-    later = give_back(DAYS, paused, hours)
+    later = give_back(DAYS, paused, gone, back)
     assert later.pause.until == paused.pause.until + hours
     assert resume(DAYS, later, after(days=1)) == resume(DAYS, paused, after(days=1))
-    assert give_back(LIVE, open_doors(LIVE, NOON), hours).opens_until == after(hours=5, minutes=15)
+    opened = give_back(LIVE, open_doors(LIVE, NOON), NOON, after(hours=5))
+    assert opened.opens_until == after(hours=5, minutes=15)
+
+
+def test_an_outage_at_a_weekend_on_which_no_time_runs_has_cost_nobody_anything():
+    clock = replace(DAYS, weekends=False)
+    friday = datetime(2026, 11, 6, 12, tzinfo=UTC)
+    times = begin_phase(clock, Times(), MOVEMENT, BOTH, friday)
+    saturday = friday + timedelta(days=1)
+    assert give_back(clock, times, saturday, saturday + timedelta(hours=8)).due == times.due
 
 
 STATES = {

@@ -1,12 +1,13 @@
 """The site's own absence: what it was silent for is given back, before anything is resolved, and once."""
 
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import JSON, select, type_coerce, update
 
 from clocks.terms import PRESETS
-from models import Heartbeat
+from models import Heartbeat, StoredDuel
 from services.duels import deadlines
 from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat, is_silent
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
@@ -100,3 +101,24 @@ def test_a_deadline_that_falls_while_the_process_is_restarted_is_moved_by_the_re
     beat(any_database, back)
     assert contest.sweep(back) == 0
     assert contest.stored().deadline_at == back + timedelta(seconds=10)
+
+
+def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any_database, caplog):
+    """A zone that is gone from the database of zones is enough."""
+    broken, sound = begun(), begun()
+    table = StoredDuel.__table__
+    with any_database.writing() as session:
+        clock = {**asdict(broken.stored().clock), "zone": "Nowhere/Atlantis"}
+        is_broken = table.c.id == broken.id
+        session.execute(update(table).where(is_broken).values(clock=type_coerce(clock, JSON)))
+    beat(any_database, NOON)
+    assert beat(any_database, NOON + NIGHT) == NIGHT
+    assert sound.stored().deadline_at == DEADLINE + NIGHT
+    assert f"duel {broken.id}: its time could not be moved" in caplog.text
+    with any_database.writing() as session:
+        session.execute(update(Heartbeat).values(beat_at=DEADLINE + NIGHT))
+    assert deadlines.sweep(any_database, lambda: DEADLINE + NIGHT) == 1
+    with any_database.reading() as session:
+        found = session.execute(select(table.c.stuck_by).where(is_broken)).scalar_one()
+    assert found == "SettingError"
+    assert deadlines.sweep(any_database, lambda: DEADLINE + NIGHT) == 0

@@ -52,11 +52,11 @@ def calendar_of(turns: Sequence[Turn]) -> Calendar:
 def event_of(turn: Turn) -> Event:
     """Write a turn as an event that begins at its deadline and takes up no time.
 
-    Its number in sequence grows with the deadline, since time is only ever added to a phase.
+    It has no number in sequence: who subscribes takes the whole calendar anew, and a deadline may move
+    either way.
     """
     event, address = Event(), url_for("duels.show", token=turn.token, _external=True)
     event.add("uid", f"{turn.token}-{turn.phase}@intimate-diplomacy")
-    event.add("sequence", int((turn.due_at - turn.began_at).total_seconds()))
     for name in ("dtstamp", "created", "last-modified"):
         event.add(name, turn.began_at)
     event.add("dtstart", turn.due_at)

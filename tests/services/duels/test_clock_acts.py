@@ -1,5 +1,6 @@
 """What players do about the time, and what the clock does by itself: leave, pauses, presence, lapsing."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from intimate.duel import Ending
 from intimate.events import EventKind
 from services.duels.clock_acts import ClockAct, ClockActRefused, possible_acts, store_clock_act
 from services.duels.events import ChangedMeanwhile
-from services.duels.tables import OnLeave, PhaseOver, take_seat
+from services.duels.tables import NotAwaited, OnLeave, PhaseOver, take_seat
 from tests.builders import RANKS
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
 from tests.services.rivals import at_once
@@ -263,3 +264,49 @@ def test_a_leave_that_is_used_up_ends_by_itself_and_the_time_that_was_left_runs(
     stored = contest.stored()
     assert (stored.times.away, stored.due_second) == ({}, after(days=2, hours=4))
     contest.store(SECOND, {"bids": {}}, after(days=2, hours=3))
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_leave_begins_by_itself_only_when_the_other_one_can_change_nothing_any_more(begun, stored):
+    """Or it would tell them, before the reveal, that nothing is stored."""
+    contest = missed_once(begun)
+    if stored:
+        contest.store(SECOND, {"bids": {}}, after(days=1, hours=1))
+    act(contest, FIRST, "take_leave", after(days=2) - MOMENT)
+    act(contest, FIRST, "come_back", after(days=2) + MOMENT)
+    contest.sweep(after(days=2, minutes=1))
+    assert contest.stored().times.away == {}
+    contest.enter(FIRST, {"bids": {}}, after(days=2, minutes=2))
+    assert contest.phase == ("S1901M" if stored else "S1901B")
+
+
+def test_while_a_leave_that_began_by_itself_runs_the_other_one_takes_nothing_back(begun):
+    clock = Clock(HOUR, HOUR, HOUR, bank=DAY, cap=DAY, misses=1, leave=4 * HOUR)
+    contest = begun(clock=clock)
+    with contest.database.writing() as session:
+        stored = take_seat(session, contest.token, contest.users[SECOND]).stored
+        stored.times = replace(
+            stored.times, leaves={SECOND: timedelta(days=2)}, due={**stored.times.due, FIRST: after(days=2)}
+        )
+    contest.enter(FIRST, LISTS[FIRST], after(days=1, hours=1))
+    assert set(contest.stored().times.away) == {SECOND}
+    with pytest.raises(NotAwaited):
+        contest.take_back(FIRST, after(days=1, hours=2))
+    with pytest.raises(NotAwaited):
+        contest.store(FIRST, LISTS[SECOND], after(days=1, hours=2))
+
+
+def test_the_bank_of_who_hands_in_before_the_other_one_comes_does_not_run(begun):
+    contest = begun(clock=PRESETS["live_bank"])
+    contest.enter(FIRST, LISTS[FIRST], after(minutes=1))
+    act(contest, SECOND, "come", after(minutes=2))
+    stored = contest.stored()
+    assert stored.due_first is None
+    assert stored.times.banks[FIRST] == timedelta(minutes=45)
+    assert stored.due_second == after(minutes=47)
+
+
+def test_nobody_comes_or_hands_in_once_a_live_duel_has_lapsed(begun):
+    contest = begun(clock=LIVE)
+    with pytest.raises(PhaseOver):
+        contest.store(FIRST, LISTS[FIRST], NOON + OPEN_FOR)

@@ -104,3 +104,21 @@ def test_the_last_one_who_is_ready_in_a_broken_duel_is_ready_and_the_duel_set_as
     assert (duel.stored().stuck_at, duel.stored().stuck_by) == (SOON, "ZeroDivisionError")
     assert [duel.entry(player).ready for player in (FIRST, SECOND)] == [True, True]
     assert duel.chapters() == []
+
+
+def test_who_offers_a_pause_again_and_again_is_told_of_once_in_a_phase(duel, delivery):
+    for minute in range(20):
+        now = SOON + timedelta(minutes=minute)
+        act(duel, FIRST, "offer_pause", now)
+        assert delivery.at(now) == ([("boris", "offer")] if minute == 0 else [])
+        act(duel, FIRST, "refuse_pause", now)
+
+
+def test_who_takes_back_what_they_handed_in_is_reminded_all_the_same(duel, delivery):
+    duel.enter(FIRST, LISTS[FIRST], SOON)
+    assert delivery.at(DEADLINE - timedelta(hours=6)) == [("boris", "reminder")]
+    duel.take_back(FIRST, DEADLINE - timedelta(hours=5))
+    assert delivery.at(DEADLINE - timedelta(hours=5)) == [("anna", "reminder")]
+    duel.hand_in(FIRST, DEADLINE - timedelta(hours=4))
+    duel.take_back(FIRST, DEADLINE - timedelta(hours=3))
+    assert delivery.at(DEADLINE - timedelta(hours=3)) == []

@@ -54,8 +54,8 @@ def test_the_same_turn_is_the_same_event_and_the_next_one_another(duel, visit):
     address = made(duel.readers["anna"])
     (first,) = events(visit().get(address))
     (again,) = events(visit().get(address))
-    assert (first["uid"], first["sequence"]) == (again["uid"], again["sequence"])
-    assert 0 < int(first["sequence"]) < 2**31
+    assert first["uid"] == again["uid"]
+    assert "sequence" not in first  # a deadline may move either way
     duel.contest.resolve(None, None)
     (following,) = events(visit().get(address))
     assert following["uid"] != first["uid"]
