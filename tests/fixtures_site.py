@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 from argon2 import PasswordHasher
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import delete
 
 from models import Base, Database
@@ -71,8 +72,14 @@ def quick_hashes(monkeypatch):
     monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
 
 
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory):
+    """Return a store of compiled templates: to compile them for each site takes longer than most tests."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def site_with(tmp_path, quick_hashes):
+def site_with(tmp_path, quick_hashes, compiled_templates):
     """Yield a function that makes an application on a database, with other settings than the usual ones."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
@@ -88,6 +95,7 @@ def site_with(tmp_path, quick_hashes):
             }
             url = database.url.render_as_string(hide_password=False)
             site = create_app({"DATABASE_URL": url, **usual, **settings})
+            site.jinja_env.bytecode_cache = compiled_templates
             made.callback(site.extensions["database"].close)
             return site
 
