@@ -132,7 +132,7 @@ def test_one_press_steps_over_the_board(at):
 def test_the_focus_is_never_lost_to_the_page(at):
     board = at(MOVES)
     lost = "() => document.activeElement === document.body"
-    board.page.locator("[data-unit='A BUR']").focus()
+    board.page.locator(".piece[data-unit='A BUR']").focus()
     for keys in (
         ("Enter", "Enter"),
         ("u",),
@@ -144,7 +144,7 @@ def test_the_focus_is_never_lost_to_the_page(at):
         for key in keys:
             board.page.keyboard.press(key)
             assert not board.page.evaluate(lost), keys
-    board.page.locator("[data-unit='A BUR']").focus()
+    board.page.locator(".piece[data-unit='A BUR']").focus()
     board.page.keyboard.press("Escape")
     board.tap("BUR", "PAR").pick("Support it").tap("PAR")
     assert not board.page.evaluate(lost)
@@ -154,7 +154,7 @@ def test_the_focus_is_not_lost_when_the_phase_moves_on(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     path = set_up(served_database, anna.number, rival, MOVES)
     board = Board(anna, path, served_database).open()
-    board.page.locator("[data-unit='A BUR']").focus()
+    board.page.locator(".piece[data-unit='A BUR']").focus()
     for user in (anna.number, rival):
         enter(served_database, path, user, "S1902M", {"orders": {}})
     expect(board.page.get_by_role("group", name="What has just happened")).to_have_count(1)
