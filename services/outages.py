@@ -22,15 +22,17 @@ LONGEST_SILENCE = timedelta(seconds=20)
 """A silence up to this may come of a beat that had to wait, and is no outage."""
 
 
-def beat(database: Database, now: datetime) -> timedelta | None:
+def beat(database: Database, now: datetime, *, at_once: bool = False) -> timedelta | None:
     """Note that pages can be had now; return the length of the outage that this ends, if one does.
+
+    at_once: even if that was noted a moment ago, as when a deadline has passed since.
 
     Of any number of processes that end an outage, one gives its time back. An instant before the last beat
     means that the system's clock was set back: nothing is taken from anybody.
     """
     with database.reading() as session:
         before = session.scalar(select(Heartbeat.beat_at))
-    if before is not None and before <= now < before + BEAT_EVERY:
+    if before is not None and before <= now < before + BEAT_EVERY and not at_once:
         return None
     with database.writing() as session:
         if before is None:
@@ -39,11 +41,18 @@ def beat(database: Database, now: datetime) -> timedelta | None:
         return _next_beat(session, before, now)
 
 
-def is_silent(database: Database, now: datetime) -> bool:
-    """Tell whether pages cannot be had, as far as is known: then nothing may be resolved."""
+def last_seen(session: Session, now: datetime) -> datetime:
+    """Return the last instant, up to now, at which pages could be had; now where nothing beats."""
+    beat_at = session.scalar(select(Heartbeat.beat_at))
+    return now if beat_at is None else min(now, beat_at)
+
+
+def is_waited_for(database: Database, now: datetime) -> bool:
+    """Tell whether a deadline has passed since the last beat, so that the next one should come at once."""
     with database.reading() as session:
-        beat_at = session.scalar(select(Heartbeat.beat_at))
-    return beat_at is not None and now - beat_at > LONGEST_SILENCE
+        since = last_seen(session, now)
+        waits = StoredDuel.deadline_at.between(since, now) & StoredDuel.stuck_at.is_(None)
+        return session.scalar(select(StoredDuel.id).where(waits).limit(1)) is not None
 
 
 def _first_beat(session: Session, now: datetime) -> None:

@@ -11,7 +11,7 @@ from clocks.running import give_back
 from models import Busy, Database, StoredDuel
 from services.duels.resolving import PASSING, error_name, resolve_or_set_aside
 from services.duels.tables import UnknownDuel, lock_for_clock
-from services.outages import is_silent
+from services.outages import last_seen
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
@@ -30,13 +30,12 @@ def due(session: Session, now: datetime) -> list[int]:
 def sweep(database: Database, clock: Clock) -> int:
     """Resolve every duel that is due and return how many; one that is locked or broken stops no other.
 
-    While the pages of the site cannot be had, nothing is resolved.
+    A deadline counts once the pages of the site could be had after it.
     """
     now = clock()
     with database.reading() as session:
-        waiting = due(session, now)
-    if not waiting or is_silent(database, now):
-        return 0
+        # Where the site was gone by then, the time is to be given back first.
+        waiting = due(session, last_seen(session, now))
     return sum(try_to_resolve(database, duel_id, clock) for duel_id in waiting)
 
 

@@ -34,7 +34,8 @@ function follow(live) {
 
   async function update() {
     const news = await renew(live, connection.signal);
-    if (news?.length) for (const flash of document.querySelectorAll(".flash")) flash.remove();
+    // What was said when the page came is not true any more.
+    if (news) for (const flash of document.querySelectorAll(".flash")) flash.remove();
     if (news) announce(live, news);
     else stop();
     if (!live.dataset.events) connection.close();

@@ -53,7 +53,7 @@ def test_the_first_load_of_the_page_is_small(at, people):
     page.wait_for_function(ALIVE)
     loaded = {
         url: len(gzip.compress(answer.body(), 6))
-        for url, answer in bodies.items()
+        for url, answer in dict(bodies).items()
         if not url.endswith("/events")
     }
     assert any("standard.svg" in url for url in loaded)

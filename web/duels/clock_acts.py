@@ -60,10 +60,11 @@ def clock_act(token: str, name: str) -> ResponseReturnValue:
             paused = seat.stored.times.pause
             store_clock_act(seat, act, phase, now())
             agreed = paused is None and seat.stored.times.pause is not None
+            begun = act is ClockAct.COME and seat.stored.times.opens_until is None
     except ClockActRefused:
         problem = gettext("This cannot be done now: the clocks have changed since you opened the page.")
         return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
-    flash(_done(act, agreed=agreed))
+    flash(gettext("The duel begins.") if begun else _done(act, agreed=agreed))
     return see_other(duel_url(token))
 
 

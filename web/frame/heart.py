@@ -8,10 +8,12 @@ from threading import Event, Thread
 from flask import Flask, request
 
 from models import Busy, Database
-from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat
+from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat, is_waited_for
 from web.frame.session import now
 
 log = logging.getLogger(__name__)
+LOOK_EVERY = 0.5
+"""Seconds after which a heart looks whether a deadline waits for its next beat."""
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -34,21 +36,22 @@ class Heart:
     def _go_on(self) -> None:
         while not self._stopped.is_set():
             try:
-                self.beat(self._clock())
+                now = self._clock()
+                self.beat(now, at_once=is_waited_for(self._database, now))
             except Exception:
                 log.exception("the site could not note that it answers; trying again")
-            self._stopped.wait(BEAT_EVERY.total_seconds())
+            self._stopped.wait(LOOK_EVERY)
 
-    def beat(self, at: datetime) -> None:
+    def beat(self, at: datetime, *, at_once: bool = False) -> None:
         """Note that pages can be had, unless that was just done; end an outage first, if there was one.
 
         Raises Busy when the database is locked and nobody may go on before the outage has ended.
         """
         silence = abs(at - self._beaten_at)
-        if silence < BEAT_EVERY:
+        if silence < BEAT_EVERY and not at_once:
             return
         try:
-            beat(self._database, at)
+            beat(self._database, at, at_once=at_once)
         except Busy:
             if silence > LONGEST_SILENCE:
                 raise

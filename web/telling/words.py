@@ -44,7 +44,7 @@ def say_duel(message: Message) -> Said:
     phase = Phase.parse(message.facts["phase"]) if message.facts["phase"] else None
     due = stored.times.due.get(player) if phase == stored.phase else None
     return Said(
-        subject_of(message, opponent, phase, due),
+        subject_of(message, opponent, phase, due, stored.times.opens_until),
         lines_of(message, stored, opponent, due),
         url_for("duels.show", token=stored.token, _external=True),
         gettext("Open the duel"),
@@ -67,9 +67,17 @@ def say_stuck(stored: StoredDuel) -> Said:
     )
 
 
-def subject_of(message: Message, opponent: str, phase: Phase | None, due: datetime | None) -> str:
-    """Name what happened in one line."""
+def subject_of(
+    message: Message,
+    opponent: str,
+    phase: Phase | None,
+    due: datetime | None,
+    opens_until: datetime | None = None,
+) -> str:
+    """Name what happened in one line; opens_until: of a live duel that has not begun."""
     match message.kind:
+        case "turn" if opens_until:
+            return gettext("Come: a live duel against %(name)s", name=opponent)
         case "turn" if phase:
             return gettext(
                 "Your turn: duel against %(name)s (%(phase)s)", name=opponent, phase=phase_name(phase)
@@ -108,6 +116,13 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
     if facts["phase"] is None:
         return (ending(stored),)
     lines = []
+    if message.kind == "turn" and stored.times.opens_until:
+        moment = moment_for(message.user, stored.times.opens_until)
+        return (
+            gettext(
+                "Say on the page of the duel that you are here, by %(moment)s at the latest.", moment=moment
+            ),
+        )
     if message.kind == "turn" and "chapter" not in facts:
         lines.append(gettext("Your duel against %(name)s has begun.", name=opponent))
     if message.kind in {"turn", "resolved"} and facts.get("resolved"):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from intimate.players import Player
 from models import StoredDuel
-from web.frame.translation import gettext
+from web.frame.translation import gettext, ngettext
 from web.words.times import exact
 
 
@@ -29,6 +29,8 @@ def said_of_time(stored: StoredDuel, reader: Player | None, *, is_out: bool) -> 
     said += [_of_leave(stored, reader, player) for player in times.away]
     if times.pause_offer:
         said.append(_of_offer(stored, reader, times.pause_offer))
+    if reader in stored.awaited and not is_out:
+        said += _of_misses(stored, reader)
     if is_out and not stored.stuck_at:
         said.append(gettext("Your time is up. What you had stored counts."))
     return said
@@ -59,6 +61,25 @@ def _of_leave(stored: StoredDuel, reader: Player | None, player: Player) -> str:
     return gettext(
         "%(name)s is on leave, until %(moment)s at the latest.", name=stored.names[player], moment=until
     )
+
+
+def _of_misses(stored: StoredDuel, reader: Player | None) -> Sequence[str]:
+    """Warn a player who has missed phases; nothing is said where there is nothing to warn of."""
+    misses = stored.times.misses.get(reader, 0) if reader else 0
+    if not misses:
+        return ()
+    missed = ngettext(
+        "You stored nothing in the last phase that awaited you.",
+        "You stored nothing in the last %(num)d phases that awaited you.",
+        misses,
+    )
+    left = stored.clock.misses - misses
+    warning = ngettext(
+        "If you store nothing in this one, you lose the duel.",
+        "If you store nothing in %(num)d more, you lose the duel.",
+        left,
+    )
+    return (f"{missed} {warning}",)
 
 
 def _of_offer(stored: StoredDuel, reader: Player | None, player: Player) -> str:

@@ -5,14 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from clocks.running import LONGEST_PAUSE, OPEN_FOR
+from clocks.running import LONGEST_PAUSE
 from clocks.terms import DAY, HOUR, PRESETS, Clock
 from intimate.duel import Ending
-from intimate.events import EventKind
 from services.duels.clock_acts import ClockAct, ClockActRefused, possible_acts, store_clock_act
 from services.duels.events import ChangedMeanwhile
 from services.duels.tables import NotAwaited, OnLeave, PhaseOver, take_seat
-from tests.builders import RANKS
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
 from tests.services.rivals import at_once
 
@@ -167,51 +165,6 @@ def test_what_is_done_about_another_phase_is_refused(begun):
         act(contest, FIRST, "offer_pause", after(days=1, hours=1), "HOMES")
 
 
-def test_a_live_duel_begins_once_both_are_there(begun):
-    contest = begun(clock=LIVE)
-    assert (contest.stored().due_first, contest.stored().deadline_at) == (None, NOON + OPEN_FOR)
-    assert acts(contest, FIRST, NOON) == {ClockAct.COME}
-    act(contest, FIRST, "come", after(minutes=1))
-    assert acts(contest, FIRST, NOON) == set()
-    act(contest, SECOND, "come", after(minutes=5))
-    assert contest.stored().deadline_at == after(minutes=20)
-
-
-def test_to_hand_in_is_to_be_there_and_what_is_stored_before_tells_nothing(begun):
-    contest = begun(clock=LIVE)
-    before = contest.stored().version
-    contest.store(FIRST, LISTS[FIRST], after(minutes=1))
-    assert (contest.stored().times.here, contest.stored().version) == (frozenset(), before)
-    contest.hand_in(FIRST, after(minutes=2))
-    assert contest.stored().times.here == {FIRST}
-    contest.enter(SECOND, {"homes": RANKS["second"]}, after(minutes=3))
-    assert (contest.phase, contest.stored().deadline_at) == ("S1901B", after(minutes=18))
-
-
-def test_a_live_duel_to_which_not_both_come_lapses_and_counts_for_nobody(begun):
-    contest = begun(clock=LIVE)
-    act(contest, FIRST, "come", after(minutes=1))
-    assert contest.sweep(NOON + OPEN_FOR - MOMENT) == 0
-    assert contest.sweep(NOON + OPEN_FOR) == 1
-    stored = contest.stored()
-    assert (stored.phase, stored.winner, stored.reason, stored.deadline_at) == (
-        None,
-        None,
-        Ending.LAPSED,
-        None,
-    )
-    (last,) = contest.chapters()
-    assert (last.event, last.player) == (EventKind.LAPSED, None)
-    assert contest.record()["chapters"] == [{"event": "lapsed"}]
-
-
-def test_who_comes_in_the_second_in_which_it_lapses_is_too_late(begun):
-    contest = begun(clock=LIVE)
-    act(contest, FIRST, "come", after(minutes=1))
-    with pytest.raises(ChangedMeanwhile):
-        act(contest, SECOND, "come", NOON + OPEN_FOR)
-
-
 def test_a_player_out_of_their_bank_enters_nothing_more_while_the_other_has_time(begun):
     contest = begun(clock=Clock(HOUR, HOUR, HOUR, bank=DAY, cap=DAY, misses=9))
     act(contest, SECOND, "offer_pause", after(hours=1))
@@ -294,19 +247,3 @@ def test_while_a_leave_that_began_by_itself_runs_the_other_one_takes_nothing_bac
         contest.take_back(FIRST, after(days=1, hours=2))
     with pytest.raises(NotAwaited):
         contest.store(FIRST, LISTS[SECOND], after(days=1, hours=2))
-
-
-def test_the_bank_of_who_hands_in_before_the_other_one_comes_does_not_run(begun):
-    contest = begun(clock=PRESETS["live_bank"])
-    contest.enter(FIRST, LISTS[FIRST], after(minutes=1))
-    act(contest, SECOND, "come", after(minutes=2))
-    stored = contest.stored()
-    assert stored.due_first is None
-    assert stored.times.banks[FIRST] == timedelta(minutes=45)
-    assert stored.due_second == after(minutes=47)
-
-
-def test_nobody_comes_or_hands_in_once_a_live_duel_has_lapsed(begun):
-    contest = begun(clock=LIVE)
-    with pytest.raises(PhaseOver):
-        contest.store(FIRST, LISTS[FIRST], NOON + OPEN_FOR)
