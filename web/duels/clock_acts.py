@@ -6,10 +6,9 @@ from flask import Blueprint, abort, flash
 from flask.typing import ResponseReturnValue
 
 from services.duels.clock_acts import ClockAct, ClockActRefused, store_clock_act
-from services.duels.events import ChangedMeanwhile
-from services.duels.tables import OnLeave, PhaseOver, take_seat
+from services.duels.tables import OnLeave, take_seat
 from web.duels.refused import RefusedPage
-from web.duels.sent import phase_of_form
+from web.duels.sent import phase_seen
 from web.duels.table import table_of
 from web.frame.links import duel_url, see_other, this_duel
 from web.frame.login import me, members_only
@@ -50,10 +49,7 @@ def clock_act(token: str, name: str) -> ResponseReturnValue:
     if name not in set(ClockAct):
         abort(HTTPStatus.NOT_FOUND)
     act = ClockAct(name)
-    try:
-        phase = phase_of_form()
-    except PhaseOver as error:
-        raise ChangedMeanwhile from error
+    phase = phase_seen()
     try:
         with writing() as session:
             seat = take_seat(session, token, me().id)

@@ -9,10 +9,10 @@ from adjudicator import Phase
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
 from services.duels.events import ChangedMeanwhile, TooManyActs, store_event
-from services.duels.tables import NotAPlayer, PhaseOver, take_seat
+from services.duels.tables import NotAPlayer, take_seat
 from web.duels.questions import ASKED, SURE, YES, QuestionPage, about
 from web.duels.refused import RefusedPage
-from web.duels.sent import phase_of_form
+from web.duels.sent import phase_seen
 from web.duels.table import table_of
 from web.frame.links import duel_url, see_other, this_duel
 from web.frame.login import me, members_only
@@ -89,10 +89,7 @@ def event(token: str, kind: str) -> ResponseReturnValue:
     if kind not in set(BY_PLAYERS):
         abort(HTTPStatus.NOT_FOUND)
     wanted = EventKind(kind)
-    try:
-        phase = phase_of_form()
-    except PhaseOver as error:
-        raise ChangedMeanwhile from error
+    phase = phase_seen()
     page = _question(token, wanted, phase) if request.form.get(SURE) != YES else None
     if page:
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -6,6 +6,7 @@ from flask import request
 
 from adjudicator import Phase, PhaseError
 from services.duels.entering import Seen
+from services.duels.events import ChangedMeanwhile
 from services.duels.tables import PhaseOver
 
 
@@ -15,6 +16,14 @@ def phase_of_form() -> Phase:
         return Phase.parse(request.form.get("phase", ""))
     except PhaseError as error:
         raise PhaseOver from error
+
+
+def phase_seen() -> Phase:
+    """Read the phase that a player saw awaited as they decided; raises ChangedMeanwhile."""
+    try:
+        return phase_of_form()
+    except PhaseOver as error:
+        raise ChangedMeanwhile from error
 
 
 def seen_in_form() -> Seen | None:

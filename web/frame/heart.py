@@ -1,9 +1,10 @@
 """The heart of a process that serves pages: it notes every few seconds that they can be had."""
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from threading import Event, Thread
+from threading import Thread
 
 from flask import Flask, request
 
@@ -23,24 +24,24 @@ class Heart:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
         self._beaten_at = LONG_AGO
-        self._stopped = Event()
 
     def start(self) -> None:
         """Beat in a thread of its own, after any fork."""
         Thread(target=self._go_on, name="heart", daemon=True).start()
 
-    def stop(self) -> None:
-        """Beat no more."""
-        self._stopped.set()
-
     def _go_on(self) -> None:
-        while not self._stopped.is_set():
+        is_failing = False
+        while True:
             try:
-                now = self._clock()
-                self.beat(now, at_once=is_waited_for(self._database, now))
+                instant = self._clock()
+                self.beat(instant, at_once=is_waited_for(self._database, instant))
+                is_failing = False
             except Exception:
-                log.exception("the site could not note that it answers; trying again")
-            self._stopped.wait(LOOK_EVERY)
+                # A database that is away for an hour need not fill the log.
+                if not is_failing:
+                    log.exception("the site could not note that it answers; trying again")
+                is_failing = True
+            time.sleep(LOOK_EVERY)
 
     def beat(self, at: datetime, *, at_once: bool = False) -> None:
         """Note that pages can be had, unless that was just done; end an outage first, if there was one.
