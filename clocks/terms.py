@@ -93,6 +93,11 @@ class Clock:
         """True where both players sit at it: phases of minutes, and banks of hours at most."""
         return self._longest < HOUR and self.bank <= LARGEST_LIVE_BANK
 
+    @property
+    def pace(self) -> str:
+        """The name by which ratings of live duels and of duels by days are kept apart."""
+        return "live" if self.is_live else "days"
+
 
 NOWHERE = frozenset({"Factory", "localtime"})
 """Names in the database of time zones that are no place's: they differ from machine to machine."""

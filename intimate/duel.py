@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, Unit, edition, standard
-from intimate.calendar import HOMES
+from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, Season, Unit, edition, standard
+from intimate.calendar import FIRST_YEAR, HOMES
 from intimate.players import Player
 from intimate.rules import Rules
 
@@ -31,6 +31,10 @@ class Ending(StrEnum):
     BOTH_OVERBID = "both_overbid"
     ABSENT = "absent"
     LAPSED = "lapsed"
+
+
+OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
+"""The endings that the end of a season brings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,15 @@ class Duel:
         """The mercenaries that can be bid for: those that own a centre (section 4)."""
         owners = set(self.position.owners.values())
         return tuple(power for power in self.mercenaries if power in owners)
+
+    @property
+    def is_past_first_spring(self) -> bool:
+        """True once the first auction and Spring 1901, with its retreats, are complete."""
+        phase = self.result.phase if self.result else self.phase
+        if phase is None or not phase.kind.takes_orders:
+            return phase is not None and phase.year > FIRST_YEAR
+        ended_a_season = self.result is not None and self.result.reason in OF_SEASONS
+        return ended_a_season or phase.year > FIRST_YEAR or phase.season is not Season.SPRING
 
     def commander(self, power: Power) -> Player | None:
         """Find the commander of a power; None is anarchy, or no such power."""

@@ -5,22 +5,52 @@ from models.base import Base
 from models.challenge import Challenge
 from models.connections import Busy, Limits
 from models.database import Database
+from models.desk import KeeperAct, Report, Sighting
 from models.duel import StoredChapter, StoredDuel, StoredEntry
+from models.finding import Block, Match, Seek
 from models.heartbeat import Heartbeat
+from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
+from models.rating import Rating, RatingChange, RatingPool
+from models.tally import BidTally, PairingTally, PlayerFigures, PlayerTally
 from models.telling import Channel, Message
+from models.tournament import Entrant, OrdinaryResult, Pairing, Sanction, Tournament, TournamentArbiter
 
 __all__ = [
     "Base",
+    "BidTally",
+    "Block",
     "Busy",
     "Challenge",
     "Channel",
     "Database",
+    "Entrant",
     "Heartbeat",
+    "KeeperAct",
+    "Ladder",
+    "LadderChallenge",
+    "LadderChampion",
+    "LadderMove",
+    "LadderPlace",
     "Limits",
     "LoginSession",
+    "Match",
     "Message",
+    "OrdinaryResult",
+    "Pairing",
+    "PairingTally",
+    "PlayerFigures",
+    "PlayerTally",
+    "Rating",
+    "RatingChange",
+    "RatingPool",
+    "Report",
+    "Sanction",
+    "Seek",
+    "Sighting",
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",
+    "Tournament",
+    "TournamentArbiter",
     "User",
 ]

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from sqlalchemy import String
+from sqlalchemy import String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
@@ -23,7 +23,9 @@ class User(Base):
     email: an address that they gave; it is theirs once `verified_at` says so. zone: the name of their
     time zone, empty while no browser has told. lead_seconds: how long before a deadline they
     are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their zone between which
-    nothing is sent to them; none where they want no quiet.
+    nothing is sent to them; none where they want no quiet. most_duels: how many duels they want at once,
+    none where the site's limit will do. closed_at, closed_why: when a keeper closed the account, and the
+    reason. is_arbiter: whether players may call them to a duel.
     """
 
     __tablename__ = "users"
@@ -45,6 +47,10 @@ class User(Base):
     quiet_to: Mapped[int | None]
     calendar_token: Mapped[Token | None] = mapped_column(index=True, unique=True)
     created_at: Mapped[UtcTime]
+    most_duels: Mapped[int | None]
+    is_arbiter: Mapped[bool] = mapped_column(default=False, server_default=false())
+    closed_at: Mapped[UtcTime | None]
+    closed_why: Mapped[str] = mapped_column(String(2000), default="", server_default="")
 
 
 class LoginSession(Base):

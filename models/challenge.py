@@ -1,6 +1,6 @@
 """A challenge: an offer of a duel on stated terms."""
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ForeignKey, Index, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from models.account import User
@@ -9,13 +9,14 @@ from models.duel import StoredDuel
 from models.types import AgreedClock, Document, Homes, Id, Token, UserId, UtcTime, Word
 
 KINDS = ("open", "named", "link")
-STATES = ("waiting", "accepted", "declined", "withdrawn")
+STATES = ("waiting", "accepted", "declined", "withdrawn", "expired")
 
 
 class Challenge(Base):
     """One player's offer: to anybody, to somebody by name, or to whoever holds its link.
 
-    `untold_id` is the account that has not been told yet that it was declined or withdrawn.
+    untold_id: the account that has not been told yet that it was declined, withdrawn or expired. match: it is
+    for two duels, the second with the home powers exchanged. rating_low, rating_high: who may accept.
     """
 
     __tablename__ = "challenges"
@@ -23,6 +24,7 @@ class Challenge(Base):
         one_of("kind", KINDS),
         one_of("state", STATES),
         Index(None, "state", "kind", "created_at"),
+        Index(None, "state", "expires_at"),
     )
 
     id: Mapped[Id]
@@ -36,6 +38,11 @@ class Challenge(Base):
     public: Mapped[bool]
     clock: Mapped[AgreedClock]
     homes: Mapped[Homes] = mapped_column(default=dict)
+    rated: Mapped[bool] = mapped_column(default=True, server_default=false())
+    match: Mapped[bool] = mapped_column(default=False, server_default=false())
+    rating_low: Mapped[int | None]
+    rating_high: Mapped[int | None]
+    expires_at: Mapped[UtcTime | None]
     created_at: Mapped[UtcTime]
     state: Mapped[Word] = mapped_column(default="waiting")
     duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import JSON, Index, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from adjudicator import Phase
+from adjudicator import Phase, Power
 from clocks.running import begin_phase
 from clocks.times import Times
 from intimate.codec import read_duel, write_duel
@@ -30,6 +31,7 @@ from models.types import (
     HeavyDocument,
     Id,
     PhaseName,
+    PowerName,
     RunningTimes,
     Start,
     Token,
@@ -45,7 +47,10 @@ class StoredDuel(Base):
     """One duel: its terms, its present state and what it waits for.
 
     deadline_at: the next instant at which something happens by itself. stuck_at, stuck_by: when the duel
-    was set aside because it could not be resolved, and by which error.
+    was set aside because it could not be resolved, and by which error. pace: "live" or "days". rated: whether
+    both agreed that it counts for their ratings. counts: true once its first auction and Spring 1901 are
+    complete. rated_ordinal: its place among the duels that its pool of ratings has counted. last_year: the
+    year in which it ended.
     """
 
     __tablename__ = "duels"
@@ -54,6 +59,8 @@ class StoredDuel(Base):
         Index(None, "first_id", "ended_at"),
         Index(None, "second_id", "ended_at"),
         Index(None, "public", "created_at"),
+        Index(None, "public", "ended_at"),
+        Index(None, "pace", "preset", "rated_ordinal", unique=True),
     )
 
     id: Mapped[Id]
@@ -85,6 +92,14 @@ class StoredDuel(Base):
     ended_at: Mapped[UtcTime | None]
     winner: Mapped[Player | None] = mapped_column(Code(Player))
     reason: Mapped[Ending | None] = mapped_column(Code(Ending))
+
+    pace: Mapped[Word] = mapped_column(default="days", server_default="days")
+    rated: Mapped[bool] = mapped_column(default=False, server_default=false())
+    counts: Mapped[bool] = mapped_column(default=False, server_default=false())
+    rated_ordinal: Mapped[int | None]
+    home_first: Mapped[Power | None] = mapped_column(PowerName)
+    home_second: Mapped[Power | None] = mapped_column(PowerName)
+    last_year: Mapped[int | None]
 
     first: Mapped[User] = relationship(foreign_keys="StoredDuel.first_id")
     second: Mapped[User] = relationship(foreign_keys="StoredDuel.second_id")
@@ -150,7 +165,10 @@ class StoredDuel(Base):
         self.phase = duel.phase
         self.awaits_first, self.awaits_second = (player in awaited for player in Player)
         self.lots_opened = bool(duel.homes) or duel.result is not None
+        self.home_first, self.home_second = (duel.homes.get(player) for player in Player)
+        self.counts = self.counts or duel.is_past_first_spring
         if duel.result:
+            self.last_year = duel.result.phase.year if duel.homes else None
             self.ended_at = now
             self.winner = duel.result.winner
             self.reason = duel.result.reason
@@ -186,7 +204,10 @@ class StoredEntry(Base):
 
 
 class StoredChapter(Base):
-    """The result of one phase or event, and the version of the rules that decided it; never altered."""
+    """The result of one phase or event, and the version of the rules that decided it; never altered.
+
+    ruling: of an act of the arbiter, its reason and what it says, as the record holds it.
+    """
 
     __tablename__ = "chapters"
     __table_args__ = (
@@ -202,6 +223,7 @@ class StoredChapter(Base):
     player: Mapped[Player | None] = mapped_column(Code(Player))
     entries: Mapped[HeavyDocument]
     lots: Mapped[Document]
+    ruling: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     line: Mapped[HeavyDocument]
     state: Mapped[HeavyDocument]
     rules_version: Mapped[Word]

@@ -70,6 +70,17 @@ class Code(TypeDecorator[StrEnum]):
         return None if value is None else self.members(value)
 
 
+class PowerName(TypeDecorator[Power]):
+    """A power, stored under its name."""
+
+    impl = String(32)
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Power | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
+        """Read the name."""
+        return None if value is None else Power(value)
+
+
 class EntryDocument(TypeDecorator[Entry]):
     """An entry, stored as records hold it."""
 

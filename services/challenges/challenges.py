@@ -72,6 +72,8 @@ def create(
         public=terms.public,
         clock=terms.clock,
         homes=terms.homes,
+        rated=terms.rated,
+        match=terms.match,
         created_at=now,
         state="waiting",
     )
@@ -236,6 +238,8 @@ def terms(challenge: Challenge) -> Terms:
         challenge.public,
         challenge.clock,
         challenge.homes,
+        challenge.rated,
+        challenge.match,
     )
 
 

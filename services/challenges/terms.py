@@ -47,6 +47,10 @@ class Terms:
     homes: Mapping[Player, Power] = field(default_factory=dict)
     """The home powers, where they are agreed on beforehand; the challenger is the first player."""
 
+    rated: bool = True
+    match: bool = False
+    """True for two duels, the second with the home powers exchanged."""
+
     def __post_init__(self) -> None:
         # What was altered to what it was anyway is no alteration.
         object.__setattr__(self, "settings", changed_settings(self.preset, self.rules()))
@@ -54,3 +58,12 @@ class Terms:
     def rules(self) -> Rules:
         """The rules that these terms name."""
         return rules(self.preset, self.settings, self.edition)
+
+    @property
+    def counts(self) -> bool:
+        """True where the duel may count for ratings: wanted so, with no setting altered but the last year."""
+        return self.rated and not set(self.settings) - STILL_RATED
+
+
+STILL_RATED = frozenset({"year_limit"})
+"""The settings that may be altered in a duel that counts for ratings."""

@@ -29,6 +29,8 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
         edition=terms.edition,
         public=terms.public,
         clock=terms.clock,
+        pace=terms.clock.pace,
+        rated=terms.counts,
         running=open_doors(terms.clock, now),
         ordinal=0,
         lots_secret=secret,

@@ -17,6 +17,7 @@ from intimate.lots import draw_lots
 from intimate.play import play
 from intimate.players import Player
 from models import Busy, StoredChapter, StoredEntry
+from services.duels.aftermath import bring_about
 from services.duels.left import delete_entries_left, use_entries_left
 from services.duels.seals import seal_entry
 from services.duels.tables import Seat
@@ -135,6 +136,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
     stored.write(chapter.after, now)
     seat.session.flush()
     tell_of_chapter(seat, chapter, now)
+    bring_about(seat.session, stored, chapter, now)
     if chapter.after.result:
         delete_entries_left(seat, chapter.after.result.phase)
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PURE = ("adjudicator", "intimate")
+PURE = ("adjudicator", "competition", "intimate")
 PACKAGES = (*PURE, "clocks", "models", "services", "web")
 BUILT = {"__pycache__", "build", "instance", "node_modules", "test-results"}
 

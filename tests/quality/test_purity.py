@@ -13,6 +13,7 @@ OUTSIDE = {"asyncio", "http", "multiprocessing", "socket", "sqlite3", "subproces
 ALLOWED = {
     "adjudicator": {"adjudicator"},
     "intimate": {"adjudicator", "intimate"},
+    "competition": {"adjudicator", "competition", "intimate"},
     "clocks": {"adjudicator", "clocks", "intimate"},
 }
 READINGS = {"now", "utcnow", "today", "monotonic", "time"}

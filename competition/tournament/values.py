@@ -1,0 +1,125 @@
+"""The values of a tournament: what was agreed, who takes part, who met whom and with what end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from adjudicator import Power
+
+
+class System(StrEnum):
+    """How the duels of a round are drawn; in ordinary rounds tables of seven are set by hand."""
+
+    SWISS = "swiss"
+    ALL = "all"
+    KNOCKOUT = "knockout"
+    ORDINARY = "ordinary"
+
+
+class Decision(StrEnum):
+    """How a meeting came to its points; annulled ones count for nothing."""
+
+    PLAYED = "played"
+    BYE = "bye"
+    FORFEIT = "forfeit"
+    RULED = "ruled"
+    ANNULLED = "annulled"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """One round: whether it is one of duels, its last year if there is one, the weight of its scores."""
+
+    duels: bool = True
+    last_year: int | None = None
+    coefficient: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the organiser agreed with all who take part.
+
+    ties: what parts those who have the same score, in this order (`encounter`, `buchholz`, `berger`, `wins`);
+    those whom nothing parts share a place. bonus: whether a round of duels between ordinary rounds brings
+    each of two who met in it a bonus on the other rounds (seed 004, VII). votes: whether duels may be ended
+    early by agreement (V).
+    """
+
+    system: System
+    rounds: tuple[RoundPlan, ...]
+    homes_drawn: bool = False
+    matches: bool = False
+    ties: tuple[str, ...] = ()
+    bonus: bool = False
+    votes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who takes part, by a number.
+
+    lot: drawn at the beginning; the smaller goes first where nothing else decides.
+    last_round: the last round for which they are drawn, none while they go on. rating: for the first round.
+    """
+
+    id: int
+    lot: int
+    rating: float | None = None
+    first_round: int = 1
+    last_round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two who meet in a round, or one who has a bye (second is None).
+
+    points: 1 for a win, a half for a draw, of a match the halves of its two duels; none while they play.
+    homes: the powers drawn for the first and the second, none where they choose.
+    """
+
+    round: int
+    board: int
+    first: int
+    second: int | None
+    homes: tuple[Power, Power] | None = None
+    points: tuple[Fraction, Fraction] | None = None
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrdinaryScore:
+    """What one player of an ordinary game for seven ended with, as it was entered."""
+
+    round: int
+    board: int
+    entry: int
+    power: Power
+    centres: int
+    eliminated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A fraction by which a score is multiplied; round: none for the sum of all rounds."""
+
+    entry: int
+    factor: Fraction
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands: those whom nothing parts have the same place.
+
+    rounds: the score of each round as it counts. ties: the figure of each tie rule, by its name.
+    """
+
+    place: int
+    entry: int
+    score: Fraction
+    rounds: Mapping[int, Fraction]
+    ties: Mapping[str, Fraction]
+    won: int
+    drawn: int
+    lost: int

@@ -1,0 +1,99 @@
+"""Duels say whether they count, by their homes and years; challenges expire; accounts have limits."""
+
+import re
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+branch_labels = None
+depends_on = None
+
+TIME = sa.DateTime(timezone=True)
+STATES = ("waiting", "accepted", "declined", "withdrawn")
+FALSE = sa.false()
+COLUMNS: tuple[tuple[str, str, Any, Any], ...] = (
+    ("challenges", "rated", sa.Boolean(), FALSE),
+    ("challenges", "match", sa.Boolean(), FALSE),
+    ("challenges", "rating_low", sa.Integer(), None),
+    ("challenges", "rating_high", sa.Integer(), None),
+    ("challenges", "expires_at", TIME, None),
+    ("chapters", "ruling", sa.JSON(), None),
+    ("duels", "pace", sa.String(32), "days"),
+    ("duels", "rated", sa.Boolean(), FALSE),
+    ("duels", "counts", sa.Boolean(), FALSE),
+    ("duels", "rated_ordinal", sa.Integer(), None),
+    ("duels", "home_first", sa.String(32), None),
+    ("duels", "home_second", sa.String(32), None),
+    ("duels", "last_year", sa.Integer(), None),
+    ("users", "most_duels", sa.Integer(), None),
+    ("users", "is_arbiter", sa.Boolean(), FALSE),
+    ("users", "closed_at", TIME, None),
+    ("users", "closed_why", sa.String(2000), ""),
+)
+INDEXES = (
+    ("challenges", ("state", "expires_at"), False),
+    ("duels", ("pace", "preset", "rated_ordinal"), True),
+    ("duels", ("public", "ended_at"), False),
+)
+LONGEST_LIVE_PHASE, LONGEST_LIVE_BANK = 3600, 6 * 3600
+
+
+def upgrade() -> None:
+    """No duel of before counts for ratings; homes and years are read off the states."""
+    for table, name, kind, default in COLUMNS:
+        op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
+    for table, names, is_unique in INDEXES:
+        op.create_index(op.f(f"ix_{table}_{'_'.join(names)}"), table, list(names), unique=is_unique)
+    _allow((*STATES, "expired"))
+    _fill()
+
+
+def downgrade() -> None:
+    """Challenges that have expired were withdrawn."""
+    op.execute("UPDATE challenges SET state = 'withdrawn' WHERE state = 'expired'")
+    _allow(STATES)
+    for table, names, _ in INDEXES:
+        op.drop_index(op.f(f"ix_{table}_{'_'.join(names)}"), table)
+    for table, name, _, _ in COLUMNS:
+        op.drop_column(table, name)
+
+
+def _allow(states: tuple[str, ...]) -> None:
+    listed = ", ".join(f"'{state}'" for state in states)
+    with op.batch_alter_table("challenges") as challenges:
+        challenges.drop_constraint(op.f("ck_challenges_state"), type_="check")
+        challenges.create_check_constraint(op.f("ck_challenges_state"), f"state IN ({listed})")
+
+
+def _fill() -> None:
+    duels = sa.table(
+        "duels",
+        sa.column("id", sa.Integer()),
+        sa.column("clock", sa.JSON()),
+        sa.column("state", sa.JSON()),
+        *(sa.column(name, sa.String()) for name in ("pace", "home_first", "home_second")),
+        sa.column("last_year", sa.Integer()),
+    )
+    bound = op.get_bind()
+    for row in bound.execute(sa.select(duels.c.id, duels.c.clock, duels.c.state)).all():
+        changed = sa.update(duels).where(duels.c.id == row.id)
+        bound.execute(changed.values(pace=_pace(row.clock), **_facts(row.state)))
+
+
+def _pace(clock: dict[str, int]) -> str:
+    longest = max(clock.get(name, 86400) for name in ("moves", "auctions", "shorts"))
+    is_live = longest < LONGEST_LIVE_PHASE and clock.get("bank", 0) <= LONGEST_LIVE_BANK
+    return "live" if is_live else "days"
+
+
+def _facts(state: dict[str, Any]) -> dict[str, Any]:
+    homes, result = state.get("homes") or {}, state.get("result") or {}
+    year = re.search("[0-9]+", str(result.get("phase", "")))
+    return {
+        "home_first": homes.get("first"),
+        "home_second": homes.get("second"),
+        "last_year": int(year.group()) if homes and year else None,
+    }

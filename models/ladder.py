@@ -1,0 +1,144 @@
+"""Ladders: places, the challenges for them, and what became of them."""
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from models.account import User
+from models.base import Base, one_of
+from models.duel import StoredDuel
+from models.types import AgreedClock, Document, Id, Token, UserId, UtcTime, Word
+
+CHALLENGE_STATES = (
+    "waiting",
+    "playing",
+    "won",
+    "lost",
+    "drawn",
+    "refused",
+    "unanswered",
+    "withdrawn",
+    "void",
+)
+"""won, lost, drawn: how its duel went for the challenger. void: it ended without deciding anything."""
+MOVES = ("joined", "won", "refused", "unanswered", "timeout", "shifted", "left", "ruled")
+
+
+class Ladder(Base):
+    """A ladder that keepers made: its terms, its season, and how many stand on it.
+
+    season_days: how long a season is, none where the ladder has no seasons. closed_at: when the keeper ended
+    it. length: how many places it has now; the row is locked while they change.
+    """
+
+    __tablename__ = "ladders"
+
+    id: Mapped[Id]
+    token: Mapped[Token] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(String(80))
+    preset: Mapped[Word]
+    settings: Mapped[Document]
+    edition: Mapped[Word]
+    clock: Mapped[AgreedClock]
+    season: Mapped[int] = mapped_column(default=1)
+    season_days: Mapped[int | None]
+    begins_at: Mapped[UtcTime]
+    ends_at: Mapped[UtcTime | None] = mapped_column(index=True)
+    closed_at: Mapped[UtcTime | None]
+    length: Mapped[int] = mapped_column(default=0)
+    made_at: Mapped[UtcTime]
+    version: Mapped[int] = mapped_column()
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
+
+
+class LadderPlace(Base):
+    """Where an account stands on a ladder: 1 is the top; none once they have left.
+
+    away_until: until then they cannot be challenged. away_days: the days of leave taken since `away_since`.
+    """
+
+    __tablename__ = "ladder_places"
+    __table_args__ = (UniqueConstraint("ladder_id", "user_id"), Index(None, "ladder_id", "place"))
+
+    id: Mapped[Id]
+    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
+    user_id: Mapped[UserId] = mapped_column(index=True)
+    place: Mapped[int | None]
+    joined_at: Mapped[UtcTime]
+    left_at: Mapped[UtcTime | None]
+    away_until: Mapped[UtcTime | None]
+    away_since: Mapped[UtcTime | None]
+    away_days: Mapped[int] = mapped_column(default=0)
+
+    user: Mapped[User] = relationship()
+
+
+class LadderChallenge(Base):
+    """A challenge for a place; places are those of the moment in which it was made."""
+
+    __tablename__ = "ladder_challenges"
+    __table_args__ = (
+        one_of("state", CHALLENGE_STATES),
+        Index(None, "ladder_id", "state", "answer_by"),
+        Index(None, "challenger_id", "state"),
+        Index(None, "challenged_id", "state"),
+        Index(None, "state", "answer_by"),
+    )
+
+    id: Mapped[Id]
+    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
+    challenger_id: Mapped[UserId]
+    challenged_id: Mapped[UserId]
+    challenger_place: Mapped[int]
+    challenged_place: Mapped[int]
+    made_at: Mapped[UtcTime]
+    answer_by: Mapped[UtcTime]
+    state: Mapped[Word] = mapped_column(default="waiting")
+    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    settled_at: Mapped[UtcTime | None]
+    version: Mapped[int] = mapped_column()
+
+    ladder: Mapped[Ladder] = relationship()
+    challenger: Mapped[User] = relationship(foreign_keys="LadderChallenge.challenger_id")
+    challenged: Mapped[User] = relationship(foreign_keys="LadderChallenge.challenged_id")
+    duel: Mapped[StoredDuel | None] = relationship()
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
+
+
+class LadderMove(Base):
+    """A change of place that somebody brought about, or suffered by a loss; others shift without a row."""
+
+    __tablename__ = "ladder_moves"
+    __table_args__ = (
+        one_of("why", MOVES),
+        Index(None, "ladder_id", "at"),
+        Index(None, "user_id", "at"),
+    )
+
+    id: Mapped[Id]
+    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
+    user_id: Mapped[UserId]
+    before: Mapped[int | None]
+    after: Mapped[int | None]
+    why: Mapped[Word]
+    challenge_id: Mapped[int | None] = mapped_column(ForeignKey("ladder_challenges.id"))
+    at: Mapped[UtcTime]
+
+    user: Mapped[User] = relationship()
+
+
+class LadderChampion(Base):
+    """Who stood on the first places when a season ended."""
+
+    __tablename__ = "ladder_champions"
+    __table_args__ = (UniqueConstraint("ladder_id", "season", "place"),)
+
+    id: Mapped[Id]
+    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
+    season: Mapped[int]
+    place: Mapped[int]
+    user_id: Mapped[UserId]
+    at: Mapped[UtcTime]
+
+    user: Mapped[User] = relationship()

@@ -1,0 +1,163 @@
+"""Tournaments: their terms, who takes part, who meets whom, and what the arbiters decided."""
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from adjudicator import Power
+from models.account import User
+from models.base import Base, one_of
+from models.duel import StoredDuel
+from models.finding import Match
+from models.types import AgreedClock, Document, Id, PowerName, Token, UserId, UtcTime, Word
+
+SYSTEMS = ("swiss", "all", "knockout", "ordinary")
+"""How a round is drawn; ordinary: games of seven at a table, whose results the organiser enters."""
+STATES = ("open", "running", "ended", "cancelled")
+DECISIONS = ("played", "bye", "forfeit", "ruled", "annulled")
+
+
+class Tournament(Base):
+    """A tournament: its terms, its plan and where it stands.
+
+    plan: what is agreed for each round and for the scores, as `competition.tournament` reads it. round: the
+    present one, 0 before the first.
+    """
+
+    __tablename__ = "tournaments"
+    __table_args__ = (
+        one_of("system", SYSTEMS),
+        one_of("state", STATES),
+        Index(None, "state", "created_at"),
+    )
+
+    id: Mapped[Id]
+    token: Mapped[Token] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(String(80))
+    description: Mapped[str] = mapped_column(String(2000), default="")
+    organiser_id: Mapped[UserId] = mapped_column(index=True)
+    system: Mapped[Word]
+    matches: Mapped[bool]
+    homes_drawn: Mapped[bool]
+    preset: Mapped[Word]
+    settings: Mapped[Document]
+    edition: Mapped[Word]
+    clock: Mapped[AgreedClock]
+    public: Mapped[bool]
+    rated: Mapped[bool]
+    plan: Mapped[Document]
+    most_players: Mapped[int | None]
+    closes_at: Mapped[UtcTime | None]
+    state: Mapped[Word] = mapped_column(default="open")
+    round: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[UtcTime]
+    started_at: Mapped[UtcTime | None]
+    ended_at: Mapped[UtcTime | None]
+    version: Mapped[int] = mapped_column()
+
+    organiser: Mapped[User] = relationship()
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
+
+
+class TournamentArbiter(Base):
+    """Who may rule on the duels of a tournament besides its organiser."""
+
+    __tablename__ = "tournament_arbiters"
+
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+
+    user: Mapped[User] = relationship()
+
+
+class Entrant(Base):
+    """Who takes part: an account, or in ordinary games a name alone.
+
+    lot: a number drawn at the beginning, which decides where nothing else does. left_at: they play no further
+    round.
+    """
+
+    __tablename__ = "entrants"
+    __table_args__ = (UniqueConstraint("tournament_id", "user_id"),)
+
+    id: Mapped[Id]
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    name: Mapped[str] = mapped_column(String(96))
+    lot: Mapped[int] = mapped_column(default=0)
+    joined_at: Mapped[UtcTime]
+    left_at: Mapped[UtcTime | None]
+
+    user: Mapped[User | None] = relationship()
+
+
+class Pairing(Base):
+    """Two who meet in a round, or one who has a bye; points in halves, none while they play."""
+
+    __tablename__ = "pairings"
+    __table_args__ = (
+        one_of("decision", DECISIONS),
+        UniqueConstraint("tournament_id", "round", "board"),
+    )
+
+    id: Mapped[Id]
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
+    round: Mapped[int]
+    board: Mapped[int]
+    first_id: Mapped[int] = mapped_column(ForeignKey("entrants.id"))
+    second_id: Mapped[int | None] = mapped_column(ForeignKey("entrants.id"))
+    home_first: Mapped[Power | None] = mapped_column(PowerName)
+    home_second: Mapped[Power | None] = mapped_column(PowerName)
+    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    match_id: Mapped[int | None] = mapped_column(ForeignKey("matches.id"), unique=True)
+    points_first: Mapped[int | None]
+    points_second: Mapped[int | None]
+    decision: Mapped[Word | None]
+    reason: Mapped[str] = mapped_column(String(500), default="")
+
+    first: Mapped[Entrant] = relationship(foreign_keys="Pairing.first_id")
+    second: Mapped[Entrant | None] = relationship(foreign_keys="Pairing.second_id")
+    duel: Mapped[StoredDuel | None] = relationship()
+    match: Mapped[Match | None] = relationship()
+
+
+class Sanction(Base):
+    """What an arbiter takes from somebody's score, with the reason; round: none for the whole tournament.
+
+    numerator, denominator: the score is multiplied by this fraction.
+    """
+
+    __tablename__ = "sanctions"
+
+    id: Mapped[Id]
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id"))
+    round: Mapped[int | None]
+    numerator: Mapped[int]
+    denominator: Mapped[int]
+    reason: Mapped[str] = mapped_column(String(500))
+    by_id: Mapped[UserId]
+    at: Mapped[UtcTime]
+
+    entrant: Mapped[Entrant] = relationship()
+    by: Mapped[User] = relationship()
+
+
+class OrdinaryResult(Base):
+    """What one player of an ordinary game for seven ended with, as the organiser entered it."""
+
+    __tablename__ = "ordinary_results"
+    __table_args__ = (UniqueConstraint("tournament_id", "round", "board", "entrant_id"),)
+
+    id: Mapped[Id]
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
+    round: Mapped[int]
+    board: Mapped[int]
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id"))
+    power: Mapped[Power] = mapped_column(PowerName)
+    centres: Mapped[int]
+    eliminated: Mapped[bool]
+    by_id: Mapped[UserId]
+    at: Mapped[UtcTime]
+
+    entrant: Mapped[Entrant] = relationship()
