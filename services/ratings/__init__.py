@@ -1,0 +1,1 @@
+"""Ratings of players, kept apart by pace and preset."""
