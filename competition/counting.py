@@ -35,6 +35,10 @@ class Standing:
     one_opponent: int | None = None
     fed: int = 0
 
+    def aged(self, days: float) -> "Standing":
+        """Return the standing after so many idle days."""
+        return replace(self, value=self.value.aged(days))
+
     def has_lost_only_to(self, winner: int) -> bool:
         """Tell whether a loss against an account leaves nothing but losses against it."""
         return self.duels == 0 or self.one_opponent == winner

@@ -39,7 +39,7 @@ def pool_of(stored: StoredDuel) -> Pool:
     return Pool(stored.pace, stored.preset)
 
 
-def _of_pool(table: type[Rating | RatingChange | RatingPool]) -> ColumnElement[bool]:
+def of_pool(table: type[Rating | RatingChange | RatingPool]) -> ColumnElement[bool]:
     """Match what belongs to the pool that `Pool.bound` names."""
     pace, preset = bindparam("of_pace", type_=String), bindparam("of_preset", type_=String)
     return and_(table.pace == pace, table.preset == preset)
@@ -47,26 +47,26 @@ def _of_pool(table: type[Rating | RatingChange | RatingPool]) -> ColumnElement[b
 
 @cache
 def _count_query() -> Update:
-    more = update(RatingPool).where(_of_pool(RatingPool)).values(counted=RatingPool.counted + 1)
+    more = update(RatingPool).where(of_pool(RatingPool)).values(counted=RatingPool.counted + 1)
     return more.returning(RatingPool.counted).execution_options(synchronize_session=False)
 
 
 @cache
 def _last_query() -> Select[datetime]:
     place = RatingChange.ordinal == bindparam("ordinal", type_=Integer)
-    return select(RatingChange.rated_at).where(_of_pool(RatingChange), place).limit(1)
+    return select(RatingChange.rated_at).where(of_pool(RatingChange), place).limit(1)
 
 
 @cache
 def _rows_query() -> Select[Rating]:
     of_both = Rating.user_id.in_([bindparam("own", type_=Integer), bindparam("other", type_=Integer)])
-    return select(Rating).where(_of_pool(Rating), of_both).execution_options(populate_existing=True)
+    return select(Rating).where(of_pool(Rating), of_both).execution_options(populate_existing=True)
 
 
 @cache
 def _repeats_query() -> Select[int]:
     return select(func.count()).where(
-        _of_pool(RatingChange),
+        of_pool(RatingChange),
         RatingChange.user_id == bindparam("own", type_=Integer),
         RatingChange.opponent_id == bindparam("other", type_=Integer),
         RatingChange.rated_at > bindparam("since", type_=UtcDateTime),
@@ -111,8 +111,9 @@ def standing_at(row: Rating | None, user_id: int, at: datetime) -> Standing:
     """Return where a player stands at an instant, by what is stored of them."""
     if row is None:
         return Standing(user_id)
-    value = glicko.Rating(row.rating, row.deviation, row.volatility).aged((at - row.rated_at) / DAY)
-    return Standing(user_id, value, row.duels, row.one_opponent_id, row.fed)
+    value = glicko.Rating(row.rating, row.deviation, row.volatility)
+    standing = Standing(user_id, value, row.duels, row.one_opponent_id, row.fed)
+    return standing.aged((at - row.rated_at) / DAY)
 
 
 def columns(standing: Standing, at: datetime) -> dict[str, Any]:
