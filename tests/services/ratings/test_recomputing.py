@@ -18,7 +18,7 @@ KINDS = (Terms(clock=DAILY), Terms("beginner", clock=DAILY))
 
 def play_at_random(database, duels, seed=11):
     """Play duels with random players, results, kinds and pauses between them."""
-    season, random, now = Season(database, NAMES, NOON), Random(seed), NOON
+    season, random, now = Season(database, NAMES, NOON), Random(seed), NOON  # noqa: S311 -- chance that can be repeated
     with season.playing() as play:
         for _ in range(duels):
             now += timedelta(seconds=random.choice([0, 1, 5000, 90_000.123, 900_000]))
@@ -32,7 +32,7 @@ def stored(database):
     rows = {}
     with database.reading() as session:
         for table in (RatingPool, Rating, RatingChange):
-            names = [name for name in table.__table__.columns.keys() if name != "id"]
+            names = [column.key for column in table.__table__.columns if column.key != "id"]
             found = session.execute(select(*(getattr(table, name) for name in names)))
             rows[table.__name__] = sorted(map(repr, found))
     return rows
