@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from models import RatingChange
 
 WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 10, 26
+LEFT, RIGHT, TOP, BOTTOM = 60, 8, 12, 12
 ASIDE = 0.04
 """The room before the first duel and after the last one, as a part of the time between them."""
 LEAST_SPAN = timedelta(days=1)
