@@ -18,6 +18,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "parts",
         "pages",
         "help",
+        "ratings",
         "duel",
         "entering",
         "board",
