@@ -23,8 +23,6 @@ from web.frame.session import now, writing
 from web.frame.translation import gettext
 from web.words.stalemates import missing_in_words
 
-CLAIM = EventKind.STALEMATE_CLAIMED
-
 
 def register(blueprint: Blueprint) -> None:
     """Give these pages their addresses."""
@@ -58,6 +56,11 @@ def done(kind: EventKind) -> str:
         EventKind.STALEMATE_AGREED: gettext("You have agreed: the duel ends in a stalemate."),
     }
     return words[kind]
+
+
+def granted() -> str:
+    """Say that a claim was granted as it was made."""
+    return gettext("You have claimed a stalemate: it is granted.")
 
 
 def why_not(error: EventError, table: Table) -> Sequence[str]:
@@ -108,9 +111,5 @@ def event(token: str, kind: str) -> ResponseReturnValue:
     except EventError as error:
         table = table_of(token)
         return respond(RefusedPage(table, " ".join(why_not(error, table))), HTTPStatus.CONFLICT)
-    flash(
-        gettext("You have claimed a stalemate: it is granted.")
-        if is_over and wanted is CLAIM
-        else done(wanted)
-    )
+    flash(granted() if is_over and wanted is EventKind.STALEMATE_CLAIMED else done(wanted))
     return see_other(duel_url(token))

@@ -141,9 +141,7 @@ def _about_claim(table: Table) -> Question | None:
     return Question(
         gettext("Claim a stalemate?"),
         [
-            gettext(
-                "Enough autumns have passed: the claim ends the duel at once. This cannot be taken back."
-            ),
+            gettext("Enough autumns have passed: this ends the duel at once. It cannot be taken back."),
             outcome(table.stored.names, table.duel, countdown),
         ],
         gettext("Yes, claim the stalemate"),

@@ -43,7 +43,7 @@ def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
         return ()
     said = [
         *_claims(names, countdown),
-        _quiet(countdown),
+        *_quiet(countdown),
         *_until(countdown),
         outcome(names, duel, countdown),
     ]
@@ -54,29 +54,30 @@ def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
 
 def _claims(names: Names, countdown: Countdown) -> Sequence[str]:
     if len(countdown.claims) == len(Player):
-        return [
-            gettext("Both players claim a stalemate. The duel ends as soon as one agrees with the other.")
-        ]
+        return [gettext("Both players claim a stalemate. The duel ends as soon as one agrees.")]
     return [gettext("%(name)s claims a stalemate.", name=names[player]) for player in countdown.claims] or [
         gettext("All mercenaries are gone: a stalemate can be claimed.")
     ]
 
 
-def _quiet(countdown: Countdown) -> str:
-    """Say how many autumns count; one during which a centre changed owner counts as none."""
+def _quiet(countdown: Countdown) -> Sequence[str]:
+    """Say how many autumns count; nothing where none is needed."""
+    if not countdown.needed:
+        return ()
     if not countdown.quiet:
-        return gettext("No autumn counts yet: one counts when no supply centre changes owner in it.")
-    return ngettext(
+        return [gettext("No autumn counts yet: one counts when no supply centre changes owner in it.")]
+    words = ngettext(
         "No supply centre has changed owner for %(num)d autumn, with all mercenaries gone.",
         "No supply centre has changed owner for %(num)d autumns, with all mercenaries gone.",
         countdown.quiet,
     )
+    return [words]
 
 
 def _until(countdown: Countdown) -> Sequence[str]:
     """Say when a claim is granted by itself; a last year that comes before is named."""
     if countdown.until is None:
-        return [gettext("That is enough: a claim ends the duel at once.")]
+        return [gettext("A claim ends the duel at once.")]
     if countdown.year_limit is not None:
         return [
             gettext(
@@ -109,7 +110,7 @@ def outcome(names: Names, duel: Duel, countdown: Countdown) -> str:
         for player, number in countdown.counts.items()
     )
     if countdown.winner is None:
-        return gettext("As it stands (%(counts)s), nobody would win.", counts=counts)
+        return gettext("As it stands (%(counts)s), it would be a draw.", counts=counts)
     name = names[countdown.winner]
     if countdown.by_credits:
         return gettext(
