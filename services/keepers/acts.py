@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
-from models import KeeperAct
+from models import KeeperAct, StoredDuel
 
 Act = Literal[
     "warned",
@@ -96,4 +96,6 @@ def acts_about(session: Session, user_id: int, most: int = PAGE) -> Sequence[Kee
 
 def _acts() -> Select[KeeperAct]:
     people = joinedload(KeeperAct.keeper), joinedload(KeeperAct.about)
-    return select(KeeperAct).options(*people, joinedload(KeeperAct.duel)).order_by(KeeperAct.id.desc())
+    duel = joinedload(KeeperAct.duel)
+    players = duel.joinedload(StoredDuel.first), duel.joinedload(StoredDuel.second)
+    return select(KeeperAct).options(*people, *players).order_by(KeeperAct.id.desc())

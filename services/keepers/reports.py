@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Select, func, select, tuple_
 from sqlalchemy.orm import Session, joinedload
 
-from models import Report, User
+from models import Report, StoredDuel, User
 from services.keepers.acts import About, checked_reason, note_act
 
 KINDS = ("conduct", "accounts", "other")
@@ -161,4 +161,5 @@ def answer(session: Session, report_id: int, keeper_id: int, text: str, now: dat
 
 def _reports() -> Select[Report]:
     people = joinedload(Report.reporter), joinedload(Report.about), joinedload(Report.handler)
-    return select(Report).options(*people, joinedload(Report.duel))
+    players = (joinedload(Report.duel).joinedload(player) for player in (StoredDuel.first, StoredDuel.second))
+    return select(Report).options(*people, *players)

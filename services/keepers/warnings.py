@@ -22,15 +22,16 @@ def warn(session: Session, keeper_id: int | None, user: User, text: str, now: da
 
 def unread(session: Session, user_id: int) -> Sequence[KeeperAct]:
     """List the warnings that an account has not read, the oldest first."""
-    query = select(KeeperAct).where(*_unread_by(user_id)).order_by(KeeperAct.id).limit(MOST_SHOWN)
+    query = select(KeeperAct).where(*unread_by(user_id)).order_by(KeeperAct.id).limit(MOST_SHOWN)
     return session.scalars(query).all()
 
 
 def note_read(session: Session, warning_id: int, user_id: int, now: datetime) -> None:
     """Note that an account has read a warning; of others' warnings nothing is noted."""
-    theirs = update(KeeperAct).where(*_unread_by(user_id), KeeperAct.id == warning_id)
+    theirs = update(KeeperAct).where(*unread_by(user_id), KeeperAct.id == warning_id)
     session.execute(theirs.values(read_at=now))
 
 
-def _unread_by(user_id: int) -> tuple[ColumnElement[bool], ...]:
+def unread_by(user_id: int | ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
+    """Match the warnings that an account has not read."""
     return KeeperAct.about_id == user_id, KeeperAct.act == "warned", KeeperAct.read_at.is_(None)

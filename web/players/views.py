@@ -14,7 +14,7 @@ from web.duels.table import reader_id
 from web.frame.errors import page as error_page
 from web.frame.links import page_number
 from web.frame.login import member
-from web.frame.page import respond
+from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.words.times import instant
 
@@ -33,7 +33,7 @@ class PlayerPage(PagedList):
 
     def key(self) -> Hashable:
         """The duels and their versions, the counts, and whether readers look at their own page."""
-        return super().key(), self.player.id, self.played, self.is_own
+        return super().key(), self.player.id, self.played, self.is_own, self.player.is_closed
 
     @property
     def name(self) -> str:
@@ -55,6 +55,10 @@ class PlayerPage(PagedList):
         """True when the reader is the player."""
         reader = member()
         return reader is not None and reader.id == self.player.id
+
+    def reporting(self) -> str:
+        """The ways to report the player to the keepers, and for keepers to the desk."""
+        return rendered("keepers/ways.html", name=self.name) if member() else ""
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -1,0 +1,51 @@
+"""Accounts that share a device or an address, those of them that play each other, and fed ratings."""
+
+from datetime import date
+
+from flask import Blueprint, abort, request
+from flask.typing import ResponseReturnValue
+
+from services.keepers import sharing
+from services.keepers.digests import Kind
+from web.frame.page import respond
+from web.frame.session import db
+from web.keepers.desk import DeskPage
+
+KINDS: dict[str, Kind] = {"device": "device", "address": "address"}
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their addresses."""
+    blueprint.add_url_rule("/shared/<kind>", "shared", shared)
+    blueprint.add_url_rule("/playing", "playing", playing)
+
+
+class SharedPage(DeskPage):
+    """Groups of accounts; which: "device", "address", or "playing" for those who play each other."""
+
+    template = "keepers/shared.html"
+
+    def __init__(self, which: str, groups: sharing.Groups) -> None:
+        self.which, self.groups = which, groups.found
+        self.after = f"{groups.after.shared_on.isoformat()}_{groups.after.digest}" if groups.after else ""
+
+
+def place_asked() -> sharing.Place | None:
+    """Read where a page of groups begins; what is no place is the beginning."""
+    shared_on, _, digest = request.args.get("after", "").replace("\0", "").partition("_")
+    try:
+        return sharing.Place(date.fromisoformat(shared_on), digest)
+    except ValueError:
+        return None
+
+
+def shared(kind: str) -> ResponseReturnValue:
+    """List groups, those that grew last first."""
+    if kind not in KINDS:
+        abort(404)
+    return respond(SharedPage(kind, sharing.list_groups(db(), KINDS[kind], place_asked())))
+
+
+def playing() -> ResponseReturnValue:
+    """List the groups on one device of whom two play each other for their ratings."""
+    return respond(SharedPage("playing", sharing.list_playing(db(), place_asked())))
