@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 
 from intimate.chapter import Chapter
 from models import StoredDuel
+from services.ratings.rating import count_for_ratings
 
 Consequence = Callable[[Session, StoredDuel, Chapter, datetime], None]
 
-CONSEQUENCES: tuple[Consequence, ...] = ()
+CONSEQUENCES: tuple[Consequence, ...] = (count_for_ratings,)
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
