@@ -179,3 +179,9 @@ def between_pairs(between: Mapping[Pair, Between], group: Iterable[Sighting]) ->
     """Pick the pairs of one group that have played each other."""
     numbers = sorted(member.user_id for member in group)
     return [between[pair] for pair in combinations(numbers, 2) if pair in between]
+
+
+def watchable(session: Session, tokens: Collection[str]) -> frozenset[str]:
+    """Return those of some duels that anybody may watch; keepers are shown no way to others."""
+    query = select(StoredDuel.token).where(StoredDuel.token.in_(tokens), StoredDuel.public)
+    return frozenset(session.scalars(query))

@@ -1,5 +1,6 @@
 """Accounts that share a device or an address, those of them that play each other, and fed ratings."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from flask import Blueprint, abort, request
@@ -7,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from services.keepers import sharing
 from services.keepers.digests import Kind
+from services.ratings.fed import Fed, list_fed
 from web.frame.page import respond
 from web.frame.session import db
 from web.keepers.desk import DeskPage
@@ -18,6 +20,7 @@ def register(blueprint: Blueprint) -> None:
     """Give these pages their addresses."""
     blueprint.add_url_rule("/shared/<kind>", "shared", shared)
     blueprint.add_url_rule("/playing", "playing", playing)
+    blueprint.add_url_rule("/farming", "farming", farming)
 
 
 class SharedPage(DeskPage):
@@ -28,6 +31,19 @@ class SharedPage(DeskPage):
     def __init__(self, which: str, groups: sharing.Groups) -> None:
         self.which, self.groups = which, groups.found
         self.after = f"{groups.after.shared_on.isoformat()}_{groups.after.digest}" if groups.after else ""
+
+
+class FarmingPage(DeskPage):
+    """Players whose wins weighed less because those who lost had only lost to them."""
+
+    template = "keepers/farming.html"
+
+    def __init__(self, fed: Sequence[Fed], watchable: frozenset[str]) -> None:
+        self.fed, self.watchable = fed, watchable
+
+    def weight(self, eighths: int) -> str:
+        """Write a weight as a share of a whole win."""
+        return f"{eighths}/8" if eighths % 8 else "1"
 
 
 def place_asked() -> sharing.Place | None:
@@ -49,3 +65,10 @@ def shared(kind: str) -> ResponseReturnValue:
 def playing() -> ResponseReturnValue:
     """List the groups on one device of whom two play each other for their ratings."""
     return respond(SharedPage("playing", sharing.list_playing(db(), place_asked())))
+
+
+def farming() -> ResponseReturnValue:
+    """List whose wins came from accounts that only lost to them."""
+    found = list_fed(db())
+    tokens = [win.token for each in found for win in each.wins]
+    return respond(FarmingPage(found, sharing.watchable(db(), tokens)))
