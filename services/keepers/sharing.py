@@ -67,7 +67,7 @@ class Groups(NamedTuple):
 
 def list_groups(session: Session, kind: Kind, after: Place | None = None, most: int = PAGE) -> Groups:
     """List groups, those that grew last first."""
-    places = session.execute(_places(kind, after).limit(most + 1)).tuples().all()
+    places = session.execute(_places(kind, after).limit(most + 1)).all()
     shown = [Place(shared_on, digest) for shared_on, digest in places[:most] if shared_on]
     members = _members(session, kind, [place.digest for place in shown])
     found = [(place, members.get(place.digest, ())) for place in shown]
@@ -172,7 +172,7 @@ def _sums(user_ids: Collection[int]) -> Select[*tuple[Any, ...]]:
 
 def _tokens(session: Session, duel_ids: Collection[int]) -> Mapping[int, str]:
     query = select(StoredDuel.id, StoredDuel.token).where(StoredDuel.id.in_(duel_ids))
-    return dict(session.execute(query).tuples().all())
+    return dict(session.execute(query).all())
 
 
 def between_pairs(between: Mapping[Pair, Between], group: Iterable[Sighting]) -> Sequence[Between]:
