@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from models import Challenge, KeeperAct, Report, StoredChapter, StoredDuel, User
@@ -115,9 +115,8 @@ def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
     """Count the reports that are open at the desk, for keepers alone."""
     reports = select(Report.id).where(Report.state == "open", Report.kind.in_(KINDS)).limit(MOST_REPORTS)
     keeper = aliased(User)
-    keeps = select(keeper.is_keeper).where(keeper.id == user_id).scalar_subquery()
-    counted = select(func.count()).select_from(reports.subquery()).scalar_subquery()
-    return select(case((keeps, counted), else_=0))
+    counted = select(func.count()).select_from(reports.subquery())
+    return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
 
 
 def _own(duels: int, challenges: int, answers: int, warnings: int, reports: int, *others: int) -> Own:

@@ -49,10 +49,8 @@ class DuelSlots(DuelFrame):
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
 
     def reporting(self) -> str:
-        """The way to report something about the duel; a player reports the opponent."""
-        player = self.table.player
-        name = self.stored.names[player.opponent] if player else ""
-        return rendered("keepers/ways.html", name=name, duel=self.stored.token) if member() else ""
+        """The way to report something about the duel."""
+        return rendered("keepers/ways.html", duel=self.stored.token) if member() else ""
 
     def time_by_choice(self) -> str:
         """What the reader can do about the time of their own accord."""

@@ -13,7 +13,7 @@ KNOWN_ADDRESSES = 1 << 15
 SENT = frozenset({"next"})
 """The parts of addresses that readers write."""
 LAST_PAGE = 1000
-LARGEST = 2**31
+LARGEST = 2**31 - 1
 """No row has so large a number."""
 
 
@@ -64,7 +64,7 @@ def page_number() -> int:
 def number_asked(name: str = "before") -> int | None:
     """Read before which row a page of a list begins; what is no number of a row is the beginning."""
     number = request.args.get(name, None, int)
-    return number if number is not None and 0 <= number < LARGEST else None
+    return number if number is not None and 0 <= number <= LARGEST else None
 
 
 def see_other(address: str) -> Response:

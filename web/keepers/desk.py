@@ -118,10 +118,10 @@ def place_asked() -> reports.Place | None:
         made_at, last = datetime.fromisoformat(written), int(number)
     except ValueError:
         return None
-    return reports.Place(made_at, last) if made_at.tzinfo and 0 <= last < LARGEST else None
+    return reports.Place(made_at, last) if made_at.tzinfo and 0 <= last <= LARGEST else None
 
 
-@blueprint.route("/reports/<int:number>", methods=["GET", "POST"])
+@blueprint.route(f"/reports/<int(max={LARGEST}):number>", methods=["GET", "POST"])
 def report(number: int) -> ResponseReturnValue:
     """Show a report, and take its answer."""
     found, form = reports.find_report(db(), number), ReasonForm()

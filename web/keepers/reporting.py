@@ -12,7 +12,7 @@ from services.duels.tables import UnknownDuel, find_table
 from services.keepers import reports, warnings
 from web.frame.errors import page as error_page
 from web.frame.limits import limiter
-from web.frame.links import back, number_asked, see_other
+from web.frame.links import LARGEST, back, number_asked, see_other
 from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
 from web.frame.session import db, now, writing
@@ -67,7 +67,10 @@ def index() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Report something."""
     form = ReportForm(about=request.args.get("about", ""), duel=request.args.get("duel", ""))
-    duel = find_table(db(), form.duel.data, me().id).stored if form.duel.data else None
+    table = find_table(db(), form.duel.data, me().id) if form.duel.data else None
+    duel = table.stored if table else None
+    if table and table.player and not form.is_submitted():
+        form.about.data = form.about.data or table.stored.names[table.player.opponent]
     if form.validate_on_submit() and is_stored(form, duel):
         flash(gettext("Your report is sent. The answer will stand here."))
         return see_other(url_for("reports.index"))
@@ -92,7 +95,7 @@ def is_stored(form: ReportForm, duel: StoredDuel | None) -> bool:
     return True
 
 
-@blueprint.post("/warnings/<int:number>/read")
+@blueprint.post(f"/warnings/<int(max={LARGEST}):number>/read")
 @members_only
 def put_away(number: int) -> ResponseReturnValue:
     """Note that the reader has read a warning."""
