@@ -43,6 +43,7 @@ class PlayerSeen:
     since: datetime
     played: PlayedDuels
     duels: Sequence[ListedDuel]
+    is_closed: bool = False
 
 
 def _side(number: str) -> ColumnElement[int]:
@@ -85,7 +86,8 @@ def find_player(session: Session, name: str, reader_id: int | None, page: int = 
     values = {"player_id": user.id, "reader_id": reader_id or 0}
     played = PlayedDuels(*session.execute(_played_query(), values).one())
     found = session.execute(_duels_query(), {**values, "offset": (page - 1) * PAGE})
-    return PlayerSeen(user.id, user.name, user.created_at, played, [ListedDuel(*row) for row in found])
+    duels = [ListedDuel(*row) for row in found]
+    return PlayerSeen(user.id, user.name, user.created_at, played, duels, user.closed_at is not None)
 
 
 @cache

@@ -8,20 +8,31 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
-from models import Challenge, StoredChapter, StoredDuel, User
+from models import Challenge, KeeperAct, Report, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
+from services.keepers.reports import KINDS
+from services.keepers.warnings import unread_by
+
+MOST_REPORTS = 100
+"""Up to so many open reports are counted on every page of a keeper."""
 
 
 @dataclass(frozen=True)
 class Awaiting:
-    """The duels that await an account, the challenges that wait for its answer, and what it is to be told."""
+    """The duels that await an account, the challenges that wait for its answer, and what it is to be told.
+
+    warnings: by keepers, not read yet. reports: those that are open at the desk, of a keeper's account; not
+    more than `MOST_REPORTS`.
+    """
 
     duels: int = 0
     challenges: int = 0
     answers: int = 0
+    warnings: int = 0
+    reports: int = 0
 
     @property
     def total(self) -> int:
@@ -77,7 +88,8 @@ class ReaderStamp:
         """The stamp as pages carry it."""
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
-        return ".".join(map(str, (*figures, own.challenges, self.listed or "-")))
+        desk = (awaiting.warnings, awaiting.reports)
+        return ".".join(map(str, (*figures, own.challenges, *desk, self.listed or "-")))
 
 
 def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
@@ -90,6 +102,8 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
+        select(count).select_from(KeeperAct).where(*unread_by(user_id)),
+        _open_reports(user_id),
         select(count).select_from(StoredDuel).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays, StoredDuel.ended_at.is_(None)),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
@@ -97,9 +111,17 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
     return tuple(figure.scalar_subquery() for figure in figures)
 
 
-def _own(duels: int, challenges: int, answers: int, *others: int) -> Own:
+def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
+    """Count the reports that are open at the desk, for keepers alone."""
+    reports = select(Report.id).where(Report.state == "open", Report.kind.in_(KINDS)).limit(MOST_REPORTS)
+    keeper = aliased(User)
+    counted = select(func.count()).select_from(reports.subquery())
+    return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
+
+
+def _own(duels: int, challenges: int, answers: int, warnings: int, reports: int, *others: int) -> Own:
     # Sums come as decimals from some databases.
-    return Own(Awaiting(duels, challenges, answers), *map(int, others))
+    return Own(Awaiting(duels, challenges, answers, warnings, reports), *map(int, others))
 
 
 @cache

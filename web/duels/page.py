@@ -23,6 +23,7 @@ from web.history.graphs import graphs_of
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.phases import phase_name
 from web.words.settings import Sentence, settings_in_words
+from web.words.stalemates import countdown_words, missing_in_words
 
 
 class DuelPage(DuelSlots):
@@ -87,6 +88,16 @@ class DuelPage(DuelSlots):
         """The words of the board while orders are given on it; None where none are."""
         phase = self.stored.phase
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
+
+    @property
+    def said_of_stalemate(self) -> Sequence[str]:
+        """Sentences about how far a stalemate is; none where none can be claimed."""
+        return countdown_words(self.stored.names, self.table.duel)
+
+    @property
+    def missing_for_stalemate(self) -> Sequence[str]:
+        """What is left of the mercenaries, because of which no stalemate can be claimed."""
+        return missing_in_words(self.view.in_the_way)
 
     @property
     def words(self) -> Sequence[Sentence]:

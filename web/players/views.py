@@ -14,7 +14,7 @@ from web.duels.table import reader_id
 from web.frame.errors import page as error_page
 from web.frame.links import page_number
 from web.frame.login import member
-from web.frame.page import respond
+from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.players.ratings import PlayerRatings
 from web.words.times import instant
@@ -35,7 +35,7 @@ class PlayerPage(PagedList):
 
     def key(self) -> Hashable:
         """The duels and their versions, the counts, and whether readers look at their own page."""
-        return super().key(), self.player.id, self.played, self.is_own
+        return super().key(), self.player.id, self.played, self.is_own, self.player.is_closed
 
     @property
     def name(self) -> str:
@@ -61,6 +61,10 @@ class PlayerPage(PagedList):
     def ratings(self) -> Markup:
         """The ratings of the player, with their graph and the last changes."""
         return self.of_ratings.shown()
+
+    def reporting(self) -> str:
+        """The ways to report the player to the keepers, and for keepers to the desk."""
+        return rendered("keepers/ways.html", name=self.name) if member() else ""
 
     def since(self) -> Markup:
         """The time since the account was opened."""
