@@ -59,7 +59,25 @@ class StoredDuel(Base):
         Index(None, "first_id", "ended_at"),
         Index(None, "second_id", "ended_at"),
         Index(None, "public", "created_at"),
-        Index(None, "public", "ended_at"),
+        Index(None, "first_id", "public", "ended_at"),
+        Index(None, "second_id", "public", "ended_at"),
+        Index(None, "first_id", "second_id", "ended_at"),
+        # The archive looks through finished duels by it alone; it holds running ones in their order, too.
+        Index(
+            "ix_duels_archive",
+            "public",
+            "ended_at",
+            "created_at",
+            "preset",
+            "pace",
+            "home_first",
+            "home_second",
+            "last_year",
+            "winner",
+            "reason",
+        ),
+        Index(None, "public", "last_year", "ended_at"),
+        Index(None, "public", "reason", "ended_at"),
         Index(None, "pace", "preset", "rated_ordinal", unique=True),
     )
 

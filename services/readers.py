@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from models import Challenge, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
+
+SIDES = (StoredDuel.first_id, StoredDuel.second_id)
+MICROSECONDS = 10**6
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,16 @@ class Awaiting:
 
 @dataclass(frozen=True)
 class Own:
-    """What awaits an account, and figures that change with whatever its lists show."""
+    """What awaits an account, and figures that change with whatever its lists show.
+
+    duels, versions: of the running duels, of which there are few. ended: when the last of the others ended.
+    """
 
     awaiting: Awaiting = Awaiting()
     duels: int = 0
     versions: int = 0
     challenges: int = 0
+    ended: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,13 +84,14 @@ class ReaderStamp:
         """The stamp as pages carry it."""
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
-        return ".".join(map(str, (*figures, own.challenges, self.listed or "-")))
+        return ".".join(map(str, (*figures, own.challenges, own.ended, self.listed or "-")))
 
 
-def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
+def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     """Select the figures of an account, in the order in which `_own` takes them."""
     count = func.count()
-    plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    running = StoredDuel.ended_at.is_(None)
+    plays = or_(and_(StoredDuel.first_id == user_id, running), and_(StoredDuel.second_id == user_id, running))
     takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waits = Challenge.state == "waiting"
     figures = (
@@ -91,31 +99,34 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
         select(count).select_from(StoredDuel).where(plays),
-        select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays, StoredDuel.ended_at.is_(None)),
+        select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
+        *(select(func.max(StoredDuel.ended_at)).where(side == user_id) for side in SIDES),
     )
     return tuple(figure.scalar_subquery() for figure in figures)
 
 
-def _own(duels: int, challenges: int, answers: int, *others: int) -> Own:
+def _own(duels: int, challenges: int, answers: int, *others: Any) -> Own:  # noqa: ANN401  # figures and instants
+    *figures, first, second = others
+    ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
-    return Own(Awaiting(duels, challenges, answers), *map(int, others))
+    return Own(Awaiting(duels, challenges, answers), *map(int, figures), int(ended * MICROSECONDS))
 
 
 @cache
-def _own_query() -> Select[*tuple[int, ...]]:
+def _own_query() -> Select[*tuple[Any, ...]]:
     """Select the figures of one account; built once."""
     return select(*_figures(bindparam("user_id", type_=Integer)))
 
 
 @cache
-def _reader_query() -> Select[User, date, *tuple[int, ...]]:
+def _reader_query() -> Select[User, date, *tuple[Any, ...]]:
     """Select an account by its session, with its figures; built once."""
     return living_sessions().add_columns(*_figures(User.id.expression))
 
 
 @cache
-def _owners_query() -> Select[*tuple[int, ...]]:
+def _owners_query() -> Select[*tuple[Any, ...]]:
     """Select the figures of several accounts; built once."""
     numbers = bindparam("user_ids", expanding=True, type_=Integer)
     return select(User.id, *_figures(User.id.expression)).where(User.id.in_(numbers))

@@ -36,8 +36,14 @@ COLUMNS: tuple[tuple[str, str, Any, Any], ...] = (
 INDEXES = (
     ("challenges", ("state", "expires_at"), False),
     ("duels", ("pace", "preset", "rated_ordinal"), True),
-    ("duels", ("public", "ended_at"), False),
+    ("duels", ("first_id", "public", "ended_at"), False),
+    ("duels", ("second_id", "public", "ended_at"), False),
+    ("duels", ("first_id", "second_id", "ended_at"), False),
+    ("duels", ("public", "last_year", "ended_at"), False),
+    ("duels", ("public", "reason", "ended_at"), False),
 )
+ARCHIVE = "ix_duels_archive"
+LOOKED_AT = ("public", "ended_at", "created_at", "preset", "pace", "home_first", "home_second")
 LONGEST_LIVE_PHASE, LONGEST_LIVE_BANK = 3600, 6 * 3600
 
 
@@ -47,6 +53,7 @@ def upgrade() -> None:
         op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
     for table, names, is_unique in INDEXES:
         op.create_index(op.f(f"ix_{table}_{'_'.join(names)}"), table, list(names), unique=is_unique)
+    op.create_index(ARCHIVE, "duels", [*LOOKED_AT, "last_year", "winner", "reason"])
     _allow((*STATES, "expired"))
     _fill()
 
@@ -55,6 +62,7 @@ def downgrade() -> None:
     """Challenges that have expired were withdrawn."""
     op.execute("UPDATE challenges SET state = 'withdrawn' WHERE state = 'expired'")
     _allow(STATES)
+    op.drop_index(ARCHIVE, "duels")
     for table, names, _ in INDEXES:
         op.drop_index(op.f(f"ix_{table}_{'_'.join(names)}"), table)
     for table, name, _, _ in COLUMNS:

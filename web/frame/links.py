@@ -59,6 +59,11 @@ def page_number() -> int:
     return min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
 
 
+def page_before() -> str | None:
+    """Read after which thing of a long list the page begins, None for its beginning."""
+    return request.args.get("before") or None
+
+
 def see_other(address: str) -> Response:
     """Answer a form with the page to go on with."""
     return redirect(address, HTTPStatus.SEE_OTHER)
