@@ -107,10 +107,16 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
 
 
 def _own(duels: int, challenges: int, answers: int, *others: Any) -> Own:  # noqa: ANN401  # figures and instants
-    *figures, first, second = others
+    running, versions, waiting, first, second = others
     ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
-    return Own(Awaiting(duels, challenges, answers), *map(int, figures), int(ended * MICROSECONDS))
+    return Own(
+        Awaiting(duels, challenges, answers),
+        int(running),
+        int(versions),
+        int(waiting),
+        int(ended * MICROSECONDS),
+    )
 
 
 @cache
