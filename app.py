@@ -8,7 +8,8 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, feeds, mine, pages, players, telling, words, worker
+from web import accounts, archive, challenges, duels, feeds, mine, pages, players, telling, words, worker
+from web.archive import commands as archive_commands
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -59,6 +60,7 @@ PARTS = (
     ways,
     unsubscribing,
     telling_commands,
+    archive_commands,
 )
 
 
@@ -87,6 +89,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
+    app.register_blueprint(archive.blueprint, url_prefix="/archive")
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")

@@ -13,6 +13,7 @@ from flask.cli import AppGroup
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
 from services.telling.delivery import deliver_due, forget_old
+from web.archive.commands import write_files
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
@@ -42,6 +43,7 @@ def duties(app: Flask) -> list[Duty]:
         Duty("deadlines", sweep, 1.0),
         Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
+        Duty("files of finished duels", write_files, 3600.0),
     ]
 
 
