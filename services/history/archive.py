@@ -16,7 +16,7 @@ from models import StoredDuel
 from services.duels.keyset import PAGE, Mark, latest
 from services.duels.lists import ListedDuel, listed
 
-LOOK_BACK = 2000
+LOOK_BACK = 1000
 """The duels that a page looks at, at most: what is rarer takes further pages, and none takes longer."""
 SHAPES = 256
 LOOKED_AT = (

@@ -15,10 +15,10 @@ from tests.fixtures_duels import NOON
 from tests.services.looking import selects
 
 AUSTRIA, FRANCE = Power("AUSTRIA"), Power("FRANCE")
-SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b")
+SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b|.*\(public=\?\)$")
 LISTS = {
-    "running": lambda session, anna: lists.running(session, anna),
-    "finished": lambda session, anna: lists.finished(session, anna),
+    "running": lists.running,
+    "finished": lists.finished,
     "watched": lambda session, anna: lists.public(session, ended=False),
     "over": lambda session, anna: lists.public(session, ended=True),
     "a visitor": lambda session, anna: players.finished(session, anna, None),
@@ -28,7 +28,6 @@ LISTS = {
     "meetings": lambda session, anna: players.met(session, anna + 1, anna),
     "near names": lambda session, anna: players.near_names(session, "bori"),
     "own": readers.read_own,
-    "listed": lambda session, anna: readers.read_listed(session, readers.Lists.PUBLIC),
     "the film": lambda session, anna: film.find_shown(session),
     "pairings": lambda session, anna: statistics.pairings(session, "intimate"),
     "bids": lambda session, anna: statistics.bids_by_year(session, AUSTRIA, "intimate"),
@@ -72,6 +71,12 @@ def test_no_list_goes_through_all_duels_or_accounts(sqlite_database, name):
 def test_no_search_goes_through_all_duels(sqlite_database, name):
     steps = ask(sqlite_database, lambda session: archive.search_archive(session, SEARCHES[name], NEWEST))
     assert [step for step in steps if SCANNED.match(step)] == []
+
+
+def test_the_stamp_of_public_lists_is_found_from_the_latest_duel_on(sqlite_database):
+    """What goes through all of them in their own order, and ends at the first, sorts nothing."""
+    steps = ask(sqlite_database, lambda session: readers.read_listed(session, readers.Lists.PUBLIC))
+    assert [step for step in steps if "B-TREE" in step or "INDEX" in step] == []
 
 
 def test_the_archive_looks_back_in_its_index_alone(sqlite_database):

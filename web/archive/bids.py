@@ -16,6 +16,7 @@ from web.frame.cache import cache
 from web.frame.page import Frame, respond
 from web.frame.session import db, now
 from web.words.numbers import figure, percent
+from web.words.powers import definite_name
 
 FRESH = timedelta(minutes=5)
 """How old the figures may be."""
@@ -46,6 +47,11 @@ class BidsPage(Frame):
     def power(self) -> Power:
         """The power that was bid for."""
         return Power(self.form.power.data)
+
+    @property
+    def named(self) -> str:
+        """Its name, with the article that it has."""
+        return definite_name(self.power)
 
     @property
     def years(self) -> Mapping[int, Bids]:

@@ -14,7 +14,7 @@ from intimate.duel import Ending
 from services.challenges.terms import PRESETS
 from web.frame.forms import Form, at_most, choices
 from web.frame.translation import gettext, pgettext
-from web.words.powers import by_name, power_name
+from web.words.powers import by_name, definite_name, power_name
 from web.words.presets import preset_name
 from web.words.reasons import reason_names
 
@@ -83,7 +83,7 @@ class SearchForm(AskingForm):
         a_power, a_way = pgettext("home power", "Any"), pgettext("way", "Any")
         self.home.choices = any_of(a_power, *powers())
         self.against.choices = any_of(a_power, *powers())
-        won = ((power, gettext("Won by %(power)s", power=name)) for power, name in powers())
+        won = ((power, gettext("Won by %(power)s", power=definite_name(power))) for power, _ in powers())
         self.result.choices = any_of(a_way, (DRAWN, pgettext("one duel", "Drawn")), *won)
         self.reason.choices = any_of(
             a_way, *((reason.value, name) for reason, name in reason_names().items())
