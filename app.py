@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from models import Database
 from web import (
     accounts,
+    archive,
     challenges,
     duels,
     feeds,
@@ -23,6 +24,7 @@ from web import (
     worker,
 )
 from web.accounts import closed
+from web.archive import commands as archive_commands
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -80,6 +82,7 @@ PARTS = (
     telling_commands,
     rating_commands,
     keeper_commands,
+    archive_commands,
 )
 
 
@@ -110,6 +113,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(keepers.reports, url_prefix="/reports")
     app.register_blueprint(keepers.desk, url_prefix="/desk")
+    app.register_blueprint(archive.blueprint, url_prefix="/archive")
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")

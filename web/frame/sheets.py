@@ -18,6 +18,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "parts",
         "pages",
         "keepers",
+        "archive",
         "help",
         "ratings",
         "duel",
