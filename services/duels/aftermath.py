@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 
 from intimate.chapter import Chapter
 from models import StoredDuel
+from services.matches import go_on_with_match
 
 Consequence = Callable[[Session, StoredDuel, Chapter, datetime], None]
 
-CONSEQUENCES: tuple[Consequence, ...] = ()
+CONSEQUENCES: tuple[Consequence, ...] = (go_on_with_match,)
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
