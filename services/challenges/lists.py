@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session, aliased
 from clocks.terms import Clock
 from competition.glicko import START
 from models import Challenge, Rating, User
+from services.challenges.terms import STILL_RATED
 from services.finding.blocks import blocks_reader, is_blocked_by_reader
 from services.ratings.seen import NEWCOMER, RatingSeen, seen
 
@@ -50,6 +51,11 @@ class ListedChallenge(NamedTuple):
     challenger_name: str
     opponent_name: str | None
     rating: Rating | None
+
+    @property
+    def counts(self) -> bool:
+        """True where the duel would count for ratings."""
+        return self.rated and not set(self.settings) - STILL_RATED
 
     def rating_at(self, now: datetime) -> RatingSeen:
         """Return the rating of the challenger as it stands at an instant."""

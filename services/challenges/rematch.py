@@ -15,7 +15,11 @@ from services.matches import match_of
 
 
 class StillRunning(Exception):
-    """A duel that goes on has no rematch yet, nor has one of a match that goes on."""
+    """A duel that goes on has no rematch yet."""
+
+
+class MatchRunning(StillRunning):
+    """A match that goes on has none either: its other duel comes first."""
 
 
 def offer_rematch(
@@ -35,9 +39,11 @@ def offer_rematch(
     player = stored.player(user_id)
     if player is None:
         raise NotAPlayer
-    match = match_of(session, stored.id)
-    if stored.phase is not None or (match and match.ended_at is None):
+    if stored.phase is not None:
         raise StillRunning
+    match = match_of(session, stored.id)
+    if match and match.ended_at is None:
+        raise MatchRunning
     opponent = stored.players[player.opponent]
     waiting = waiting_offer(session, opponent.id, user_id)
     if waiting:

@@ -20,6 +20,7 @@ from services.ratings.seen import RatingSeen, ratings_of
 
 GONE = timedelta(seconds=30)
 """A live seek ends when its page has been away for so long."""
+MINUTE = 60
 LASTS = {"live": timedelta(hours=3), "days": timedelta(days=7)}
 FOUND_FOR = timedelta(days=1)
 """How long a seek that has found a duel is stored for an owner who does not come to see it."""
@@ -55,9 +56,9 @@ class Wish:
 class Waiting:
     """How a seek stands; reach: how far from the own rating it looks, none where anybody will do.
 
-    changes_at: when that changes next, none where it does not any more. ends_at: when it ends by itself.
-    others: how many more look for a duel of this pace and preset. has_room: false while its owner plays as
-    many duels as they may.
+    changes_at, next_reach: when that changes next, and to what; no time where it does not any more.
+    ends_at: when it ends by itself. others: how many more look for a duel of this pace and preset.
+    has_room: false while its owner plays as many duels as they may.
     """
 
     wish: Wish
@@ -65,6 +66,7 @@ class Waiting:
     rating: RatingSeen
     reach: int | None
     changes_at: datetime | None
+    next_reach: int | None
     ends_at: datetime
     others: int
     has_room: bool
@@ -133,25 +135,35 @@ def lives(now: datetime) -> ColumnElement[bool]:
     return and_(Seek.expires_at > now, or_(Seek.pace != "live", Seek.seen_at > now - GONE))
 
 
+def waits(pace: str, preset: str, now: datetime) -> ColumnElement[bool]:
+    """Match the seeks that wait for a duel of one pace and preset."""
+    return and_(Seek.pace == pace, Seek.preset == preset, Seek.duel_id.is_(None), lives(now))
+
+
 def waiting_seeks(pace: str, preset: str, now: datetime) -> Select[Seek]:
     """Select those that wait for a duel of one pace and preset, the longest waiting first."""
-    of_pool = (Seek.pace == pace, Seek.preset == preset, Seek.duel_id.is_(None), lives(now))
-    return select(Seek).options(joinedload(Seek.user)).where(*of_pool).order_by(Seek.made_at, Seek.id)
+    query = select(Seek).options(joinedload(Seek.user)).where(waits(pace, preset, now))
+    return query.order_by(Seek.made_at, Seek.id)
+
+
+def _reach(width: float) -> int | None:
+    return None if isinf(width) else int(width)
 
 
 def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> Waiting:
     """Say how a seek stands: how wide it looks, how many others wait, what comes next."""
     waited = (now - own.made_at).total_seconds()
     widening = WIDENING[own.pace]
-    width, change = widening.width(waited), widening.next_change(waited)
-    pool = waiting_seeks(own.pace, own.preset, now).where(Seek.id != own.id)
-    others = select(func.count()).select_from(pool.options().order_by(None).subquery())
+    change = widening.next_change(waited)
+    pool = (waits(own.pace, own.preset, now), Seek.id != own.id)
+    others = select(func.count()).select_from(Seek).where(*pool)
     return Waiting(
         Wish(own.pace, own.preset, own.clocks, own.rated),
         own.made_at,
         ratings_of(session, (own.user_id,), own.pace, own.preset, now)[own.user_id],
-        None if isinf(width) else int(width),
+        _reach(widening.width(waited)),
         None if change is None else own.made_at + timedelta(seconds=change),
+        None if change is None else _reach(widening.width(change)),
         own.expires_at,
         session.scalar(others) or 0,
         not without_room(session, (own.user_id,), most_duels),
