@@ -14,6 +14,7 @@ from web import (
     challenges,
     duels,
     feeds,
+    finding,
     keepers,
     mine,
     pages,
@@ -110,6 +111,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(accounts.blueprint)
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
+    app.register_blueprint(finding.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(keepers.reports, url_prefix="/reports")
     app.register_blueprint(keepers.desk, url_prefix="/desk")

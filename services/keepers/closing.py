@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from models import Challenge, Seek, User
 from services.accounts import sessions
-from services.challenges.challenges import leave_waiting
+from services.challenges.settling import leave_waiting
 from services.keepers.acts import checked_reason, note_act
 from services.telling.letters import tell_owner
 
@@ -41,7 +41,7 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
         raise IsKeeper
     user.closed_at, user.closed_why = now, reason
     sessions.end_all(session, user.id)
-    _withdraw_offers(session, user.id)
+    _withdraw_offers(session, user.id, now)
     note_act(session, keeper_id, "closed_account", user.id, reason, now)
     tell_owner(session, user, "account_closed", now, {"text": reason})
     session.flush()
@@ -65,7 +65,7 @@ def _locked(session: Session, user_id: int) -> User:
     return session.get_one(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
-def _withdraw_offers(session: Session, user_id: int) -> None:
+def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
     """Withdraw the challenges of an account, decline those to it by name, and pair it with nobody."""
     concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waiting = select(Challenge).where(Challenge.state == "waiting", concerned).with_for_update()
@@ -73,5 +73,5 @@ def _withdraw_offers(session: Session, user_id: int) -> None:
         own = challenge.challenger_id == user_id
         other = challenge.opponent_id if own else challenge.challenger_id
         untold = {"untold_id": other} if other else {}
-        leave_waiting(session, challenge, "withdrawn" if own else "declined", **untold)
+        leave_waiting(session, challenge, "withdrawn" if own else "declined", now, **untold)
     session.execute(delete(Seek).where(Seek.user_id == user_id))

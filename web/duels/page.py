@@ -17,6 +17,7 @@ from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
 from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.slots import DuelSlots
+from web.finding.matches import is_of_match
 from web.frame.session import db
 from web.history.chapters import ChapterPage
 from web.history.graphs import graphs_of
@@ -116,6 +117,11 @@ class DuelPage(DuelSlots):
     def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
         """What the end of the duel did to the ratings of both, or why it did nothing."""
         return end_of_ratings(self.stored)
+
+    @cached_property
+    def is_of_match(self) -> bool:
+        """True when the duel is one of the two of a match."""
+        return is_of_match(self.stored.id)
 
     @property
     def halves_all(self) -> bool:

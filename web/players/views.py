@@ -19,6 +19,7 @@ from web.frame.login import member
 from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.players import downloads
+from web.players.blocking import block_button
 from web.players.ratings import PlayerRatings
 from web.words.numbers import figure, percent
 from web.words.powers import by_name
@@ -103,6 +104,10 @@ class PlayerPage(PagedList):
     def reporting(self) -> str:
         """The ways to report the player to the keepers, and for keepers to the desk."""
         return rendered("keepers/ways.html", name=self.name) if member() else ""
+
+    def blocking(self) -> str:
+        """The button by which the reader blocks the player, or takes that back."""
+        return block_button(self.player.id, self.name)
 
     def since(self) -> Markup:
         """The time since the account was opened."""
