@@ -12,6 +12,7 @@ from services.challenges.rematch import waiting_offer
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
 from web.board.words import unit_label
+from web.duels.rating import ShownChange, end_of_ratings
 from web.frame.awaiting import awaiting_counts
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
@@ -65,6 +66,11 @@ class DuelFrame(Frame):
         if duel.result is None or duel.result.reason is not Ending.HOME_CENTRE:
             return {}
         return {player: [unit_label(unit) for unit in units] for player, units in duel.invaders.items()}
+
+    @property
+    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
+        """What the end of the duel did to the ratings of both, or why it did nothing."""
+        return end_of_ratings(self.stored)
 
     def clock(self, player: str) -> str:
         """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""
