@@ -114,6 +114,8 @@ class Scene:
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
             "number": [1],
+            "pace": ["days"],
+            "preset": ["intimate"],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]

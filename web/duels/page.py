@@ -6,7 +6,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from intimate.players import Player
 from intimate.rules import Overbid
 from models import StoredChapter
 from services.challenges.terms import Terms
@@ -15,9 +14,7 @@ from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
-from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.slots import DuelSlots
-from web.finding.matches import is_of_match
 from web.frame.session import db
 from web.history.chapters import ChapterPage
 from web.history.graphs import graphs_of
@@ -112,16 +109,6 @@ class DuelPage(DuelSlots):
         return Terms(
             stored.preset, stored.settings, stored.edition, stored.public, stored.clock, rated=stored.rated
         )
-
-    @property
-    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
-        """What the end of the duel did to the ratings of both, or why it did nothing."""
-        return end_of_ratings(self.stored)
-
-    @cached_property
-    def is_of_match(self) -> bool:
-        """True when the duel is one of the two of a match."""
-        return is_of_match(self.stored.id)
 
     @property
     def halves_all(self) -> bool:
