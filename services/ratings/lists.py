@@ -24,7 +24,7 @@ from sqlalchemy.types import Double
 from models import Database, Rating, User
 from models.types import UtcDateTime
 from services.ratings.pools import Pool, of_pool
-from services.ratings.seen import RatingSeen, seen
+from services.ratings.seen import NEWCOMER, RatingSeen, seen
 
 PAGE = 50
 LAST_RANK = 1000
@@ -44,6 +44,14 @@ class ListedRating(NamedTuple):
     place: Place
     name: str
     rating: RatingSeen
+
+
+class OwnRating(NamedTuple):
+    """The rating of a reader in a pool; rank: None where they are not listed, or beyond LAST_RANK."""
+
+    rating: RatingSeen
+    is_listed: bool = False
+    rank: int | None = None
 
 
 @cache
@@ -87,6 +95,18 @@ def rank(session: Session, pool: Pool, now: datetime, place: Place) -> int | Non
     """Return the rank of a place in a list, from 1 on; None beyond LAST_RANK."""
     ahead = session.scalar(_ahead_query(), {**pool.bound, "now": now, **place._asdict()}) or 0
     return ahead + 1 if ahead < LAST_RANK else None
+
+
+def own_rating(session: Session, pool: Pool, user_id: int, now: datetime) -> OwnRating:
+    """Return the rating of somebody in a pool, with their rank where they are listed."""
+    row = session.get(Rating, (user_id, *pool))
+    if row is None:
+        return OwnRating(NEWCOMER)
+    if row.listed_until is None or row.listed_until <= now:
+        return OwnRating(seen(row, now))
+    return OwnRating(
+        seen(row, now), is_listed=True, rank=rank(session, pool, now, Place(row.rating, user_id))
+    )
 
 
 def unlist_idle(database: Database, now: datetime) -> int:

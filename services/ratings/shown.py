@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Integer, Select, bindparam, case, or_, select
 from sqlalchemy.orm import Session
 
+from competition import glicko
 from competition.counting import Counted, Score, count_duel
 from intimate.players import Player
 from models import Rating, RatingChange, StoredDuel, User
@@ -23,6 +24,16 @@ class ChangeSeen(NamedTuple):
     change: RatingChange
     token: str | None
     opponent: str | None
+
+
+def before(change: RatingChange) -> glicko.Rating:
+    """Return what a rating was before a change."""
+    return glicko.Rating(change.rating_before, change.deviation_before)
+
+
+def after(change: RatingChange) -> glicko.Rating:
+    """Return what a rating was after a change."""
+    return glicko.Rating(change.rating, change.deviation, change.volatility)
 
 
 class Prospect(NamedTuple):

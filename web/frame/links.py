@@ -67,6 +67,11 @@ def number_asked(name: str = "before") -> int | None:
     return number if number is not None and 0 <= number <= LARGEST else None
 
 
+def page_before() -> str | None:
+    """Read after which thing of a long list the page begins, None for its beginning."""
+    return request.args.get("before") or None
+
+
 def see_other(address: str) -> Response:
     """Answer a form with the page to go on with."""
     return redirect(address, HTTPStatus.SEE_OTHER)

@@ -17,6 +17,7 @@ from intimate.fates import fates_in, fates_of
 from intimate.players import Player
 from services.duels.tables import Table
 from services.history.chapters import Past, UnknownChapter, list_chapters, load_chapter
+from services.history.hindsight import LeastBids, least_bids
 from web.board.picture import Picture
 from web.board.standing import Row as StandingRow
 from web.board.standing import commanders, rows
@@ -120,6 +121,11 @@ class ChapterPage(DuelFrame):
         """The player who takes what they bid for because the other one is overbid."""
         overbid = self.auction.overbid if self.auction else ()
         return overbid[0].opponent if len(overbid) == 1 else None
+
+    @property
+    def least_bids(self) -> LeastBids:
+        """What each player would have had to bid at least for each mercenary; of auctions alone."""
+        return least_bids(self.past)
 
     @property
     def halves_all(self) -> bool:
