@@ -97,6 +97,7 @@ class PlayerSeen:
     met: Met | None = None
     running: Sequence[ListedDuel] = ()
     finished: Sequence[ListedDuel] = field(default_factory=list)
+    is_closed: bool = False
 
 
 def _id(name: str) -> ColumnElement[int]:
@@ -182,6 +183,7 @@ def find_player(
         met(session, user.id, reader_id) if reader_id is not None and meets else None,
         _running(session, user.id, reader_id) if before is None else (),
         finished(session, user.id, reader_id, mark, most),
+        user.closed_at is not None,
     )
 
 

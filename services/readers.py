@@ -8,11 +8,16 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, case, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
-from models import Challenge, StoredChapter, StoredDuel, User
+from models import Challenge, KeeperAct, Report, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
+from services.keepers.reports import KINDS
+from services.keepers.warnings import unread_by
+
+MOST_REPORTS = 100
+"""Up to so many open reports are counted on every page of a keeper."""
 
 SIDES = (StoredDuel.first_id, StoredDuel.second_id)
 MICROSECONDS = 10**6
@@ -20,11 +25,17 @@ MICROSECONDS = 10**6
 
 @dataclass(frozen=True)
 class Awaiting:
-    """The duels that await an account, the challenges that wait for its answer, and what it is to be told."""
+    """The duels that await an account, the challenges that wait for its answer, and what it is to be told.
+
+    warnings: by keepers, not read yet. reports: those that are open at the desk, of a keeper's account; not
+    more than `MOST_REPORTS`.
+    """
 
     duels: int = 0
     challenges: int = 0
     answers: int = 0
+    warnings: int = 0
+    reports: int = 0
 
     @property
     def total(self) -> int:
@@ -84,7 +95,8 @@ class ReaderStamp:
         """The stamp as pages carry it."""
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
-        return ".".join(map(str, (*figures, own.challenges, own.ended, self.listed or "-")))
+        desk = (awaiting.warnings, awaiting.reports)
+        return ".".join(map(str, (*figures, own.challenges, own.ended, *desk, self.listed or "-")))
 
 
 def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
@@ -98,6 +110,8 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
+        select(count).select_from(KeeperAct).where(*unread_by(user_id)),
+        _open_reports(user_id),
         # A column that no index has: SQLite would else count in one that holds finished duels, too.
         select(func.count(StoredDuel.version)).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
@@ -107,17 +121,25 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     return tuple(figure.scalar_subquery() for figure in figures)
 
 
+def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
+    """Count the reports that are open at the desk, for keepers alone."""
+    reports = select(Report.id).where(Report.state == "open", Report.kind.in_(KINDS)).limit(MOST_REPORTS)
+    keeper = aliased(User)
+    counted = select(func.count()).select_from(reports.subquery())
+    return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
+
+
 def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:
     has_ended = StoredDuel.ended_at.is_not(None)
     return select(StoredDuel.ended_at).where(plays, has_ended).order_by(StoredDuel.ended_at.desc()).limit(1)
 
 
-def _own(duels: int, challenges: int, answers: int, *others: Any) -> Own:  # noqa: ANN401  # figures and instants
-    running, versions, waiting, first, second = others
+def _own(*figures: Any) -> Own:  # noqa: ANN401  # figures and instants
+    *awaiting, running, versions, waiting, first, second = figures
     ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
     return Own(
-        Awaiting(duels, challenges, answers),
+        Awaiting(*awaiting),
         int(running),
         int(versions),
         int(waiting),

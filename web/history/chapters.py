@@ -31,6 +31,7 @@ from web.history.pictures import chapter_picture
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.chapters import chapter_name
 from web.words.powers import by_name
+from web.words.stalemates import past_words
 
 
 def register(blueprint: Blueprint) -> None:
@@ -165,6 +166,11 @@ class ChapterPage(DuelFrame):
             (passed.phase, rows_by_power(fates_in(passed.outcomes, {}))) for passed in self.chapter.passed
         ]
         return [(phase, outcomes) for phase, outcomes in found if outcomes]
+
+    @property
+    def said_of_stalemate(self) -> Sequence[str]:
+        """What the chapter meant for a stalemate, in sentences."""
+        return past_words(self.stored.names, self.chapter, self.before)
 
     @property
     def commanders(self) -> Mapping[Power, Player]:

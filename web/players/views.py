@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -16,9 +16,10 @@ from web.duels.table import reader_id
 from web.frame.errors import page as error_page
 from web.frame.links import page_before
 from web.frame.login import member
-from web.frame.page import respond
+from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.players import downloads
+from web.players.ratings import PlayerRatings
 from web.words.numbers import figure, percent
 from web.words.powers import by_name
 from web.words.times import instant
@@ -39,11 +40,13 @@ class PlayerPage(PagedList):
     def __init__(self, player: PlayerSeen, before: str | None) -> None:
         super().__init__(before, player.running, player.finished)
         self.player = player
+        self.of_ratings = PlayerRatings(player.id, player.name, reader_id(), request.args.get("ratings"))
 
     def key(self) -> Hashable:
         """The duels and their versions, the figures, and whether readers look at their own page."""
         player = self.player
-        return super().key(), player.id, player.figures, tuple(player.tallies), player.met, self.is_own
+        figures = player.figures, tuple(player.tallies), player.met
+        return super().key(), player.id, *figures, self.is_own, player.is_closed
 
     @property
     def name(self) -> str:
@@ -92,6 +95,14 @@ class PlayerPage(PagedList):
         """True when the reader is the player."""
         reader = member()
         return reader is not None and reader.id == self.player.id
+
+    def ratings(self) -> Markup:
+        """The ratings of the player, with their graph and the last changes."""
+        return self.of_ratings.shown()
+
+    def reporting(self) -> str:
+        """The ways to report the player to the keepers, and for keepers to the desk."""
+        return rendered("keepers/ways.html", name=self.name) if member() else ""
 
     def since(self) -> Markup:
         """The time since the account was opened."""
