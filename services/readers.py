@@ -10,9 +10,10 @@ from typing import ClassVar, NamedTuple
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
-from models import Challenge, StoredChapter, StoredDuel, User
+from models import Challenge, LadderChallenge, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
+from services.ladders.seasons import OPEN
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Own:
     duels: int = 0
     versions: int = 0
     challenges: int = 0
+    on_ladders: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class ReaderStamp:
         """The stamp as pages carry it."""
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
-        return ".".join(map(str, (*figures, own.challenges, self.listed or "-")))
+        return ".".join(map(str, (*figures, own.challenges, own.on_ladders, self.listed or "-")))
 
 
 def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
@@ -86,20 +88,26 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
     plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waits = Challenge.state == "waiting"
+    asked = LadderChallenge.state == "waiting"
+    on_ladders = (LadderChallenge.challenger_id == user_id) | (LadderChallenge.challenged_id == user_id)
     figures = (
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
+        select(count).select_from(LadderChallenge).where(LadderChallenge.challenged_id == user_id, asked),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
         select(count).select_from(StoredDuel).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays, StoredDuel.ended_at.is_(None)),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
+        select(func.coalesce(func.sum(LadderChallenge.id), 0)).where(
+            on_ladders, LadderChallenge.state.in_(OPEN)
+        ),
     )
     return tuple(figure.scalar_subquery() for figure in figures)
 
 
-def _own(duels: int, challenges: int, answers: int, *others: int) -> Own:
+def _own(duels: int, challenges: int, on_ladders: int, answers: int, *others: int) -> Own:
     # Sums come as decimals from some databases.
-    return Own(Awaiting(duels, challenges, answers), *map(int, others))
+    return Own(Awaiting(duels, challenges + on_ladders, answers), *map(int, others))
 
 
 @cache

@@ -4,9 +4,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
 from services.challenges.challenges import PAGE, ListedChallenge
+from services.ladders import lists as ladders
 from services.readers import Lists
+from web.frame.login import member
 from web.frame.page import Frame
-from web.words.times import instant
+from web.words.times import deadline, instant
 
 
 class ChallengeList(Frame):
@@ -22,14 +24,24 @@ class ChallengeList(Frame):
         mine: Sequence[ListedChallenge],
         found: Sequence[ListedChallenge],
         number: int,
+        on_ladders: Sequence[ladders.ListedChallenge] = (),
     ) -> None:
         self.to_me, self.mine, self.open, self.number = to_me, mine, found[:PAGE], number
+        self.on_ladders = on_ladders
         self.more = len(found) > PAGE
 
     def key(self) -> Hashable:
         """The challenges under their headings, and which page it is."""
         lists = (self.to_me, self.mine, self.open)
-        return tuple(tuple(challenge.id for challenge in each) for each in lists), self.number, self.more
+        on_ladders = (self.reader_id, *self.on_ladders) if self.on_ladders else ()
+        waiting = tuple(tuple(challenge.id for challenge in each) for each in lists)
+        return waiting, self.number, self.more, on_ladders
+
+    @property
+    def reader_id(self) -> int | None:
+        """The number of the reader's account."""
+        reader = member()
+        return reader.id if reader else None
 
     @cached_property
     def _by_token(self) -> Mapping[str, ListedChallenge]:
@@ -39,3 +51,7 @@ class ChallengeList(Frame):
     def made(self, token: str) -> str:
         """The time since a challenge was made."""
         return instant(self._by_token[token].created_at)
+
+    def answer_by(self, number: str) -> str:
+        """The time left to answer a challenge on a ladder."""
+        return next(deadline(each.answer_by) for each in self.on_ladders if str(each.id) == number)

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from services.challenges import challenges
 from services.duels.tables import UnknownDuel
+from services.ladders.lists import own_challenges
 from web.challenges import inviting, making
 from web.challenges.lists import ChallengeList
 from web.challenges.page import ChallengePage
@@ -36,7 +37,8 @@ def index() -> ResponseReturnValue:
     number = page_number()
     to_me, mine = challenges.own(db(), reader.id) if reader else ([], [])
     found = challenges.open_to(db(), reader.id if reader else None, number)
-    return respond(ChallengeList(to_me, mine, found, number))
+    on_ladders = own_challenges(db(), reader.id) if reader else ()
+    return respond(ChallengeList(to_me, mine, found, number, on_ladders))
 
 
 @blueprint.get("/<token>")

@@ -8,13 +8,14 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from services.duels.lists import ListedDuel
+from services.ladders.lists import held_places
 from services.players import PlayedDuels, PlayerSeen, UnknownPlayer, find_player
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
 from web.frame.errors import page as error_page
 from web.frame.links import page_number
 from web.frame.login import member
-from web.frame.page import respond
+from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.words.times import instant
 
@@ -55,6 +56,10 @@ class PlayerPage(PagedList):
         """True when the reader is the player."""
         reader = member()
         return reader is not None and reader.id == self.player.id
+
+    def ladders(self) -> str:
+        """Their places on ladders."""
+        return rendered("ladders/of_player.html", places=held_places(db(), self.player.id))
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -1,4 +1,4 @@
-"""Two hundred players for months: places are 1 to n whatever they do, and challenges one at a time each way."""
+"""Two hundred players for months: places are 1 to n always, one challenge at a time each way."""
 
 from collections import Counter
 from datetime import timedelta
