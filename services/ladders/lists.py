@@ -262,4 +262,4 @@ def duel_for_place(session: Session, duel_id: int) -> DuelForPlace | None:
     found = ListedChallenge(*row)
     both = LadderMove.user_id.in_((found.challenger_id, found.challenged_id))
     of_it = _moves_query().where(both, LadderMove.challenge_id == found.id)
-    return DuelForPlace(found, [ListedMove(*each) for each in session.execute(of_it)])
+    return DuelForPlace(found, [ListedMove(*each) for each in session.execute(of_it)][::-1])

@@ -92,7 +92,7 @@ def go_on_leave(token: str) -> ResponseReturnValue:
     """Be away for some days."""
     form = LeaveForm()
     if not form.validate_on_submit():
-        return refused(token, " ".join(error for errors in form.errors.values() for error in errors))
+        return refused(token, gettext("Say for how many days, from 1 to %(most)d.", most=leave.MOST_DAYS))
     with writing() as session:
         leave.go_on_leave(session, token, me().id, form.days.data, now())
     flash(gettext("You are on leave. Nobody can challenge you, and your place is kept."))

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, StringField
-from wtforms.validators import NumberRange, Optional
+from wtforms.validators import InputRequired, NumberRange, Optional
 
 from services.challenges.terms import PRESETS
 from services.ladders.ladders import CLOCKS, LONGEST_NAME, SEASON_DAYS
@@ -48,13 +48,7 @@ class LadderForm(Form):
 class LeaveForm(Form):
     """Say for how many days one is away."""
 
-    days = IntegerField(
-        _l("Days of leave"),
-        [
-            required(_l("Say for how many days.")),
-            NumberRange(1, MOST_DAYS, message=_l("Leave has %(min)d to %(max)d days.")),
-        ],
-    )
+    days = IntegerField(_l("Days of leave"), [InputRequired(), NumberRange(1, MOST_DAYS)])
 
 
 class SureForm(Form):

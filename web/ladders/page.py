@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
-from flask import url_for
+from flask import request, url_for
 from markupsafe import Markup
 
 from models import Ladder
@@ -111,6 +111,11 @@ class LadderPage(Frame):
         if first <= 1:
             return url_for("ladders.show", token=self.token)
         return url_for("ladders.show", token=self.token, place=first)
+
+    @property
+    def typed_days(self) -> str:
+        """The days of leave that were asked for where they are refused."""
+        return request.form.get("days", "") if self.problem else ""
 
     # What depends on the time
 

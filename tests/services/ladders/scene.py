@@ -22,6 +22,8 @@ RANKING = HomesList(tuple(map(Power, POWERS)))
 
 def open_accounts(database, names):
     """Open accounts by the plainest way, and return their numbers by name."""
+    if not names:
+        return {}
     common = {"password_hash": "hash", "language": "en", "created_at": NOON, "is_keeper": False}
     with database.writing() as session:
         session.execute(insert(User), [{"name": name, "name_key": name, **common} for name in names])
@@ -75,7 +77,7 @@ class Scene:
     def happen(self, duel, name, kind):
         with self.database.writing() as session:
             seat = take_seat(session, duel, self.people[name])
-            store_event(seat, kind, seat.stored.phase, self.now)
+            store_event(seat, EventKind(kind), seat.stored.phase, self.now)
 
     def rank(self, duel, name):
         """Hand in a list of powers, so that somebody else is the one who is away."""
