@@ -10,6 +10,7 @@ from services.challenges.terms import Clock, Terms
 from services.ladders import challenging
 from services.ladders.challenging import AGAIN_AFTER, ANSWER_WITHIN
 from services.ladders.ladders import CLOCKS
+from services.outages import beat
 from tests.services.ladders.conftest import NAMES
 from tests.services.ladders.scene import Scene
 
@@ -53,6 +54,18 @@ def test_who_does_not_answer_in_three_days_loses_the_place_and_falls_a_fifth(sce
     assert scene.order == list("abfdceghij")
     assert scene.state(number) == "unanswered"
     assert scene.moves() == [("f", 6, 3, "unanswered"), ("c", 3, 5, "timeout")]
+
+
+def test_an_outage_is_given_back_to_who_is_to_answer(scene):
+    number = scene.challenge("f", "c")
+    scene.now += 2 * DAY
+    beat(scene.database, scene.now)
+    scene.now += 2 * DAY
+    assert scene.sweep() == 0
+    beat(scene.database, scene.now)
+    assert (scene.sweep(), scene.state(number)) == (0, "waiting")
+    for challenge in scene.all_of(LadderChallenge):
+        assert challenge.answer_by == scene.now + DAY
 
 
 @pytest.mark.parametrize(
