@@ -8,7 +8,20 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, feeds, ladders, mine, pages, players, telling, words, worker
+from web import (
+    accounts,
+    challenges,
+    duels,
+    feeds,
+    ladders,
+    mine,
+    pages,
+    players,
+    ratings,
+    telling,
+    words,
+    worker,
+)
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -34,6 +47,7 @@ from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
 from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
+from web.ratings import commands as rating_commands
 from web.telling import commands as telling_commands
 from web.telling import unsubscribing, ways
 
@@ -61,6 +75,7 @@ PARTS = (
     ways,
     unsubscribing,
     telling_commands,
+    rating_commands,
 )
 
 
@@ -90,6 +105,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(players.blueprint, url_prefix="/players")
+    app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
     app.register_blueprint(ladders.blueprint, url_prefix="/ladders")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")

@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 from intimate.chapter import Chapter
 from models import StoredDuel
 from services.ladders.settling import settle_duel
+from services.ratings.rating import count_for_ratings
 
 Consequence = Callable[[Session, StoredDuel, Chapter, datetime], None]
 
-CONSEQUENCES: tuple[Consequence, ...] = (settle_duel,)
+CONSEQUENCES: tuple[Consequence, ...] = (count_for_ratings, settle_duel)
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:

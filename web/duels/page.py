@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from intimate.players import Player
 from intimate.rules import Overbid
 from models import StoredChapter
 from services.challenges.terms import Terms
@@ -15,6 +16,7 @@ from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
+from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.slots import DuelSlots
 from web.frame.session import db
 from web.history.chapters import ChapterPage
@@ -101,7 +103,14 @@ class DuelPage(DuelSlots):
     def terms(self) -> Terms:
         """The terms of the duel."""
         stored = self.stored
-        return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.clock)
+        return Terms(
+            stored.preset, stored.settings, stored.edition, stored.public, stored.clock, rated=stored.rated
+        )
+
+    @property
+    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
+        """What the end of the duel did to the ratings of both, or why it did nothing."""
+        return end_of_ratings(self.stored)
 
     @property
     def halves_all(self) -> bool:

@@ -19,6 +19,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "pages",
         "ladders",
         "help",
+        "ratings",
         "duel",
         "entering",
         "board",

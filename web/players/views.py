@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from http import HTTPStatus
 
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -17,6 +17,7 @@ from web.frame.links import page_number
 from web.frame.login import member
 from web.frame.page import rendered, respond
 from web.frame.session import db
+from web.players.ratings import PlayerRatings
 from web.words.times import instant
 
 blueprint = Blueprint("players", __name__)
@@ -31,6 +32,7 @@ class PlayerPage(PagedList):
     def __init__(self, player: PlayerSeen, number: int) -> None:
         super().__init__(number, player.duels)
         self.player = player
+        self.of_ratings = PlayerRatings(player.id, player.name, reader_id(), request.args.get("ratings"))
 
     def key(self) -> Hashable:
         """The duels and their versions, the counts, and whether readers look at their own page."""
@@ -60,6 +62,10 @@ class PlayerPage(PagedList):
     def ladders(self) -> str:
         """Their places on ladders."""
         return rendered("ladders/of_player.html", places=held_places(db(), self.player.id))
+
+    def ratings(self) -> Markup:
+        """The ratings of the player, with their graph and the last changes."""
+        return self.of_ratings.shown()
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -13,6 +13,7 @@ from flask.cli import AppGroup
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
 from services.ladders import settling
+from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
@@ -43,6 +44,7 @@ def duties(app: Flask) -> list[Duty]:
         Duty("deadlines", sweep, 1.0),
         Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
         Duty("ladders", lambda: settling.sweep(database(), system_clock), 30.0),
+        Duty("idle ratings", lambda: unlist_idle(database(), system_clock()), 3600.0),
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
     ]
 

@@ -4,8 +4,12 @@ import re
 
 import pytest
 
+from competition.ladder import FALLEN_PART, LEAST_REACH, REACHED_PART
 from models import User
 from services.ladders import ladders
+from services.ladders.challenging import AGAIN_AFTER, ANSWER_WITHIN
+from services.ladders.joining import BACK_AT_BOTTOM
+from services.ladders.leave import MOST_DAYS
 from tests.fixtures_site import NOON
 from tests.services.ladders.scene import Scene, open_accounts
 from tests.web.counting import Meter
@@ -170,6 +174,15 @@ def test_a_page_of_a_ladder_costs_the_same_however_long_it_is(scene, sqlite_data
     assert 'rel="next"' not in last
     again = meter.of(scene.readers["clara"].get, f"{scene.path}?place=101")
     assert again.renderings == 0
+
+
+def test_the_page_of_fair_play_says_the_numbers_that_the_code_goes_by(visit):
+    page = visit().get("/help/fair-play").text
+    days = [each.days for each in (ANSWER_WITHIN, AGAIN_AFTER, BACK_AT_BOTTOM)]
+    assert (*days, MOST_DAYS) == (3, 7, 90, 30)
+    assert (LEAST_REACH, REACHED_PART, FALLEN_PART) == (4, 10, 5)
+    said = ("four places", "a tenth", "three days", "a fifth", "seven days", "30 days", "90 days")
+    assert [words for words in said if words not in page] == []
 
 
 @pytest.mark.parametrize("place", ["0", "-5", "99999999999999999999999", "x"])
