@@ -10,9 +10,12 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from models import Database
 from web import (
     accounts,
+    archive,
     challenges,
     duels,
     feeds,
+    finding,
+    keepers,
     ladders,
     mine,
     pages,
@@ -22,6 +25,8 @@ from web import (
     words,
     worker,
 )
+from web.accounts import closed
+from web.archive import commands as archive_commands
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -29,6 +34,7 @@ from web.frame import (
     cache,
     commands,
     compression,
+    devices,
     errors,
     forms,
     headers,
@@ -45,6 +51,7 @@ from web.frame import (
 )
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
+from web.keepers import commands as keeper_commands
 from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
 from web.ratings import commands as rating_commands
@@ -54,6 +61,7 @@ from web.telling import unsubscribing, ways
 PARTS = (
     heart,
     login,
+    devices,
     zones,
     i18n,
     cache,
@@ -65,6 +73,7 @@ PARTS = (
     forms,
     limits,
     errors,
+    closed,
     words,
     commands,
     duel_commands,
@@ -76,6 +85,8 @@ PARTS = (
     unsubscribing,
     telling_commands,
     rating_commands,
+    keeper_commands,
+    archive_commands,
 )
 
 
@@ -103,7 +114,11 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(accounts.blueprint)
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
+    app.register_blueprint(finding.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
+    app.register_blueprint(keepers.reports, url_prefix="/reports")
+    app.register_blueprint(keepers.desk, url_prefix="/desk")
+    app.register_blueprint(archive.blueprint, url_prefix="/archive")
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")

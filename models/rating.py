@@ -41,6 +41,7 @@ class Rating(Base):
             "preset",
             "rating",
             "user_id",
+            "listed_until",
             sqlite_where=text("listed_until IS NOT NULL"),
             postgresql_where=text("listed_until IS NOT NULL"),
         ),

@@ -140,7 +140,7 @@ def _ratings() -> None:
     op.create_index(
         op.f("ix_ratings_listed"),
         "ratings",
-        ["pace", "preset", "rating", "user_id"],
+        ["pace", "preset", "rating", "user_id", "listed_until"],
         sqlite_where=is_listed,
         postgresql_where=is_listed,
     )

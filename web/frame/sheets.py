@@ -18,6 +18,8 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "parts",
         "pages",
         "ladders",
+        "keepers",
+        "archive",
         "help",
         "ratings",
         "duel",

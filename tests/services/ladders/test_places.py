@@ -8,6 +8,7 @@ from sqlalchemy import update
 from intimate.errors import SettingError
 from models import Block, LadderChampion, LadderPlace, Rating
 from services.challenges.terms import Terms
+from services.keepers.closing import close_account
 from services.ladders import challenging, joining, ladders, leave, places
 from services.ladders.ladders import CLOCKS
 from tests.fixtures_site import NOON
@@ -89,7 +90,7 @@ def test_who_leaves_with_a_challenge_made_takes_nothing(scene):
 def test_an_account_that_is_closed_leaves_every_ladder(scene):
     scene.challenge("f", "c")
     with scene.database.writing() as session:
-        joining.leave_all(session, scene.people["c"], scene.now)
+        close_account(session, None, scene.people["c"], "Two accounts of one person.", scene.now)
     assert scene.order == list("abfdeghij")
 
 
