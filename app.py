@@ -16,6 +16,7 @@ from web import (
     feeds,
     finding,
     keepers,
+    ladders,
     mine,
     pages,
     players,
@@ -51,6 +52,7 @@ from web.frame import (
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
 from web.keepers import commands as keeper_commands
+from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
 from web.ratings import commands as rating_commands
 from web.telling import commands as telling_commands
@@ -75,6 +77,7 @@ PARTS = (
     words,
     commands,
     duel_commands,
+    ladder_commands,
     worker,
     live,
     mine_views,
@@ -119,6 +122,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
+    app.register_blueprint(ladders.blueprint, url_prefix="/ladders")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
 
 

@@ -9,6 +9,7 @@ from models import Challenge, Seek, User
 from services.accounts import sessions
 from services.challenges.settling import leave_waiting
 from services.keepers.acts import checked_reason, note_act
+from services.ladders.joining import leave_all
 from services.telling.letters import tell_owner
 
 
@@ -31,7 +32,7 @@ class NotClosed(Exception):
 def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
     """Close an account; keeper_id: none for a command. Raises CannotClose, ReasonRefused.
 
-    Its sessions end and what it offers is withdrawn. Its duels stay; those that run are lost by absence.
+    Its sessions end, what it offers is withdrawn, and its places on ladders are free. Its duels stay; those that run are lost by absence.
     """
     reason = checked_reason(reason)
     user = _locked(session, user_id)
@@ -42,6 +43,7 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
     user.closed_at, user.closed_why = now, reason
     sessions.end_all(session, user.id)
     _withdraw_offers(session, user.id, now)
+    leave_all(session, user.id, now)
     note_act(session, keeper_id, "closed_account", user.id, reason, now)
     tell_owner(session, user, "account_closed", now, {"text": reason})
     session.flush()

@@ -14,6 +14,7 @@ from services.accounts import accounts
 from services.accounts.tokens import Claim, Purpose, sign, state_of
 from services.challenges import challenges
 from services.challenges.terms import Terms
+from services.ladders import joining, ladders
 from services.matches import match_of
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
@@ -53,6 +54,10 @@ class Scene:
         self.site, self.database = site, database
         self.sides = {"first": member("Anna"), "second": member("Boris", "fr")}
         self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
+        with database.writing() as session:
+            self.ladder = ladders.make(session, "Ladder", Terms(), None, self.now).token
+            for name in ("Anna", "Boris"):
+                joining.join(session, self.ladder, accounts.named(session, name).id, self.now)
         with database.writing() as session:  # Clara keeps the site, and sees no more of duels for it
             accounts.make_keeper(session, "Clara")
 
@@ -101,6 +106,7 @@ class Scene:
             "duels": self.duel.token,
             "feeds": self.duel.token,
             "finding": self.contest.match,
+            "ladders": self.ladder,
             "telling": "none",
             **of_letters,
         }

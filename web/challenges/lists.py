@@ -5,13 +5,14 @@ from functools import cached_property
 from typing import Any
 
 from services.challenges.lists import PAGE, ListedChallenge
+from services.ladders import lists as ladders
 from services.readers import Lists
 from web.challenges.filtering import FilterForm
 from web.finding.words import rating_words
 from web.frame.login import member
 from web.frame.page import Frame
 from web.frame.session import now
-from web.words.times import instant
+from web.words.times import deadline, instant
 
 
 class ChallengeSlots(Frame):
@@ -46,9 +47,11 @@ class ChallengeList(ChallengeSlots):
         found: Sequence[ListedChallenge],
         form: FilterForm,
         before: str | None,
+        on_ladders: Sequence[ladders.ListedChallenge] = (),
     ) -> None:
         self.to_me, self.mine, self.open, self.form = to_me, mine, found[:PAGE], form
         self.more, self.is_first = len(found) > PAGE, before is None
+        self.on_ladders = on_ladders
         self.shown = (self.to_me, self.mine, self.open)
 
     @cached_property
@@ -60,4 +63,15 @@ class ChallengeList(ChallengeSlots):
         """The challenges under their headings, what was chosen, and whether there are others."""
         listed = tuple(tuple(challenge.id for challenge in each) for each in self.shown)
         chosen = tuple(sorted(self.chosen.items()))
-        return listed, chosen, self.is_first, self.more, member() is None
+        on_ladders = (self.reader_id, *self.on_ladders) if self.on_ladders else ()
+        return listed, chosen, self.is_first, self.more, member() is None, on_ladders
+
+    @property
+    def reader_id(self) -> int | None:
+        """The number of the reader's account."""
+        reader = member()
+        return reader.id if reader else None
+
+    def answer_by(self, number: str) -> str:
+        """The time left to answer a challenge on a ladder."""
+        return next(deadline(each.answer_by) for each in self.on_ladders if str(each.id) == number)

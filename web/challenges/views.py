@@ -9,6 +9,7 @@ from services.challenges import challenges
 from services.challenges.lists import open_to, own
 from services.duels.tables import UnknownDuel
 from services.finding.limits import TooManyDuels
+from services.ladders.lists import own_challenges
 from web.challenges import inviting, making
 from web.challenges.filtering import FilterForm
 from web.challenges.inviting import refused, too_late
@@ -42,7 +43,8 @@ def index() -> ResponseReturnValue:
     before = request.args.get("before")
     to_me, mine = own(db(), reader.id) if reader else ([], [])
     found = open_to(db(), reader.id if reader else None, form.filters(), before)
-    return respond(ChallengeList(to_me, mine, found, form, before))
+    on_ladders = own_challenges(db(), reader.id) if reader else ()
+    return respond(ChallengeList(to_me, mine, found, form, before, on_ladders))
 
 
 @blueprint.get("/<token>")

@@ -10,6 +10,7 @@ from intimate.rules import Overbid
 from models import StoredChapter
 from services.challenges.terms import Terms
 from services.history.chapters import list_chapters
+from services.ladders.lists import DuelForPlace, duel_for_place
 from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
@@ -38,6 +39,11 @@ class DuelPage(DuelSlots):
         """The part of the page that is open at first: what is to be done, else what happened last."""
         asks = self.table.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
+
+    @cached_property
+    def for_place(self) -> DuelForPlace | None:
+        """The place on a ladder that the duel is for, if it is."""
+        return duel_for_place(db(), self.stored.id)
 
     @property
     def takes_orders(self) -> bool:

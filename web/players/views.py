@@ -10,6 +10,7 @@ from adjudicator import Power
 from services.duels.lists import ListedDuel
 from services.duels.tables import UnknownDuel
 from services.history.statistics import NONE, Results
+from services.ladders.lists import held_places
 from services.players import Figures, Met, PlayerSeen, UnknownPlayer, find_player
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
@@ -96,6 +97,10 @@ class PlayerPage(PagedList):
         """True when the reader is the player."""
         reader = member()
         return reader is not None and reader.id == self.player.id
+
+    def ladders(self) -> str:
+        """Their places on ladders."""
+        return rendered("ladders/of_player.html", places=held_places(db(), self.player.id))
 
     def ratings(self) -> Markup:
         """The ratings of the player, with their graph and the last changes."""

@@ -20,6 +20,7 @@ from web.frame.session import db, now
 from web.frame.translation import gettext
 from web.history.pictures import painted_chapter, still_url
 from web.telling.kinds import kind_names
+from web.telling.ladders import say_ladder
 from web.telling.moments import moment_for
 from web.telling.said import Said
 from web.words.chapters import ending
@@ -181,6 +182,8 @@ def picture_of_chapter(message: Message, stored: StoredDuel) -> Picture | None:
 
 def say_challenge(message: Message) -> Said:
     """Say who challenges whom, and what became of it."""
+    if "ladder" in message.facts:
+        return say_ladder(message)
     query = with_players().where(Challenge.token == message.facts["challenge"])
     challenge = db().scalars(query).one()
     opponent = challenge.opponent.name if challenge.opponent else ""
