@@ -32,7 +32,8 @@ class NotClosed(Exception):
 def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
     """Close an account; keeper_id: none for a command. Raises CannotClose, ReasonRefused.
 
-    Its sessions end, what it offers is withdrawn, and its places on ladders are free. Its duels stay; those that run are lost by absence.
+    Its sessions end, what it offers is withdrawn, and its places on ladders are free. Its duels stay; those
+    that run are lost by absence.
     """
     reason = checked_reason(reason)
     user = _locked(session, user_id)
