@@ -11,6 +11,7 @@ from clocks.terms import PRESETS as CLOCKS
 from clocks.terms import Clock
 from intimate.players import Player
 from models import Challenge, StoredDuel, User
+from services.accounts.sessions import AccountClosed
 from services.challenges.admission import (
     MOST_MADE,
     MOST_WAITING,
@@ -27,6 +28,7 @@ from services.challenges.errors import (
     NotTheChallenger,
     NotTheOpponent,
     NotWaiting,
+    OpponentClosed,
     OutOfRange,
     OwnChallenge,
     RepeatedTooSoon,
@@ -54,6 +56,7 @@ __all__ = [
     "NotTheChallenger",
     "NotTheOpponent",
     "NotWaiting",
+    "OpponentClosed",
     "OutOfRange",
     "OwnChallenge",
     "RepeatedTooSoon",
@@ -88,12 +91,16 @@ def create(  # noqa: PLR0913  # all that an offer is
     """Challenge anybody ("open"), somebody ("named"), or whoever holds the link ("link").
 
     within: of an open one, how far from the challenger's the rating of whoever accepts may be. most_duels:
-    what the site allows an account at once. Raises ChallengeRefused and TooManyDuels.
+    what the site allows an account at once. Raises ChallengeRefused, AccountClosed and TooManyDuels.
     """
     if opponent is not None and opponent.id == challenger_id:
         raise OwnChallenge
+    if opponent is not None and opponent.closed_at is not None:
+        raise OpponentClosed
     # Two challenges of one player at the same moment are counted one after the other.
     lock_players(session, (challenger_id,))
+    if session.get_one(User, challenger_id, populate_existing=True).closed_at is not None:
+        raise AccountClosed
     check_number(session, challenger_id, now)
     if opponent is not None:
         check_opponent(session, challenger_id, opponent.id, now)

@@ -15,6 +15,10 @@ class OwnChallenge(ChallengeRefused):
     """Nobody plays against themselves."""
 
 
+class OpponentClosed(ChallengeRefused):
+    """The account of the opponent is closed."""
+
+
 class NotTheChallenger(ChallengeRefused):
     """Only who made a challenge may withdraw it."""
 

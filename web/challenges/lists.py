@@ -7,10 +7,10 @@ from typing import Any
 from services.challenges.lists import PAGE, ListedChallenge
 from services.readers import Lists
 from web.challenges.filtering import FilterForm
-from web.finding.words import rating_words
 from web.frame.login import member
 from web.frame.page import Frame
 from web.frame.session import now
+from web.words.ratings import rating_shown
 from web.words.times import instant
 
 
@@ -29,7 +29,7 @@ class ChallengeSlots(Frame):
 
     def rating(self, token: str) -> str:
         """The rating of a challenger."""
-        return rating_words(self._challenges[token].rating_at(now()))
+        return rating_shown(self._challenges[token].rating_at(now()).value)
 
 
 class ChallengeList(ChallengeSlots):

@@ -8,6 +8,7 @@ from services.challenges.errors import (
     ChallengeRefused,
     Expired,
     HasBlocked,
+    OpponentClosed,
     OutOfRange,
     OwnChallenge,
     RepeatedTooSoon,
@@ -16,17 +17,11 @@ from services.challenges.errors import (
     WithdrawnTooOften,
 )
 from services.finding.limits import TooManyDuels
-from services.ratings.seen import RatingSeen
 from web.frame.login import member
 from web.frame.translation import gettext
 from web.words.times import relative
 
 Refusal = ChallengeRefused | TooManyDuels
-
-
-def rating_words(rating: RatingSeen) -> str:
-    """Write a rating, with a question mark while it is provisional."""
-    return f"{round(rating.value.rating)}{'?' if rating.value.is_provisional else ''}"
 
 
 def points_words(points: int) -> str:
@@ -62,6 +57,7 @@ def why_not_plainly(error: ChallengeRefused, name: str) -> str:
         OwnChallenge: gettext("This challenge is your own."),
         Expired: gettext("This challenge has expired: it was not accepted in time."),
         Blocked: gettext("%(name)s takes no challenge from you.", name=name),
+        OpponentClosed: gettext("This account is closed."),
         HasBlocked: gettext(
             "You have blocked %(name)s. The page of your account takes the block back.", name=name
         ),

@@ -13,13 +13,14 @@ from web.duels.lists import DuelList, index
 from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db
-from web.pages import time
+from web.pages import fair_play, time
 from web.pages.living import LivingBoard
 
 FEW = 3
 
 blueprint = Blueprint("pages", __name__)
 time.register(blueprint)
+fair_play.register(blueprint)
 
 
 class FrontPage(DuelList, ChallengeSlots):

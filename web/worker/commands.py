@@ -14,7 +14,10 @@ from services.challenges.expiry import expire_due
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
 from services.finding import pairing
+from services.keepers import sightings
+from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
+from web.archive.commands import write_files
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
@@ -45,7 +48,10 @@ def duties(app: Flask) -> list[Duty]:
         Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
         Duty("challenges", lambda: expire_due(database(), system_clock()), 5.0),
         Duty("seeks", lambda: pairing.sweep(database(), system_clock, app.config["MOST_DUELS"]), 1.0),
+        Duty("idle ratings", lambda: unlist_idle(database(), system_clock()), 3600.0),
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
+        Duty("old sightings", lambda: sightings.forget_old(database(), system_clock()), 6 * 3600.0),
+        Duty("files of finished duels", write_files, 3600.0),
     ]
 
 
