@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 
 from intimate.chapter import Chapter
 from models import StoredDuel
+from services.tournaments.results import follow_duel
 
 Consequence = Callable[[Session, StoredDuel, Chapter, datetime], None]
 
-CONSEQUENCES: tuple[Consequence, ...] = ()
+CONSEQUENCES: tuple[Consequence, ...] = (follow_duel,)
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:

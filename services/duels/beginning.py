@@ -1,5 +1,6 @@
 """Beginning a duel on terms that both players agreed to."""
 
+from collections.abc import Collection
 from datetime import datetime
 from secrets import choice, token_hex
 
@@ -7,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from clocks.running import open_doors
 from intimate.duel import begin
+from intimate.players import Player
 from intimate.sealing import digest
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
@@ -17,8 +19,16 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 TOKEN_LENGTH = 8
 
 
-def store_new_duel(session: Session, first: User, second: User, terms: Terms, now: datetime) -> StoredDuel:
-    """Begin a duel; the secret that lots are drawn from is sealed now."""
+def store_new_duel(  # both players, what they agreed to, and when
+    session: Session,
+    first: User,
+    second: User,
+    terms: Terms,
+    now: datetime,
+    *,
+    told: Collection[Player] = (Player.FIRST,),
+) -> StoredDuel:
+    """Begin a duel; the secret that lots are drawn from is sealed now. told: who hears of it as a turn."""
     secret = token_hex()
     stored = StoredDuel(
         token="".join(choice(ALPHABET) for _ in range(TOKEN_LENGTH)),
@@ -43,5 +53,5 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
     stored.write(begin(rules) if stored.start is None else set_up(rules, stored.start), now)
     session.add(stored)
     session.flush()
-    tell_of_new_duel(session, stored, now)
+    tell_of_new_duel(session, stored, now, told)
     return stored

@@ -1,6 +1,6 @@
 """What is told of duels: called where a duel begins, and where a chapter is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,10 +20,19 @@ STUCK = "stuck"
 OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
 
 
-def tell_of_new_duel(session: Session, stored: StoredDuel, now: datetime) -> None:
-    """Tell the first player, who challenged, that the duel awaits them; the second is just accepting."""
-    begun = News(("turn",), f"duel:{stored.token}:begun", _facts(stored, Player.FIRST), stored.id)
-    news = {Player.FIRST: begun} if Player.FIRST in stored.awaited else {}
+def tell_of_new_duel(
+    session: Session, stored: StoredDuel, now: datetime, told: Collection[Player] = (Player.FIRST,)
+) -> None:
+    """Tell the first player, who challenged, that the duel awaits them; the second is just accepting.
+
+    told: who else, or nobody, where they are told in another way.
+    """
+    subject = f"duel:{stored.token}:begun"
+    news = {
+        player: News(("turn",), subject, _facts(stored, player), stored.id)
+        for player in told
+        if player in stored.awaited
+    }
     _write(session, stored, news, now, begins=True)
 
 
