@@ -54,6 +54,10 @@ class Plan:
     bonus: bool = False
     votes: bool = False
 
+    def of_round(self, number: int) -> RoundPlan:
+        """Find what was agreed for a round, from 1; rounds beyond the last one go by the last one."""
+        return self.rounds[min(number, len(self.rounds)) - 1] if self.rounds else RoundPlan()
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -69,13 +73,18 @@ class Entry:
     first_round: int = 1
     last_round: int | None = None
 
+    def plays_in(self, number: int) -> bool:
+        """Tell whether they are drawn for a round."""
+        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
+
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """Two who meet in a round, or one who has a bye (second is None).
 
     points: 1 for a win, a half for a draw, of a match the halves of its two duels; none while they play.
-    homes: the powers drawn for the first and the second, none where they choose.
+    homes: the powers drawn for the first and the second, none where they choose. through: who goes on in a
+    knock-out though the points are level or were annulled, by the rule of a match or by an arbiter.
     """
 
     round: int
@@ -85,6 +94,17 @@ class Meeting:
     homes: tuple[Power, Power] | None = None
     points: tuple[Fraction, Fraction] | None = None
     decision: Decision | None = None
+    through: int | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        """True once nothing more is awaited of it."""
+        return self.points is not None or self.decision is Decision.ANNULLED
+
+    @property
+    def counts(self) -> bool:
+        """True when it has points that count."""
+        return self.points is not None and self.decision is not Decision.ANNULLED
 
 
 @dataclass(frozen=True, slots=True)
