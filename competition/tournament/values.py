@@ -29,11 +29,16 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round: whether it is one of duels, its last year if there is one, the weight of its scores."""
+    """One round: whether it is one of duels, its last year if there is one, the weight of its scores.
+
+    annulled: an ordinary round that counts for nobody. solo: the centres that win an ordinary game.
+    """
 
     duels: bool = True
     last_year: int | None = None
     coefficient: Fraction = Fraction(1)
+    annulled: bool = False
+    solo: int = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ class Entry:
 
     lot: drawn at the beginning; the smaller goes first where nothing else decides.
     last_round: the last round for which they are drawn, none while they go on. rating: for the first round.
+    organiser: whether they are of those who organise. stood_down: the ordinary rounds in which they did not
+    play because they were asked not to (seed 004, VII).
     """
 
     id: int
@@ -72,6 +79,8 @@ class Entry:
     rating: float | None = None
     first_round: int = 1
     last_round: int | None = None
+    organiser: bool = False
+    stood_down: frozenset[int] = frozenset()
 
     def plays_in(self, number: int) -> bool:
         """Tell whether they are drawn for a round."""
@@ -109,7 +118,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class OrdinaryScore:
-    """What one player of an ordinary game for seven ended with, as it was entered."""
+    """What one player of an ordinary game for seven ended with, as it was entered.
+
+    missed: the seasons that were over when they took a place at the table (seed 004, II).
+    """
 
     round: int
     board: int
@@ -117,6 +129,7 @@ class OrdinaryScore:
     power: Power
     centres: int
     eliminated: bool
+    missed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
