@@ -1,6 +1,6 @@
 """Tournaments: their terms, who takes part, who meets whom, and what the arbiters decided."""
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Power
@@ -75,7 +75,7 @@ class Entrant(Base):
 
     lot: a number drawn at the beginning, which decides where nothing else does. first_round, last_round: the
     rounds for which they are drawn; last_round is none while they go on. left_at: they play no further round.
-    place: where they ended.
+    stood_down: the rounds in which they did not play because they were asked not to. place: where they ended.
     """
 
     __tablename__ = "entrants"
@@ -90,6 +90,7 @@ class Entrant(Base):
     last_round: Mapped[int | None]
     joined_at: Mapped[UtcTime]
     left_at: Mapped[UtcTime | None]
+    stood_down: Mapped[list[int]] = mapped_column(JSON, default=list)
     place: Mapped[int | None]
 
     user: Mapped[User | None] = relationship()
@@ -152,7 +153,10 @@ class Sanction(Base):
 
 
 class OrdinaryResult(Base):
-    """What one player of an ordinary game for seven ended with, as the organiser entered it."""
+    """What one player of an ordinary game for seven ended with, as the organiser entered it.
+
+    missed: the seasons that were over when they took their place.
+    """
 
     __tablename__ = "ordinary_results"
     __table_args__ = (UniqueConstraint("tournament_id", "round", "board", "entrant_id"),)
@@ -165,6 +169,7 @@ class OrdinaryResult(Base):
     power: Mapped[Power] = mapped_column(PowerName)
     centres: Mapped[int]
     eliminated: Mapped[bool]
+    missed: Mapped[int] = mapped_column(default=0)
     by_id: Mapped[UserId]
     at: Mapped[UtcTime]
 

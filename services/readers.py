@@ -7,10 +7,10 @@ from enum import StrEnum
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, literal, or_, select
 from sqlalchemy.orm import Session
 
-from models import Challenge, StoredChapter, StoredDuel, User
+from models import Challenge, StoredChapter, StoredDuel, TournamentAct, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
 
@@ -49,11 +49,12 @@ class Reader:
 
 
 class Lists(StrEnum):
-    """What a page lists beside the reader's own: nothing, open challenges, or public duels."""
+    """What a page lists beside the reader's own: nothing, open challenges, public duels, or tournaments."""
 
     OWN = "own"
     OPEN = "open"
     PUBLIC = "public"
+    TOURNAMENTS = "tournaments"
 
 
 class Watched(NamedTuple):
@@ -127,6 +128,9 @@ def _listed_query(lists: Lists) -> Select[int, int]:
     if lists is Lists.OPEN:
         is_open = (Challenge.state == "waiting", Challenge.kind == "open")
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
+    if lists is Lists.TOURNAMENTS:
+        acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
+        return select(acts.scalar_subquery(), literal(0))
     duel = select(StoredDuel.id).where(StoredDuel.public).order_by(StoredDuel.id.desc()).limit(1)
     chapter = (
         select(StoredChapter.id)

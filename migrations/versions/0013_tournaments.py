@@ -104,6 +104,7 @@ def _entrants() -> None:
         sa.Column("last_round", sa.Integer(), nullable=True),
         sa.Column("joined_at", TIME, nullable=False),
         sa.Column("left_at", TIME, nullable=True),
+        sa.Column("stood_down", sa.JSON(), nullable=False),
         sa.Column("place", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(
             ["tournament_id"], ["tournaments.id"], name=op.f("fk_entrants_tournament_id_tournaments")
@@ -188,6 +189,7 @@ def _ordinary_results() -> None:
         sa.Column("power", sa.String(32), nullable=False),
         sa.Column("centres", sa.Integer(), nullable=False),
         sa.Column("eliminated", sa.Boolean(), nullable=False),
+        sa.Column("missed", sa.Integer(), nullable=False),
         sa.Column("by_id", sa.Integer(), nullable=False),
         sa.Column("at", TIME, nullable=False),
         sa.ForeignKeyConstraint(["by_id"], ["users.id"], name=op.f("fk_ordinary_results_by_id_users")),

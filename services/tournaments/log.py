@@ -30,6 +30,8 @@ DECISIONS = frozenset(
         "late",
         "left",
         "made",
+        "round_annulled",
+        "stood_down",
     }
 )
 """The acts that the log on the page shows: what somebody decided, or what follows for somebody."""

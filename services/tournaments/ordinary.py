@@ -20,17 +20,20 @@ from services.tournaments.plans import read_plan
 
 CENTRES = 34
 """The centres of the board."""
+SEASONS = 14
+"""A season that was missed takes one part of so many."""
 FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
 """The players of a game at least, the tables of a round and the letters of a name at most."""
 
 
 @dataclass(frozen=True)
 class PowerResult:
-    """What one power ended with, and who played it."""
+    """What one power ended with, and who played it; missed: the seasons that were over when they came."""
 
     name: str
     centres: int
     eliminated: bool = False
+    missed: int = 0
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ def check_results(result: GameResult) -> None:
         seen[key] = power
         if not 0 <= entered.centres <= CENTRES:
             faults[f"centres_{power}"] = "centres"
+        if not 0 <= entered.missed < SEASONS:
+            faults[f"missed_{power}"] = "missed"
     faults |= _of_whole(result)
     if faults:
         raise ResultsRefused(faults)
@@ -111,6 +116,7 @@ def enter_results(
                 power=power,
                 centres=entered.centres,
                 eliminated=_is_out(entered),
+                missed=entered.missed,
                 by_id=by_id,
                 at=now,
             )

@@ -30,7 +30,13 @@ def write_plan(plan: Plan, *, by_itself: bool) -> dict[str, Any]:
     """Write what the columns of a tournament do not hold; by_itself: rounds follow without a press."""
     return {
         "rounds": [
-            {"duels": each.duels, "last_year": each.last_year, "coefficient": str(each.coefficient)}
+            {
+                "duels": each.duels,
+                "last_year": each.last_year,
+                "coefficient": str(each.coefficient),
+                "annulled": each.annulled,
+                "solo": each.solo,
+            }
             for each in plan.rounds
         ],
         "ties": list(plan.ties),
@@ -46,7 +52,13 @@ def read_plan(tournament: Tournament) -> Plan:
     return Plan(
         System(tournament.system),
         tuple(
-            RoundPlan(each["duels"], each["last_year"], Fraction(each["coefficient"]))
+            RoundPlan(
+                each["duels"],
+                each["last_year"],
+                Fraction(each["coefficient"]),
+                each["annulled"],
+                each["solo"],
+            )
             for each in stored["rounds"]
         ),
         homes_drawn=tournament.homes_drawn,

@@ -1,6 +1,6 @@
 """What arbiters decide, with a reason and for anybody to read: points, forfeits, sanctions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from services.tournaments.entering import leave
 from services.tournaments.errors import TournamentRefused
 from services.tournaments.finding import lock
 from services.tournaments.log import note
-from services.tournaments.plans import check_fraction
+from services.tournaments.plans import check_fraction, goes_by_itself, read_plan, write_plan
 from services.tournaments.results import WIN, decide, names
 from services.tournaments.rounds import go_on
 
@@ -154,6 +154,33 @@ def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: 
     leave(session, tournament, entrant, now)
     number = tournament.round
     note(session, tournament, "taken_out", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
+
+
+def annul_round(session: Session, token: str, by_id: int, number: int, reason: str, now: datetime) -> None:
+    """Let the ordinary games of a round count for nobody."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(reason)
+    plan = read_plan(tournament)
+    if not 1 <= number <= tournament.round or plan.rounds[number - 1].duels:
+        raise TournamentRefused("round", "number")
+    rounds = list(plan.rounds)
+    rounds[number - 1] = replace(rounds[number - 1], annulled=True)
+    by_itself = goes_by_itself(tournament)
+    tournament.plan = write_plan(replace(plan, rounds=tuple(rounds)), by_itself=by_itself)
+    note(session, tournament, "round_annulled", now, by_id=by_id, number=number, reason=reason)
+
+
+def stand_down(  # who, when, and why
+    session: Session, token: str, by_id: int, entrant_id: int, number: int, reason: str, now: datetime
+) -> None:
+    """Note that somebody does not play a round of ordinary games because they were asked not to."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(reason)
+    entrant = _entrant(session, tournament, entrant_id)
+    if not 1 <= number <= len(tournament.plan["rounds"]):
+        raise TournamentRefused("round", "number")
+    entrant.stood_down = sorted({*entrant.stood_down, number})
+    note(session, tournament, "stood_down", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
 
 
 def _locked(session: Session, token: str, by_id: int) -> Tournament:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from competition.tournament.standings import standings
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
+from competition.tournament.ordinary import table_scores
+from competition.tournament.standings import standings
 from competition.tournament.values import (
     Decision,
     Entry,
@@ -44,7 +45,15 @@ class Sheet:
         """Return those who take part as values; ratings: by the number of the account."""
         known = ratings or {}
         return [
-            Entry(each.id, each.lot, known.get(each.user_id or 0), each.first_round, each.last_round)
+            Entry(
+                each.id,
+                each.lot,
+                known.get(each.user_id or 0),
+                each.first_round,
+                each.last_round,
+                each.user_id is not None and each.user_id == self.tournament.organiser_id,
+                frozenset(each.stood_down),
+            )
             for each in self.entrants.values()
         ]
 
@@ -57,7 +66,15 @@ class Sheet:
     def ordinary(self) -> Sequence[OrdinaryScore]:
         """Return the results that were entered by hand."""
         return [
-            OrdinaryScore(each.round, each.board, each.entrant_id, each.power, each.centres, each.eliminated)
+            OrdinaryScore(
+                each.round,
+                each.board,
+                each.entrant_id,
+                each.power,
+                each.centres,
+                each.eliminated,
+                each.missed,
+            )
             for each in self.results
         ]
 
@@ -73,6 +90,24 @@ class Sheet:
     def standings(self) -> Sequence[Standing]:
         """Return where everybody stands."""
         return standings(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
+
+    @property
+    def places(self) -> Mapping[int, int]:
+        """The places by the numbers of those who take part."""
+        return {standing.entry: standing.place for standing in self.standings}
+
+    def game_scores(self, number: int) -> Mapping[tuple[int, int], Fraction]:
+        """Return the Baf scores of a round of ordinary games, by table and by who played."""
+        solo = self.plan.rounds[number - 1].solo
+        tables: dict[int, list[OrdinaryScore]] = {}
+        for each in self.ordinary:
+            if each.round == number:
+                tables.setdefault(each.board, []).append(each)
+        return {
+            (board, entry): points
+            for board, players in tables.items()
+            for entry, points in table_scores(players, solo).items()
+        }
 
     def of_round(self, number: int) -> Sequence[Pairing]:
         """List the pairings of a round."""

@@ -39,7 +39,9 @@ class Slot(NamedTuple):
 
 LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
-MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
+MENU = frozenset(
+    {"duels.index", "duels.watch", "challenges.index", "tournaments.index", "pages.rules", "accounts.login"}
+)
 """The pages that the menu leads to."""
 MOST_IN_ICON = 10
 """The number from which the icon of a page says no more than "9+"."""

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from adjudicator import standard
-from web.words import chapters, clocks, editions, phases, powers, presets, times
+from web.words import chapters, clocks, editions, phases, powers, presets, times, tournaments
 
 
 def init_app(app: Flask) -> None:
@@ -16,6 +16,8 @@ def init_app(app: Flask) -> None:
         "chapter_name": chapters.chapter_name,
         "chapter_mark": chapters.chapter_mark,
         "ending": chapters.ending,
+        "score": tournaments.score,
+        "system": tournaments.system_name,
         "preset": presets.preset_name,
         "edition": editions.edition_name,
         "edition_words": editions.edition_in_words,

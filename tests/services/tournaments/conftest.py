@@ -161,5 +161,3 @@ class Cup:
         with self.database.reading() as session:
             about = session.get(StoredDuel, duel.id) if duel else find(session, self.token)
             return may_arbitrate(session, about, self.ids[name])
-
-
