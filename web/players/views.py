@@ -1,6 +1,7 @@
 """The page of a player: since when they are here, how their duels went, and the duels themselves."""
 
 from collections.abc import Hashable, Sequence
+from functools import cached_property
 from http import HTTPStatus
 
 from flask import Blueprint
@@ -9,6 +10,7 @@ from markupsafe import Markup
 
 from services.duels.lists import ListedDuel
 from services.players import PlayedDuels, PlayerSeen, UnknownPlayer, find_player
+from services.tournaments.seen import PlayedTournament, played_tournaments
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
 from web.frame.errors import page as error_page
@@ -33,7 +35,12 @@ class PlayerPage(PagedList):
 
     def key(self) -> Hashable:
         """The duels and their versions, the counts, and whether readers look at their own page."""
-        return super().key(), self.player.id, self.played, self.is_own
+        return super().key(), self.player.id, self.played, self.is_own, tuple(self.tournaments)
+
+    @cached_property
+    def tournaments(self) -> Sequence[PlayedTournament]:
+        """The latest tournaments of the player, with their places."""
+        return played_tournaments(db(), self.player.id)
 
     @property
     def name(self) -> str:

@@ -61,10 +61,10 @@ class TournamentForm(ClockFields):
         _l("Players at most"), [Optional()], render_kw={"min": 2, "inputmode": "numeric"}
     )
     closes = SelectField(_l("Sign-up closes"), coerce=int, default=0)
-    tie_1 = SelectField(_l("Equal scores: first"), default="buchholz")
-    tie_2 = SelectField(_l("then"), default="encounter")
-    tie_3 = SelectField(_l("then"), default="wins")
-    tie_4 = SelectField(_l("then"), default="")
+    tie_1 = SelectField(_l("First by"), default="buchholz")
+    tie_2 = SelectField(_l("then by"), default="encounter")
+    tie_3 = SelectField(_l("then by"), default="wins")
+    tie_4 = SelectField(_l("then by"), default="")
     preset = SelectField(_l("Rules of the duels"), default="intimate")
     edition = SelectField(_l("Edition of the base rules"), default="standard")
 

@@ -51,10 +51,10 @@ def state_name(state: str) -> str:
 def tie_names() -> Mapping[str, str]:
     """Name what parts those who have the same score."""
     return {
-        "encounter": gettext("The result between them"),
-        "buchholz": gettext("Sum of the opponents’ scores (Buchholz)"),
-        "berger": gettext("Scores of the opponents beaten (Sonneborn-Berger)"),
-        "wins": gettext("Number of wins"),
+        "encounter": gettext("the result between them"),
+        "buchholz": gettext("the sum of the opponents’ scores (Buchholz)"),
+        "berger": gettext("the scores of the opponents beaten (Sonneborn-Berger)"),
+        "wins": gettext("the number of wins"),
     }
 
 
