@@ -8,7 +8,20 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, feeds, mine, pages, players, telling, tournaments, words, worker
+from web import (
+    accounts,
+    challenges,
+    duels,
+    feeds,
+    finding,
+    mine,
+    pages,
+    players,
+    telling,
+    tournaments,
+    words,
+    worker,
+)
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -86,6 +99,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(accounts.blueprint)
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
+    app.register_blueprint(finding.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator import EDITIONS, OFFERED, SWITCHES, Power
+from adjudicator import EDITIONS, OFFERED, SWITCHES, PhaseKind, Power
 from clocks.terms import DAY, HOUR, MINUTE, Clock
+from intimate.duel import begin
 from intimate.errors import SettingError
 from intimate.players import Player
 from intimate.rules import Rules
@@ -52,12 +53,20 @@ class Terms:
     """True for two duels, the second with the home powers exchanged."""
 
     def __post_init__(self) -> None:
+        rules = self.rules()
         # What was altered to what it was anyway is no alteration.
-        object.__setattr__(self, "settings", changed_settings(self.preset, self.rules()))
+        object.__setattr__(self, "settings", changed_settings(self.preset, rules))
+        if self.match and not self.homes and begin(rules).kind is not PhaseKind.HOMES:
+            raise SettingError("match", self.match, "takes home powers, to exchange them")
 
     def rules(self) -> Rules:
         """The rules that these terms name."""
         return rules(self.preset, self.settings, self.edition)
+
+    @property
+    def duels_at_once(self) -> int:
+        """The duels that these terms may begin for each player; a live match goes on with its second one."""
+        return 2 if self.match and not self.clock.is_live else 1
 
     @property
     def counts(self) -> bool:

@@ -11,11 +11,12 @@ from sqlalchemy.orm import Session
 
 from intimate.chapter import Chapter
 from models import StoredDuel
+from services.matches import go_on_with_match
 from services.tournaments.results import follow_duel
 
 Consequence = Callable[[Session, StoredDuel, Chapter, datetime], None]
 
-CONSEQUENCES: tuple[Consequence, ...] = (follow_duel,)
+CONSEQUENCES: tuple[Consequence, ...] = (go_on_with_match, follow_duel)
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:

@@ -1,6 +1,7 @@
 """Beginning a duel on terms that both players agreed to."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from secrets import choice, token_hex
 
@@ -19,16 +20,29 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 TOKEN_LENGTH = 8
 
 
-def store_new_duel(  # both players, what they agreed to, and when
+@dataclass(frozen=True)
+class Telling:
+    """Who is told that a duel has begun; begun_by: what began it, other than a challenge ("match", "seek").
+
+    Of a challenge the first player, who made it: the second is just accepting.
+    """
+
+    told: Collection[Player] = (Player.FIRST,)
+    begun_by: str = ""
+
+
+OF_CHALLENGE = Telling()
+
+
+def store_new_duel(  # all that a duel begins with
     session: Session,
     first: User,
     second: User,
     terms: Terms,
     now: datetime,
-    *,
-    told: Collection[Player] = (Player.FIRST,),
+    telling: Telling = OF_CHALLENGE,
 ) -> StoredDuel:
-    """Begin a duel; the secret that lots are drawn from is sealed now. told: who hears of it as a turn."""
+    """Begin a duel; the secret that lots are drawn from is sealed now."""
     secret = token_hex()
     stored = StoredDuel(
         token="".join(choice(ALPHABET) for _ in range(TOKEN_LENGTH)),
@@ -53,5 +67,5 @@ def store_new_duel(  # both players, what they agreed to, and when
     stored.write(begin(rules) if stored.start is None else set_up(rules, stored.start), now)
     session.add(stored)
     session.flush()
-    tell_of_new_duel(session, stored, now, told)
+    tell_of_new_duel(session, stored, now, telling.told, telling.begun_by)
     return stored

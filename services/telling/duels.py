@@ -21,17 +21,15 @@ OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
 
 
 def tell_of_new_duel(
-    session: Session, stored: StoredDuel, now: datetime, told: Collection[Player] = (Player.FIRST,)
+    session: Session, stored: StoredDuel, now: datetime, told: Collection[Player], begun_by: str = ""
 ) -> None:
-    """Tell the first player, who challenged, that the duel awaits them; the second is just accepting.
-
-    told: who else, or nobody, where they are told in another way.
-    """
+    """Tell players that a new duel awaits them; begun_by: what began it, other than a challenge."""
     subject = f"duel:{stored.token}:begun"
+    more = {"begun_by": begun_by} if begun_by else {}
     news = {
-        player: News(("turn",), subject, _facts(stored, player), stored.id)
-        for player in told
-        if player in stored.awaited
+        player: News(("turn",), subject, {**_facts(stored, player), **more}, stored.id)
+        for player in Player
+        if player in told and player in stored.awaited
     }
     _write(session, stored, news, now, begins=True)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from models import Entrant, Pairing, StoredDuel, Tournament, TournamentArbiter, User
+from models import Entrant, Match, Pairing, StoredDuel, Tournament, TournamentArbiter, User
 from services.tournaments.errors import NotAllowed
 
 
@@ -24,8 +24,10 @@ def tournament_of(session: Session, duel_id: int) -> Tournament | None:
 
 
 def pairing_of(session: Session, duel_id: int) -> Pairing | None:
-    """Return the pairing that a duel decides, if there is one."""
-    return session.scalar(select(Pairing).where(Pairing.duel_id == duel_id))
+    """Return the pairing that a duel decides, alone or with the other one of its match, if there is one."""
+    alone = session.scalar(select(Pairing).where(Pairing.duel_id == duel_id))
+    match = select(Match.id).where(or_(Match.home_id == duel_id, Match.away_id == duel_id))
+    return alone or session.scalar(select(Pairing).where(Pairing.match_id.in_(match)))
 
 
 def arbiter_ids(session: Session, tournament: Tournament) -> set[int]:

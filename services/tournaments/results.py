@@ -1,6 +1,5 @@
 """What the end of a duel brings to its tournament, once for each pairing."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -10,7 +9,7 @@ from competition.tournament.values import Decision
 from intimate.chapter import Chapter
 from intimate.duel import Ending
 from intimate.players import Player
-from models import Entrant, Pairing, StoredDuel, Tournament, TournamentAct
+from models import Entrant, Match, Pairing, StoredDuel, Tournament, TournamentAct
 from services.telling.tournaments import tell_of_absence
 from services.tournaments.authority import pairing_of
 from services.tournaments.entering import leave
@@ -21,7 +20,7 @@ from services.tournaments.rounds import go_on
 WIN, DRAW = 2, 1
 """In halves."""
 MOST_ABSENCES = 2
-"""The duels that may be lost by absence before somebody is drawn no more."""
+"""The rounds in which somebody is absent before they are drawn no more."""
 NOBODY_CAME = frozenset({Ending.ABSENT, Ending.LAPSED})
 """The endings of duels that nobody played to their end."""
 
@@ -38,12 +37,13 @@ def follow_duel(session: Session, stored: StoredDuel, chapter: Chapter, now: dat
     session.refresh(pairing)
     if pairing.decision is not None or tournament.state != "running":
         return
-    points, decision = points_of(stored)
+    _note_absences(session, tournament, pairing, stored, now)
+    if pairing.match and pairing.match.ended_at is None:
+        return
+    points, decision = _points_of_match(pairing.match) if pairing.match else points_of(stored)
     decide(session, pairing, decision, points)
     facts = {**names(pairing), "points": list(points)}
     note(session, tournament, "result", now, number=pairing.round, board=pairing.board, facts=facts)
-    for player in absent_players(stored):
-        _miss(session, tournament, pairing, player, now)
     go_on(session, tournament, now)
 
 
@@ -71,6 +71,12 @@ def points_of(stored: StoredDuel) -> tuple[tuple[int, int], Decision]:
     return ((0, 0), Decision.FORFEIT) if stored.reason in NOBODY_CAME else ((DRAW, DRAW), Decision.PLAYED)
 
 
+def _points_of_match(match: Match) -> tuple[tuple[int, int], Decision]:
+    """Add up both duels of a match; who is first in the one is second in the other."""
+    home, away = (points_of(duel)[0] if duel else (0, 0) for duel in (match.home, match.away))
+    return (home[0] + away[1], home[1] + away[0]), Decision.PLAYED
+
+
 def _won_by(player: Player) -> tuple[int, int]:
     return (WIN, 0) if player is Player.FIRST else (0, WIN)
 
@@ -84,14 +90,23 @@ def absent_players(stored: StoredDuel) -> frozenset[Player]:
     return frozenset({stored.winner.opponent}) if stored.winner else frozenset(Player)
 
 
-def _miss(session: Session, tournament: Tournament, pairing: Pairing, player: Player, now: datetime) -> None:
-    """Note an absence and tell whoever it was; after two they are drawn no more."""
-    sides: Mapping[Player, Entrant | None] = dict(zip(Player, (pairing.first, pairing.second), strict=True))
-    entrant = sides[player]
-    if entrant is None:
-        return
-    is_out = absences(session, tournament, entrant) + 1 >= MOST_ABSENCES and entrant.left_at is None
+def _note_absences(
+    session: Session, tournament: Tournament, pairing: Pairing, stored: StoredDuel, now: datetime
+) -> None:
+    sides = {pairing.first.user_id: pairing.first}
+    if pairing.second:
+        sides[pairing.second.user_id] = pairing.second
+    for player in Player:
+        if player in absent_players(stored):
+            _miss(session, tournament, pairing, sides[stored.players[player].id], now)
+
+
+def _miss(
+    session: Session, tournament: Tournament, pairing: Pairing, entrant: Entrant, now: datetime
+) -> None:
+    """Note an absence and tell whoever it was; after those of two rounds they are drawn no more."""
     note(session, tournament, "absent", now, entrant=entrant, number=pairing.round, board=pairing.board)
+    is_out = absences(session, tournament, entrant) >= MOST_ABSENCES and entrant.left_at is None
     if is_out:
         leave(session, tournament, entrant, now)
         note(session, tournament, "taken_out", now, entrant=entrant, number=pairing.round)

@@ -14,7 +14,8 @@ from competition.tournament.homes import draw_homes
 from competition.tournament.values import Meeting
 from intimate.players import Player
 from models import Entrant, Pairing, StoredDuel, Tournament, User
-from services.duels.beginning import store_new_duel
+from services.duels.beginning import Telling, store_new_duel
+from services.matches import begin_match, match_of
 from services.ratings.seen import ratings_of
 from services.telling.tournaments import tell_of_end, tell_of_round, tell_of_start
 from services.tournaments.authority import check_organises
@@ -24,6 +25,9 @@ from services.tournaments.log import note
 from services.tournaments.making import FEWEST, round_terms, terms_of
 from services.tournaments.plans import for_field, goes_by_itself, read_plan, write_plan
 from services.tournaments.sheet import Sheet, load_sheet
+
+TOLD_OF_ROUND = Telling(())
+"""Both are told of their opponent in a round, which says that a duel has begun."""
 
 
 def start(session: Session, token: str, by_id: int, now: datetime) -> Tournament:
@@ -119,7 +123,11 @@ def _begin(session: Session, sheet: Sheet, meeting: Meeting, now: datetime) -> N
         pairing.decision = meeting.decision.value if meeting.decision else None
         pairing.points_first, pairing.points_second = sheet.halves(meeting)
     else:
-        pairing.duel = _duel(session, sheet, meeting, first, second, now)
+        duel = _duel(session, sheet, meeting, first, second, now)
+        if sheet.plan.matches:
+            pairing.match = match_of(session, duel.id)
+        else:
+            pairing.duel = duel
     session.add(pairing)
     session.flush()
 
@@ -132,7 +140,8 @@ def _duel(  # both players, what is agreed, and when
     if meeting.homes:
         terms = replace(terms, homes=dict(zip(Player, meeting.homes, strict=True)))
     users = [session.get_one(User, entrant.user_id) for entrant in (first, second)]
-    duel = store_new_duel(session, users[0], users[1], terms, now, told=())
+    begin = begin_match if plan.matches else store_new_duel
+    duel = begin(session, users[0], users[1], terms, now, TOLD_OF_ROUND)
     tell_of_round(session, tournament, meeting.round, duel, now)
     return duel
 

@@ -163,7 +163,7 @@ def load_sheet(session: Session, tournament: Tournament) -> Sheet:
     )
     pairings = (
         select(Pairing)
-        .options(duel)
+        .options(duel, joinedload(Pairing.match))
         .where(Pairing.tournament_id == tournament.id)
         .order_by(Pairing.round, Pairing.board)
     )

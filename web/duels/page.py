@@ -16,6 +16,7 @@ from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
 from web.duels.slots import DuelSlots
+from web.finding.matches import is_of_match
 from web.frame.session import db
 from web.history.chapters import ChapterPage
 from web.history.graphs import graphs_of
@@ -101,7 +102,14 @@ class DuelPage(DuelSlots):
     def terms(self) -> Terms:
         """The terms of the duel."""
         stored = self.stored
-        return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.clock)
+        return Terms(
+            stored.preset, stored.settings, stored.edition, stored.public, stored.clock, rated=stored.rated
+        )
+
+    @cached_property
+    def is_of_match(self) -> bool:
+        """True when the duel is one of the two of a match."""
+        return is_of_match(self.stored.id)
 
     @property
     def halves_all(self) -> bool:

@@ -20,6 +20,7 @@ from web.duels.frame import DuelFrame
 from web.duels.menus import Menus, chosen_values, menus_of
 from web.duels.questions import Question, about, cost_of_overbid
 from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
+from web.finding.matches import part_of_match
 from web.frame.cache import cache
 from web.frame.page import filled, kept_skeleton, rendered
 from web.frame.session import now
@@ -42,6 +43,10 @@ class DuelSlots(DuelFrame):
         """True when the reader is awaited and out of time."""
         player = self.table.player
         return player is not None and not self.table.is_ready and self.stored.times.is_out(player, now())
+
+    def match(self) -> str:
+        """How the match stands that the duel belongs to, with the way to its other duel."""
+        return part_of_match(self.stored.id)
 
     def time(self) -> str:
         """What is said of the time, and what the reader can do about it."""

@@ -18,6 +18,7 @@ from web.frame.links import page_number
 from web.frame.login import member
 from web.frame.page import respond
 from web.frame.session import db
+from web.players.blocking import block_button
 from web.words.times import instant
 
 blueprint = Blueprint("players", __name__)
@@ -62,6 +63,10 @@ class PlayerPage(PagedList):
         """True when the reader is the player."""
         reader = member()
         return reader is not None and reader.id == self.player.id
+
+    def blocking(self) -> str:
+        """The button by which the reader blocks the player, or takes that back."""
+        return block_button(self.player.id, self.name)
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -82,7 +82,7 @@ def created(form: TournamentForm) -> str | None:
         with writing() as session:
             return making.make(session, me().id, proposal, now()).token
     except SettingError as error:
-        form.refuse("preset", why_not_setting(error.value))
+        form.refuse("preset", why_not_setting(error.setting, error.value))
     except TournamentRefused as error:
         field = {"closes_at": "closes"}.get(error.field, error.field)
         form.refuse(field if field in form else "name", refusal(error.code, error.values))

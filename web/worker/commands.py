@@ -10,8 +10,10 @@ import click
 from flask import Flask, current_app
 from flask.cli import AppGroup
 
+from services.challenges.expiry import expire_due
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
+from services.finding import pairing
 from services.telling.delivery import deliver_due, forget_old
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
@@ -41,6 +43,8 @@ def duties(app: Flask) -> list[Duty]:
     return [
         Duty("deadlines", sweep, 1.0),
         Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
+        Duty("challenges", lambda: expire_due(database(), system_clock()), 5.0),
+        Duty("seeks", lambda: pairing.sweep(database(), system_clock, app.config["MOST_DUELS"]), 1.0),
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
     ]
 

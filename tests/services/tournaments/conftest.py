@@ -125,16 +125,30 @@ class Cup:
             here = (Pairing.tournament_id == tournament.id, Pairing.round == number, Pairing.board == board)
             return session.scalars(query.where(*here)).one()
 
+    def legs(self, number, board):
+        """Return both duels of a match, those that there are."""
+        with self.database.reading() as session:
+            tournament = find(session, self.token)
+            here = (Pairing.tournament_id == tournament.id, Pairing.round == number, Pairing.board == board)
+            match = session.scalars(select(Pairing).where(*here)).one().match
+            return [duel for duel in (match.home, match.away) if duel]
+
     def concede(self, number, board, loser=Player.SECOND, now=NOON):
+        """Let a player give the duel of a pairing up."""
+        self.concede_duel(self.duel(number, board), loser, now)
+
+    def concede_duel(self, duel, loser=Player.SECOND, now=NOON):
         """Let a player give a duel up."""
-        duel = self.duel(number, board)
         user = duel.first_id if loser is Player.FIRST else duel.second_id
         with self.database.writing() as session:
             store_event(take_seat(session, duel.token, user), EventKind.CONCEDED, duel.phase, now)
 
     def draw(self, number, board, now=NOON):
+        """Let two agree to a draw in the duel of a pairing."""
+        self.draw_duel(self.duel(number, board), now)
+
+    def draw_duel(self, duel, now=NOON):
         """Let two agree to a draw."""
-        duel = self.duel(number, board)
         for user, kind in ((duel.first_id, "draw_offered"), (duel.second_id, "draw_agreed")):
             with self.database.writing() as session:
                 store_event(take_seat(session, duel.token, user), EventKind(kind), duel.phase, now)

@@ -59,3 +59,16 @@ def test_a_tournament_like_that_of_the_seed_has_last_years_and_coefficients_by_r
             played.next()
     played.finish()
     assert played.ranking()[0] == (1, "anna", Fraction(7, 9) + Fraction(8, 9) + 1)
+
+
+def test_matches_bring_the_points_of_both_duels_and_nobody_keeps_a_side(cup):
+    plan = plan_of(rounds=1, matches=True, homes_drawn=True)
+    played = cup(*EIGHT[:2], plan=plan).start()
+    home, away = played.legs(1, 1)
+    assert (home.first_id, home.second_id) == (away.second_id, away.first_id)
+    assert (home.home_first, home.home_second) == (away.home_first, away.home_second)
+    assert played.may_arbitrate("olga", away)
+    played.concede_duel(home)
+    assert played.sheet().pairings[0].decision is None
+    played.draw_duel(away)
+    assert sorted(score for _, _, score in played.ranking()) == [Fraction(1, 4), Fraction(3, 4)]
