@@ -8,7 +8,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from adjudicator import PhaseKind
 from competition.tournament.values import Plan, RoundPlan
+from intimate.duel import begin
 from intimate.errors import SettingError
 from models import Tournament, User
 from services.challenges.terms import Terms
@@ -87,7 +89,9 @@ def check(proposal: Proposal, now: datetime) -> None:
         raise TournamentRefused("closed_already", "closes_at")
     check_plan(proposal.plan)
     for each in proposal.plan.rounds:
-        round_terms(proposal.terms, proposal.plan, each)
+        terms = round_terms(proposal.terms, proposal.plan, each)
+        if proposal.plan.homes_drawn and begin(terms.rules()).kind is not PhaseKind.HOMES:
+            raise TournamentRefused("homes", "homes_drawn")
 
 
 def round_terms(terms: Terms, plan: Plan, agreed: RoundPlan) -> Terms:
@@ -101,7 +105,7 @@ def round_terms(terms: Terms, plan: Plan, agreed: RoundPlan) -> Terms:
     if plan.votes:
         settings["early_end"] = "vote"
     try:
-        return replace(terms, settings=settings, public=True, homes={})
+        return replace(terms, settings=settings, public=True, homes={}, match=plan.matches)
     except SettingError as error:
         if error.setting == "year_limit":
             raise TournamentRefused("last_year", "last_years", value=error.value) from error

@@ -105,6 +105,21 @@ def enter_results(
     for row in rows:
         session.delete(row)
     session.flush()
+    _store(session, tournament, by_id, result, now)
+    note(
+        session,
+        tournament,
+        "results",
+        now,
+        by_id=by_id,
+        number=result.number,
+        board=result.board,
+        reason=" ".join(reason.split()),
+        facts={"before": before, "after": _facts(result)},
+    )
+
+
+def _store(session: Session, tournament: Tournament, by_id: int, result: GameResult, now: datetime) -> None:
     entrants = _entrants(session, tournament, result, now)
     for power, entered in result.powers.items():
         session.add(
@@ -121,21 +136,13 @@ def enter_results(
                 at=now,
             )
         )
-    after = {
+
+
+def _facts(result: GameResult) -> dict[str, Any]:
+    return {
         power: _fact(entered.name, entered.centres, eliminated=_is_out(entered))
         for power, entered in result.powers.items()
     }
-    note(
-        session,
-        tournament,
-        "results",
-        now,
-        by_id=by_id,
-        number=result.number,
-        board=result.board,
-        reason=" ".join(reason.split()),
-        facts={"before": before, "after": after},
-    )
 
 
 def _check_round(tournament: Tournament, number: int) -> None:

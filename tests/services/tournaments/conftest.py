@@ -8,9 +8,10 @@ from sqlalchemy import select
 from competition.tournament.values import Plan, RoundPlan, System
 from intimate.events import EventKind
 from intimate.players import Player
-from models import Pairing, StoredDuel, Tournament, TournamentAct, User
+from models import Channel, Pairing, StoredDuel, Tournament, TournamentAct, User
 from services.accounts import accounts
 from services.challenges.terms import Terms
+from services.duels.arriving import note_arrival
 from services.duels.events import store_event
 from services.duels.resolving import store_absence
 from services.duels.tables import lock_for_clock, take_seat
@@ -74,6 +75,36 @@ class Cup:
 
     def join(self, name, now=NOON):
         return self.do(entering.sign_up, self.user(name), now=now)
+
+    def enrol(self, name, *, plays=True):
+        """Let somebody register who was not there before, and sign up."""
+        with self.database.writing() as session:
+            self.ids[name] = accounts.register(session, name, "hash", "en", NOON).id
+        if plays:
+            self.join(name)
+
+    def listen(self, name):
+        """Let somebody be told of tournaments."""
+        with self.database.writing() as session:
+            session.add(
+                Channel(
+                    user_id=self.ids[name],
+                    kind="webhook",
+                    address={"url": "https://example.org"},
+                    kinds=["tournament"],
+                    created_at=NOON,
+                )
+            )
+
+    def arrive(self, number, board, player):
+        """Let a player come to their live duel."""
+        duel = self.duel(number, board)
+        with self.database.writing() as session:
+            note_arrival(lock_for_clock(session, duel.id).stored, player, NOON)
+
+    def cancel(self, reason="Nobody comes."):
+        with self.database.writing() as session:
+            rounds.cancel(session, self.token, self.ids[ORGANISER], reason, NOON)
 
     def leave(self, name, now=NOON):
         self.do(entering.sign_off, self.ids[name], now=now)
