@@ -93,7 +93,7 @@ class View:
         return cost_of_inheriting(self.duel, self.player, bids) if self.player else 0
 
     def can(self, kind: EventKind) -> bool:
-        """Tell whether an event of the player (concession, draw, stalemate) could happen now."""
+        """Tell whether an event of the player (concession, draw, stalemate, early end) could happen now."""
         if self.player is None or kind not in BY_PLAYERS or self._already(kind):
             return False
         return possible(self.duel, Event(kind, self.player))
