@@ -74,5 +74,5 @@ class Terms:
         return self.rated and not set(self.settings) - STILL_RATED
 
 
-STILL_RATED = frozenset({"year_limit"})
+STILL_RATED = frozenset({"year_limit", "early_end"})
 """The settings that may be altered in a duel that counts for ratings."""

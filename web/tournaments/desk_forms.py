@@ -148,7 +148,7 @@ class SanctionForm(Form):
 class LiftForm(Form):
     """Take a sanction back."""
 
-    sanction = SelectField(_l("Sanction"), coerce=int)
+    sanction = SelectField(_l("Which sanction"), coerce=int)
     reason = reason_field()
 
     def offer(self, sheet: Sheet) -> None:
