@@ -1,8 +1,9 @@
 """Who may organise a tournament, and who may rule on its duels: nobody who plays in it."""
 
 from collections.abc import Sequence
+from functools import cache
 
-from sqlalchemy import or_, select
+from sqlalchemy import CompoundSelect, Integer, Select, bindparam, or_, select, union
 from sqlalchemy.orm import Session
 
 from models import Entrant, Match, Pairing, StoredDuel, Tournament, TournamentArbiter, User
@@ -25,9 +26,23 @@ def tournament_of(session: Session, duel_id: int) -> Tournament | None:
 
 def pairing_of(session: Session, duel_id: int) -> Pairing | None:
     """Return the pairing that a duel decides, alone or with the other one of its match, if there is one."""
-    alone = session.scalar(select(Pairing).where(Pairing.duel_id == duel_id))
-    match = select(Match.id).where(or_(Match.home_id == duel_id, Match.away_id == duel_id))
-    return alone or session.scalar(select(Pairing).where(Pairing.match_id.in_(match)))
+    return session.scalar(_pairing_query(), {"duel_id": duel_id})
+
+
+def pairing_ids() -> CompoundSelect[int]:
+    """Select the number of the pairing of a duel, `duel_id`, by the indexes of both columns that name it."""
+    duel_id = bindparam("duel_id", type_=Integer)
+    of_match = select(Pairing.id).join(Match, Match.id == Pairing.match_id)
+    return union(
+        select(Pairing.id).where(Pairing.duel_id == duel_id),
+        of_match.where(Match.home_id == duel_id),
+        of_match.where(Match.away_id == duel_id),
+    )
+
+
+@cache
+def _pairing_query() -> Select[Pairing]:
+    return select(Pairing).where(Pairing.id.in_(pairing_ids()))
 
 
 def arbiter_ids(session: Session, tournament: Tournament) -> set[int]:

@@ -8,7 +8,7 @@ from sqlalchemy import Integer, Select, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
 from models import Entrant, Pairing, Tournament
-from services.tournaments.authority import pairing_of
+from services.tournaments.authority import pairing_ids
 
 MOST_PLAYED = 10
 """The tournaments on the page of a player."""
@@ -37,16 +37,14 @@ def _duel_query() -> Select[str, str, int]:
     return (
         select(Tournament.token, Tournament.name, Pairing.round)
         .join(Pairing, Pairing.tournament_id == Tournament.id)
-        .where(Pairing.id == bindparam("pairing_id", type_=Integer))
+        .where(Pairing.id.in_(pairing_ids()))
     )
 
 
 def tournament_seen(session: Session, duel_id: int) -> DuelInTournament | None:
     """Return the tournament that a duel is part of, if it is of one."""
-    pairing = pairing_of(session, duel_id)
-    if pairing is None:
-        return None
-    return DuelInTournament(*session.execute(_duel_query(), {"pairing_id": pairing.id}).one())
+    row = session.execute(_duel_query(), {"duel_id": duel_id}).one_or_none()
+    return DuelInTournament(*row) if row else None
 
 
 @cache
