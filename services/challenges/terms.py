@@ -70,7 +70,7 @@ class Terms:
 
     @property
     def counts(self) -> bool:
-        """True where the duel may count for ratings: wanted so, with no setting altered but the last year."""
+        """True where the duel may count for ratings: wanted so, with few settings altered or none."""
         return self.rated and not set(self.settings) - STILL_RATED
 
 

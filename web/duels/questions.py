@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from intimate.events import EventKind
 from services.duels.tables import Table
+from web.duels.early_end import what_it_comes_to
 from web.frame.links import duel_url
 from web.frame.page import Frame
 from web.frame.translation import gettext
@@ -13,7 +14,9 @@ SURE = "sure"
 """The field that says that a question was answered with yes; its value is the answer to one question only."""
 OVERBID = "overbid"
 YES = "yes"
-ASKED = frozenset({EventKind.CONCEDED, EventKind.DRAW_AGREED, EventKind.STALEMATE_AGREED})
+ASKED = frozenset(
+    {EventKind.CONCEDED, EventKind.DRAW_AGREED, EventKind.STALEMATE_AGREED, EventKind.END_AGREED}
+)
 """The acts that end the duel."""
 
 
@@ -36,6 +39,8 @@ def about(act: str, table: Table) -> Question | None:
         return _about_concession(table)
     if act == EventKind.DRAW_AGREED:
         return _about_draw()
+    if act == EventKind.END_AGREED:
+        return _about_early_end(table)
     return _about_stalemate(table) if act == EventKind.STALEMATE_AGREED else None
 
 
@@ -117,6 +122,14 @@ def _about_stalemate(table: Table) -> Question:
         gettext("Yes, agree to the stalemate"),
         gettext("No, play on"),
     )
+
+
+def _about_early_end(table: Table) -> Question | None:
+    sentences = what_it_comes_to(table)
+    if not sentences:
+        return None
+    title, yes = gettext("Agree to end the duel?"), gettext("Yes, end the duel")
+    return Question(title, sentences, yes, gettext("No, play on"))
 
 
 class QuestionPage(Frame):
