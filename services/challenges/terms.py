@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator import EDITIONS, OFFERED, SWITCHES, PhaseKind, Power
+from adjudicator import EDITIONS, OFFERED, SWITCHES, Power
 from clocks.terms import DAY, HOUR, MINUTE, Clock
-from intimate.duel import begin
 from intimate.errors import SettingError
 from intimate.players import Player
 from intimate.rules import Rules
@@ -53,11 +52,8 @@ class Terms:
     """True for two duels, the second with the home powers exchanged."""
 
     def __post_init__(self) -> None:
-        rules = self.rules()
         # What was altered to what it was anyway is no alteration.
-        object.__setattr__(self, "settings", changed_settings(self.preset, rules))
-        if self.match and not self.homes and begin(rules).kind is not PhaseKind.HOMES:
-            raise SettingError("match", self.match, "takes home powers, to exchange them")
+        object.__setattr__(self, "settings", changed_settings(self.preset, self.rules()))
 
     def rules(self) -> Rules:
         """The rules that these terms name."""

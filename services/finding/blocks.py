@@ -61,7 +61,7 @@ def apart(session: Session, user_ids: Collection[int]) -> set[frozenset[int]]:
     query = select(Block.user_id, Block.blocked_id).where(
         Block.user_id.in_(user_ids), Block.blocked_id.in_(user_ids)
     )
-    return {frozenset(couple) for couple in session.execute(query).tuples()}
+    return {frozenset(couple) for couple in session.execute(query)}
 
 
 def is_blocked_by_reader(user_id: InstrumentedAttribute[int]) -> ColumnElement[bool]:

@@ -35,7 +35,8 @@ def sweep(database: Database, clock: Callable[[], datetime], most_duels: int = M
     with database.reading() as session:
         over = session.scalar(_over(now).limit(1)) is not None
         pools = session.execute(select(Seek.pace, Seek.preset).where(Seek.duel_id.is_(None)).distinct())
-        ready = [pool for pool in pools.tuples() if _pairs_now(session, pool, now, most_duels)]
+        waiting = [(pace, preset) for pace, preset in pools]
+        ready = [pool for pool in waiting if _pairs_now(session, pool, now, most_duels)]
     if over:
         with database.writing() as session:
             session.execute(delete(Seek).where(Seek.id.in_(_over(now))))
@@ -111,7 +112,7 @@ def _met(session: Session, users: Mapping[int, Seek] | Collection[int], now: dat
         or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at > since),
         StoredDuel.created_at > since,
     )
-    return {frozenset(couple) for couple in session.execute(query).tuples()}
+    return {frozenset(couple) for couple in session.execute(query)}
 
 
 def _over(now: datetime) -> Select[int]:

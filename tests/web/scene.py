@@ -14,13 +14,14 @@ from services.accounts import accounts
 from services.accounts.tokens import Claim, Purpose, sign, state_of
 from services.challenges import challenges
 from services.challenges.terms import Terms
+from services.matches import match_of
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
     "duels.watch": [{}, {"ended": "yes"}],
-    "challenges.index": [{}, {"page": 2}],
+    "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
@@ -31,15 +32,16 @@ def phase_named(name):
 
 
 class ChallengedDuel(Contest):
-    """A duel that began with a challenge which its second player accepted."""
+    """The first duel of a match that began with a challenge which its second player accepted."""
 
     def __init__(self, database, first, second, now):
         self.database = database
         self.users = {Player.FIRST: first, Player.SECOND: second}
         with database.writing() as session:
-            self.challenge = challenges.create(session, first, "open", None, Terms(), now)
+            self.challenge = challenges.create(session, first, "open", None, Terms(match=True), now)
             stored = challenges.accept(session, self.challenge.token, second, now)
             self.token, self.id = stored.token, stored.id
+            self.match = match_of(session, stored.id).token
 
 
 class Scene:
@@ -96,6 +98,7 @@ class Scene:
             "challenges": self.challenge.token,
             "duels": self.duel.token,
             "feeds": self.duel.token,
+            "finding": self.contest.match,
             "telling": "none",
             **of_letters,
         }

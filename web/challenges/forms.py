@@ -100,8 +100,6 @@ class ChallengeForm(ClockFields, SettingsFields):
             raise ValidationError(gettext("Choose victory by a number of centres, or leave this empty."))
 
 
-def why_not_setting(setting: str, value: object) -> str:
+def why_not_setting(value: object) -> str:
     """Explain in the reader's language that the rules refuse a value."""
-    if setting == "match":
-        return gettext("Under these rules there are no home powers to exchange.")
     return gettext("No duel can be played with this value: %(value)s.", value=value)

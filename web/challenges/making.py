@@ -149,5 +149,5 @@ def terms_of(form: ChallengeForm) -> Terms | None:
             match=form.match.data,
         )
     except SettingError as error:
-        form.refuse(form.field_of(error.setting), why_not_setting(error.setting, error.value))
+        form.refuse(form.field_of(error.setting), why_not_setting(error.value))
     return None
