@@ -11,7 +11,7 @@ from web.frame.cache import Cache
 MEMBER, TABLE = 1, 1
 KNOWN = MEMBER + TABLE
 """The statements of a page of a duel that a member has seen before: the reader, and the duel."""
-PLAYERS, CHAPTERS, LAST, SERIES, STATE, MATCH = 2, 1, 1, 1, 1, 1
+PLAYERS, CHAPTERS, LAST, SERIES, STATE, MATCH, TOURNAMENT = 2, 1, 1, 1, 1, 1, 1
 LOCK, ENTRIES, WRITE = 1, 1, 1
 STORED = MEMBER + TABLE + LOCK + ENTRIES + WRITE
 NOTHING = {"listings": 0, "adjudications": 0}
@@ -48,7 +48,7 @@ def test_the_page_of_a_duel_is_made_once_for_each_version_and_part(duel, meter, 
         first, again = (meter.of(duel.get, reader) for _ in range(2))
         assert (
             len(first.statements)
-            <= (KNOWN if plays else TABLE) + PLAYERS + CHAPTERS + LAST + SERIES + STATE + MATCH
+            <= (KNOWN if plays else TABLE) + PLAYERS + CHAPTERS + LAST + SERIES + STATE + MATCH + TOURNAMENT
         )
         assert work(first) == {"listings": int(plays), "adjudications": 0}
         assert first.renderings > 0
@@ -93,7 +93,9 @@ PAGES = {
     "/challenges/?pace=days&preset=intimate&rated=yes&acceptable=yes": {"anna": 4, "visitor": 2},
     "/play": {"anna": 2, "visitor": 0},
     "/challenges/new": {"anna": 1, "visitor": 0},
-    "/players/boris": {"anna": 5, "visitor": 3},
+    "/players/boris": {"anna": 6, "visitor": 4},
+    "/tournaments/": {"anna": 3, "visitor": 2},
+    "/tournaments/?list=ended": {"anna": 3, "visitor": 2},
     "/mine/stamp": {"anna": 1, "visitor": 0},
     "/mine/stamp?lists=open": {"anna": 2, "visitor": 1},
     "/mine/events?lists=public": {"anna": 2, "visitor": 1},

@@ -82,7 +82,7 @@ def created(form: TournamentForm) -> str | None:
         with writing() as session:
             return making.make(session, me().id, proposal, now()).token
     except SettingError as error:
-        form.refuse("preset", why_not_setting(error.setting, error.value))
+        form.refuse("preset", why_not_setting(error.value))
     except TournamentRefused as error:
         field = {"closes_at": "closes"}.get(error.field, error.field)
         form.refuse(field if field in form else "name", refusal(error.code, error.values))
@@ -134,7 +134,7 @@ def refused(token: str, error: TournamentRefused) -> ResponseReturnValue:
     return respond(TournamentPage(token, refusal(error.code, error.values)), HTTPStatus.CONFLICT)
 
 
-@blueprint.get("/<token>/<any('sign-up', 'sign-off'):_act>")
-def back_from_act(token: str, _act: str) -> ResponseReturnValue:
+@blueprint.get("/<token>/<any('sign-up', 'sign-off'):_part>")
+def back_from_act(token: str, _part: str) -> ResponseReturnValue:
     """Send whoever reloads the answer to a form back to the tournament."""
     return see_other(url_for("tournaments.show", token=token))
