@@ -83,7 +83,7 @@ class Cup:
         if plays:
             self.join(name)
 
-    def listen(self, name):
+    def listen(self, name, kind="tournament"):
         """Let somebody be told of tournaments."""
         with self.database.writing() as session:
             session.add(
@@ -91,7 +91,7 @@ class Cup:
                     user_id=self.ids[name],
                     kind="webhook",
                     address={"url": "https://example.org"},
-                    kinds=["tournament"],
+                    kinds=[kind],
                     created_at=NOON,
                 )
             )
