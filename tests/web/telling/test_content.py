@@ -101,11 +101,10 @@ def test_a_reminder_says_how_long_is_left(duel, mails):
     [
         ("draw_offered", None, "boris offers you a draw"),
         ("stalemate_claimed", lonely("S1902M"), "boris claims a stalemate"),
-        ("end_asked", lonely("S1902M"), "boris asks to end the duel early"),
     ],
 )
 def test_an_offer_says_whose(duel, mails, kind, begin, said):
-    contest = duel(begin, early_end="vote")
+    contest = duel(begin)
     mails()
     contest.happen(SECOND, kind)
     assert mails()[0]["Subject"] == said
