@@ -37,7 +37,7 @@ def test_it_is_asked_for_agreed_to_and_ends_the_duel_after_an_autumn_of_holds(pa
     question = duel.post("boris", "acts/end_agreed")
     assert question.status_code == 422
     assert "toutes les unités tiennent" in text(question)
-    assert "La vôtre en possède 4, celle de votre adversaire 3." in text(question)
+    assert "La vôtre en possède alors 4, celle de votre adversaire 3." in text(question)
     assert duel.post("boris", "acts/end_agreed", sure="yes").status_code == 303
     assert "boris won: both agreed to end it early, with more centres." in text(duel.get("visitor"))
 
