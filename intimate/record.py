@@ -50,7 +50,7 @@ class Record:
 
 
 def format_of(events: Iterable[str]) -> str:
-    """Name the format of a record with these events."""
+    """Name the format of a record with these events, by their names."""
     return FORMAT if SECOND_FORMAT_EVENTS.isdisjoint(events) else SECOND_FORMAT
 
 

@@ -37,16 +37,18 @@ def what_it_comes_to(table: Table) -> Sequence[str]:
     result, player = table.view.early_end, table.player
     if result is None or player is None:
         return ()
+    own, other = result.counts[player], result.counts[player.opponent]
     if (result.phase.season, result.phase.kind) == (Season.AUTUMN, PhaseKind.MOVEMENT):
         ends = gettext(
             "Nobody moves this autumn: all units hold, supply centres change owner, and the duel ends. "
             "The home power that owns more supply centres wins."
         )
+        owned = gettext("Yours then owns %(own)d, your opponent’s %(other)d.", own=own, other=other)
     else:
         ends = gettext("The duel ends at once: the home power that owns more supply centres wins.")
-    own, other = result.counts[player], result.counts[player.opponent]
+        owned = gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other)
     if result.reason is Ending.ENDED_EARLY:
-        return ends, gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other)
+        return ends, owned
     if result.winner is None:
         return (ends,)
     winner = table.stored.names[result.winner]
