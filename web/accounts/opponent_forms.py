@@ -14,7 +14,7 @@ NAMED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 class LimitForm(Form):
     """Choose how many duels one wants at once."""
 
-    most_duels = IntegerField(_l("Duels at once"), [Optional()], render_kw={"min": 0, "inputmode": "numeric"})
+    most_duels = IntegerField(_l("At most"), [Optional()], render_kw={"min": 0, "inputmode": "numeric"})
 
     def validate_most_duels(self, field: IntegerField) -> None:
         """Refuse a number beyond what the site allows."""

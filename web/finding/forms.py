@@ -34,8 +34,8 @@ class PlayForm(Form):
         ),
         default="live",
     )
-    live_clocks = Checkboxes(_l("Clocks that would do"), default=clocks_of("live"))
-    days_clocks = Checkboxes(_l("Clocks that would do"), default=clocks_of("days"))
+    live_clocks = Checkboxes(_l("Live clocks that would do"), default=clocks_of("live"))
+    days_clocks = Checkboxes(_l("Clocks by days that would do"), default=clocks_of("days"))
     preset = RadioField(_l("Rules"), default="intimate")
     rated = BooleanField(lazy_pgettext("duel", "Rated"), default=True)
 
