@@ -36,10 +36,8 @@ def press(page, act, answer):
     page.get_by_role("button", name=answer).click()
 
 
-def test_an_organiser_sees_a_tournament_of_four_to_its_ranking(people, served_database):
-    olga, anna = people.member("olga"), people.member("anna")
-    others = [people.account(name)[0] for name in ("boris", "clara", "david")]
-    page = olga.page
+def made(page):
+    """Fill the form of a tournament in; return its address."""
     page.goto("/tournaments/")
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name", exact=True).fill("Spring Cup")
@@ -48,16 +46,34 @@ def test_an_organiser_sees_a_tournament_of_four_to_its_ranking(people, served_da
     page.get_by_label("Coefficients").fill("7/9, 8/9")
     page.get_by_role("button", name="Make the tournament").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Spring Cup")
-    path = re.sub(r"^\w+://[^/]+", "", page.url)
-    token = path.rsplit("/", 1)[-1]
+    return re.sub(r"^\w+://[^/]+", "", page.url)
+
+
+@pytest.fixture
+def readers(people):
+    return people.member("olga"), people.member("anna")
+
+
+def signed_up(people, database, readers):
+    """Let Olga make a tournament, and Anna and three others sign up; return its address."""
+    olga, anna = readers
+    others = [people.account(name)[0] for name in ("boris", "clara", "david")]
+    path = made(olga.page)
     anna.page.goto(path)
     anna.page.get_by_role("button", name="Sign up").click()
     expect(anna.page.locator("#mine")).to_contain_text("You take part.")
-    with served_database.writing() as session:
+    with database.writing() as session:
         for number in others:
-            entering.sign_up(session, token, session.get_one(User, number), datetime.now(UTC))
-    expect(page.locator("#mine")).to_contain_text("4 players have signed up", timeout=15_000)
+            user = session.get_one(User, number)
+            entering.sign_up(session, path.rsplit("/", 1)[-1], user, datetime.now(UTC))
+    return path
 
+
+def test_an_organiser_sees_a_tournament_of_four_to_its_ranking(people, served_database, readers):
+    olga, anna = readers
+    path, page = signed_up(people, served_database, readers), olga.page
+    token = path.rsplit("/", 1)[-1]
+    expect(page.locator("#mine")).to_contain_text("4 players have signed up", timeout=15_000)
     page.get_by_role("link", name="Organise and rule").click()
     press(page, "Begin the tournament", "Yes, begin")
     expect(page.locator("#standing")).to_contain_text("they are playing")

@@ -72,3 +72,10 @@ def test_matches_bring_the_points_of_both_duels_and_nobody_keeps_a_side(cup):
     assert played.sheet().pairings[0].decision is None
     played.draw_duel(away)
     assert sorted(score for _, _, score in played.ranking()) == [Fraction(1, 4), Fraction(3, 4)]
+
+
+def test_duels_with_votes_to_end_early_still_count_for_ratings(cup):
+    """Seed 004, V: a game that is ended early keeps its coefficient; here its rating too."""
+    played = cup(*EIGHT[:2], plan=plan_of(rounds=1, votes=True)).start()
+    assert played.duel(1, 1).settings == {"early_end": "vote"}
+    assert played.duel(1, 1).rated
