@@ -9,6 +9,7 @@ from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, Season
 from intimate.calendar import FIRST_YEAR, HOMES
 from intimate.players import Player
 from intimate.rules import Rules
+from intimate.voting import Asked
 
 
 class Service(NamedTuple):
@@ -31,6 +32,7 @@ class Ending(StrEnum):
     BOTH_OVERBID = "both_overbid"
     ABSENT = "absent"
     LAPSED = "lapsed"
+    ENDED_EARLY = "ended_early"
 
 
 OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
@@ -59,6 +61,7 @@ class Duel:
     service: years of command in a row. waits_until: the year of the autumn before which victory is
     not tested again after a full tie. quiet_autumns: autumns in a row with all mercenaries gone and
     no centre changing owner. stirred: true when this year awaited somebody or changed something.
+    end_asked: who awaits an answer about an early end. ends_asked: the requests that still limit new ones.
     """
 
     rules: Rules
@@ -72,6 +75,8 @@ class Duel:
     quiet_autumns: int = 0
     claims: frozenset[Player] = frozenset()
     draw_offers: frozenset[Player] = frozenset()
+    end_asked: Player | None = None
+    ends_asked: tuple[Asked[Player], ...] = ()
     stirred: bool = True
     result: Result | None = None
 

@@ -1,4 +1,4 @@
-"""The duel record, `intimate-duel/1`: one JSON document that holds a whole duel (docs/formats.md)."""
+"""The duel record, one JSON document that holds a whole duel: its formats 1 and 2 (docs/formats.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,6 +12,9 @@ from intimate.settings import rules
 from intimate.start import set_up
 
 FORMAT = "intimate-duel/1"
+SECOND_FORMAT = "intimate-duel/2"
+SECOND_FORMAT_EVENTS = frozenset({"end_asked", "end_vetoed", "end_voted_down", "end_agreed"})
+"""The events that a reader of the first format does not know: a record that has one is of the second."""
 DEEPEST = 20
 """A record that is sound has seven levels; one that is too deep could not be written again."""
 Plain = dict[str, Any]
@@ -46,6 +49,11 @@ class Record:
             yield name, chapter
 
 
+def format_of(events: Iterable[str]) -> str:
+    """Name the format of a record with these events, by their names."""
+    return FORMAT if SECOND_FORMAT_EVENTS.isdisjoint(events) else SECOND_FORMAT
+
+
 def _object(plain: Mapping[str, Any], field: str) -> Mapping[str, Any]:
     value = plain.get(field)
     if not isinstance(value, Mapping | None):
@@ -71,8 +79,8 @@ def load(plain: object) -> Record:
     """Check the frame of a record; raises DuelError. The chapters are checked when they are replayed."""
     if not isinstance(plain, Mapping):
         raise RecordError("record", "must be a JSON object")
-    if plain.get("format") != FORMAT:
-        raise RecordError("format", f"{plain.get('format')!r} is not {FORMAT}")
+    if plain.get("format") not in (FORMAT, SECOND_FORMAT):
+        raise RecordError("format", f"{plain.get('format')!r} is neither {FORMAT} nor {SECOND_FORMAT}")
     chosen = rules(
         _name(plain, "preset", "intimate"), _object(plain, "settings"), _name(plain, "edition", "standard")
     )

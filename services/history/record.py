@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from intimate.record import FORMAT
+from intimate.record import format_of
 from models import StoredChapter, StoredDuel
 
 Plain = dict[str, Any]
@@ -27,10 +27,11 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         .order_by(StoredChapter.ordinal)
         .options(undefer(StoredChapter.entries))
     )
+    chapters = [_chapter(chapter) for chapter in session.scalars(query)]
     start = {"start": stored.start} if stored.start else {}
     opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
     return {
-        "format": FORMAT,
+        "format": format_of(chapter["event"] for chapter in chapters if "event" in chapter),
         "duel": stored.token,
         "preset": stored.preset,
         "settings": stored.settings,
@@ -39,5 +40,5 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         "lots_seal": stored.lots_seal,
         **opened,
         **start,
-        "chapters": [_chapter(chapter) for chapter in session.scalars(query)],
+        "chapters": chapters,
     }

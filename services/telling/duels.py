@@ -17,7 +17,7 @@ from services.telling.outbox import News, channels_on, tell_each, write
 
 OF_TIME = frozenset({"pause_offered", "pause_begun", "pause_over", "time_given"})
 STUCK = "stuck"
-OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
+OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKind.END_ASKED})
 
 
 def tell_of_new_duel(

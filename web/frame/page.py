@@ -46,6 +46,7 @@ MENU = frozenset(
         "duels.watch",
         "challenges.index",
         "ladders.index",
+        "tournaments.index",
         "pages.rules",
         "accounts.login",
         "keepers.desk",
