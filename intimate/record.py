@@ -1,4 +1,4 @@
-"""The duel record, `intimate-duel/1`: one JSON document that holds a whole duel (docs/formats.md)."""
+"""The duel record, `intimate-duel/1` or `/2`: one JSON document that holds a whole duel (docs/formats.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,11 +7,14 @@ from typing import Any
 
 from intimate.duel import Duel, begin
 from intimate.errors import DuelError
+from intimate.events import BY_THE_ARBITER, EventKind
 from intimate.rules import Rules
 from intimate.settings import rules
 from intimate.start import set_up
 
-FORMAT = "intimate-duel/1"
+FORMAT, SECOND_FORMAT = "intimate-duel/1", "intimate-duel/2"
+SECOND_FORMAT_EVENTS = BY_THE_ARBITER - {EventKind.STALEMATE_GRANTED}
+"""The events that a record of the first format cannot hold."""
 DEEPEST = 20
 """A record that is sound has seven levels; one that is too deep could not be written again."""
 Plain = dict[str, Any]
@@ -43,7 +46,16 @@ class Record:
             name = chapter.get("phase", chapter.get("event")) if isinstance(chapter, Mapping) else None
             if not isinstance(name, str):
                 raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
+            if self.plain["format"] == FORMAT and "phase" not in chapter and name in SECOND_FORMAT_EVENTS:
+                raise RecordError("event", f"stands in a record of {SECOND_FORMAT} only", name)
             yield name, chapter
+
+
+def format_of(chapters: Iterable[Mapping[str, Any]]) -> str:
+    """Return the format that a record with these chapters has: the first unless they need the second."""
+    events = (chapter for chapter in chapters if "phase" not in chapter)
+    needs = any("reason" in event or event.get("event") in SECOND_FORMAT_EVENTS for event in events)
+    return SECOND_FORMAT if needs else FORMAT
 
 
 def _object(plain: Mapping[str, Any], field: str) -> Mapping[str, Any]:
@@ -71,8 +83,8 @@ def load(plain: object) -> Record:
     """Check the frame of a record; raises DuelError. The chapters are checked when they are replayed."""
     if not isinstance(plain, Mapping):
         raise RecordError("record", "must be a JSON object")
-    if plain.get("format") != FORMAT:
-        raise RecordError("format", f"{plain.get('format')!r} is not {FORMAT}")
+    if plain.get("format") not in (FORMAT, SECOND_FORMAT):
+        raise RecordError("format", f"{plain.get('format')!r} is not {FORMAT} or {SECOND_FORMAT}")
     chosen = rules(
         _name(plain, "preset", "intimate"), _object(plain, "settings"), _name(plain, "edition", "standard")
     )
