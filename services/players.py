@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, Select, String, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from intimate.duel import Ending
+from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, StoredDuel, User
 from services.accounts.accounts import name_key, named
@@ -64,7 +64,7 @@ def _played_query() -> Select[*tuple[int, ...]]:
     first, second = (StoredDuel.winner == player for player in Player)
     won = or_(and_(is_first, first), and_(~is_first, second))
     lost = or_(and_(is_first, second), and_(~is_first, first))
-    over = and_(StoredDuel.ended_at.is_not(None), StoredDuel.reason != Ending.LAPSED)
+    over = and_(StoredDuel.ended_at.is_not(None), StoredDuel.reason.not_in(WITHOUT_RESULT))
     cases = (StoredDuel.ended_at.is_(None), won, lost, and_(over, StoredDuel.winner.is_(None)))
     return select(*(func.count(case((each, 1))) for each in cases)).where(_seen_by_reader())
 

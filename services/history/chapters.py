@@ -10,8 +10,10 @@ from sqlalchemy.orm import Session, undefer
 from adjudicator import Phase
 from intimate.chapter import Chapter
 from intimate.codec import read_chapter, read_duel
-from intimate.duel import Duel
-from intimate.events import EventKind
+from intimate.duel import Duel, begin
+from intimate.events import UNDOING, EventKind
+from intimate.start import set_up
+from intimate.undoing import in_force
 from models import StoredChapter, StoredDuel
 
 
@@ -42,6 +44,24 @@ def list_chapters(session: Session, stored: StoredDuel) -> Sequence[StoredChapte
     """List all chapters in order, without their contents."""
     query = select(StoredChapter).where(StoredChapter.duel_id == stored.id)
     return session.scalars(query.order_by(StoredChapter.ordinal)).all()
+
+
+def kept_after(chapter: StoredChapter) -> int | None:
+    """Return after how many chapters the duel goes on by a ruling that undoes some; None for all else."""
+    return int(chapter.ruling["to"]) if chapter.ruling and chapter.event in UNDOING else None
+
+
+def list_in_force(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
+    """List those of all chapters of a duel that no ruling has undone."""
+    counts = in_force([kept_after(chapter) for chapter in chapters])
+    return [chapter for chapter, is_so in zip(chapters, counts, strict=True) if is_so]
+
+
+def load_duel(session: Session, stored: StoredDuel, number: int) -> Duel:
+    """Load a duel as it was after so many chapters, 0 for its beginning; raises UnknownChapter."""
+    if number:
+        return load_chapter(session, stored, number - 1).chapter.after
+    return begin(stored.rules) if stored.start is None else set_up(stored.rules, stored.start)
 
 
 def load_chapter(session: Session, stored: StoredDuel, ordinal: int) -> Past:

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from intimate.record import FORMAT
+from intimate.record import format_of
 from models import StoredChapter, StoredDuel
 
 Plain = dict[str, Any]
@@ -14,7 +14,7 @@ Plain = dict[str, Any]
 def _chapter(stored: StoredChapter) -> Plain:
     if stored.event is not None:
         player = {"player": stored.player.value} if stored.player else {}
-        return {"event": stored.event.value, **player}
+        return {"event": stored.event.value, **player, **(stored.ruling or {})}
     lots = {"lots": stored.lots} if stored.lots else {}
     return {"phase": str(stored.phase), "entries": stored.entries, **lots}
 
@@ -29,8 +29,9 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
     )
     start = {"start": stored.start} if stored.start else {}
     opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
+    chapters = [_chapter(chapter) for chapter in session.scalars(query)]
     return {
-        "format": FORMAT,
+        "format": format_of(chapters),
         "duel": stored.token,
         "preset": stored.preset,
         "settings": stored.settings,
@@ -39,5 +40,5 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         "lots_seal": stored.lots_seal,
         **opened,
         **start,
-        "chapters": [_chapter(chapter) for chapter in session.scalars(query)],
+        "chapters": chapters,
     }
