@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
 from web import accounts, challenges, duels, feeds, mine, pages, players, telling, words, worker
+from web.arbiters import calls
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -90,6 +91,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
+    app.register_blueprint(calls.blueprint)
 
 
 def furnish_templates(app: Flask) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Integer, Select, bindparam, or_, select, tuple_
 from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm.attributes import flag_modified
 
 from intimate.errors import EventError
 from models import KeeperAct, Report, StoredDuel
@@ -54,6 +55,7 @@ def call_arbiter(session: Session, token: str, user_id: int, text: str, now: dat
         reporter_id=user_id, duel_id=seat.stored.id, kind="arbiter", text=_checked(text), made_at=now
     )
     session.add(call)
+    _show_anew(seat.stored)
     session.flush()
     tell_of_call(session, seat.stored, call.id, now)
     return call
@@ -104,9 +106,21 @@ def answer_call(session: Session, call_id: int, arbiter_id: int, answer: str, no
         at=now,
     )
     session.add(act)
+    _show_anew(call.duel)
     session.flush()
     tell_of_answer(session, call, now)
     return call
+
+
+def latest_call(session: Session, stored: StoredDuel, user_id: int) -> Report | None:
+    """Find the last call of a player to a duel, answered or not."""
+    is_theirs = (Report.duel_id == stored.id, Report.reporter_id == user_id, Report.kind == "arbiter")
+    return session.scalar(select(Report).where(*is_theirs).order_by(Report.id.desc()).limit(1))
+
+
+def _show_anew(stored: StoredDuel) -> None:
+    """Let the pages of a duel be made anew: they say whether the arbiter is called."""
+    flag_modified(stored, "running")
 
 
 def _checked(text: str) -> str:

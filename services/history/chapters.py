@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session, undefer
 
 from adjudicator import Phase
 from intimate.chapter import Chapter
-from intimate.codec import read_chapter, read_duel
+from intimate.codec import read_chapter, read_duel, read_ruling
 from intimate.duel import Duel, begin
-from intimate.events import UNDOING, EventKind
+from intimate.events import UNDOING, Event, EventKind
 from intimate.start import set_up
 from intimate.undoing import in_force
 from models import StoredChapter, StoredDuel
@@ -55,6 +55,26 @@ def list_in_force(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
     """List those of all chapters of a duel that no ruling has undone."""
     counts = in_force([kept_after(chapter) for chapter in chapters])
     return [chapter for chapter, is_so in zip(chapters, counts, strict=True) if is_so]
+
+
+def event_of(chapter: StoredChapter) -> Event | None:
+    """Return the event of a chapter with its ruling; None for a phase."""
+    if chapter.event is None:
+        return None
+    ruling = read_ruling(chapter.event, chapter.ruling) if chapter.ruling else None
+    return Event(chapter.event, chapter.player, ruling)
+
+
+def last_ruling(chapters: Sequence[StoredChapter]) -> StoredChapter | None:
+    """Find the last ruling, while no phase was resolved since but the one that it had corrected."""
+    for place in range(len(chapters) - 1, -1, -1):
+        chapter = chapters[place]
+        if chapter.ruling is not None:
+            return chapter
+        was_corrected = place > 0 and chapters[place - 1].event is EventKind.CORRECTED
+        if chapter.phase is not None and not was_corrected:
+            return None
+    return None
 
 
 def load_duel(session: Session, stored: StoredDuel, number: int) -> Duel:

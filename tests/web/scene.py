@@ -19,6 +19,7 @@ from tests.fixtures_duels import Contest
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
+    "duels.correct": [{"chapter": 0, "player": "first"}],
     "duels.watch": [{}, {"ended": "yes"}],
     "challenges.index": [{}, {"page": 2}],
 }
@@ -106,6 +107,7 @@ class Scene:
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
+            "_ruling": ["extend"],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]

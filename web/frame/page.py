@@ -39,7 +39,9 @@ class Slot(NamedTuple):
 
 LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
-MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
+MENU = frozenset(
+    {"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login", "arbiters.calls"}
+)
 """The pages that the menu leads to."""
 MOST_IN_ICON = 10
 """The number from which the icon of a page says no more than "9+"."""
@@ -102,7 +104,7 @@ class Frame:
     def header(self) -> str:
         """The menu with what awaits the reader, their name, and the way in or out."""
         reader = member()
-        known = (reader.id, reader.name) if reader else None
+        known = (reader.id, reader.name, reader.is_arbiter) if reader else None
         current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(

@@ -37,6 +37,12 @@ def event_name(kind: EventKind) -> str:
         EventKind.STALEMATE_GRANTED: gettext("Stalemate granted"),
         EventKind.ABSENT: gettext("Absence"),
         EventKind.LAPSED: gettext("Not begun"),
+        EventKind.EXTENDED: gettext("Time added by the arbiter"),
+        EventKind.PAUSED: gettext("Paused by the arbiter"),
+        EventKind.RESUMED: gettext("Pause ended by the arbiter"),
+        EventKind.TAKEN_BACK: gettext("Taken back by the arbiter"),
+        EventKind.CORRECTED: gettext("Entry corrected by the arbiter"),
+        EventKind.CLOSED: gettext("Closed by the arbiter"),
     }
     return words[kind]
 
@@ -88,6 +94,7 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         Ending.ABSENT: gettext("%(winner)s won: %(loser)s was away too long.", winner=winner, loser=loser),
         Ending.CENTRES: gettext("%(winner)s won, with enough centres.", winner=winner),
         Ending.YEAR_LIMIT: gettext("%(winner)s won, with more centres when the time was up.", winner=winner),
+        Ending.CLOSED: gettext("%(winner)s won: the arbiter closed the duel.", winner=winner),
     }
     return words[reason]
 
@@ -97,6 +104,7 @@ def _drawn(reason: Ending) -> str:
         Ending.DRAW: gettext("A draw."),
         Ending.ABSENT: gettext("A draw: both were away too long."),
         Ending.LAPSED: gettext("Nobody won: not both came in time."),
+        Ending.CLOSED: gettext("Nobody won: the arbiter closed the duel."),
         Ending.BOTH_OVERBID: gettext("Nobody won: both were overbid."),
         Ending.HOME_CENTRE: gettext("A draw."),
         Ending.HOME_ELIMINATED: gettext("A draw: both home powers are gone."),
