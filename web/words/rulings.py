@@ -24,8 +24,7 @@ def ruling_words(event: Event, names: Mapping[Player, str], awaited: Phase | Non
         EventKind.PAUSED: gettext("The arbiter has paused the duel."),
         EventKind.RESUMED: gettext("The arbiter has ended the pause."),
         EventKind.TAKEN_BACK: gettext(
-            "The arbiter has taken the duel back: this phase begins anew: %(phase)s. What came after it is "
-            "undone.",
+            "The arbiter has taken the duel back. Begun anew: %(phase)s. What came after is undone.",
             phase=phase,
         ),
         EventKind.CORRECTED: gettext(

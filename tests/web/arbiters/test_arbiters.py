@@ -90,7 +90,7 @@ def test_taking_back_is_asked_about_and_then_seen_by_both_with_its_reason(duel):
     assert duel.contest.phase == "F1901M"
     assert ruled(duel, "take_back", kept=2, sure="yes").status_code == 303
     assert duel.contest.phase == "S1901M"
-    for reader, words in (("anna", "A slip of the site."), ("boris", "Motif")):
+    for reader, words in (("anna", "A slip of the site."), ("boris", "Raison : A slip of the site.")):
         assert words in text(duel.get(reader))
     undone = text(duel.get("anna", "/chapters/2"))
     assert "The arbiter has undone this chapter" in undone
