@@ -2,6 +2,10 @@
 
 from sqlalchemy import select
 
+from intimate.codec import write_duel
+from intimate.record import load
+from intimate.replay import chapters_of
+from intimate.sealing import faults
 from models import KeeperAct, Report, StoredEntry, User
 from services.arbiters import rulings
 from services.arbiters.calls import call_arbiter
@@ -49,3 +53,12 @@ class Bench:
     def calls(self):
         with self.contest.database.reading() as session:
             return session.scalars(select(Report).order_by(Report.id)).all()
+
+
+def assert_replays(contest):
+    """The stored duel is the one that the record replays to, chapter by chapter, and every seal holds."""
+    record = contest.record()
+    replayed = [write_duel(played.after) for played in chapters_of(load(record))]
+    assert replayed == [chapter.state for chapter in contest.chapters()]
+    assert replayed[-1] == write_duel(contest.stored().duel)
+    assert list(faults(record, missing_too=True)) == []
