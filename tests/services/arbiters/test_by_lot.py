@@ -7,6 +7,7 @@ import pytest
 from adjudicator import PhaseKind
 from intimate.codec import write_entry
 from intimate.errors import EntryError
+from models import StoredDuel
 from services.arbiters.chairs import RulingRefused
 from services.arbiters.correcting import list_corrigible
 from services.history.chapters import UnknownChapter, list_chapters, load_duel
@@ -53,7 +54,7 @@ def correct(bench, lottery, random):
     """Correct an entry of a phase in force, by another one that is drawn for the duel as it was then."""
     contest, player = bench.contest, random.choice((FIRST, SECOND))
     with contest.database.reading() as session:
-        stored = contest.stored()
+        stored = session.get(StoredDuel, contest.id)
         chapters = list_corrigible(list_chapters(session, stored))
         if not chapters:
             return
