@@ -8,12 +8,14 @@ from typing import Self
 from adjudicator import Order, Phase, PhaseKind, Power, Unit, contradictions
 from intimate.auction import cost_of_inheriting, discount, may_be_overbid
 from intimate.beforehand import duel_at_auction, phases_ahead, reserve_is_known
+from intimate.countdown import Countdown, Remnant
 from intimate.duel import Duel
 from intimate.entries import Orders
 from intimate.events import BY_PLAYERS, Event, EventKind, possible
 from intimate.options import Choices, WinterChoice, choices_of, orderable_units, winter_choices
 from intimate.play import awaits
 from intimate.players import Player
+from intimate.stalemate import countdown, in_the_way
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,16 @@ class View:
     def knows_next_reserve(self) -> bool:
         """True when nothing can change the reserves any more before the next auction."""
         return reserve_is_known(self.duel)
+
+    @cached_property
+    def countdown(self) -> Countdown | None:
+        """How far a stalemate by years is, for everybody; None where none can be claimed."""
+        return countdown(self.duel)
+
+    @property
+    def in_the_way(self) -> Sequence[Remnant]:
+        """The mercenaries that are left, because of which no stalemate can be claimed."""
+        return in_the_way(self.duel)
 
     def contradictions(self, orders: Orders) -> Sequence[Order]:
         """List the supports and convoys of the player's units that are ordered something else."""

@@ -50,6 +50,10 @@ class DuelSlots(DuelFrame):
         """What is said of the time, and what the reader can do about it."""
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
 
+    def reporting(self) -> str:
+        """The way to report something about the duel."""
+        return rendered("keepers/ways.html", duel=self.stored.token) if member() else ""
+
     def time_by_choice(self) -> str:
         """What the reader can do about the time of their own accord."""
         return rendered("duels/time_acts.html", page=self) if self.stored.phase else ""

@@ -8,19 +8,16 @@ from flask.cli import AppGroup
 
 from models.schema import downgrade, upgrade
 from services.accounts import accounts, resetting, tokens
-from services.arbiters.authority import appoint
 from web.frame.session import database, now
 from web.telling.letters import signed_link
 
 database_group = AppGroup("database", help="The tables in the database.")
-accounts_group = AppGroup("accounts", help="What accounts may do.")
 keeper_group = AppGroup("keeper", help="Who keeps the site.")
 
 
 def init_app(app: Flask) -> None:
     """Give an application its commands."""
     app.cli.add_command(database_group)
-    app.cli.add_command(accounts_group)
     app.cli.add_command(keeper_group)
 
 
@@ -62,21 +59,6 @@ def add_keeper(name: str) -> None:
                 f"No account is named {name}. Register it on the site first."
             ) from error
         click.echo(f"{user.name} keeps the site now.")
-
-
-@accounts_group.command("arbiter")
-@click.argument("name")
-@click.option("--off", is_flag=True, help="Let the account be no arbiter any more.")
-def appoint_arbiter(name: str, *, off: bool) -> None:
-    """Let the account NAME answer the calls of players, and rule on their duels."""
-    with database().writing() as session:
-        try:
-            user = appoint(session, name, now(), off=off)
-        except accounts.UnknownName as error:
-            raise click.ClickException(
-                f"No account is named {name}. Register it on the site first."
-            ) from error
-        click.echo(f"{user.name} is no arbiter any more." if off else f"{user.name} is an arbiter now.")
 
 
 @keeper_group.command("reset")
