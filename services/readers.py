@@ -10,11 +10,12 @@ from typing import Any, ClassVar, NamedTuple
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from models import Challenge, KeeperAct, Report, StoredChapter, StoredDuel, User
+from models import Challenge, KeeperAct, LadderChallenge, Report, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
 from services.keepers.reports import KINDS
 from services.keepers.warnings import unread_by
+from services.ladders.seasons import OPEN
 
 MOST_REPORTS = 100
 """Up to so many open reports are counted on every page of a keeper."""
@@ -54,6 +55,7 @@ class Own:
     duels: int = 0
     versions: int = 0
     challenges: int = 0
+    on_ladders: int = 0
     ended: int = 0
 
 
@@ -96,7 +98,9 @@ class ReaderStamp:
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
         desk = (awaiting.warnings, awaiting.reports)
-        return ".".join(map(str, (*figures, own.challenges, own.ended, *desk, self.listed or "-")))
+        return ".".join(
+            map(str, (*figures, own.challenges, own.on_ladders, own.ended, *desk, self.listed or "-"))
+        )
 
 
 def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
@@ -106,15 +110,22 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     plays = or_(and_(StoredDuel.first_id == user_id, running), and_(StoredDuel.second_id == user_id, running))
     takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waits = Challenge.state == "waiting"
+    asked = LadderChallenge.state == "waiting"
+    on_ladders = (LadderChallenge.challenger_id == user_id) | (LadderChallenge.challenged_id == user_id)
     figures = (
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
+        select(count).select_from(LadderChallenge).where(LadderChallenge.challenged_id == user_id, asked),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
         select(count).select_from(KeeperAct).where(*unread_by(user_id)),
         _open_reports(user_id),
-        select(count).select_from(StoredDuel).where(plays),
+        # A column that no index has: SQLite would else count in one that holds finished duels, too.
+        select(func.count(StoredDuel.version)).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
+        select(func.coalesce(func.sum(LadderChallenge.id), 0)).where(
+            on_ladders, LadderChallenge.state.in_(OPEN)
+        ),
         *(_last_end(side == user_id) for side in SIDES),
     )
     return tuple(figure.scalar_subquery() for figure in figures)
@@ -134,14 +145,15 @@ def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:
 
 
 def _own(*figures: Any) -> Own:  # noqa: ANN401  # figures and instants
-    *awaiting, running, versions, waiting, first, second = figures
+    duels, challenges, to_answer, *awaiting, running, versions, waiting, on_ladders, first, second = figures
     ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
     return Own(
-        Awaiting(*awaiting),
+        Awaiting(duels, challenges + to_answer, *awaiting),
         int(running),
         int(versions),
         int(waiting),
+        int(on_ladders),
         int(ended * MICROSECONDS),
     )
 

@@ -18,6 +18,7 @@ from intimate.undoing import undo
 from models import StoredEntry
 from services.arbiters.chairs import Chair, RulingRefused, store_ruling
 from services.history.chapters import list_chapters, list_in_force, load_duel
+from services.matches import match_of
 
 SHORTEST_EXTENSION, LONGEST_EXTENSION = timedelta(minutes=1), timedelta(days=30)
 
@@ -75,13 +76,19 @@ def take_duel_back(chair: Chair, kept: int, now: datetime) -> None:
 
 
 def go_back(chair: Chair, event: Event, now: datetime) -> Duel:
-    """Store a ruling that undoes chapters, and return the duel after it; raises EventError."""
+    """Store a ruling that undoes chapters, and return the duel after it.
+
+    Raises EventError, and RulingRefused where the other duel of a match has begun with the home powers.
+    """
     stored, session = chair.stored, chair.session
 
     def past(number: int) -> Duel:
         return chair.seat.duel if number == stored.ordinal else load_duel(session, stored, number)
 
     after = undo(past, stored.ordinal, event)
+    match = None if after.homes else match_of(session, stored.id)
+    if match is not None and match.away_id not in (None, stored.id):
+        raise RulingRefused("homes_in_use", "reason")
     if after.phase is not None:
         _delete_entries_from(chair, after.phase)
     store_ruling(chair, Chapter(after, event=event), now)

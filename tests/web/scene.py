@@ -14,6 +14,8 @@ from services.accounts import accounts
 from services.accounts.tokens import Claim, Purpose, sign, state_of
 from services.challenges import challenges
 from services.challenges.terms import Terms
+from services.ladders import joining, ladders
+from services.matches import match_of
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
 
@@ -21,7 +23,7 @@ QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
     "duels.correct": [{"chapter": 0, "player": "first"}],
     "duels.watch": [{}, {"ended": "yes"}],
-    "challenges.index": [{}, {"page": 2}],
+    "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
@@ -32,15 +34,16 @@ def phase_named(name):
 
 
 class ChallengedDuel(Contest):
-    """A duel that began with a challenge which its second player accepted."""
+    """The first duel of a match that began with a challenge which its second player accepted."""
 
     def __init__(self, database, first, second, now):
         self.database = database
         self.users = {Player.FIRST: first, Player.SECOND: second}
         with database.writing() as session:
-            self.challenge = challenges.create(session, first, "open", None, Terms(), now)
+            self.challenge = challenges.create(session, first, "open", None, Terms(match=True), now)
             stored = challenges.accept(session, self.challenge.token, second, now)
             self.token, self.id = stored.token, stored.id
+            self.match = match_of(session, stored.id).token
 
 
 class Scene:
@@ -52,6 +55,10 @@ class Scene:
         self.site, self.database = site, database
         self.sides = {"first": member("Anna"), "second": member("Boris", "fr")}
         self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
+        with database.writing() as session:
+            self.ladder = ladders.make(session, "Ladder", Terms(), None, self.now).token
+            for name in ("Anna", "Boris"):
+                joining.join(session, self.ladder, accounts.named(session, name).id, self.now)
         with database.writing() as session:  # Clara keeps the site, and sees no more of duels for it
             accounts.make_keeper(session, "Clara")
 
@@ -99,6 +106,8 @@ class Scene:
             "challenges": self.challenge.token,
             "duels": self.duel.token,
             "feeds": self.duel.token,
+            "finding": self.contest.match,
+            "ladders": self.ladder,
             "telling": "none",
             **of_letters,
         }
@@ -113,6 +122,8 @@ class Scene:
             "_act": ["accept"],
             "_ruling": ["extend"],
             "number": [1],
+            "pace": ["days"],
+            "preset": ["intimate"],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]

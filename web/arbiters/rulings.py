@@ -137,6 +137,9 @@ def why_refused(error: RulingRefused) -> str:
         "nothing_runs": gettext("Nobody’s time runs now."),
         "not_begun": gettext("The duel has not begun yet."),
         "not_paused": gettext("The duel is not paused any more."),
+        "homes_in_use": gettext(
+            "The other duel of the match has begun with these home powers: they cannot be chosen anew."
+        ),
         "same_entry": gettext("This is the entry as the site took it. Change what was wrong."),
     }
     return words.get(error.code, gettext("This chapter is not in force any more. Choose another one."))

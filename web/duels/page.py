@@ -7,18 +7,17 @@ from typing import Any
 from markupsafe import Markup
 
 from intimate.events import EventKind
-from intimate.players import Player
 from intimate.rules import Overbid
 from models import Report, StoredChapter
 from services.arbiters.calls import latest_call
 from services.challenges.terms import Terms
 from services.history.chapters import event_of, last_ruling, list_chapters
+from services.ladders.lists import DuelForPlace, duel_for_place
 from web.arbiters.forms import CallForm
 from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
-from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.slots import DuelSlots
 from web.frame.session import db
 from web.history.chapters import ChapterPage
@@ -44,6 +43,11 @@ class DuelPage(DuelSlots):
         """The part of the page that is open at first: what is to be done, else what happened last."""
         asks = self.table.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
+
+    @cached_property
+    def for_place(self) -> DuelForPlace | None:
+        """The place on a ladder that the duel is for, if it is."""
+        return duel_for_place(db(), self.stored.id)
 
     @property
     def takes_orders(self) -> bool:
@@ -148,11 +152,6 @@ class DuelPage(DuelSlots):
         return Terms(
             stored.preset, stored.settings, stored.edition, stored.public, stored.clock, rated=stored.rated
         )
-
-    @property
-    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
-        """What the end of the duel did to the ratings of both, or why it did nothing."""
-        return end_of_ratings(self.stored)
 
     @property
     def halves_all(self) -> bool:

@@ -45,6 +45,7 @@ MENU = frozenset(
         "duels.index",
         "duels.watch",
         "challenges.index",
+        "ladders.index",
         "pages.rules",
         "accounts.login",
         "keepers.desk",

@@ -17,6 +17,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "forms",
         "parts",
         "pages",
+        "ladders",
         "keepers",
         "archive",
         "help",

@@ -10,6 +10,7 @@ from adjudicator import Power
 from services.duels.lists import ListedDuel
 from services.duels.tables import UnknownDuel
 from services.history.statistics import NONE, Results
+from services.ladders.lists import held_places
 from services.players import Figures, Met, PlayerSeen, UnknownPlayer, find_player
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
@@ -19,6 +20,7 @@ from web.frame.login import member
 from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.players import downloads
+from web.players.blocking import block_button
 from web.players.ratings import PlayerRatings
 from web.words.numbers import figure, percent
 from web.words.powers import by_name
@@ -96,6 +98,10 @@ class PlayerPage(PagedList):
         reader = member()
         return reader is not None and reader.id == self.player.id
 
+    def ladders(self) -> str:
+        """Their places on ladders."""
+        return rendered("ladders/of_player.html", places=held_places(db(), self.player.id))
+
     def ratings(self) -> Markup:
         """The ratings of the player, with their graph and the last changes."""
         return self.of_ratings.shown()
@@ -103,6 +109,10 @@ class PlayerPage(PagedList):
     def reporting(self) -> str:
         """The ways to report the player to the keepers, and for keepers to the desk."""
         return rendered("keepers/ways.html", name=self.name) if member() else ""
+
+    def blocking(self) -> str:
+        """The button by which the reader blocks the player, or takes that back."""
+        return block_button(self.player.id, self.name)
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from adjudicator import standard
-from web.words import chapters, clocks, editions, phases, powers, presets, ratings, times
+from web.words import chapters, clocks, editions, phases, places, powers, presets, ratings, times
 
 
 def init_app(app: Flask) -> None:
@@ -17,6 +17,9 @@ def init_app(app: Flask) -> None:
         "chapter_mark": chapters.chapter_mark,
         "ending": chapters.ending,
         "preset": presets.preset_name,
+        "ladder_name": places.ladder_name,
+        "ladder_move": places.move_words,
+        "ordinal": places.ordinal,
         "edition": editions.edition_name,
         "edition_words": editions.edition_in_words,
         "clock": clocks.clock_summary,

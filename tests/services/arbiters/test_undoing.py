@@ -11,10 +11,12 @@ from intimate.record import FORMAT, SECOND_FORMAT
 from models import Channel, Message, StoredDuel
 from models.telling import KINDS
 from services.arbiters.chairs import RulingRefused
+from services.challenges import challenges
+from services.challenges.terms import Terms
 from services.history.chapters import UnknownChapter
 from services.history.film import Shown, load_scenes
 from services.history.series import NOTHING, extend_series
-from tests.fixtures_duels import DAILY, DEADLINE, FIRST, LATER, SECOND, Clock
+from tests.fixtures_duels import DAILY, DEADLINE, FIRST, LATER, LISTS, SECOND, Clock, Contest
 from tests.services.arbiters.bench import WHY, Bench, assert_replays
 
 CORRECTED = read_stored_entry({"orders": {"AUSTRIA": ["A VIE - TYR"]}})
@@ -170,3 +172,20 @@ def test_both_players_are_told_of_a_ruling_and_reminded_anew(bench):
     assert ruled == [(contest.users[player], ordinal) for ordinal in (3, 5) for player in (FIRST, SECOND)]
     reminders = [message.subject for message in told if message.kind == "reminder"]
     assert len(reminders) == len(set(reminders)) == 8
+
+
+def test_home_powers_with_which_the_other_duel_of_a_match_has_begun_are_not_chosen_anew(any_database, people):
+    """The second duel has them exchanged."""
+    with any_database.writing() as session:
+        made = challenges.create(session, people["anna"], "open", None, Terms(match=True), LATER)
+        duel_id = challenges.accept(session, made.token, people["boris"], LATER).id
+    contest = Contest.__new__(Contest)
+    contest.database, contest.people, contest.id = any_database, people, duel_id
+    stored = contest.stored()
+    contest.token, contest.users = stored.token, {FIRST: stored.first_id, SECOND: stored.second_id}
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    bench = Bench(contest)
+    with pytest.raises(RulingRefused) as refused:
+        bench.take_back(0)
+    assert refused.value.code == "homes_in_use"
+    assert contest.phase == "S1901B"
