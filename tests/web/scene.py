@@ -23,6 +23,7 @@ from tests.fixtures_duels import Contest
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
+    "duels.correct": [{"chapter": 0, "player": "first"}],
     "duels.watch": [{}, {"ended": "yes"}],
     "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
@@ -145,6 +146,7 @@ class Scene:
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
+            "_ruling": ["extend"],
             "number": [1],
             "pace": ["days"],
             "preset": ["intimate"],

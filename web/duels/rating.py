@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from competition.counting import Counted
+from intimate.duel import Ending
 from intimate.players import Player
 from models import RatingChange, StoredDuel
 from services.duels.tables import Table
@@ -45,6 +46,8 @@ def why_nothing(stored: StoredDuel) -> str:
     """Say why the end of a duel changed no rating."""
     if stored.reason in COUNTS_FOR_NOBODY:
         return gettext("No rating changes: the duel lapsed, and counts for nobody.")
+    if stored.winner is None and stored.reason is Ending.CLOSED:
+        return gettext("No rating changes: the arbiter closed the duel without a winner.")
     if not stored.rated:
         return gettext("No rating changes: the duel was not rated.")
     return gettext("No rating changes: the duel ended before Spring 1901 was complete.")
