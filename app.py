@@ -8,7 +8,23 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
-from web import accounts, challenges, duels, feeds, mine, pages, players, telling, words, worker
+from web import (
+    accounts,
+    archive,
+    challenges,
+    duels,
+    feeds,
+    keepers,
+    mine,
+    pages,
+    players,
+    ratings,
+    telling,
+    words,
+    worker,
+)
+from web.accounts import closed
+from web.archive import commands as archive_commands
 from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
@@ -16,6 +32,7 @@ from web.frame import (
     cache,
     commands,
     compression,
+    devices,
     errors,
     forms,
     headers,
@@ -32,13 +49,16 @@ from web.frame import (
 )
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
+from web.keepers import commands as keeper_commands
 from web.mine import views as mine_views
+from web.ratings import commands as rating_commands
 from web.telling import commands as telling_commands
 from web.telling import unsubscribing, ways
 
 PARTS = (
     heart,
     login,
+    devices,
     zones,
     i18n,
     cache,
@@ -50,6 +70,7 @@ PARTS = (
     forms,
     limits,
     errors,
+    closed,
     words,
     commands,
     duel_commands,
@@ -59,6 +80,9 @@ PARTS = (
     ways,
     unsubscribing,
     telling_commands,
+    rating_commands,
+    keeper_commands,
+    archive_commands,
 )
 
 
@@ -87,7 +111,11 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
+    app.register_blueprint(keepers.reports, url_prefix="/reports")
+    app.register_blueprint(keepers.desk, url_prefix="/desk")
+    app.register_blueprint(archive.blueprint, url_prefix="/archive")
     app.register_blueprint(players.blueprint, url_prefix="/players")
+    app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
 

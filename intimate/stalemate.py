@@ -1,7 +1,10 @@
 """Stalemates (rules of the duel, section 8)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from adjudicator import Season
+from intimate.countdown import Countdown, Remnant
 from intimate.duel import Duel, Ending
 from intimate.players import Player
 from intimate.rules import StalemateTie
@@ -13,12 +16,33 @@ def can_be_claimed(duel: Duel) -> bool:
     return bool(duel.homes) and not duel.mercenaries
 
 
-def grant(duel: Duel) -> Duel:
-    """End the duel: the player whose home power owns more centres wins."""
+def in_the_way(duel: Duel) -> Sequence[Remnant]:
+    """List the mercenaries because of which no stalemate can be claimed yet."""
+    position = duel.position
+    return [
+        Remnant(
+            power,
+            (
+                *position.units_of(power),
+                *(unit for unit, routed in position.dislodged.items() if routed.power == power),
+            ),
+            tuple(position.centres_of(power)),
+        )
+        for power in duel.mercenaries
+    ]
+
+
+def favoured(duel: Duel) -> Player | None:
+    """Find the player who would win a stalemate now; None for a draw."""
     winner = leader({player: duel.centres(player) for player in Player})
     if winner is None and duel.rules.stalemate_tie is StalemateTie.CREDITS:
         winner = leader(duel.credits)
-    return duel.ended(winner, Ending.STALEMATE)
+    return winner
+
+
+def grant(duel: Duel) -> Duel:
+    """End the duel: the player whose home power owns more centres wins."""
+    return duel.ended(favoured(duel), Ending.STALEMATE)
 
 
 def grant_if_due(duel: Duel) -> Duel:
@@ -31,3 +55,26 @@ def after_ownership(duel: Duel, *, changed: bool) -> Duel:
     if changed:
         return replace(duel, claims=frozenset(), quiet_autumns=0)
     return replace(duel, quiet_autumns=duel.quiet_autumns + 1 if can_be_claimed(duel) else 0)
+
+
+def countdown(duel: Duel) -> Countdown | None:
+    """Tell how far a stalemate by years is; None where none can be claimed, or after the end."""
+    if duel.phase is None or not can_be_claimed(duel):
+        return None
+    missing = duel.rules.stalemate_years - duel.quiet_autumns
+    # The autumn of a year counts once its retreats are over.
+    next_autumn = duel.phase.year + (duel.phase.season is Season.WINTER)
+    until = next_autumn + missing - 1 if missing > 0 else None
+    limit = duel.rules.year_limit
+    counts = {player: duel.centres(player) for player in Player}
+    winner = favoured(duel)
+    return Countdown(
+        duel.quiet_autumns,
+        duel.rules.stalemate_years,
+        until,
+        limit if limit and until and until > limit else None,
+        counts,
+        winner,
+        winner is not None and leader(counts) is None,
+        duel.claims,
+    )

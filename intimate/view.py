@@ -8,6 +8,7 @@ from typing import Self
 from adjudicator import Order, Phase, PhaseKind, Power, Unit, contradictions
 from intimate.auction import cost_of_inheriting, discount, may_be_overbid
 from intimate.beforehand import duel_at_auction, phases_ahead, reserve_is_known
+from intimate.countdown import Countdown, Remnant
 from intimate.duel import Duel, Result
 from intimate.entries import Orders
 from intimate.errors import EventError
@@ -15,6 +16,7 @@ from intimate.events import BY_PLAYERS, Event, EventKind, happen, possible
 from intimate.options import Choices, WinterChoice, choices_of, orderable_units, winter_choices
 from intimate.play import awaits
 from intimate.players import Player
+from intimate.stalemate import countdown, in_the_way
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,16 @@ class View:
         """True when nothing can change the reserves any more before the next auction."""
         return reserve_is_known(self.duel)
 
+    @cached_property
+    def countdown(self) -> Countdown | None:
+        """How far a stalemate by years is, for everybody; None where none can be claimed."""
+        return countdown(self.duel)
+
+    @property
+    def in_the_way(self) -> Sequence[Remnant]:
+        """The mercenaries that are left, because of which no stalemate can be claimed."""
+        return in_the_way(self.duel)
+
     def contradictions(self, orders: Orders) -> Sequence[Order]:
         """List the supports and convoys of the player's units that are ordered something else."""
         if self.player is None or self.duel.kind is not PhaseKind.MOVEMENT:
@@ -109,11 +121,11 @@ class View:
             return error.code
         return None
 
-    @property
-    def early_end(self) -> Result | None:
-        """What the duel would come to if the player agreed to the end that is asked for."""
-        asked = self.player is not None and self.duel.end_asked is self.player.opponent
-        return happen(self.duel, Event(EventKind.END_AGREED, self.player)).result if asked else None
+    def end_by(self, kind: EventKind) -> Result | None:
+        """Return what the duel would come to by an event of the player; None where it would go on."""
+        if self.player is None or self.obstacle(kind):
+            return None
+        return happen(self.duel, Event(kind, self.player)).result
 
     def _already(self, kind: EventKind) -> bool:
         standing = {

@@ -34,6 +34,7 @@ class Report(Base):
         one_of("kind", CASES),
         one_of("state", CASE_STATES),
         Index(None, "state", "kind", "made_at"),
+        Index(None, "state", "made_at"),
     )
 
     id: Mapped[Id]
@@ -82,13 +83,25 @@ class KeeperAct(Base):
 
 
 class Sighting(Base):
-    """A device or an address from which an account was used, as a keyed hash; forgotten after a while."""
+    """A device or an address from which an account was used, as a keyed hash; forgotten after a while.
+
+    shared_on: the day on which the accounts that share it became as many as they are; none where it is of one
+    account alone.
+    """
 
     __tablename__ = "sightings"
-    __table_args__ = (one_of("kind", SIGHTINGS), Index(None, "kind", "digest"), Index(None, "last_on"))
+    __table_args__ = (
+        one_of("kind", SIGHTINGS),
+        Index(None, "kind", "digest"),
+        Index(None, "kind", "shared_on", "digest"),
+        Index(None, "last_on"),
+    )
 
     user_id: Mapped[UserId] = mapped_column(primary_key=True)
     kind: Mapped[Word] = mapped_column(primary_key=True)
     digest: Mapped[Hash] = mapped_column(primary_key=True)
     first_on: Mapped[date]
     last_on: Mapped[date]
+    shared_on: Mapped[date | None]
+
+    user: Mapped[User] = relationship()

@@ -41,6 +41,7 @@ from models.types import (
 )
 
 PLAYERS = tuple(player.value for player in Player)
+LOOKED_AT = ("preset", "pace", "home_first", "home_second", "winner")
 
 
 class StoredDuel(Base):
@@ -58,8 +59,14 @@ class StoredDuel(Base):
         one_of("winner", PLAYERS),
         Index(None, "first_id", "ended_at"),
         Index(None, "second_id", "ended_at"),
-        Index(None, "public", "created_at"),
-        Index(None, "public", "ended_at"),
+        Index(None, "first_id", "public", "ended_at"),
+        Index(None, "second_id", "public", "ended_at"),
+        Index(None, "first_id", "second_id", "ended_at"),
+        Index(None, "public", "ended_at", "created_at"),
+        # The archive looks through finished duels by these alone, without a look at the duels themselves.
+        Index("ix_duels_archive", "public", "ended_at", "id", *LOOKED_AT, "last_year", "reason"),
+        Index("ix_duels_archive_year", "public", "last_year", "ended_at", "id", *LOOKED_AT, "reason"),
+        Index("ix_duels_archive_reason", "public", "reason", "ended_at", "id", *LOOKED_AT, "last_year"),
         Index(None, "pace", "preset", "rated_ordinal", unique=True),
     )
 

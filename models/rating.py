@@ -1,6 +1,6 @@
 """Ratings: where each player stands in each pool, and every change with its reason."""
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from intimate.players import Player
@@ -27,11 +27,27 @@ class Rating(Base):
     """Where a player stands in a pool, as of the last duel that counted.
 
     one_opponent_id: the only account against which this one has lost, while it has counted nothing but losses
-    against that one; none otherwise. fed: how many such accounts this one has won against.
+    against that one; none otherwise. fed: how many wins this one has counted against such accounts.
+    listed_until: when the list of the pool leaves the player out if they play no more; none of a rating that
+    is provisional, or was left out since.
     """
 
     __tablename__ = "ratings"
-    __table_args__ = (one_of("pace", PACES), Index(None, "pace", "preset", "rating"))
+    __table_args__ = (
+        one_of("pace", PACES),
+        Index(
+            "ix_ratings_listed",
+            "pace",
+            "preset",
+            "rating",
+            "user_id",
+            "listed_until",
+            sqlite_where=text("listed_until IS NOT NULL"),
+            postgresql_where=text("listed_until IS NOT NULL"),
+        ),
+        Index(None, "listed_until"),
+        Index(None, "fed"),
+    )
 
     user_id: Mapped[UserId] = mapped_column(primary_key=True)
     pace: Mapped[Word] = mapped_column(primary_key=True)
@@ -43,6 +59,7 @@ class Rating(Base):
     rated_at: Mapped[UtcTime]
     one_opponent_id: Mapped[int | None]
     fed: Mapped[int] = mapped_column(default=0)
+    listed_until: Mapped[UtcTime | None]
 
     user: Mapped[User] = relationship()
 

@@ -1,23 +1,41 @@
-"""Players as others see them: the duels that a reader may watch, and how those went."""
+"""Players as others see them: how their duels went, how punctual they are, and the duels themselves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, String, and_, bindparam, case, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.orm import Session
 
+from adjudicator import Power
 from intimate.duel import Ending
 from intimate.players import Player
-from models import Challenge, StoredDuel, User
-from services.accounts.accounts import name_key, named
-from services.duels.lists import PAGE, ListedDuel, listed_duels
+from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
+from services.accounts.accounts import name_key
+from services.duels.keyset import NEWEST, PAGE, Mark, latest, mark_of
+from services.duels.lists import ListedDuel, listed, listed_duels
 
 MOST_NEAR = 3
 MOST_COMPARED = 500
+MOST_MET = 200
+"""The latest duels of two players, on either side, that are counted against each other."""
+SIDES = ((StoredDuel.first_id, StoredDuel.second_id), (StoredDuel.second_id, StoredDuel.first_id))
 
 
 class UnknownPlayer(Exception):
@@ -25,80 +43,183 @@ class UnknownPlayer(Exception):
 
 
 @dataclass(frozen=True)
-class PlayedDuels:
-    """How a player's duels went, of those that the reader may watch."""
+class Figures:
+    """How a player's finished public duels went, and how punctual they are in all of their duels."""
 
-    running: int
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    phases: int = 0
+    missed: int = 0
+    absent: int = 0
+
+    @property
+    def in_time(self) -> int:
+        """The phases that awaited them for which they had stored something."""
+        return self.phases - self.missed
+
+
+class Tally(NamedTuple):
+    """How a player's finished public duels of one pairing of home powers went."""
+
+    own: Power
+    opponents: Power
     won: int
     lost: int
     drawn: int
 
 
+class Met(NamedTuple):
+    """How the finished duels of a reader with a player went, as the reader counts; private ones too."""
+
+    won: int
+    lost: int
+    drawn: int
+
+    @property
+    def times(self) -> int:
+        """How often they have met."""
+        return sum(self)
+
+
 @dataclass(frozen=True)
 class PlayerSeen:
-    """A player as one reader may see them; one more duel than a page where another page follows."""
+    """A player as one reader may see them; one more finished duel than a page where another page follows.
+
+    met: None for visitors, and for who looks at themselves. running: those that the reader may watch.
+    """
 
     id: int
     name: str
     since: datetime
-    played: PlayedDuels
-    duels: Sequence[ListedDuel]
+    figures: Figures = Figures()
+    tallies: Sequence[Tally] = ()
+    met: Met | None = None
+    running: Sequence[ListedDuel] = ()
+    finished: Sequence[ListedDuel] = field(default_factory=list)
+    is_closed: bool = False
 
 
-def _side(number: str) -> ColumnElement[int]:
-    return bindparam(number, type_=Integer)
-
-
-def _seen_by_reader() -> ColumnElement[bool]:
-    """Match the duels of a player that are public, or the reader's as well."""
-    player, reader = _side("player_id"), _side("reader_id")
-    plays = or_(StoredDuel.first_id == player, StoredDuel.second_id == player)
-    shared = or_(StoredDuel.first_id == reader, StoredDuel.second_id == reader)
-    return and_(plays, or_(StoredDuel.public, shared))
+def _id(name: str) -> ColumnElement[int]:
+    return bindparam(name, type_=Integer)
 
 
 @cache
-def _played_query() -> Select[*tuple[int, ...]]:
-    """Count the duels of a player that a reader may see, by how they stand; built once."""
-    is_first = StoredDuel.first_id == _side("player_id")
-    first, second = (StoredDuel.winner == player for player in Player)
-    won = or_(and_(is_first, first), and_(~is_first, second))
-    lost = or_(and_(is_first, second), and_(~is_first, first))
-    over = and_(StoredDuel.ended_at.is_not(None), StoredDuel.reason != Ending.LAPSED)
-    cases = (StoredDuel.ended_at.is_(None), won, lost, and_(over, StoredDuel.winner.is_(None)))
-    return select(*(func.count(case((each, 1))) for each in cases)).where(_seen_by_reader())
+def _user_query() -> Select[User, *tuple[int, ...]]:
+    """Select an account with its figures; built once."""
+    columns = (getattr(PlayerFigures, name) for name in Figures.__dataclass_fields__)
+    query = select(User, *columns).outerjoin(PlayerFigures, PlayerFigures.user_id == User.id)
+    return query.where(User.name_key == bindparam("key", type_=String))
 
 
 @cache
-def _duels_query() -> Select[*tuple[Any, ...]]:
-    """Select the duels of a player that a reader may see, running ones first; built once."""
-    order = (StoredDuel.ended_at.is_not(None), StoredDuel.ended_at.desc(), StoredDuel.id.desc())
-    query = listed_duels().where(_seen_by_reader()).order_by(*order)
-    return query.offset(bindparam("offset", type_=Integer)).limit(PAGE + 1)
+def _tallies_query() -> Select[*tuple[Any, ...]]:
+    columns = (getattr(PlayerTally, name) for name in Tally._fields)
+    return select(*columns).where(PlayerTally.user_id == _id("player_id"))
 
 
-def find_player(session: Session, name: str, reader_id: int | None, page: int = 1) -> PlayerSeen:
-    """Find a player by name, by three statements; raises UnknownPlayer."""
-    user = named(session, name)
-    if user is None:
+@cache
+def _finished_query(whose: str) -> Select[*tuple[Any, ...]]:
+    """Select the finished duels of a player that a reader may see, the latest first; built once for each.
+
+    whose: "own" of the player who reads, "met" of another one with whom the reader has played, else "public".
+    """
+    player, reader = _id("player_id"), _id("reader_id")
+    arms = [and_(own == player, StoredDuel.public) for own, _ in SIDES]
+    if whose == "own":
+        arms += [and_(own == player, ~StoredDuel.public) for own, _ in SIDES]
+    elif whose == "met":
+        arms += [and_(own == player, other == reader, ~StoredDuel.public) for own, other in SIDES]
+    return listed(latest(*arms, most=bindparam("most", type_=Integer)))
+
+
+@cache
+def _running_query() -> Select[*tuple[Any, ...]]:
+    """Select the running duels of a player that a reader may see, the latest first; built once."""
+    player, reader = _id("player_id"), _id("reader_id")
+    may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
+    plays = or_(*(and_(own == player, StoredDuel.ended_at.is_(None)) for own, _ in SIDES))
+    query = listed_duels().where(plays, may_be_seen).order_by(StoredDuel.id.desc())
+    return query.limit(bindparam("most", type_=Integer))
+
+
+@cache
+def _met_query() -> Select[*tuple[Any, ...]]:
+    """Count the latest duels of two players by who won, as the reader counts; built once."""
+    player, reader = _id("player_id"), _id("reader_id")
+    arms = (
+        select(StoredDuel.winner, literal_column(f"'{part.value}'").label("part"))
+        .where(own == reader, other == player, StoredDuel.ended_at.is_not(None))
+        .where(StoredDuel.reason != Ending.LAPSED)
+        .order_by(StoredDuel.ended_at.desc())
+        .limit(MOST_MET)
+        .subquery()
+        for part, (own, other) in zip(Player, SIDES, strict=True)
+    )
+    found = union_all(*(select(arm) for arm in arms)).subquery()
+    return select(found.c.winner, found.c.part, func.count()).group_by(found.c.winner, found.c.part)
+
+
+def find_player(
+    session: Session, name: str, reader_id: int | None, before: str | None = None, most: int = PAGE + 1
+) -> PlayerSeen:
+    """Find a player by name, with the duels that finished before one of them.
+
+    Running duels are listed with the first page only. Raises UnknownPlayer, and UnknownDuel for what is
+    none to begin after.
+    """
+    row = None if "\0" in name else session.execute(_user_query(), {"key": name_key(name)}).one_or_none()
+    if row is None:
         raise UnknownPlayer
-    values = {"player_id": user.id, "reader_id": reader_id or 0}
-    played = PlayedDuels(*session.execute(_played_query(), values).one())
-    found = session.execute(_duels_query(), {**values, "offset": (page - 1) * PAGE})
-    return PlayerSeen(user.id, user.name, user.created_at, played, [ListedDuel(*row) for row in found])
+    user, *figures = row
+    mark = mark_of(session, before, reader_id)
+    meets = reader_id is not None and reader_id != user.id
+    return PlayerSeen(
+        user.id,
+        user.name,
+        user.created_at,
+        Figures(*(figure or 0 for figure in figures)),
+        [Tally(*row) for row in session.execute(_tallies_query(), {"player_id": user.id})],
+        met(session, user.id, reader_id) if reader_id is not None and meets else None,
+        _running(session, user.id, reader_id) if before is None else (),
+        finished(session, user.id, reader_id, mark, most),
+        user.closed_at is not None,
+    )
+
+
+def _running(session: Session, player_id: int, reader_id: int | None) -> list[ListedDuel]:
+    values = {"player_id": player_id, "reader_id": reader_id or 0, "most": PAGE}
+    return [ListedDuel(*row) for row in session.execute(_running_query(), values)]
+
+
+def finished(
+    session: Session, player_id: int, reader_id: int | None, mark: Mark = NEWEST, most: int = PAGE + 1
+) -> Sequence[ListedDuel]:
+    """List so many finished duels of a player that a reader may see, the latest first, after a mark."""
+    whose = "public" if reader_id is None else "own" if reader_id == player_id else "met"
+    values = {"player_id": player_id, "reader_id": reader_id or 0, "most": most, **mark.values}
+    return [ListedDuel(*row) for row in session.execute(_finished_query(whose), values)]
+
+
+def met(session: Session, player_id: int, reader_id: int) -> Met:
+    """Count how the latest finished duels of a reader with a player went."""
+    results = {"won": 0, "lost": 0, "drawn": 0}
+    values = {"player_id": player_id, "reader_id": reader_id}
+    for winner, part, number in session.execute(_met_query(), values):
+        results["drawn" if winner is None else "won" if winner == part else "lost"] += number
+    return Met(**results)
 
 
 @cache
 def _shown_query() -> Select[str]:
     """Select names that anybody is shown, beginning with a letter: of public duels and open challenges."""
-    public = select(StoredDuel.id).where(
-        StoredDuel.public, or_(StoredDuel.first_id == User.id, StoredDuel.second_id == User.id)
-    )
-    challenges = select(Challenge.id).where(
+    public = (exists().where(own == User.id, StoredDuel.public).correlate(User) for own, _ in SIDES)
+    challenges = exists().where(
         Challenge.challenger_id == User.id, Challenge.kind == "open", Challenge.state == "waiting"
     )
-    begins = User.name_key.startswith(bindparam("letter", type_=String), autoescape=False)
-    return select(User.name).where(begins, or_(public.exists(), challenges.exists())).limit(MOST_COMPARED)
+    first, past = bindparam("first", type_=String), bindparam("past", type_=String)
+    begins = and_(User.name_key >= first, User.name_key < past)
+    return select(User.name).where(begins, or_(*public, challenges)).limit(MOST_COMPARED)
 
 
 def near_names(session: Session, name: str) -> list[str]:
@@ -106,5 +227,7 @@ def near_names(session: Session, name: str) -> list[str]:
     key = name_key(name)
     if not key[:1].isalnum():
         return []
-    shown = {name_key(found): found for found in session.scalars(_shown_query(), {"letter": key[0]})}
+    # A range, which the index of names serves; of a name's beginning it would not in every collation.
+    letters = {"first": key[0], "past": chr(ord(key[0]) + 1)}
+    shown = {name_key(found): found for found in session.scalars(_shown_query(), letters)}
     return [shown[near] for near in get_close_matches(key, shown, MOST_NEAR, cutoff=0.7)]

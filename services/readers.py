@@ -2,26 +2,40 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, bindparam, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy.orm import Session, aliased
 
-from models import Challenge, StoredChapter, StoredDuel, User
+from models import Challenge, KeeperAct, Report, StoredChapter, StoredDuel, User
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
+from services.keepers.reports import KINDS
+from services.keepers.warnings import unread_by
+
+MOST_REPORTS = 100
+"""Up to so many open reports are counted on every page of a keeper."""
+
+SIDES = (StoredDuel.first_id, StoredDuel.second_id)
+MICROSECONDS = 10**6
 
 
 @dataclass(frozen=True)
 class Awaiting:
-    """The duels that await an account, the challenges that wait for its answer, and what it is to be told."""
+    """The duels that await an account, the challenges that wait for its answer, and what it is to be told.
+
+    warnings: by keepers, not read yet. reports: those that are open at the desk, of a keeper's account; not
+    more than `MOST_REPORTS`.
+    """
 
     duels: int = 0
     challenges: int = 0
     answers: int = 0
+    warnings: int = 0
+    reports: int = 0
 
     @property
     def total(self) -> int:
@@ -31,12 +45,16 @@ class Awaiting:
 
 @dataclass(frozen=True)
 class Own:
-    """What awaits an account, and figures that change with whatever its lists show."""
+    """What awaits an account, and figures that change with whatever its lists show.
+
+    duels, versions: of the running duels, of which there are few. ended: when the last of the others ended.
+    """
 
     awaiting: Awaiting = Awaiting()
     duels: int = 0
     versions: int = 0
     challenges: int = 0
+    ended: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,45 +95,71 @@ class ReaderStamp:
         """The stamp as pages carry it."""
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
-        return ".".join(map(str, (*figures, own.challenges, self.listed or "-")))
+        desk = (awaiting.warnings, awaiting.reports)
+        return ".".join(map(str, (*figures, own.challenges, own.ended, *desk, self.listed or "-")))
 
 
-def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[int], ...]:
+def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     """Select the figures of an account, in the order in which `_own` takes them."""
     count = func.count()
-    plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    running = StoredDuel.ended_at.is_(None)
+    plays = or_(and_(StoredDuel.first_id == user_id, running), and_(StoredDuel.second_id == user_id, running))
     takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waits = Challenge.state == "waiting"
     figures = (
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
+        select(count).select_from(KeeperAct).where(*unread_by(user_id)),
+        _open_reports(user_id),
         select(count).select_from(StoredDuel).where(plays),
-        select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays, StoredDuel.ended_at.is_(None)),
+        select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
+        *(_last_end(side == user_id) for side in SIDES),
     )
     return tuple(figure.scalar_subquery() for figure in figures)
 
 
-def _own(duels: int, challenges: int, answers: int, *others: int) -> Own:
+def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
+    """Count the reports that are open at the desk, for keepers alone."""
+    reports = select(Report.id).where(Report.state == "open", Report.kind.in_(KINDS)).limit(MOST_REPORTS)
+    keeper = aliased(User)
+    counted = select(func.count()).select_from(reports.subquery())
+    return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
+
+
+def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:
+    has_ended = StoredDuel.ended_at.is_not(None)
+    return select(StoredDuel.ended_at).where(plays, has_ended).order_by(StoredDuel.ended_at.desc()).limit(1)
+
+
+def _own(*figures: Any) -> Own:  # noqa: ANN401  # figures and instants
+    *awaiting, running, versions, waiting, first, second = figures
+    ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
-    return Own(Awaiting(duels, challenges, answers), *map(int, others))
+    return Own(
+        Awaiting(*awaiting),
+        int(running),
+        int(versions),
+        int(waiting),
+        int(ended * MICROSECONDS),
+    )
 
 
 @cache
-def _own_query() -> Select[*tuple[int, ...]]:
+def _own_query() -> Select[*tuple[Any, ...]]:
     """Select the figures of one account; built once."""
     return select(*_figures(bindparam("user_id", type_=Integer)))
 
 
 @cache
-def _reader_query() -> Select[User, date, *tuple[int, ...]]:
+def _reader_query() -> Select[User, date, *tuple[Any, ...]]:
     """Select an account by its session, with its figures; built once."""
     return living_sessions().add_columns(*_figures(User.id.expression))
 
 
 @cache
-def _owners_query() -> Select[*tuple[int, ...]]:
+def _owners_query() -> Select[*tuple[Any, ...]]:
     """Select the figures of several accounts; built once."""
     numbers = bindparam("user_ids", expanding=True, type_=Integer)
     return select(User.id, *_figures(User.id.expression)).where(User.id.in_(numbers))
@@ -127,14 +171,11 @@ def _listed_query(lists: Lists) -> Select[int, int]:
     if lists is Lists.OPEN:
         is_open = (Challenge.state == "waiting", Challenge.kind == "open")
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
-    duel = select(StoredDuel.id).where(StoredDuel.public).order_by(StoredDuel.id.desc()).limit(1)
-    chapter = (
-        select(StoredChapter.id)
-        .join(StoredDuel, StoredDuel.id == StoredChapter.duel_id)
-        .where(StoredDuel.public)
-        .order_by(StoredChapter.id.desc())
-        .limit(1)
-    )
+    # A test that no index serves: the latest is found from the latest on, and nothing is sorted.
+    is_public = case((StoredDuel.public, 1), else_=0) == 1
+    of_public = select(is_public).where(StoredDuel.id == StoredChapter.duel_id).scalar_subquery()
+    duel = select(StoredDuel.id).where(is_public).order_by(StoredDuel.id.desc()).limit(1)
+    chapter = select(StoredChapter.id).where(of_public).order_by(StoredChapter.id.desc()).limit(1)
     return select(duel.scalar_subquery(), chapter.scalar_subquery())
 
 

@@ -36,8 +36,18 @@ COLUMNS: tuple[tuple[str, str, Any, Any], ...] = (
 INDEXES = (
     ("challenges", ("state", "expires_at"), False),
     ("duels", ("pace", "preset", "rated_ordinal"), True),
-    ("duels", ("public", "ended_at"), False),
+    ("duels", ("first_id", "public", "ended_at"), False),
+    ("duels", ("second_id", "public", "ended_at"), False),
+    ("duels", ("first_id", "second_id", "ended_at"), False),
+    ("duels", ("public", "ended_at", "created_at"), False),
 )
+LOOKED_AT = ("preset", "pace", "home_first", "home_second", "winner")
+ARCHIVE = (
+    ("ix_duels_archive", ("public", "ended_at", "id", *LOOKED_AT, "last_year", "reason")),
+    ("ix_duels_archive_year", ("public", "last_year", "ended_at", "id", *LOOKED_AT, "reason")),
+    ("ix_duels_archive_reason", ("public", "reason", "ended_at", "id", *LOOKED_AT, "last_year")),
+)
+REPLACED = "ix_duels_public_created_at"
 LONGEST_LIVE_PHASE, LONGEST_LIVE_BANK = 3600, 6 * 3600
 
 
@@ -47,6 +57,9 @@ def upgrade() -> None:
         op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
     for table, names, is_unique in INDEXES:
         op.create_index(op.f(f"ix_{table}_{'_'.join(names)}"), table, list(names), unique=is_unique)
+    for name, names in ARCHIVE:
+        op.create_index(name, "duels", list(names))
+    op.drop_index(REPLACED, "duels")
     _allow((*STATES, "expired"))
     _fill()
 
@@ -55,6 +68,9 @@ def downgrade() -> None:
     """Challenges that have expired were withdrawn."""
     op.execute("UPDATE challenges SET state = 'withdrawn' WHERE state = 'expired'")
     _allow(STATES)
+    op.create_index(REPLACED, "duels", ["public", "created_at"])
+    for name, _ in ARCHIVE:
+        op.drop_index(name, "duels")
     for table, names, _ in INDEXES:
         op.drop_index(op.f(f"ix_{table}_{'_'.join(names)}"), table)
     for table, name, _, _ in COLUMNS:

@@ -131,11 +131,21 @@ def _ratings() -> None:
         sa.Column("rated_at", TIME, nullable=False),
         sa.Column("one_opponent_id", sa.Integer(), nullable=True),
         sa.Column("fed", sa.Integer(), nullable=False),
+        sa.Column("listed_until", TIME, nullable=True),
         sa.CheckConstraint("pace IN ('live', 'days')", name=op.f("ck_ratings_pace")),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_ratings_user_id_users")),
         sa.PrimaryKeyConstraint("user_id", "pace", "preset", name=op.f("pk_ratings")),
     )
-    op.create_index(op.f("ix_ratings_pace_preset_rating"), "ratings", ["pace", "preset", "rating"])
+    is_listed = sa.text("listed_until IS NOT NULL")
+    op.create_index(
+        op.f("ix_ratings_listed"),
+        "ratings",
+        ["pace", "preset", "rating", "user_id", "listed_until"],
+        sqlite_where=is_listed,
+        postgresql_where=is_listed,
+    )
+    op.create_index(op.f("ix_ratings_listed_until"), "ratings", ["listed_until"])
+    op.create_index(op.f("ix_ratings_fed"), "ratings", ["fed"])
 
 
 def _rating_changes() -> None:

@@ -64,6 +64,7 @@ def _reports() -> None:
     op.create_index(op.f("ix_reports_duel_id"), "reports", ["duel_id"])
     op.create_index(op.f("ix_reports_reporter_id"), "reports", ["reporter_id"])
     op.create_index(op.f("ix_reports_state_kind_made_at"), "reports", ["state", "kind", "made_at"])
+    op.create_index(op.f("ix_reports_state_made_at"), "reports", ["state", "made_at"])
 
 
 def _keeper_acts() -> None:
@@ -103,11 +104,13 @@ def _sightings() -> None:
         sa.Column("digest", sa.String(255), nullable=False),
         sa.Column("first_on", sa.Date(), nullable=False),
         sa.Column("last_on", sa.Date(), nullable=False),
+        sa.Column("shared_on", sa.Date(), nullable=True),
         sa.CheckConstraint("kind IN ('device', 'address')", name=op.f("ck_sightings_kind")),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_sightings_user_id_users")),
         sa.PrimaryKeyConstraint("user_id", "kind", "digest", name=op.f("pk_sightings")),
     )
     op.create_index(op.f("ix_sightings_kind_digest"), "sightings", ["kind", "digest"])
+    op.create_index(op.f("ix_sightings_kind_shared_on_digest"), "sightings", ["kind", "shared_on", "digest"])
     op.create_index(op.f("ix_sightings_last_on"), "sightings", ["last_on"])
 
 

@@ -20,14 +20,26 @@ class PasswordChanged(Exception):
     """The password by which somebody has just logged in is no longer that of the account."""
 
 
+class AccountClosed(Exception):
+    """A keeper has closed the account; `why` is what they said."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(why)
+        self.why = why
+
+
 def begin(session: Session, user: User, now: datetime) -> str:
-    """Begin a session and return its token; raises PasswordChanged.
+    """Begin a session and return its token; raises PasswordChanged, AccountClosed.
 
     user: the account as it was when its password was compared, which takes a while.
     """
-    present = select(User.password_hash).where(User.id == user.id).with_for_update(key_share=True)
-    if session.scalar(present) != user.password_hash:
+    columns = select(User.password_hash, User.closed_at, User.closed_why)
+    present = columns.where(User.id == user.id).with_for_update(key_share=True)
+    password_hash, closed_at, why = session.execute(present).one()
+    if password_hash != user.password_hash:
         raise PasswordChanged
+    if closed_at is not None:
+        raise AccountClosed(why)
     token, today = token_urlsafe(32), now.date()
     session.execute(delete(LoginSession).where(LoginSession.seen_on < today - UNUSED))
     session.add(LoginSession(token_hash=token_hash(token), user_id=user.id, created_at=now, seen_on=today))

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, aliased, joinedload
 
 from intimate.players import Player
 from models import Challenge, StoredDuel, User
+from services.accounts.sessions import AccountClosed
 from services.challenges.terms import Clock, Terms
 from services.duels.arriving import note_arrival
 from services.duels.beginning import store_new_duel
@@ -30,6 +31,10 @@ class UnknownChallenge(ChallengeRefused):
 
 class OwnChallenge(ChallengeRefused):
     """Nobody plays against themselves."""
+
+
+class OpponentClosed(ChallengeRefused):
+    """The account of the opponent is closed."""
 
 
 class NotTheChallenger(ChallengeRefused):
@@ -53,12 +58,16 @@ def create(
 ) -> Challenge:
     """Challenge anybody ("open"), somebody ("named"), or whoever holds the link ("link").
 
-    Raises OwnChallenge and TooManyWaiting.
+    Raises OwnChallenge, OpponentClosed, AccountClosed and TooManyWaiting.
     """
     if opponent is not None and opponent.id == challenger_id:
         raise OwnChallenge
+    if opponent is not None and opponent.closed_at is not None:
+        raise OpponentClosed
     # Two challenges of one player at the same moment are counted one after the other.
-    session.execute(select(User.id).where(User.id == challenger_id).with_for_update(key_share=True))
+    challenger = select(User.closed_at).where(User.id == challenger_id).with_for_update(key_share=True)
+    if session.scalar(challenger) is not None:
+        raise AccountClosed
     if waiting_count(session, challenger_id) >= MOST_WAITING:
         raise TooManyWaiting
     challenge = Challenge(

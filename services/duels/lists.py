@@ -1,21 +1,20 @@
-"""Lists of duels: those that await me, mine, and those that anybody may watch."""
+"""Lists of duels: those that await me, mine, and those that anybody may watch; long ones by keyset."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, Subquery, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from adjudicator import Phase
+from adjudicator import Phase, Power
 from clocks.times import Times
 from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel, User
+from services.duels.keyset import NEWEST, PAGE, Mark, after_mark, latest
 from services.duels.tables import seal_of
-
-PAGE = 30
 
 
 class ListedDuel(NamedTuple):
@@ -33,6 +32,8 @@ class ListedDuel(NamedTuple):
     reason: Ending | None
     first_name: str
     second_name: str
+    home_first: Power | None
+    home_second: Power | None
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -42,9 +43,14 @@ class ListedDuel(NamedTuple):
 
 def awaits_user(user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
     """Match duels that wait for this player and in which they have not handed in."""
+    is_first, is_second = (
+        # Of a player's many duels few are running: they are looked up by the index of both columns.
+        and_(side == user_id, StoredDuel.ended_at.is_(None))
+        for side in (StoredDuel.first_id, StoredDuel.second_id)
+    )
     return or_(
-        and_(StoredDuel.first_id == user_id, StoredDuel.awaits_first, seal_of(Player.FIRST).is_(None)),
-        and_(StoredDuel.second_id == user_id, StoredDuel.awaits_second, seal_of(Player.SECOND).is_(None)),
+        and_(is_first, StoredDuel.awaits_first, seal_of(Player.FIRST).is_(None)),
+        and_(is_second, StoredDuel.awaits_second, seal_of(Player.SECOND).is_(None)),
     )
 
 
@@ -67,15 +73,18 @@ def listed_duels(
             StoredDuel.reason,
             first.name,
             second.name,
+            StoredDuel.home_first,
+            StoredDuel.home_second,
         )
         .join(first, first.id == StoredDuel.first_id)
         .join(second, second.id == StoredDuel.second_id)
     )
 
 
-def _of_user() -> ColumnElement[bool]:
-    user_id = bindparam("user_id", type_=Integer)
-    return or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+def listed(found: Subquery) -> Select[*tuple[Any, ...]]:
+    """Select the duels that `latest` has found, in its order."""
+    query = listed_duels().join(found, found.c.id == StoredDuel.id)
+    return query.order_by(found.c.ended_at.desc(), found.c.id.desc())
 
 
 @cache
@@ -83,28 +92,34 @@ def _running_query() -> Select[*tuple[Any, ...]]:
     user_id = bindparam("user_id", type_=Integer)
     own = case((StoredDuel.first_id == user_id, StoredDuel.due_first), else_=StoredDuel.due_second)
     deadline = func.coalesce(own, StoredDuel.deadline_at)
-    query = listed_duels(deadline).add_columns(awaits_user(user_id))
-    query = query.where(_of_user(), StoredDuel.ended_at.is_(None))
-    return query.order_by(deadline, StoredDuel.id)
+    plays = or_(
+        and_(StoredDuel.first_id == user_id, StoredDuel.ended_at.is_(None)),
+        and_(StoredDuel.second_id == user_id, StoredDuel.ended_at.is_(None)),
+    )
+    return (
+        listed_duels(deadline)
+        .add_columns(awaits_user(user_id))
+        .where(plays)
+        .order_by(deadline, StoredDuel.id)
+    )
 
 
 @cache
 def _finished_query() -> Select[*tuple[Any, ...]]:
-    query = listed_duels().where(_of_user(), StoredDuel.ended_at.is_not(None))
-    return _paged(query.order_by(StoredDuel.ended_at.desc()))
+    user_id = bindparam("user_id", type_=Integer)
+    most = bindparam("most", type_=Integer)
+    return listed(latest(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id, most=most))
 
 
 @cache
 def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
-    over = StoredDuel.ended_at.is_not(None) if ended else StoredDuel.ended_at.is_(None)
-    order = StoredDuel.ended_at.desc() if ended else StoredDuel.created_at.desc()
-    return _paged(listed_duels().where(StoredDuel.public, over).order_by(order))
-
-
-def _paged(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    most = bindparam("most", type_=Integer)
+    column = StoredDuel.ended_at if ended else StoredDuel.created_at
+    query = listed_duels().where(StoredDuel.public, after_mark(column))
+    if not ended:
+        query = query.where(StoredDuel.ended_at.is_(None))
     # Of the same moment there may be several, and no duel may fall between two pages.
-    query = query.order_by(StoredDuel.id.desc())
-    return query.offset(bindparam("offset", type_=Integer)).limit(bindparam("limit", type_=Integer))
+    return query.order_by(column.desc(), StoredDuel.id.desc()).limit(most)
 
 
 def running(session: Session, user_id: int) -> tuple[list[ListedDuel], list[ListedDuel]]:
@@ -116,13 +131,18 @@ def running(session: Session, user_id: int) -> tuple[list[ListedDuel], list[List
     return lists
 
 
-def finished(session: Session, user_id: int, page: int = 1) -> Sequence[ListedDuel]:
+def finished(session: Session, user_id: int, mark: Mark = NEWEST) -> Sequence[ListedDuel]:
     """List this player's finished duels, the latest first; one more than a page if another follows."""
-    values = {"user_id": user_id, "offset": (page - 1) * PAGE, "limit": PAGE + 1}
+    values = {"user_id": user_id, "most": PAGE + 1, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_finished_query(), values)]
 
 
-def public(session: Session, *, ended: bool, page: int = 1, most: int = PAGE + 1) -> Sequence[ListedDuel]:
-    """List duels that anybody may watch, the latest first; one more than a page if another follows."""
-    values = {"offset": (page - 1) * PAGE, "limit": most}
+def public(
+    session: Session, *, ended: bool, mark: Mark = NEWEST, most: int = PAGE + 1
+) -> Sequence[ListedDuel]:
+    """List duels that anybody may watch, the latest first; one more than a page if another follows.
+
+    mark: the last duel of the page before, among the finished ones by their end, else by their beginning.
+    """
+    values = {"most": most, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_public_query(ended=ended), values)]

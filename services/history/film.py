@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, undefer
 
 from adjudicator import Move, Phase, Retreat, Unit
@@ -17,11 +17,14 @@ from intimate.fates import fates_of
 from intimate.record import loads
 from intimate.replay import chapters_of
 from models import StoredChapter, StoredDuel, User
+from services.duels.keyset import NEWEST, latest
 
 BUNDLED = Path(__file__).with_name("showpiece.json")
 """The record of a duel that is shown while no other has ended."""
 LEAST, MOST = 12, 120
 """The chapters of a duel that is worth a film, and of one that is not too long for it."""
+LOOKED_AT = 100
+"""The finished duels among which one is sought; where none is worth a film, the bundled one is shown."""
 
 
 class Shown(NamedTuple):
@@ -47,19 +50,24 @@ class _Step:
     chapter: Chapter
 
 
-def find_shown(session: Session) -> Shown | None:
-    """Find the duel to show, by one statement."""
+@cache
+def _shown_query() -> Select[*tuple[Any, ...]]:
     first, second = aliased(User), aliased(User)
-    query = (
+    found = latest(StoredDuel.public.expression, most=LOOKED_AT)
+    return (
         select(StoredDuel.id, StoredDuel.token, first.name, second.name)
+        .join(found, found.c.id == StoredDuel.id)
         .join(first, first.id == StoredDuel.first_id)
         .join(second, second.id == StoredDuel.second_id)
-        .where(StoredDuel.public, StoredDuel.ended_at.is_not(None))
         .where(StoredDuel.ordinal.between(LEAST, MOST))
-        .order_by(StoredDuel.created_at.desc(), StoredDuel.id.desc())
+        .order_by(found.c.ended_at.desc(), found.c.id.desc())
         .limit(1)
     )
-    found = session.execute(query).one_or_none()
+
+
+def find_shown(session: Session) -> Shown | None:
+    """Find the duel to show, by one statement."""
+    found = session.execute(_shown_query(), NEWEST.values).one_or_none()
     return Shown(*found) if found else None
 
 

@@ -13,7 +13,18 @@ from sqlalchemy.orm import Session
 
 from models import Message, User
 
-Kind = Literal["verify", "taken", "reset", "password_changed", "address_changed", "address_removed"]
+Kind = Literal[
+    "verify",
+    "taken",
+    "reset",
+    "password_changed",
+    "address_changed",
+    "address_removed",
+    "warned",
+    "account_closed",
+    "account_opened",
+]
+NO_FACTS: Mapping[str, str] = {}
 LASTS: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}
 """How long the link of a letter is good, by kind; a letter is not worth sending after that."""
 
@@ -41,7 +52,9 @@ def write_letter(
     return letter
 
 
-def tell_owner(session: Session, user: User, kind: Kind, now: datetime) -> None:
+def tell_owner(
+    session: Session, user: User, kind: Kind, now: datetime, facts: Mapping[str, str] = NO_FACTS
+) -> None:
     """Write to the verified address of an account; to nobody if it has none."""
     if user.email and user.verified_at:
-        write_letter(session, user, kind, user.email, {}, now)
+        write_letter(session, user, kind, user.email, facts, now)

@@ -24,7 +24,7 @@ def when_to_tell(session: Session, message: Message, now: datetime) -> When:
     """
     if message.channel_id is None:
         return None if _is_past(message, now) else now
-    if not _is_wanted(message):
+    if message.user.closed_at is not None or not _is_wanted(message):
         return None
     judge = None if message.facts.get("event") == STUCK else JUDGES.get(message.kind)
     when = judge(session, message, now) if judge else now

@@ -8,9 +8,11 @@ from flask import abort
 from app import create_app
 from models import User
 from services.accounts import tokens
+from services.challenges.terms import Terms
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
 from tests.e2e.playing import begun, happen, played_until
+from tests.season import end_duel
 
 pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
 CODES = (400, 403, 404, 405, 409, 413, 429, 500)
@@ -30,7 +32,7 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
     played_until(served_database, first, second)
     begun(served_database, first, second)
     duels = ("/duels/watch", "/duels/watch?ended=yes")
-    texts = ("/", "/rules", "/help/time")
+    texts = ("/", "/rules", "/help/time", "/help/fair-play", "/ratings/days/intimate")
     paths = (*texts, "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", *duels)
     assert look(people.visitor(language), *paths) == []
 
@@ -47,6 +49,19 @@ def test_pages_of_members_have_no_barriers(people, served_database, language):
     link = reader.challenge_by_link()
     found += barriers(reader.page)
     assert found + look(people.visitor(language), link) + look(people.member("clara", language), link) == []
+
+
+def test_pages_of_ratings_have_no_barriers(people, served_database, language):
+    reader, (other, _) = people.member("anna", language), people.account("boris")
+    now = datetime.now(UTC)
+    with served_database.writing() as session:
+        users = [session.get(User, number) for number in (reader.number, other)]
+        for days in (3, 2, 1):
+            token = end_duel(session, *users, users[0], now - timedelta(days=days), Terms()).token
+        name = users[0].name
+    running = begun(served_database, reader.number, other)
+    paths = (f"/players/{name}", "/ratings/days/intimate", f"/duels/{token}", f"{running}/rating")
+    assert look(reader, *paths) == []
 
 
 def test_pages_of_links_in_letters_have_no_barriers(people, served, served_database, language):

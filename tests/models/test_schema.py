@@ -5,7 +5,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlalchemy import inspect, select, text
 
-from clocks.terms import HOUR, Clock
+from clocks.terms import DAY, HOUR, Clock
 from models import Base, Challenge, StoredDuel, User
 from models.schema import differences, downgrade, upgrade
 from services.accounts import accounts, sessions
@@ -99,6 +99,45 @@ def test_duels_and_challenges_of_before_keep_the_length_of_their_phases(any_data
         assert [duel.times.banks for duel in duels] == [{}, {}]
     downgrade(any_database, "0006")
     assert lengths(any_database) == [HOUR] * 4
+
+
+def test_duels_of_before_have_their_pace_their_homes_and_the_year_of_their_end(any_database):
+    homes = {"first": "FRANCE", "second": "TURKEY"}
+    running = {"homes": homes, "result": None}
+    ended = {"homes": homes, "result": {"phase": "F1904R"}}
+    with any_database.writing() as session:
+        first, second = (accounts.register(session, name, "x", "en", NOON).id for name in ("anna", "boris"))
+        for clock in (Clock(), Clock(300, 300, 300), Clock(300, 300, 300, bank=DAY, cap=DAY)):
+            challenge = challenges.create(session, first, "open", None, Terms(clock=clock), NOON)
+            challenges.accept(session, challenge.token, second, NOON)
+    downgrade(any_database, "0009")
+    former = sa.table("duels", sa.column("id"), sa.column("state", sa.JSON()))
+    with any_database.writing() as session:
+        numbers = session.scalars(select(former.c.id).order_by(former.c.id)).all()
+        for number, state in zip(numbers, ({"homes": {}}, running, ended), strict=True):
+            session.execute(former.update().where(former.c.id == number).values(state=state))
+    upgrade(any_database)
+    assert differences(any_database) == []
+    with any_database.reading() as session:
+        duels = session.scalars(select(StoredDuel).order_by(StoredDuel.id)).all()
+        assert [duel.pace for duel in duels] == ["days", "live", "days"]
+        assert [(duel.home_first, duel.home_second, duel.last_year) for duel in duels] == [
+            (None, None, None),
+            ("FRANCE", "TURKEY", None),
+            ("FRANCE", "TURKEY", 1904),
+        ]
+        assert not any(duel.rated or duel.counts for duel in duels)
+
+
+def test_challenges_that_had_expired_were_withdrawn_before_there_was_a_word_for_it(any_database):
+    with any_database.writing() as session:
+        first = accounts.register(session, "anna", "x", "en", NOON).id
+        challenges.create(session, first, "open", None, Terms(), NOON).state = "expired"
+    downgrade(any_database, "0009")
+    with any_database.reading() as session:
+        assert session.scalars(text("SELECT state FROM challenges")).all() == ["withdrawn"]
+    upgrade(any_database)
+    assert differences(any_database) == []
 
 
 def test_to_upgrade_twice_changes_nothing(any_database):

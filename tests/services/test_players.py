@@ -4,7 +4,7 @@ import pytest
 
 from services.challenges import challenges
 from services.challenges.terms import Terms
-from services.players import PlayedDuels, UnknownPlayer, find_player, near_names
+from services.players import Met, UnknownPlayer, find_player, near_names
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, NOON, SECOND
 from tests.services.looking import selects
@@ -21,33 +21,66 @@ def seen(any_database, people):
     return look
 
 
-def test_public_duels_are_counted_by_how_they_went(begun, seen):
+def results(player):
+    return player.figures.won, player.figures.lost, player.figures.drawn
+
+
+def test_public_duels_are_counted_by_how_they_went(begun, seen, people):
     begun()
     for loser in (FIRST, SECOND, SECOND):
         begun(lonely("S1902M")).happen(loser, "conceded")
     drawn = begun(lonely("S1902M"))
     drawn.happen(FIRST, "draw_offered")
     drawn.happen(SECOND, "draw_agreed")
-    assert seen("anna").played == PlayedDuels(running=1, won=2, lost=1, drawn=1)
-    assert seen("boris").played == PlayedDuels(running=1, won=1, lost=2, drawn=1)
-    assert len(seen("anna").duels) == 5
-    assert seen("anna").duels[0].phase is not None
-    assert seen("clara").played == PlayedDuels(0, 0, 0, 0)
+    anna = seen("anna")
+    assert (results(anna), results(seen("boris")), results(seen("clara"))) == (
+        (2, 1, 1),
+        (1, 2, 1),
+        (0, 0, 0),
+    )
+    assert [(tally.own, tally.opponents, tally[2:]) for tally in anna.tallies] == [
+        ("AUSTRIA", "FRANCE", (2, 1, 1))
+    ]
+    assert (len(anna.running), len(anna.finished)) == (1, 4)
+    assert anna.finished[0].token == drawn.token
 
 
-def test_private_duels_show_to_their_players_alone(begun, seen):
+def test_private_duels_show_to_their_players_alone_and_count_for_them_among_themselves(begun, seen):
+    begun(public=False)
     begun(lonely("S1902M"), public=False).happen(FIRST, "conceded")
+    begun(lonely("S1902M")).happen(FIRST, "conceded")
     for reader in (None, "clara"):
-        assert (seen("anna", reader).played.lost, len(seen("anna", reader).duels)) == (0, 0)
+        player = seen("anna", reader)
+        assert (results(player), len(player.finished), len(player.running)) == ((0, 1, 0), 1, 0)
     for reader in ("anna", "boris"):
-        assert (seen("anna", reader).played.lost, len(seen("anna", reader).duels)) == (1, 1)
+        player = seen("anna", reader)
+        assert (results(player), len(player.finished), len(player.running)) == ((0, 1, 0), 2, 1)
+    assert seen("anna", "boris").met == Met(won=2, lost=0, drawn=0)
+    assert seen("boris", "anna").met == Met(won=0, lost=2, drawn=0)
+    assert seen("anna", "clara").met == Met(0, 0, 0)
+    assert seen("anna", "anna").met is seen("anna").met is None
 
 
-def test_a_player_is_found_however_the_name_is_written_and_by_three_statements(any_database, people, seen):
+def test_pages_of_a_player_s_duels_hold_every_duel_once(any_database, people, begun):
+    contests = [begun(lonely("S1902M"), public=bool(number % 3)) for number in range(7)]
+    for contest in contests:
+        contest.happen(FIRST, "conceded")
+    for reader, wanted in ((None, 4), ("clara", 4), ("anna", 7), ("boris", 7)):
+        shown, before = [], None
+        with any_database.reading() as session:
+            while len(page := find_player(session, "anna", people.get(reader), before, 3).finished) == 3:
+                shown += [duel.token for duel in page[:2]]
+                before = shown[-1]
+        shown += [duel.token for duel in page]
+        assert len(shown) == len(set(shown)) == wanted
+        assert shown == [each.token for each in contests[::-1] if each.token in shown]
+
+
+def test_a_player_is_found_however_the_name_is_written_and_by_four_statements(any_database, people, seen):
     assert seen("ANNA").name == "anna"
     with any_database.reading() as session, selects(any_database) as asked:
         find_player(session, "anna", None)
-    assert len(asked) == 3
+    assert len(asked) == 4
     for name in ("nobody", "a\0b", ""):
         with pytest.raises(UnknownPlayer):
             seen(name)

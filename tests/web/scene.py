@@ -51,6 +51,8 @@ class Scene:
         self.site, self.database = site, database
         self.sides = {"first": member("Anna"), "second": member("Boris", "fr")}
         self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
+        with database.writing() as session:  # Clara keeps the site, and sees no more of duels for it
+            accounts.make_keeper(session, "Clara")
 
     def begin(self, phase):
         """Let the campaign be played until a phase is awaited."""
@@ -102,10 +104,13 @@ class Scene:
         known = {
             "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),
-            "kind": ["conceded", "draw_offered"],
+            "kind": ["device", "address"]
+            if rule.endpoint == "keepers.shared"
+            else ["conceded", "draw_offered"],
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
+            "number": [1],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]

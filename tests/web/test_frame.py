@@ -9,7 +9,17 @@ from tests.builders import start
 from tests.fixtures_duels import FIRST
 
 LANGUAGES = {"en": "Skip to the content", "fr": "Aller au contenu"}
-PAGES = ("/", "/rules", "/help/time", "/login", "/register", "/forgotten", "/challenges/")
+PAGES = (
+    "/",
+    "/rules",
+    "/help/time",
+    "/help/fair-play",
+    "/ratings/live/dueldip",
+    "/login",
+    "/register",
+    "/forgotten",
+    "/challenges/",
+)
 MEMBERS_PAGES = ("/account", "/account/telling", "/challenges/new", "/duels/")
 
 

@@ -1,13 +1,16 @@
 """The page of a player: what others may know, and the way to challenge them."""
 
+import gzip
+import json
 import re
 from html import unescape
 
 import pytest
 
 from tests.builders import lonely
-from tests.fixtures_duels import FIRST, SECOND
+from tests.fixtures_duels import DEADLINE, FIRST, SECOND
 from tests.web.reading import links, text
+from web.players import downloads
 
 ODD = ("Zoë.B-_1", "अनिता", "W" * 24, "..a", "ſtrange")
 
@@ -18,7 +21,8 @@ def test_a_player_s_page_has_their_public_duels_and_a_way_to_challenge_them(page
     clara = member("clara")
     page = clara.get("/players/anna")
     assert {running.path, over.path} <= set(links(page))
-    assert "Won 1 Lost 0 Drawn 0 Running 1" in text(page)
+    assert "Won 1 Lost 0 Drawn 0" in text(page)
+    assert "Austria 1 0 0" in text(page)
     (challenge,) = (link for link in links(page) if link.startswith("/challenges/new"))
     form = clara.get(challenge).text
     assert re.search(r'name="opponent"[^>]*value="anna"', form)
@@ -36,11 +40,40 @@ def test_a_private_duel_of_others_neither_shows_nor_counts(pages, member):
     readers = {**private.readers, "clara": member("clara")}
     shown = {name: private.path in links(reader.get("/players/boris")) for name, reader in readers.items()}
     assert shown == {"anna": True, "boris": True, "visitor": False, "clara": False}
-    counted = {
-        name: bool(re.search("(Won|Gagnés) 1", text(reader.get("/players/boris"))))
-        for name, reader in readers.items()
-    }
-    assert counted == shown
+    for reader in readers.values():
+        assert "Won 0" in text(reader.get("/players/boris")) or "Gagnés 0" in text(
+            reader.get("/players/boris")
+        )
+
+
+def test_the_page_says_how_often_the_reader_has_met_the_player_and_how_punctual_they_are(pages):
+    duels = [pages(lonely("S1902M")) for _ in range(3)]
+    for duel, loser in zip(duels, (FIRST, SECOND, SECOND), strict=True):
+        duel.contest.happen(FIRST, "draw_offered")
+        duel.contest.sweep(DEADLINE)
+        duel.contest.happen(loser, "conceded", DEADLINE)
+    read = duels[0].readers
+    assert "You have met 3 times 2–1 for you" in text(read["anna"].get("/players/boris"))
+    assert "2–1 pour anna" in text(read["boris"].get("/players/anna"))
+    assert "have met" not in text(read["visitor"].get("/players/boris"))
+    assert "has handed in 0 of 3 phases in time" in text(read["visitor"].get("/players/boris"))
+
+
+def test_a_player_s_finished_public_duels_are_downloaded_the_latest_first_in_parts(pages, monkeypatch):
+    monkeypatch.setattr(downloads, "MOST", 2)
+    duels = [pages() for _ in range(3)]
+    private = pages(public=False)
+    for duel in (*duels, private):
+        duel.contest.happen(FIRST, "conceded")
+    reader, address, found = duels[0].readers["anna"], "/players/boris/duels.jsonl.gz", []
+    while address:
+        answer = reader.get(address)
+        assert answer.mimetype == "application/gzip"
+        found.append([json.loads(line)["duel"] for line in gzip.decompress(answer.data).splitlines()])
+        link = re.fullmatch('<(.*)>; rel="next"', answer.headers.get("Link", ""))
+        address = link and link[1]
+    assert found == [[duels[2].contest.token, duels[1].contest.token], [duels[0].contest.token]]
+    assert reader.get("/players/nobody/duels.jsonl.gz").status_code == 404
 
 
 def test_the_page_made_for_one_reader_is_not_shown_to_another(pages, member):

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from models import User
 from services.accounts import accounts, addresses, passwords, sessions
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
+from web.accounts.closed import said_of_closed
 from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
 from web.frame.forms import Form
 from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
@@ -128,6 +129,8 @@ class Explaining:
             self._form.refuse("name", why_not_name(error))
         elif isinstance(error, sessions.PasswordChanged):
             self._form.refuse("password", not_together())
+        elif isinstance(error, sessions.AccountClosed):
+            self._form.refuse("name", said_of_closed(error.why))
         else:
             return False
         return True

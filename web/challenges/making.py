@@ -55,6 +55,8 @@ def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
         made = stored(form, identity or form, opening, opponent, terms)
     except challenges.OwnChallenge:
         form.refuse("opponent", gettext("You cannot challenge yourself."))
+    except challenges.OpponentClosed:
+        form.refuse("opponent", gettext("This account is closed."))
     except challenges.TooManyWaiting:
         most = challenges.MOST_WAITING
         form.refuse("kind", gettext("You have %(most)d challenges waiting: withdraw one first.", most=most))

@@ -2,11 +2,23 @@
 
 from flask import Blueprint
 
-from web.duels import beforehand, clock_acts, entering, events, lists, live, rematch, small, storing, views
+from web.duels import (
+    beforehand,
+    clock_acts,
+    entering,
+    events,
+    lists,
+    live,
+    rating,
+    rematch,
+    small,
+    storing,
+    views,
+)
 from web.history import chapters, stills
 from web.what_if import pages as what_if
 
 blueprint = Blueprint("duels", __name__)
-PLAYED = (lists, views, live, entering, storing, beforehand, events, clock_acts, rematch)
+PLAYED = (lists, views, live, entering, storing, beforehand, events, clock_acts, rematch, rating)
 for pages in (*PLAYED, chapters, stills, small, what_if):
     pages.register(blueprint)

@@ -1,5 +1,6 @@
 """Draws, stalemates and concessions."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, request, url_for
@@ -9,7 +10,7 @@ from adjudicator import Phase
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
 from services.duels.events import ChangedMeanwhile, TooManyActs, store_event
-from services.duels.tables import NotAPlayer, take_seat
+from services.duels.tables import NotAPlayer, Table, take_seat
 from web.duels.early_end import why_no_end
 from web.duels.questions import ASKED, SURE, YES, QuestionPage, about
 from web.duels.refused import RefusedPage
@@ -21,6 +22,7 @@ from web.frame.page import respond
 from web.frame.resend import show_again
 from web.frame.session import now, writing
 from web.frame.translation import gettext
+from web.words.stalemates import missing_in_words
 
 
 def register(blueprint: Blueprint) -> None:
@@ -61,18 +63,23 @@ def done(kind: EventKind) -> str:
     return words[kind]
 
 
-def why_not(error: EventError) -> str:
-    """Say why it cannot be done now."""
+def granted() -> str:
+    """Say that a claim was granted as it was made."""
+    return gettext("You have claimed a stalemate: it is granted.")
+
+
+def why_not(error: EventError, table: Table) -> Sequence[str]:
+    """Say why it cannot be done now; of a claim that is too early, what is in its way."""
+    if error.code == "claim_too_early":
+        rule = gettext("A stalemate can be claimed once no mercenary has a unit or a supply centre.")
+        return [rule, *missing_in_words(table.view.in_the_way)]
     words = {
-        "claim_too_early": gettext(
-            "A stalemate can be claimed once no mercenary has a unit or a supply centre. Some still do."
-        ),
         "no_offer": gettext("There is no offer of a draw any more."),
         "no_claim": gettext("There is no claim of a stalemate any more."),
         "ended": gettext("The duel is over."),
         **why_no_end(),
     }
-    return words.get(error.code, gettext("This cannot be done now."))
+    return [words.get(error.code, gettext("This cannot be done now."))]
 
 
 def _question(token: str, kind: EventKind, phase: Phase) -> QuestionPage | None:
@@ -101,11 +108,14 @@ def event(token: str, kind: str) -> ResponseReturnValue:
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
-            store_event(take_seat(session, token, me().id), wanted, phase, now())
+            seat = take_seat(session, token, me().id)
+            store_event(seat, wanted, phase, now())
+            is_over = seat.stored.phase is None
     except TooManyActs:
         problem = gettext("You have changed your mind often enough in this phase. Decide again after it.")
         return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
     except EventError as error:
-        return respond(RefusedPage(table_of(token), why_not(error)), HTTPStatus.CONFLICT)
-    flash(done(wanted))
+        table = table_of(token)
+        return respond(RefusedPage(table, " ".join(why_not(error, table))), HTTPStatus.CONFLICT)
+    flash(granted() if is_over and wanted is EventKind.STALEMATE_CLAIMED else done(wanted))
     return see_other(duel_url(token))

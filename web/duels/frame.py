@@ -15,6 +15,7 @@ from web.board.words import unit_label
 from web.frame.awaiting import awaiting_counts
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
+from web.words.stalemates import countdown_mark
 from web.words.times import clock, clock_face
 
 
@@ -65,6 +66,12 @@ class DuelFrame(Frame):
         if duel.result is None or duel.result.reason is not Ending.HOME_CENTRE:
             return {}
         return {player: [unit_label(unit) for unit in units] for player, units in duel.invaders.items()}
+
+    @property
+    def stalemate_mark(self) -> str:
+        """How many autumns of those that it takes have passed, while a claim of a stalemate stands."""
+        countdown = self.view.countdown
+        return countdown_mark(countdown) if countdown and countdown.runs else ""
 
     def clock(self, player: str) -> str:
         """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""

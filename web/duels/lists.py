@@ -6,11 +6,13 @@ from functools import cached_property
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from services.duels.lists import PAGE, ListedDuel, finished, public, running
+from models import StoredDuel
+from services.duels.keyset import PAGE, mark_of
+from services.duels.lists import ListedDuel, finished, public, running
 from services.readers import Lists
 from web.board import small
 from web.duels.small import small_url
-from web.frame.links import duel_url, my_duels_url, page_number, see_other
+from web.frame.links import duel_url, my_duels_url, page_before, see_other
 from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
 from web.frame.session import db
@@ -62,18 +64,23 @@ class DuelList(Frame):
 
 
 class PagedList(DuelList):
-    """Lists of which the last has pages."""
+    """Lists of which the last has pages; `before` is the token of the last duel of the page before."""
 
     is_list = True
 
-    def __init__(self, number: int, *lists: Sequence[ListedDuel]) -> None:
+    def __init__(self, before: str | None, *lists: Sequence[ListedDuel]) -> None:
         *others, last = lists
         super().__init__(*others, last[:PAGE])
-        self.number, self.more = number, len(last) > PAGE
+        self.before, self.more = before, len(last) > PAGE
 
     def key(self) -> Hashable:
         """The duels, their versions, and which page it is."""
-        return super().key(), self.number, self.more
+        return super().key(), self.before, self.more
+
+    @property
+    def older(self) -> str | None:
+        """What the next page begins after, None where there is none."""
+        return self.lists[-1][-1].token if self.more else None
 
 
 class MyDuels(PagedList):
@@ -103,8 +110,8 @@ class PublicDuels(PagedList):
     template = "duels/watch.html"
     follows = Lists.PUBLIC
 
-    def __init__(self, number: int, found: Sequence[ListedDuel], *, ended: bool) -> None:
-        super().__init__(number, found)
+    def __init__(self, before: str | None, found: Sequence[ListedDuel], *, ended: bool) -> None:
+        super().__init__(before, found)
         self.are_over = ended
 
     def key(self) -> Hashable:
@@ -120,8 +127,9 @@ class PublicDuels(PagedList):
 @members_only
 def index() -> ResponseReturnValue:
     """Answer with my duels."""
-    number = page_number()
-    return respond(MyDuels(number, *running(db(), me().id), finished(db(), me().id, number)))
+    before = page_before()
+    mark = mark_of(db(), before, me().id)
+    return respond(MyDuels(before, *running(db(), me().id), finished(db(), me().id, mark)))
 
 
 @members_only
@@ -135,5 +143,6 @@ def following() -> ResponseReturnValue:
 
 def watch() -> ResponseReturnValue:
     """Answer with public duels."""
-    number, ended = page_number(), request.args.get("ended") == "yes"
-    return respond(PublicDuels(number, public(db(), ended=ended, page=number), ended=ended))
+    before, ended = page_before(), request.args.get("ended") == "yes"
+    mark = mark_of(db(), before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
+    return respond(PublicDuels(before, public(db(), ended=ended, mark=mark), ended=ended))

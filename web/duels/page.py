@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from intimate.players import Player
 from intimate.rules import Overbid
 from models import StoredChapter
 from services.challenges.terms import Terms
@@ -14,6 +15,7 @@ from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
+from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.slots import DuelSlots
 from web.frame.session import db
 from web.history.chapters import ChapterPage
@@ -21,6 +23,7 @@ from web.history.graphs import graphs_of
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.phases import phase_name
 from web.words.settings import Sentence, settings_in_words
+from web.words.stalemates import countdown_words, missing_in_words
 
 
 class DuelPage(DuelSlots):
@@ -87,6 +90,16 @@ class DuelPage(DuelSlots):
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
 
     @property
+    def said_of_stalemate(self) -> Sequence[str]:
+        """Sentences about how far a stalemate is; none where none can be claimed."""
+        return countdown_words(self.stored.names, self.table.duel)
+
+    @property
+    def missing_for_stalemate(self) -> Sequence[str]:
+        """What is left of the mercenaries, because of which no stalemate can be claimed."""
+        return missing_in_words(self.view.in_the_way)
+
+    @property
     def words(self) -> Sequence[Sentence]:
         """The settings as sentences."""
         return settings_in_words(self.stored.rules, self.stored.preset)
@@ -95,7 +108,14 @@ class DuelPage(DuelSlots):
     def terms(self) -> Terms:
         """The terms of the duel."""
         stored = self.stored
-        return Terms(stored.preset, stored.settings, stored.edition, stored.public, stored.clock)
+        return Terms(
+            stored.preset, stored.settings, stored.edition, stored.public, stored.clock, rated=stored.rated
+        )
+
+    @property
+    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
+        """What the end of the duel did to the ratings of both, or why it did nothing."""
+        return end_of_ratings(self.stored)
 
     @property
     def halves_all(self) -> bool:

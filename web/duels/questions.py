@@ -9,15 +9,23 @@ from web.duels.early_end import what_it_comes_to
 from web.frame.links import duel_url
 from web.frame.page import Frame
 from web.frame.translation import gettext
+from web.words.stalemates import outcome
 
 SURE = "sure"
 """The field that says that a question was answered with yes; its value is the answer to one question only."""
 OVERBID = "overbid"
 YES = "yes"
 ASKED = frozenset(
-    {EventKind.CONCEDED, EventKind.DRAW_AGREED, EventKind.STALEMATE_AGREED, EventKind.END_AGREED}
+    {
+        EventKind.CONCEDED,
+        EventKind.DRAW_AGREED,
+        EventKind.STALEMATE_AGREED,
+        EventKind.STALEMATE_CLAIMED,
+        EventKind.END_ASKED,
+        EventKind.END_AGREED,
+    }
 )
-"""The acts that end the duel."""
+"""The acts that end the duel, or may."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,10 @@ def about(act: str, table: Table) -> Question | None:
         return _about_concession(table)
     if act == EventKind.DRAW_AGREED:
         return _about_draw()
-    if act == EventKind.END_AGREED:
-        return _about_early_end(table)
+    if act in {EventKind.END_ASKED, EventKind.END_AGREED}:
+        return _about_early_end(table, EventKind(act))
+    if act == EventKind.STALEMATE_CLAIMED:
+        return _about_claim(table)
     return _about_stalemate(table) if act == EventKind.STALEMATE_AGREED else None
 
 
@@ -111,25 +121,45 @@ def _about_draw() -> Question:
 
 
 def _about_stalemate(table: Table) -> Question:
-    duel, player = table.duel, table.player
+    duel, player, countdown = table.duel, table.player, table.view.countdown
     own, other = (duel.centres(player), duel.centres(player.opponent)) if player else (0, 0)
+    sentences = [
+        gettext("The duel ends at once: the home power that owns more supply centres wins."),
+        gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other),
+    ]
+    if countdown and countdown.by_credits and countdown.winner:
+        winner = table.stored.names[countdown.winner]
+        sentences.append(gettext("%(name)s would win by the larger reserve.", name=winner))
     return Question(
         gettext("Agree to the stalemate?"),
-        [
-            gettext("The duel ends at once: the home power that owns more supply centres wins."),
-            gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other),
-        ],
+        sentences,
         gettext("Yes, agree to the stalemate"),
         gettext("No, play on"),
     )
 
 
-def _about_early_end(table: Table) -> Question | None:
-    sentences = what_it_comes_to(table)
+def _about_early_end(table: Table, act: EventKind) -> Question | None:
+    """Ask whether the duel is to end; a request ends it only where the other one has no vote."""
+    sentences = what_it_comes_to(table, act)
     if not sentences:
         return None
-    title, yes = gettext("Agree to end the duel?"), gettext("Yes, end the duel")
-    return Question(title, sentences, yes, gettext("No, play on"))
+    return Question(gettext("End the duel?"), sentences, gettext("Yes, end the duel"), gettext("No, play on"))
+
+
+def _about_claim(table: Table) -> Question | None:
+    """Ask only where so many autumns have passed that the claim is granted as soon as it is made."""
+    countdown = table.view.countdown
+    if countdown is None or countdown.until is not None:
+        return None
+    return Question(
+        gettext("Claim a stalemate?"),
+        [
+            gettext("Enough autumns have passed: this ends the duel at once. It cannot be taken back."),
+            outcome(table.stored.names, table.duel, countdown),
+        ],
+        gettext("Yes, claim the stalemate"),
+        gettext("No, play on"),
+    )
 
 
 class QuestionPage(Frame):

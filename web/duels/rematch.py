@@ -3,7 +3,7 @@
 from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
-from services.challenges.challenges import TooManyWaiting
+from services.challenges.challenges import OpponentClosed, TooManyWaiting
 from services.challenges.rematch import StillRunning, offer_rematch
 from services.duels.tables import find_table
 from web.frame.links import duel_url, see_other
@@ -28,6 +28,8 @@ def rematch(token: str) -> ResponseReturnValue:
             return see_other(url_for("challenges.show", token=challenge.token))
     except StillRunning:
         flash(gettext("This duel is not over yet."))
+    except OpponentClosed:
+        flash(gettext("This account is closed."))
     except TooManyWaiting:
         flash(gettext("You have too many challenges waiting: withdraw one first."))
     return see_other(duel_url(token))

@@ -23,6 +23,7 @@ from web.duels.menus import Menus, chosen_values, menus_of
 from web.duels.questions import Question, about, cost_of_overbid
 from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
 from web.frame.cache import cache
+from web.frame.login import member
 from web.frame.page import filled, kept_skeleton, rendered
 from web.frame.session import now
 from web.frame.translation import gettext, language
@@ -48,6 +49,10 @@ class DuelSlots(DuelFrame):
     def time(self) -> str:
         """What is said of the time, and what the reader can do about it."""
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
+
+    def reporting(self) -> str:
+        """The way to report something about the duel."""
+        return rendered("keepers/ways.html", duel=self.stored.token) if member() else ""
 
     def time_by_choice(self) -> str:
         """What the reader can do about the time of their own accord."""

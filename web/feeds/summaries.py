@@ -12,6 +12,7 @@ from web.board.words import order_words, place_label, unit_label
 from web.frame.translation import gettext
 from web.words.chapters import chapter_name, ending
 from web.words.powers import by_name, definite_name, power_name
+from web.words.stalemates import past_words
 from web.words.times import listed
 
 Names = Mapping[Player, str]
@@ -34,7 +35,7 @@ def title_of(past: Past, names: Names) -> str:
 
 def summary_of(past: Past, names: Names) -> str:
     """Say what a chapter brought, and how the duel ended where it did."""
-    sentences = list(_sentences(past, names))
+    sentences = [*_sentences(past, names), *past_words(names, past.chapter, past.before)]
     result = past.chapter.after.result
     if result:
         sentences.append(ending(Ended(result.winner, result.reason, names)))

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ TEXTS = (
     "SITE_URL",
     "SMTP_URL",
     "MAIL_FROM",
+    "CONTACT",
     "VAPID_PRIVATE_KEY",
     "RECEIVER_NETWORKS",
 )
@@ -43,6 +45,7 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
     given.setdefault("STILLS", instance / "stills")
     given["SITE_URL"] = str(given.get("SITE_URL") or usual_address()).rstrip("/")
+    given.setdefault("CONTACT", parseaddr(given.get("MAIL_FROM") or "")[1])
     if not given.get("SECRET_KEY"):
         given["SECRET_KEY"] = secret_key(instance / "secret_key")
     threads = given.setdefault("WEB_THREADS", 24)

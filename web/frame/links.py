@@ -13,6 +13,8 @@ KNOWN_ADDRESSES = 1 << 15
 SENT = frozenset({"next"})
 """The parts of addresses that readers write."""
 LAST_PAGE = 1000
+LARGEST = 2**31 - 1
+"""No row has so large a number."""
 
 
 def init_app(app: Flask) -> None:
@@ -57,6 +59,17 @@ def back(default: str) -> str:
 def page_number() -> int:
     """Read which page of a long list is asked for, counted from 1."""
     return min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
+
+
+def number_asked(name: str = "before") -> int | None:
+    """Read before which row a page of a list begins; what is no number of a row is the beginning."""
+    number = request.args.get(name, None, int)
+    return number if number is not None and 0 <= number <= LARGEST else None
+
+
+def page_before() -> str | None:
+    """Read after which thing of a long list the page begins, None for its beginning."""
+    return request.args.get("before") or None
 
 
 def see_other(address: str) -> Response:

@@ -98,6 +98,7 @@ def ask_to_log_in() -> ResponseReturnValue:
 def sign_in(user: User, token: str, *, remember: bool) -> None:
     """Let this browser carry the token of a session that has begun."""
     login_user(as_member(user, token), remember=remember)
+    g.sighted, g.signed_in = user.id, True
 
 
 def sign_out() -> None:
@@ -123,7 +124,7 @@ def load(token: str) -> Member | None:
         return None
     g.own = found.own
     if found.seen_on != today:
-        g.first_visit_today = token
+        g.first_visit_today, g.sighted = token, found.user.id
     if not found.user.zone:
         g.without_zone = found.user.id
     return as_member(found.user, token)

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from services.accounts.zones import zones
 from services.challenges.challenges import untold
+from services.keepers.warnings import unread
 from services.readers import Lists
 from web.frame.awaiting import awaiting_counts, reader_stamp
 from web.frame.cache import cache
@@ -39,7 +40,9 @@ class Slot(NamedTuple):
 
 LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
-MENU = frozenset({"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login"})
+MENU = frozenset(
+    {"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login", "keepers.desk"}
+)
 """The pages that the menu leads to."""
 MOST_IN_ICON = 10
 """The number from which the icon of a page says no more than "9+"."""
@@ -106,7 +109,7 @@ class Frame:
         current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(
-            ("header", known, current, awaiting),
+            ("header", known, current, awaiting, reader is not None and reader.is_keeper),
             lambda: render_template("header.html", current=current, awaiting=awaiting),
         )
         return filled(self, made)
@@ -133,11 +136,13 @@ class Frame:
         return said.format(style.zone if style.zone in zones() else "", style.hours)
 
     def notices(self) -> str:
-        """How challenges ended of which the reader has not been told yet."""
-        reader = member()
-        if reader is None or not awaiting_counts().answers:
+        """Warnings that the reader has not read, and how challenges ended of which they were not told yet."""
+        reader, awaiting = member(), awaiting_counts()
+        if reader is None or not (awaiting.answers or awaiting.warnings):
             return ""
-        return rendered("answers.html", challenges=untold(db(), reader.id))
+        warnings = unread(db(), reader.id) if awaiting.warnings else ()
+        challenges = untold(db(), reader.id) if awaiting.answers else ()
+        return rendered("answers.html", challenges=challenges, warnings=warnings)
 
     def following(self) -> str:
         """What an open page needs to follow what is the reader's own (static/js/lists_live.js)."""
@@ -162,6 +167,8 @@ def current_page() -> str:
     """The page of the menu that is being read; the front page of a member is that of their duels."""
     if request.endpoint == "pages.front" and member():
         return my_duels_url()
+    if request.blueprint == "ratings":
+        return url_for("ratings.index")
     return request.path if request.endpoint in MENU else ""
 
 

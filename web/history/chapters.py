@@ -17,6 +17,7 @@ from intimate.fates import fates_in, fates_of
 from intimate.players import Player
 from services.duels.tables import Table
 from services.history.chapters import Past, UnknownChapter, list_chapters, load_chapter
+from services.history.hindsight import LeastBids, least_bids
 from web.board.picture import Picture
 from web.board.standing import Row as StandingRow
 from web.board.standing import commanders, rows
@@ -30,6 +31,7 @@ from web.history.pictures import chapter_picture
 from web.history.strip import Strip, Year, by_year, strip_of
 from web.words.chapters import chapter_name
 from web.words.powers import by_name
+from web.words.stalemates import past_words
 
 
 def register(blueprint: Blueprint) -> None:
@@ -121,6 +123,11 @@ class ChapterPage(DuelFrame):
         return overbid[0].opponent if len(overbid) == 1 else None
 
     @property
+    def least_bids(self) -> LeastBids:
+        """What each player would have had to bid at least for each mercenary; of auctions alone."""
+        return least_bids(self.past)
+
+    @property
     def halves_all(self) -> bool:
         """True when all bids of the heir are halved, not only contested ones."""
         return self.stored.rules.halves_all
@@ -159,6 +166,11 @@ class ChapterPage(DuelFrame):
             (passed.phase, rows_by_power(fates_in(passed.outcomes, {}))) for passed in self.chapter.passed
         ]
         return [(phase, outcomes) for phase, outcomes in found if outcomes]
+
+    @property
+    def said_of_stalemate(self) -> Sequence[str]:
+        """What the chapter meant for a stalemate, in sentences."""
+        return past_words(self.stored.names, self.chapter, self.before)
 
     @property
     def commanders(self) -> Mapping[Power, Player]:

@@ -13,7 +13,7 @@ from web.duels.lists import DuelList, index
 from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db
-from web.pages import time
+from web.pages import fair_play, time
 from web.pages.living import LivingBoard
 from web.words.times import instant
 
@@ -21,6 +21,7 @@ FEW = 3
 
 blueprint = Blueprint("pages", __name__)
 time.register(blueprint)
+fair_play.register(blueprint)
 
 
 class FrontPage(DuelList):

@@ -1,24 +1,33 @@
 """The page of a player: since when they are here, how their duels went, and the duels themselves."""
 
-from collections.abc import Hashable, Sequence
-from http import HTTPStatus
+from collections.abc import Hashable, Mapping, Sequence
 
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from adjudicator import Power
 from services.duels.lists import ListedDuel
-from services.players import PlayedDuels, PlayerSeen, UnknownPlayer, find_player
+from services.duels.tables import UnknownDuel
+from services.history.statistics import NONE, Results
+from services.players import Figures, Met, PlayerSeen, UnknownPlayer, find_player
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
 from web.frame.errors import page as error_page
-from web.frame.links import page_number
+from web.frame.links import page_before
 from web.frame.login import member
-from web.frame.page import respond
+from web.frame.page import rendered, respond
 from web.frame.session import db
+from web.players import downloads
+from web.players.ratings import PlayerRatings
+from web.words.numbers import figure, percent
+from web.words.powers import by_name
 from web.words.times import instant
 
+NOT_FOUND = 404
+
 blueprint = Blueprint("players", __name__)
+downloads.register(blueprint)
 
 
 class PlayerPage(PagedList):
@@ -26,14 +35,18 @@ class PlayerPage(PagedList):
 
     template = "players/show.html"
     is_list = False
+    percent, figure = staticmethod(percent), staticmethod(figure)
 
-    def __init__(self, player: PlayerSeen, number: int) -> None:
-        super().__init__(number, player.duels)
+    def __init__(self, player: PlayerSeen, before: str | None) -> None:
+        super().__init__(before, player.running, player.finished)
         self.player = player
+        self.of_ratings = PlayerRatings(player.id, player.name, reader_id(), request.args.get("ratings"))
 
     def key(self) -> Hashable:
-        """The duels and their versions, the counts, and whether readers look at their own page."""
-        return super().key(), self.player.id, self.played, self.is_own
+        """The duels and their versions, the figures, and whether readers look at their own page."""
+        player = self.player
+        figures = player.figures, tuple(player.tallies), player.met
+        return super().key(), player.id, *figures, self.is_own, player.is_closed
 
     @property
     def name(self) -> str:
@@ -41,14 +54,41 @@ class PlayerPage(PagedList):
         return self.player.name
 
     @property
-    def played(self) -> PlayedDuels:
-        """How the duels went."""
-        return self.player.played
+    def figures(self) -> Figures:
+        """How the duels went, and how punctual the player is."""
+        return self.player.figures
 
     @property
-    def duels(self) -> Sequence[ListedDuel]:
-        """The duels of the page."""
+    def met(self) -> Met | None:
+        """How the duels of the reader with the player went; None where they have not met."""
+        return self.player.met if self.player.met and self.player.met.times else None
+
+    @property
+    def running(self) -> Sequence[ListedDuel]:
+        """The running duels."""
         return self.lists[0]
+
+    @property
+    def finished(self) -> Sequence[ListedDuel]:
+        """The finished duels of the page."""
+        return self.lists[1]
+
+    @property
+    def by_own(self) -> Mapping[Power, Results]:
+        """How the duels went, by the player's home power."""
+        return self._by(0)
+
+    @property
+    def by_opponents(self) -> Mapping[Power, Results]:
+        """How the duels went, by the opponent's home power."""
+        return self._by(1)
+
+    def _by(self, which: int) -> Mapping[Power, Results]:
+        found: dict[Power, Results] = {}
+        for *powers, won, lost, drawn in self.player.tallies:
+            so_far = found.get(powers[which], NONE)
+            found[powers[which]] = Results(so_far.won + won, so_far.lost + lost, so_far.drawn + drawn)
+        return {power: found[power] for power in by_name(found)}
 
     @property
     def is_own(self) -> bool:
@@ -56,19 +96,28 @@ class PlayerPage(PagedList):
         reader = member()
         return reader is not None and reader.id == self.player.id
 
+    def ratings(self) -> Markup:
+        """The ratings of the player, with their graph and the last changes."""
+        return self.of_ratings.shown()
+
+    def reporting(self) -> str:
+        """The ways to report the player to the keepers, and for keepers to the desk."""
+        return rendered("keepers/ways.html", name=self.name) if member() else ""
+
     def since(self) -> Markup:
         """The time since the account was opened."""
         return instant(self.player.since)
 
 
 @blueprint.errorhandler(UnknownPlayer)
-def unknown(_: UnknownPlayer) -> ResponseReturnValue:
-    """Nobody has this name."""
-    return error_page(HTTPStatus.NOT_FOUND)
+@blueprint.errorhandler(UnknownDuel)
+def unknown(_: Exception) -> ResponseReturnValue:
+    """Nobody has this name, or there is no such page."""
+    return error_page(NOT_FOUND)
 
 
 @blueprint.get("/<name>")
 def show(name: str) -> ResponseReturnValue:
     """Answer with the page of a player."""
-    number = page_number()
-    return respond(PlayerPage(find_player(db(), name, reader_id(), number), number))
+    before = page_before()
+    return respond(PlayerPage(find_player(db(), name, reader_id(), before), before))

@@ -148,6 +148,45 @@ def address_removed(user: User, links: Links) -> tuple[str, Paragraphs]:
     )
 
 
+def warned(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell an owner what a keeper warns them of."""
+    return gettext("A warning by the keeper of the site"), (
+        gettext("%(name)s, a keeper of the site warns you:", name=user.name),
+        links.message.facts["text"],
+        gettext("It stands on your pages until you have said there that you have read it:"),
+        links.page("duels.index"),
+    )
+
+
+def account_closed(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell an owner that their account is closed, and whom to write to."""
+    return gettext("Your account is closed"), (
+        gettext("A keeper of the site has closed your account %(name)s:", name=user.name),
+        links.message.facts["text"],
+        gettext("Your duels stay. Those that still run are lost when you store nothing in them."),
+        *([whom_to_write()] if whom_to_write() else []),
+    )
+
+
+def account_opened(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell an owner that their account is open again."""
+    return gettext("Your account is open again"), (
+        gettext("A keeper of the site has opened your account %(name)s again:", name=user.name),
+        links.message.facts["text"],
+        links.page("accounts.login"),
+    )
+
+
+def whom_to_write() -> str:
+    """Say whom to write to when a decision of keepers seems mistaken; nothing where the site names nobody."""
+    contact = current_app.config["CONTACT"]
+    return (
+        gettext("If you think that this is a mistake, write to %(address)s.", address=contact)
+        if contact
+        else ""
+    )
+
+
 def _stranger(links: Links) -> Paragraphs:
     """Say what to do when somebody else has used an account."""
     return (
@@ -166,5 +205,8 @@ WORDS: Mapping[str, Callable[[User, Links], tuple[str, Paragraphs]]] = {
     "password_changed": password_changed,
     "address_changed": address_changed,
     "address_removed": address_removed,
+    "warned": warned,
+    "account_closed": account_closed,
+    "account_opened": account_opened,
 }
 """What words a letter, by its kind."""

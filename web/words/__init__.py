@@ -3,7 +3,7 @@
 from flask import Flask
 
 from adjudicator import standard
-from web.words import chapters, clocks, editions, phases, powers, presets, times
+from web.words import chapters, clocks, editions, phases, powers, presets, ratings, times
 
 
 def init_app(app: Flask) -> None:
@@ -21,9 +21,15 @@ def init_app(app: Flask) -> None:
         "edition_words": editions.edition_in_words,
         "clock": clocks.clock_summary,
         "clock_words": clocks.clock_in_words,
+        "rating": ratings.rating_shown,
+        "weight": ratings.weight_name,
+        "weight_reason": ratings.weight_reason,
+        "score": ratings.score_name,
+        "pace": ratings.pace_name,
         "duration": times.duration,
         "relative": times.relative,
         "instant": times.instant,
         "deadline": times.deadline,
         "listed": times.listed,
+        "day": times.day,
     }

@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from babel.dates import format_timedelta
+from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from markupsafe import Markup
 
+from services.accounts.zones import zone_of
 from web.frame.session import now
 from web.frame.translation import gettext, language
 from web.frame.zones import TimeStyle, time_style
@@ -62,6 +63,13 @@ def _exact(moment: datetime, style: TimeStyle, written_in: str) -> str:
 def instant(moment: datetime) -> Markup:
     """A moment on a page: how far away, with the moment itself at hand."""
     return timed(moment, relative(moment), locale(), time_style())
+
+
+def day(moment: datetime) -> Markup:
+    """The day of a moment, in the reader's zone, with the moment itself at hand."""
+    style = time_style()
+    local = moment.astimezone(zone_of(style.zone))
+    return timed(moment, format_date(local.date(), "d MMM y", locale=locale()), locale(), style)
 
 
 def deadline(moment: datetime) -> Markup:

@@ -12,7 +12,10 @@ from flask.cli import AppGroup
 
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
+from services.keepers import sightings
+from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
+from web.archive.commands import write_files
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
@@ -41,7 +44,10 @@ def duties(app: Flask) -> list[Duty]:
     return [
         Duty("deadlines", sweep, 1.0),
         Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
+        Duty("idle ratings", lambda: unlist_idle(database(), system_clock()), 3600.0),
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
+        Duty("old sightings", lambda: sightings.forget_old(database(), system_clock()), 6 * 3600.0),
+        Duty("files of finished duels", write_files, 3600.0),
     ]
 
 

@@ -4,13 +4,14 @@ from functools import partial
 
 import pytest
 
+from clocks.terms import PRESETS
 from intimate.errors import DuelError, EventError
 from intimate.record import load
 from intimate.replay import replay
 from services.duels.events import ChangedMeanwhile, TooManyActs
 from services.duels.tables import NotAPlayer, UnknownDuel
 from tests.builders import lonely, start
-from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
+from tests.fixtures_duels import DAILY, DEADLINE, FIRST, LATER, LISTS, SECOND
 from tests.services.rivals import at_once, whole
 
 
@@ -204,3 +205,15 @@ def quietly(act, *arguments):
         return act(*arguments)
     except ChangedMeanwhile as changed:
         return type(changed).__name__
+
+
+@pytest.mark.parametrize("clock", [DAILY, PRESETS["days_bank"]], ids=["by days", "banks"])
+def test_a_claim_of_a_stalemate_gains_no_time(begun, clock):
+    """No deadline moves and no clock stops, however often it is made and withdrawn."""
+    contest = begun(lonely("S1902M"), clock=clock)
+    contest.store(FIRST, {"orders": {}})
+    before = contest.stored().times, contest.stored().deadline_at
+    for kind in ("stalemate_claimed", "stalemate_withdrawn", "stalemate_claimed"):
+        contest.happen(SECOND, kind, LATER)
+        assert (contest.stored().times, contest.stored().deadline_at) == before
+    assert contest.sweep(before[1]) == 1

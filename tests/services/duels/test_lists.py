@@ -8,6 +8,8 @@ from sqlalchemy import update
 
 from models import StoredDuel
 from services.duels import lists
+from services.duels.keyset import mark_of
+from services.duels.tables import UnknownDuel
 from services.readers import Awaiting, read_own
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, HOURLY, LATER, LISTS, NOON, SECOND, Contest
@@ -119,17 +121,39 @@ def many(any_database, people, monkeypatch):
 
 
 @pytest.mark.parametrize("question", ["finished", "public"])
-def test_pages_of_a_long_list_hold_every_duel_once_even_of_the_same_moment(many, ask, people, question):
-    def page(number):
+def test_pages_of_a_long_list_hold_every_duel_once_even_of_the_same_moment(
+    any_database, many, ask, people, question
+):
+    def page(before):
+        with any_database.reading() as session:
+            mark = mark_of(session, before, people["anna"])
         if question == "public":
-            return ask(lists.public, ended=True, page=number, most=lists.PAGE + 1)
-        return ask(lists.finished, people["anna"], number)
+            return ask(lists.public, ended=True, mark=mark, most=lists.PAGE + 1)
+        return ask(lists.finished, people["anna"], mark)
 
-    pages = [page(number) for number in (1, 2, 3)]
+    pages, before = [], None
+    while not pages or len(pages[-1]) > 3:
+        pages.append(page(before))
+        before = pages[-1][:3][-1]
     assert [len(found) for found in pages] == [4, 4, 1]
     shown = [token for found in pages for token in found[:3]]
     assert shown == [contest.token for contest in reversed(many)]
-    assert page(4) == page(1000) == []
+    assert page(before) == []
+
+
+def test_a_page_begins_after_a_duel_that_the_reader_may_see_and_after_no_other(any_database, people, begun):
+    private, running = begun(lonely("S1902M"), public=False), begun()
+    private.happen(FIRST, "conceded")
+    with any_database.reading() as session:
+        assert mark_of(session, private.token, people["anna"]).at == LATER
+        for token, reader in (
+            (private.token, "clara"),
+            (running.token, "anna"),
+            ("a\0b", "anna"),
+            ("", "anna"),
+        ):
+            with pytest.raises(UnknownDuel):
+                mark_of(session, token, people[reader])
 
 
 def test_the_latest_duel_is_watched_first(any_database, people, ask):

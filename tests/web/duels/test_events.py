@@ -79,8 +79,8 @@ def test_a_stalemate_is_claimed_and_agreed_to(pages):
     [
         (
             "stalemate_claimed",
-            "A stalemate can be claimed once no mercenary has a unit or a supply centre. Some still do.",
-            "dès qu’aucun mercenaire",
+            "no mercenary has a unit or a supply centre. England still has A Liverpool, F",
+            "Angleterre : encore A Liverpool, F",
         ),
         ("draw_agreed", "There is no offer of a draw any more.", "Il n’y a plus"),
         ("draw_declined", "There is no offer of a draw any more.", "Il n’y a plus"),
@@ -119,6 +119,8 @@ def test_a_stalemate_that_cannot_be_claimed_names_the_mercenaries_that_are_left(
     duel = pages(lonely("S1902M", units={"AUSTRIA": ["A VIE"], "TURKEY": ["A CON"], "ITALY": ["A ROM"]}))
     page = duel.get("anna")
     assert "Still with units or centres: Italy and Turkey." in text(page)
+    assert "Italy still has A Rome." in text(page)
+    assert "Turkey still has A Constantinople." in text(page)
     assert "acts/stalemate_claimed" not in page.text
 
 

@@ -1,5 +1,8 @@
 """My duels, those of others, and the way from one that awaits me to the next."""
 
+import re
+from html import unescape
+
 import pytest
 
 from services.duels import lists
@@ -66,19 +69,21 @@ def test_long_lists_have_pages(pages, monkeypatch):
     for hour, duel in enumerate(duels, LATER.hour):
         duel.contest.happen(FIRST, "conceded", LATER.replace(hour=hour))
     anna = duels[0].readers["anna"]
-    for path in ("/duels/?", "/duels/watch?ended=yes&"):
-        sights = [anna.get(f"{path}page={number}").text for number in (1, 2, 3)]
+    for path in ("/duels/", "/duels/watch?ended=yes"):
+        sights = [anna.get(path).text]
+        while older := re.search(r'href="([^"]*before=[^"]*)" rel="next"', sights[-1]):
+            sights.append(anna.get(unescape(older[1])).text)
         shown = [[duel for duel in duels if f'href="{duel.path}"' in sight] for sight in sights]
         assert shown == [duels[3:], duels[1:3], duels[:1]]
-        assert ['rel="prev"' in sight for sight in sights] == [False, True, True]
-        assert ['rel="next"' in sight for sight in sights] == [True, True, False]
+        assert ["The newest" in sight for sight in sights] == [False, True, True]
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "1.5", "many", "", "9" * 30, "%00"])
-def test_a_page_that_is_none_is_no_error(pages, number):
+@pytest.mark.parametrize("before", ["0", "-1", "many", "9" * 30, "%00", "a/b"])
+def test_a_page_that_is_none_is_not_found(pages, before):
     duel = pages()
     for path in ("/duels/", "/duels/watch"):
-        assert duel.readers["anna"].get(f"{path}?page={number}").status_code == 200
+        assert duel.readers["anna"].get(f"{path}?before={before}").status_code == 404
+        assert duel.readers["anna"].get(f"{path}?before=").status_code == 200
 
 
 def test_a_deadline_that_has_passed_is_said_to_be_any_moment(pages):

@@ -13,12 +13,15 @@ from web.telling.letters import WORDS, letter_words
 SITE = "https://duels.example.org/play/"
 STRANGERS = {"verify"}
 """What goes to an address that nobody has verified."""
+SAID = {"warned", "account_closed", "account_opened"}
+"""What tells the words of a keeper."""
+LINKLESS = {"account_closed"}
 SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
 
 
 def message(kind):
     until = NOON + LASTS[kind] if kind in LASTS else None
-    facts = {"state": "0" * 24} if until else {}
+    facts = {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in SAID else {}
     return Message(user_id=1, address="anna@example.org", kind=kind, facts=facts, until=until)
 
 
@@ -44,6 +47,7 @@ def test_a_letter_says_the_same_as_text_and_as_html(worded, kind, language):
     assert letter.subject
     assert "\n" not in letter.subject
     assert ("Anna" in letter.text) == (kind not in STRANGERS)
+    assert ("Be <polite>." in letter.text) == (kind in SAID)
 
 
 @pytest.mark.parametrize("kind", WORDS)
@@ -57,7 +61,7 @@ def test_a_letter_is_in_the_language_of_its_account(worded, kind):
 def test_every_link_begins_as_the_site_does(worded, kind, address):
     letter = worded(kind, address=address)
     links = re.findall('href="([^"]+)"', letter.html)
-    assert links
+    assert bool(links) != (kind in LINKLESS)
     start = f"{address.rstrip('/')}{SIGNED.get(kind, '/')}"
     assert [link for link in links if not link.startswith(start) or "//" in link[8:]] == []
 
@@ -65,6 +69,13 @@ def test_every_link_begins_as_the_site_does(worded, kind, address):
 @pytest.mark.parametrize("kind", SIGNED)
 def test_a_letter_that_is_sent_again_has_the_same_link(worded, kind):
     assert worded(kind) == worded(kind)
+
+
+def test_a_letter_about_a_closed_account_says_whom_to_write_to_where_the_site_names_somebody(site, worded):
+    site.config["CONTACT"] = ""
+    assert "write to" not in worded("account_closed").text
+    site.config["CONTACT"] = "keeper@example.org"
+    assert "write to keeper@example.org." in worded("account_closed").text
 
 
 def test_what_the_site_has_no_words_for_is_no_letter(worded):

@@ -1,0 +1,156 @@
+"""Measure pages of a large world and of a small one in turn: what must cost the same in both.
+
+    python bench/flat.py [--only WORDS] [--seconds N] [--rounds N] [--keep FOLDER]
+
+50,000 accounts and 200,000 finished duels beside 1,000 of each, in SQLite. What is printed is the
+processor time of a request in one process with full caches of pages; docs/speed.md says how to read it.
+"""
+
+import argparse
+import re
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from flask import Flask
+
+from app import create_app
+from bench.speed.browser import Unexpected
+from bench.speed.direct import Caller
+from bench.speed.flat_world import (
+    BUSY,
+    LARGE,
+    NOW,
+    PASSWORD,
+    QUIET,
+    RARE,
+    RUNNING,
+    SMALL,
+    Size,
+    fill,
+    token_of,
+)
+from bench.speed.kinds import Step, Visit
+from bench.speed.table import written
+from models import Database
+
+MOST = 1.2
+"""How many times as much a page may cost in the large world."""
+TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+FEWEST = 5
+PAGES: Mapping[str, tuple[str, str]] = {
+    "front page": ("", "/"),
+    "watch: running": ("", "/duels/watch"),
+    "watch: finished": (BUSY, "/duels/watch?ended=yes"),
+    "archive": ("", "/archive/"),
+    "archive: an old page": ("", "/archive/?before={middle}"),
+    "archive: a power": (BUSY, "/archive/?home=ITALY"),
+    "archive: a pairing by a preset": ("", "/archive/?home=ITALY&against=FRANCE&preset=njudge"),
+    "archive: a year and a result": ("", "/archive/?year=1903&result=FRANCE"),
+    "archive: a rare end": ("", f"/archive/?reason={RARE}"),
+    "archive: a player": ("", f"/archive/?player={BUSY}"),
+    "archive: a player and an end": ("", f"/archive/?player={BUSY}&reason={RARE}"),
+    "archive: two players": ("", f"/archive/?player={BUSY}&other=p000003"),
+    "archive: nothing found": ("", "/archive/?preset=dueldip"),
+    "player: busy, a visitor": ("", f"/players/{BUSY}"),
+    "player: busy, an opponent": ("p000003", f"/players/{BUSY}"),
+    "player: busy, themselves": (BUSY, f"/players/{BUSY}"),
+    "player: quiet": ("", f"/players/{QUIET}"),
+    "my duels: busy": (BUSY, "/duels/"),
+    "my duels: quiet": (QUIET, "/duels/"),
+    "rules: busy": (BUSY, "/rules"),
+    "challenges": (BUSY, "/challenges/"),
+    "home powers": ("", "/archive/powers"),
+    "bids": ("", "/archive/bids?power=AUSTRIA&year=1903&amount=7"),
+    "downloads": ("", "/archive/dump"),
+    "stamp of a reader": (BUSY, "/mine/stamp?lists=public"),
+    "ratings": (BUSY, "/ratings/"),
+    "ladders": (BUSY, "/ladders/"),
+    "tournaments": (BUSY, "/tournaments/"),
+}
+
+
+def main() -> None:
+    """Make both worlds, measure and print."""
+    options = asked()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.keep or Path(temporary)
+        worlds = {size: world(folder / str(size.duels), size) for size in (SMALL, LARGE)}
+        lines = []
+        for name, (reader, path) in PAGES.items():
+            if options.only in name:
+                lines.append(line_of(name, measured(worlds, reader, path, options)))
+                print(lines[-1], flush=True, file=sys.stderr)
+        print(written(("page", "ms at 1,000", "ms at 200,000", "ratio", f"≤ {MOST}"), lines))
+
+
+def asked() -> argparse.Namespace:
+    """Read what is asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", default="", help="measure the pages alone whose name holds these words")
+    parser.add_argument("--seconds", type=float, default=0.15, help="of each page in each round")
+    parser.add_argument("--rounds", type=int, default=9, help="how often both worlds take turns")
+    parser.add_argument("--keep", type=Path, help="a folder in which both worlds are kept for another time")
+    return parser.parse_args()
+
+
+def world(folder: Path, size: Size) -> Flask:
+    """Return the site of a world, which is made unless it is kept from another time."""
+    url = f"sqlite:///{folder / 'intimate.sqlite3'}"
+    if not (folder / "intimate.sqlite3").exists():
+        database = Database(url)
+        fill(database, size)
+        database.close()
+    settings = {"INSTANCE": folder, "DATABASE_URL": url, "RATELIMIT_ENABLED": False, "HEARTBEAT": False}
+    return create_app({**settings, "CLOCK": lambda: NOW})
+
+
+def cookie_of(app: Flask, name: str) -> str:
+    """Log a reader in; return the header of their cookies, none for a visitor."""
+    if not name:
+        return ""
+    client = app.test_client()
+    found = TOKEN.search(client.get("/login").text)
+    fields = {"csrf_token": found[1] if found else "", "name": name, "password": PASSWORD}
+    client.post("/login", data=fields, headers={"Origin": "http://localhost"})
+    session = client.get_cookie("session")
+    return f"session={session.value}" if session else ""
+
+
+def measured(
+    worlds: Mapping[Size, Flask], reader: str, path: str, options: argparse.Namespace
+) -> list[list[float]]:
+    """Return the seconds of a page in both worlds, in each round; nothing where there is no such page."""
+    callers = []
+    for size, app in worlds.items():
+        middle = token_of(RUNNING + size.duels // 2 + 1)
+        callers.append(Caller(app, Visit(cookie_of(app, reader), (Step(path.format(middle=middle)),))))
+    with suppress(Unexpected):
+        first = [caller() for caller in callers for _ in range(FEWEST)]
+        number = max(FEWEST, int(options.seconds / median(first)))
+        return [[_mean(caller, number) for caller in callers] for _ in range(options.rounds)]
+    return []
+
+
+def _mean(caller: Caller, number: int) -> float:
+    return sum(caller() for _ in range(number)) / number
+
+
+def line_of(name: str, rounds: list[list[float]]) -> list[str]:
+    """Return the cells of a page."""
+    if not rounds:
+        return [name, "–", "–", "–", "no such page"]
+    small, large = (median(column) * 1e3 for column in zip(*rounds, strict=True))
+    ratio = median(large / small for small, large in rounds)
+    return [name, f"{small:.2f}", f"{large:.2f}", f"{ratio:.2f}", "yes" if ratio <= MOST else "no"]
+
+
+if __name__ == "__main__":
+    main()

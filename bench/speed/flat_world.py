@@ -1,0 +1,248 @@
+"""Many accounts and finished duels, put into a database in bulk: a large world and a small one, alike."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from sqlalchemy import insert
+
+from adjudicator import Phase, standard
+from clocks.terms import PRESETS as CLOCKS
+from clocks.times import Times
+from intimate.codec import write_duel
+from intimate.duel import Ending, begin
+from intimate.players import Player
+from intimate.settings import rules
+from models import (
+    BidTally,
+    Challenge,
+    Database,
+    PairingTally,
+    PlayerFigures,
+    PlayerTally,
+    Rating,
+    RatingPool,
+    StoredDuel,
+    User,
+)
+from models.base import Base
+from models.schema import upgrade
+from services.accounts import passwords
+from services.history.tallies import batched
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+APART = timedelta(minutes=5)
+PASSWORD = "correct horse battery"  # noqa: S105  # of accounts of the bench alone
+AT_ONCE = 2000
+RUNNING, OPEN = 60, 20
+BUSY, QUIET = "p000001", "p000002"
+"""A player of many duels, and one of three."""
+RARE = Ending.YEAR_LIMIT
+"""How one duel in 500 ends."""
+REASONS = (Ending.HOME_CENTRE,) * 4 + (Ending.CONCEDED,) * 3 + (Ending.DRAW, Ending.ABSENT, Ending.STALEMATE)
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+UNDERWAY: dict[str, Any] = {
+    "phase": Phase.parse("HOMES"),
+    "ordinal": 0,
+    "awaits_first": True,
+    "awaits_second": True,
+    "deadline_at": NOW + timedelta(days=900),
+    "lots_opened": False,
+    "ended_at": None,
+    "winner": None,
+    "reason": None,
+    "counts": False,
+    "home_first": None,
+    "home_second": None,
+    "last_year": None,
+}
+"""What is otherwise in a duel that has just begun."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much there is: accounts, finished duels, and those of the busy player."""
+
+    accounts: int
+    duels: int
+    of_busy: int
+
+
+SMALL, LARGE = Size(1000, 1000, 200), Size(50_000, 200_000, 5000)
+Row = dict[str, Any]
+
+
+def token_of(number: int) -> str:
+    """Return the token of a duel by its number."""
+    letters = []
+    for _ in range(8):
+        number, rest = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[rest])
+    return "".join(letters)
+
+
+def fill(database: Database, size: Size) -> None:
+    """Make the tables of a database, and put a world into it."""
+    upgrade(database)
+    duels = list(_duels(size, Random(size.duels)))  # noqa: S311  # the same world each time
+    tables: list[tuple[type[Base], list[Row]]] = [
+        (User, list(_users(size))),
+        (StoredDuel, duels),
+        (Challenge, list(_challenges())),
+        *_figures(duels),
+        (RatingPool, [{"pace": "days", "preset": "intimate", "counted": size.duels}]),
+        (Rating, list(_ratings(size))),
+    ]
+    with database.writing() as session:
+        for table, rows in tables:
+            for some in batched(rows, AT_ONCE):
+                session.execute(insert(table), some)
+
+
+def _users(size: Size) -> Iterator[Row]:
+    password = passwords.hashed(PASSWORD, "nobody")
+    for number in range(1, size.accounts + 1):
+        name = f"p{number:06}"
+        yield {
+            "id": number,
+            "name": name,
+            "name_key": name,
+            "password_hash": password,
+            "language": "en",
+            "created_at": NOW - timedelta(days=1000) + timedelta(minutes=number),
+        }
+
+
+def _duels(size: Size, chance: Random) -> Iterator[Row]:
+    """Yield running duels, then finished ones from the oldest on."""
+    state = write_duel(begin(rules("intimate", {})))
+    powers = [str(power) for power in standard().powers]
+    for number in range(1, RUNNING + size.duels + 1):
+        first, second = _players(number, size, chance)
+        homes = chance.sample(powers, 2)
+        made_at = NOW - APART * (size.duels + RUNNING - number + 300)
+        reason = RARE if number % 500 == 0 else chance.choice(REASONS)
+        winner = None if reason is Ending.DRAW else chance.choice(list(Player))
+        yield {
+            "id": number,
+            "token": token_of(number),
+            "first_id": first,
+            "second_id": second,
+            "preset": "njudge" if number % 10 == 0 else "intimate",
+            "settings": {},
+            "edition": "standard",
+            "public": number % 20 != 0,
+            "clock": CLOCKS["day"],
+            "start": None,
+            "state": state,
+            "phase": None,
+            "ordinal": 8,
+            "awaits_first": False,
+            "awaits_second": False,
+            "deadline_at": None,
+            "running": Times(),
+            "version": 41,
+            "lots_secret": "s",
+            "lots_seal": "s",
+            "lots_opened": True,
+            "created_at": made_at,
+            "ended_at": made_at + APART * 200,
+            "winner": winner,
+            "reason": reason,
+            "pace": "live" if number % 4 == 0 else "days",
+            "rated": True,
+            "counts": True,
+            "home_first": homes[0],
+            "home_second": homes[1],
+            "last_year": 1901 + min(chance.randrange(12), chance.randrange(12)),
+            **(UNDERWAY if number <= RUNNING else {}),
+        }
+
+
+def _players(number: int, size: Size, chance: Random) -> tuple[int, int]:
+    """Choose two players; those who are looked at have as many duels as they are to have."""
+    others = range(3, size.accounts + 1)
+    second = chance.choice(others)
+    if number > RUNNING and (number - RUNNING) % (size.duels // 3) == 0:
+        return 2, second
+    if number <= RUNNING // 10 or number % (size.duels // size.of_busy) == 0:
+        return (1, 3) if number % 50 == 0 else (second, 1) if number % 2 else (1, second)
+    first = chance.choice(others)
+    return first, second if second != first else 3 + (first - 2) % (size.accounts - 2)
+
+
+def _challenges() -> Iterator[Row]:
+    for number in range(1, OPEN + 1):
+        yield {
+            "token": f"challenge{number}",
+            "challenger_id": 10 + number,
+            "kind": "open",
+            "preset": "intimate",
+            "settings": {},
+            "edition": "standard",
+            "public": True,
+            "clock": CLOCKS["day"],
+            "homes": {},
+            "created_at": NOW - APART * number,
+            "state": "waiting",
+            "version": 1,
+        }
+
+
+def _figures(duels: list[Row]) -> Iterator[tuple[type[Base], list[Row]]]:
+    """Count what would have been counted as the duels ended; bids are made up."""
+    pairs: dict[tuple[Any, ...], Counter[str]] = {}
+    players: dict[tuple[Any, ...], Counter[str]] = {}
+    totals: dict[tuple[Any, ...], Counter[str]] = {}
+    bids: dict[tuple[Any, ...], Counter[str]] = {}
+    for duel in duels:
+        if duel["ended_at"] is None:
+            continue
+        sides = ((duel["first_id"], duel["home_first"]), (duel["second_id"], duel["home_second"]))
+        for player, (user, own), (_, others) in zip(Player, sides, sides[::-1], strict=True):
+            result = "drawn" if duel["winner"] is None else "won" if duel["winner"] is player else "lost"
+            players.setdefault((user, own, others), Counter())[result] += 1
+            totals.setdefault((user,), Counter()).update({result: 1, "phases": 40, "missed": duel["id"] % 2})
+        one, other = sorted(home for _, home in sides)
+        key = "drawn" if duel["winner"] is None else "won_by_one" if duel["id"] % 2 else "won_by_other"
+        pairs.setdefault((duel["preset"], one, other), Counter())[key] += 1
+        for year in range(1901, duel["last_year"] + 1):
+            amount = duel["id"] * 7 % 23
+            counted = {"bids": 1, "won": amount > duel["id"] * 3 % 19}
+            bids.setdefault((duel["preset"], one, year, amount), Counter()).update(counted)
+    yield PairingTally, _rows(pairs, ("preset", "one", "other"), ("won_by_one", "won_by_other", "drawn"))
+    yield PlayerTally, _rows(players, ("user_id", "own", "opponents"), ("won", "lost", "drawn"))
+    names = ("phases", "missed", "absent", "won", "lost", "drawn")
+    yield PlayerFigures, _rows(totals, ("user_id",), names)
+    yield BidTally, _rows(bids, ("preset", "power", "year", "amount"), ("bids", "won"))
+
+
+def _rows(
+    found: dict[tuple[Any, ...], Counter[str]], keys: tuple[str, ...], names: tuple[str, ...]
+) -> list[Row]:
+    return [
+        {**dict(zip(keys, key, strict=True)), **{name: int(counts[name]) for name in names}}
+        for key, counts in found.items()
+    ]
+
+
+def _ratings(size: Size) -> Iterator[Row]:
+    chance = Random(size.accounts)  # noqa: S311  # the same world each time
+    for number in range(1, size.accounts + 1):
+        yield {
+            "user_id": number,
+            "pace": "days",
+            "preset": "intimate",
+            "rating": chance.gauss(1500, 200),
+            "deviation": 80.0,
+            "volatility": 0.06,
+            "duels": 10,
+            "rated_at": NOW - APART * number,
+            "one_opponent_id": None,
+            "fed": 0,
+        }

@@ -1,0 +1,32 @@
+"""Shares of a whole that was tried so and so often, and how sure one can be of them."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+LIMIT = 1.959963984540054
+"""The standard normal deviate beyond which, on both sides, five in a hundred lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many; the share and its bounds are numbers from 0 to 1."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float:
+        """The share itself, a half of nothing."""
+        return self.part / self.whole if self.whole else 0.5
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The interval of Wilson (1927) that holds the true share in 95 of 100 cases."""
+        if not self.whole:
+            return 0.0, 1.0
+        squared = LIMIT**2
+        middle = self.value + squared / (2 * self.whole)
+        spread = LIMIT * sqrt((self.value * (1 - self.value) + squared / (4 * self.whole)) / self.whole)
+        scale = 1 + squared / self.whole
+        low, high = (middle - spread) / scale, (middle + spread) / scale
+        return max(0.0, low) if self.part else 0.0, min(1.0, high) if self.part < self.whole else 1.0

@@ -1,0 +1,77 @@
+"""Closing accounts: its owner is out at once, its past stays whole, and it can be opened again."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, or_, select
+from sqlalchemy.orm import Session
+
+from models import Challenge, Seek, User
+from services.accounts import sessions
+from services.challenges.challenges import leave_waiting
+from services.keepers.acts import checked_reason, note_act
+from services.telling.letters import tell_owner
+
+
+class CannotClose(Exception):
+    """This account cannot be closed here."""
+
+
+class IsKeeper(CannotClose):
+    """Keepers do not close keepers' accounts at the desk; a command does."""
+
+
+class ClosedAlready(CannotClose):
+    """The account is closed."""
+
+
+class NotClosed(Exception):
+    """The account is open."""
+
+
+def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
+    """Close an account; keeper_id: none for a command. Raises CannotClose, ReasonRefused.
+
+    Its sessions end and what it offers is withdrawn. Its duels stay; those that run are lost by absence.
+    """
+    reason = checked_reason(reason)
+    user = _locked(session, user_id)
+    if user.closed_at is not None:
+        raise ClosedAlready
+    if user.is_keeper and keeper_id is not None:
+        raise IsKeeper
+    user.closed_at, user.closed_why = now, reason
+    sessions.end_all(session, user.id)
+    _withdraw_offers(session, user.id)
+    note_act(session, keeper_id, "closed_account", user.id, reason, now)
+    tell_owner(session, user, "account_closed", now, {"text": reason})
+    session.flush()
+    return user
+
+
+def open_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
+    """Open a closed account again; raises NotClosed, ReasonRefused."""
+    reason = checked_reason(reason)
+    user = _locked(session, user_id)
+    if user.closed_at is None:
+        raise NotClosed
+    user.closed_at, user.closed_why = None, ""
+    note_act(session, keeper_id, "opened_account", user.id, reason, now)
+    tell_owner(session, user, "account_opened", now, {"text": reason})
+    session.flush()
+    return user
+
+
+def _locked(session: Session, user_id: int) -> User:
+    return session.get_one(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
+
+
+def _withdraw_offers(session: Session, user_id: int) -> None:
+    """Withdraw the challenges of an account, decline those to it by name, and pair it with nobody."""
+    concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
+    waiting = select(Challenge).where(Challenge.state == "waiting", concerned).with_for_update()
+    for challenge in session.scalars(waiting).all():
+        own = challenge.challenger_id == user_id
+        other = challenge.opponent_id if own else challenge.challenger_id
+        untold = {"untold_id": other} if other else {}
+        leave_waiting(session, challenge, "withdrawn" if own else "declined", **untold)
+    session.execute(delete(Seek).where(Seek.user_id == user_id))

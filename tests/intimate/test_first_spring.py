@@ -1,0 +1,65 @@
+"""When a duel has come far enough to count: the first auction and Spring 1901 are complete."""
+
+import pytest
+
+from tests.builders import (
+    CENTRES,
+    RANKS,
+    UNITS,
+    chapter,
+    duel_after,
+    duel_at,
+    event,
+    moves,
+    record,
+    sheets,
+    start,
+)
+
+HOMES = chapter("HOMES", {player: {"homes": listed} for player, listed in RANKS.items()})
+OPENED = [HOMES, sheets("S1901B")]
+CONCEDED = event("conceded", "first")
+
+
+def test_it_has_not_before_the_first_spring_is_played():
+    for chapters in ([], [HOMES], OPENED):
+        assert not duel_after(record(*chapters)).is_past_first_spring
+
+
+def test_it_has_once_the_first_spring_is_played():
+    assert duel_after(record(*OPENED, moves("S1901M"))).is_past_first_spring
+
+
+def test_retreats_of_the_first_spring_belong_to_it():
+    routed = start("S1901R", dislodged={"AUSTRIA": {"A VEN": ["PIE"]}})
+    assert not duel_at(routed).is_past_first_spring
+    assert duel_after(record(moves("S1901R"), begin=routed)).is_past_first_spring
+
+
+@pytest.mark.parametrize(
+    ("chapters", "is_past"),
+    [([CONCEDED], False), ([*OPENED, CONCEDED], False), ([*OPENED, moves("S1901M"), CONCEDED], True)],
+)
+def test_a_concession_changes_nothing_about_it(chapters, is_past):
+    assert duel_after(record(*chapters)).is_past_first_spring == is_past
+
+
+def test_a_duel_that_the_first_spring_decides_has_come_far_enough():
+    begin = start("S1901M", homes={"first": "ITALY", "second": "AUSTRIA"})
+    taken = {"ITALY": ["A VEN - TRI", "A ROM - VEN"]}
+    begin["units"] = {**UNITS, "AUSTRIA": ["A BUD"]}
+    ended = duel_after(record(moves("S1901M", taken), begin=begin))
+    assert ended.result is not None
+    assert ended.is_past_first_spring
+
+
+def test_a_duel_that_the_first_auction_decides_has_not():
+    first, second = dict.fromkeys(("ENGLAND", "TURKEY"), 20), dict.fromkeys(("GERMANY", "ITALY"), 20)
+    ended = duel_after(record(HOMES, sheets("S1901B", first, second), both_overbid="draw"))
+    assert ended.result is not None
+    assert not ended.is_past_first_spring
+
+
+def test_later_years_are_past_it_in_every_phase():
+    for phase in ("S1902B", "S1902M", "F1901M", "F1901R", "W1901A"):
+        assert duel_at(start(phase, centers=CENTRES)).is_past_first_spring

@@ -1,0 +1,162 @@
+"""Figures of finished duels: counted once, as a duel ends, and the same when they are counted anew."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import delete, select, update
+
+from models import BidTally, PairingTally, PlayerFigures, PlayerTally, StoredDuel
+from services.duels import aftermath
+from services.history import tallies
+from tests.builders import lonely, start
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND, Clock, Contest, Terms
+
+PHASES, BIDS = (PlayerFigures.phases, PlayerFigures.missed, PlayerFigures.absent), BidTally.amount
+
+
+@pytest.fixture
+def rows(any_database):
+    """Return a function that reads columns of a table of figures, in the order of its key."""
+
+    def read(*columns):
+        with any_database.reading() as session:
+            query = select(*columns).order_by(*columns[0].class_.__table__.primary_key.columns)
+            return [tuple(row) for row in session.execute(query)]
+
+    return read
+
+
+RESULTS = (PlayerFigures.won, PlayerFigures.lost, PlayerFigures.drawn)
+
+
+def test_a_result_counts_for_both_players_and_for_the_pairing_of_their_home_powers(begun, rows):
+    begun(lonely("S1902M")).happen(FIRST, "conceded")
+    exchanged = begun(lonely("S1902M", homes={"first": "FRANCE", "second": "AUSTRIA"}))
+    exchanged.happen(SECOND, "conceded")
+    drawn = begun(lonely("S1902M"))
+    drawn.happen(FIRST, "draw_offered")
+    assert rows(*RESULTS) == [(1, 1, 0), (1, 1, 0)]
+    drawn.happen(SECOND, "draw_agreed")
+    assert rows(*RESULTS) == [(1, 1, 1), (1, 1, 1)]
+    pairing = (PairingTally.preset, PairingTally.one, PairingTally.other)
+    wins = (PairingTally.won_by_one, PairingTally.won_by_other, PairingTally.drawn)
+    assert rows(*pairing, *wins) == [("intimate", "AUSTRIA", "FRANCE", 0, 2, 1)]
+    one = (PlayerTally.own, PlayerTally.won, PlayerTally.lost, PlayerTally.drawn)
+    assert rows(*one) == [
+        ("AUSTRIA", 0, 1, 1),
+        ("FRANCE", 1, 0, 0),
+        ("AUSTRIA", 0, 1, 0),
+        ("FRANCE", 1, 0, 1),
+    ]
+
+
+def test_of_a_private_duel_only_punctuality_is_counted_and_of_a_lapsed_one_nothing(begun, rows, any_database):
+    begun(lonely("S1902M"), public=False).resolve(None, None).happen(FIRST, "conceded")
+    assert rows(*RESULTS, *PHASES) == [(0, 0, 0, 1, 0, 0)] * 2
+    assert rows(PairingTally.one) == rows(PlayerTally.own) == rows(BIDS) == []
+    live = begun(clock=Clock(300, 300, 120))
+    live.sweep(DEADLINE)
+    assert live.stored().reason == "lapsed"
+    assert rows(*RESULTS, *PHASES) == [(0, 0, 0, 1, 0, 0)] * 2
+
+
+def test_a_duel_that_ends_before_homes_are_known_counts_for_its_players_alone(contest, rows):
+    contest.happen(SECOND, "conceded")
+    assert rows(*RESULTS) == [(1, 0, 0), (0, 1, 0)]
+    assert rows(PairingTally.one) == rows(PlayerTally.own) == []
+
+
+def test_whoever_was_awaited_and_stored_nothing_has_missed_and_whoever_was_not_has_not(begun, rows, people):
+    """Running duels tell nothing; §6: a retreat awaits only whose unit has a place to go to."""
+    contest = begun(start("F1901R", dislodged={"AUSTRIA": {"A SER": ["ALB"]}}))
+    contest.happen(FIRST, "draw_offered")
+    contest.sweep()
+    assert contest.phase == "S1902B"
+    contest.resolve({"bids": {"ITALY": 1}}, {"bids": {}})
+    assert rows(*PHASES) == []
+    contest.happen(FIRST, "conceded")
+    counted = rows(PlayerFigures.user_id, *PHASES)
+    assert counted == [(people["anna"], 2, 1, 0), (people["boris"], 1, 0, 0)]
+
+
+def test_who_loses_by_being_away_has_missed_that_phase_too(begun, rows, people):
+    contest = begun(clock=Clock(misses=1))
+    contest.enter(FIRST, LISTS[FIRST])
+    contest.sweep()
+    assert contest.stored().reason == "absent"
+    assert rows(PlayerFigures.user_id, *PHASES, PlayerFigures.lost) == [
+        (people["anna"], 0, 0, 0, 0),
+        (people["boris"], 1, 1, 1, 1),
+    ]
+
+
+def test_bids_are_counted_by_power_year_and_amount_with_those_that_won(begun, rows):
+    """§4: both sheets; equal bids win nothing, and who did not bid has bid 0."""
+    contest = begun(start("S1901B"))
+    contest.resolve({"bids": {"ITALY": 5, "RUSSIA": 2}}, {"bids": {"ITALY": 3, "RUSSIA": 2}})
+    assert rows(BIDS) == []
+    contest.happen(FIRST, "conceded")
+    found = rows(BidTally.power, BidTally.year, BidTally.amount, BidTally.bids, BidTally.won)
+    assert [row for row in found if row[0] in {"ITALY", "RUSSIA", "TURKEY"}] == [
+        ("ITALY", 1901, 3, 1, 0),
+        ("ITALY", 1901, 5, 1, 1),
+        ("RUSSIA", 1901, 2, 2, 0),
+        ("TURKEY", 1901, 0, 2, 0),
+    ]
+    assert {row[0] for row in found} == {"ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY"}
+
+
+@pytest.fixture
+def season(begun):
+    """Play some duels to their ends, one of them without end."""
+    for loser in (FIRST, SECOND):
+        contest = begun().resolve(LISTS[FIRST], LISTS[SECOND])
+        contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 30, "TURKEY": 1}})
+        contest.resolve(None, {"orders": {}})
+        contest.happen(loser, "conceded")
+    begun(public=False).happen(FIRST, "conceded")
+    begun()
+
+
+def everything(database):
+    with database.reading() as session:
+        return {row for table in tallies.TABLES for row in tallies._stored_rows(session, table)}
+
+
+def test_figures_counted_anew_are_the_same_and_what_differs_is_told(season, any_database):
+    before = everything(any_database)
+    assert tallies.check(any_database) == []
+    with any_database.writing() as session:
+        session.execute(delete(PairingTally))
+        session.execute(update(PlayerFigures).values(won=PlayerFigures.won + 7))
+    assert len(tallies.check(any_database)) == 1 + 2 * 2
+    assert tallies.recount(any_database) == 3
+    assert everything(any_database) == before
+    assert tallies.check(any_database) == []
+
+
+def test_a_duel_that_ends_while_all_are_counted_is_counted_once(season, begun, any_database):
+    late = begun(lonely("S1902M"))
+    tallies.recount(any_database, lambda _: late.stored().ended_at or late.happen(FIRST, "conceded"))
+    assert tallies.check(any_database) == []
+
+
+def test_duels_that_end_at_the_same_moment_are_all_counted(any_database, people, rows):
+    contests = [Contest(any_database, people, Terms()).at(lonely("S1902M")) for _ in range(6)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda contest: contest.happen(FIRST, "conceded"), contests))
+    assert rows(*RESULTS) == [(0, 6, 0), (6, 0, 0)]
+    assert rows(PairingTally.won_by_other) == [(6,)]
+
+
+def test_what_fails_after_a_chapter_counts_nothing(any_database, begun, monkeypatch, rows):
+    def fail(*_):
+        raise RuntimeError
+
+    contest = begun(lonely("S1902M"))
+    monkeypatch.setattr(aftermath, "CONSEQUENCES", (*aftermath.CONSEQUENCES, fail))
+    with pytest.raises(RuntimeError):
+        contest.happen(FIRST, "conceded")
+    assert rows(PlayerFigures.won) == []
+    with any_database.reading() as session:
+        assert session.scalar(select(StoredDuel.ended_at)) is None

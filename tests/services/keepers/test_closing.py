@@ -1,0 +1,178 @@
+"""Closed accounts: out at once, their offers withdrawn, their duels whole, and opened again."""
+
+import ast
+
+import pytest
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+
+from models import Challenge, KeeperAct, LoginSession, Message, Report, Seek, StoredChapter, StoredDuel, User
+from services.accounts import sessions
+from services.challenges import challenges
+from services.challenges.terms import Terms
+from services.keepers import acts, closing, warnings
+from services.keepers.acts import ReasonMissing
+from services.readers import find_reader, read_own
+from tests.fixtures_duels import DAY, DEADLINE, FIRST, LISTS, NOON, SECOND, Clock
+from tests.quality.project import files, name, tree
+
+WHY = "Two accounts in one tournament."
+
+
+@pytest.fixture
+def close(any_database, people):
+    """Return a function by which Clara, a keeper, closes an account."""
+
+    def close(name="boris", keeper="clara", reason=WHY):
+        with any_database.writing() as session:
+            closing.close_account(session, keeper and people[keeper], people[name], reason, NOON)
+
+    return close
+
+
+def challenge(session, people, challenger, kind, opponent=None):
+    opponent = opponent and session.get(User, people[opponent])
+    return challenges.create(session, people[challenger], kind, opponent, Terms(), NOON)
+
+
+def test_its_sessions_end_and_no_other_begins(any_database, people, close):
+    with any_database.writing() as session:
+        token = sessions.begin(session, session.get(User, people["boris"]), NOON)
+    close()
+    with any_database.writing() as session:
+        assert find_reader(session, token, NOON.date()) is None
+        assert session.scalars(select(LoginSession)).all() == []
+        with pytest.raises(sessions.AccountClosed) as refused:
+            sessions.begin(session, session.get(User, people["boris"]), NOON)
+    assert refused.value.why == WHY
+
+
+def test_its_challenges_are_withdrawn_those_to_it_declined_and_it_waits_for_nobody(
+    any_database, people, close
+):
+    with any_database.writing() as session:
+        own = [challenge(session, people, "boris", kind) for kind in ("open", "link")]
+        named = challenge(session, people, "boris", "named", "anna")
+        to_them = challenge(session, people, "anna", "named", "boris")
+        others = challenge(session, people, "anna", "open")
+        numbers = [each.id for each in (*own, named, to_them, others)]
+        terms = {"pace": "days", "preset": "intimate", "clocks": ["day"], "rated": True}
+        session.add(Seek(user_id=people["boris"], **terms, made_at=NOON, seen_at=NOON, expires_at=DEADLINE))
+    close()
+    with any_database.writing() as session:
+        found = [session.get(Challenge, number) for number in numbers]
+        assert [each.state for each in found] == ["withdrawn"] * 3 + ["declined", "waiting"]
+        assert [each.untold_id for each in found] == [None, None, people["anna"], people["anna"], None]
+        assert session.scalars(select(Seek)).all() == []
+        with pytest.raises(challenges.OpponentClosed):
+            challenge(session, people, "anna", "named", "boris")
+        with pytest.raises(sessions.AccountClosed):
+            challenge(session, people, "boris", "open")
+
+
+def test_its_duels_stay_to_the_last_letter_and_those_that_run_are_lost_by_absence(begun, close):
+    running, over = begun(clock=Clock(DAY, DAY, DAY, misses=1)), begun()
+    over.resolve(LISTS[FIRST], LISTS[SECOND])
+    over.happen(FIRST, "conceded")
+    before = over.record(), over.stored().version, running.stored().version
+    close()
+    assert (over.record(), over.stored().version, running.stored().version) == before
+    assert over.stored().names[SECOND] == "boris"
+    assert running.phase == "HOMES"
+    running.enter(FIRST, LISTS[FIRST])
+    running.sweep()
+    assert (running.stored().winner, running.stored().reason) == (FIRST, "absent")
+
+
+def test_who_is_closed_is_told_by_mail_with_the_reason_if_the_address_is_verified(
+    any_database, people, close
+):
+    with any_database.writing() as session:
+        boris = session.get(User, people["boris"])
+        boris.email, boris.verified_at = "boris@example.org", NOON
+    close("boris")
+    close("anna")
+    with any_database.reading() as session:
+        (letter,) = session.scalars(select(Message)).all()
+        assert (letter.kind, letter.address, letter.facts) == (
+            "account_closed",
+            "boris@example.org",
+            {"text": WHY},
+        )
+
+
+def test_it_is_opened_again_and_all_of_it_stands_in_the_log(any_database, people, close):
+    close()
+    with pytest.raises(closing.ClosedAlready):
+        close()
+    with any_database.writing() as session:
+        closing.open_account(session, None, people["boris"], "It was their brother.", NOON)
+        assert sessions.begin(session, session.get(User, people["boris"]), NOON)
+        with pytest.raises(closing.NotClosed):
+            closing.open_account(session, None, people["boris"], "Again.", NOON)
+    with any_database.reading() as session:
+        log = [(act.act, act.keeper and act.keeper.name, act.reason) for act in acts.list_acts(session)]
+    assert log == [
+        ("opened_account", None, "It was their brother."),
+        ("closed_account", "clara", WHY),
+    ]
+
+
+def test_it_takes_a_reason_and_a_command_to_close_a_keeper(any_database, people, close):
+    with any_database.writing() as session:
+        session.get(User, people["boris"]).is_keeper = True
+    with pytest.raises(ReasonMissing):
+        close("anna", reason=" \n")
+    with pytest.raises(closing.IsKeeper):
+        close("boris")
+    close("boris", keeper=None)
+
+
+def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_keeper():
+    """A duel deleted with its player: nothing on the site can."""
+    calls = [
+        (name(path), node)
+        for place in ("models", "services", "web")
+        for path in files(place, "*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and node.args
+    ]
+    deleted = {ast.unparse(node.args[0]) for _, node in calls if ast.unparse(node.func) == "delete"}
+    kept = {model.__name__ for model in (StoredDuel, StoredChapter, User, KeeperAct, Report)}
+    assert "LoginSession" in deleted
+    assert deleted & kept == set()
+    unmade = {(path, ast.unparse(node.args[0])) for path, node in calls if is_of_session(node.func)}
+    assert unmade == {
+        ("services/telling/channels.py", "channel"),
+        ("services/duels/left.py", "entry"),
+        ("services/duels/beforehand.py", "own"),
+    }
+
+
+def is_of_session(call):
+    return isinstance(call, ast.Attribute) and call.attr == "delete" and "session" in ast.unparse(call.value)
+
+
+def test_the_database_deletes_no_player_of_a_duel(any_database, people, begun):
+    """A duel deleted with its player: nor by hand."""
+    contest = begun()
+    with pytest.raises(IntegrityError), any_database.writing() as session:
+        session.execute(delete(User).where(User.id == people["boris"]))
+    assert contest.phase == "HOMES"
+
+
+# Warnings
+
+
+def test_a_warning_counts_until_its_owner_has_read_it(any_database, people):
+    with any_database.writing() as session:
+        boris = session.get(User, people["boris"])
+        number = warnings.warn(session, people["clara"], boris, "Be polite.", NOON).id
+    with any_database.writing() as session:
+        warnings.note_read(session, number, people["anna"], NOON)
+        assert read_own(session, people["boris"]).awaiting.warnings == 1
+        assert [each.reason for each in warnings.unread(session, people["boris"])] == ["Be polite."]
+        assert read_own(session, people["anna"]).awaiting.warnings == 0
+        warnings.note_read(session, number, people["boris"], NOON)
+        assert read_own(session, people["boris"]).awaiting.warnings == 0
+        assert acts.list_acts(session)[0].read_at == NOON

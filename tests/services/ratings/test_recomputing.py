@@ -1,0 +1,81 @@
+"""Ratings are recomputable from the duels alone, to the last digit."""
+
+from datetime import timedelta
+from random import Random
+
+from sqlalchemy import delete, select, update
+
+from models import Rating, RatingChange, RatingPool
+from services.challenges.terms import Terms
+from services.ratings import replay
+from services.ratings.recomputing import recompute
+from tests.fixtures_site import NOON
+from tests.season import DAILY, Season
+
+NAMES = [f"player{number}" for number in range(12)]
+KINDS = (Terms(clock=DAILY), Terms("beginner", clock=DAILY))
+
+
+def play_at_random(database, duels, seed=11):
+    """Play duels with random players, results, kinds and pauses between them."""
+    season, random, now = Season(database, NAMES, NOON), Random(seed), NOON  # noqa: S311 -- chance that can be repeated
+    with season.playing() as play:
+        for _ in range(duels):
+            now += timedelta(seconds=random.choice([0, 1, 5000, 90_000.123, 900_000]))
+            first, second = random.sample(NAMES[:4] if random.random() < 0.5 else NAMES, 2)
+            play(first, second, random.choice([first, second, None]), now, random.choice(KINDS))
+    return season
+
+
+def stored(database):
+    """Return all that is stored of ratings, but the numbers of the rows."""
+    rows = {}
+    with database.reading() as session:
+        for table in (RatingPool, Rating, RatingChange):
+            names = [column.key for column in table.__table__.columns if column.key != "id"]
+            found = session.execute(select(*(getattr(table, name) for name in names)))
+            rows[table.__name__] = sorted(map(repr, found))
+    return rows
+
+
+def test_hundreds_of_random_results_written_anew_are_the_same_to_the_last_digit(
+    any_database, differing, monkeypatch
+):
+    monkeypatch.setattr(replay, "BATCH", 70)
+    play_at_random(any_database, 300)
+    before = stored(any_database)
+    assert {len(rows) for rows in before.values()} == {2, 24, 600}
+    whys = {why for row in before["RatingChange"] for why in ("repeat", "one_opponent") if why in row}
+    assert whys == {"repeat", "one_opponent"}
+    assert differing(any_database) == []
+    with any_database.writing() as session:
+        for table in (RatingChange, Rating, RatingPool):
+            session.execute(delete(table))
+        assert recompute(session) == 300
+    assert stored(any_database) == before
+
+
+def test_what_is_stored_otherwise_than_the_duels_have_it_is_named(any_database, differing):
+    season = play_at_random(any_database, 20)
+    user = season.ids["player0"]
+    with any_database.writing() as session:
+        pool = session.scalars(select(RatingPool)).first()
+        of_pool = RatingChange.pace == pool.pace, RatingChange.preset == pool.preset
+        change = session.scalars(select(RatingChange).where(*of_pool)).first()
+        change.weight = 1
+        missing = session.scalars(select(RatingChange).where(RatingChange.id != change.id)).first()
+        subjects = [f"duel {each.duel_id}, account {each.user_id}" for each in (change, missing)]
+        session.delete(missing)
+        session.execute(update(Rating).where(Rating.user_id == user).values(rating=Rating.rating + 1e-9))
+        pool.counted += 1
+    found = differing(any_database)
+    assert {f"{subjects[0]}: weight", subjects[1], f"account {user}: rating", "duels counted"} == set(found)
+    with any_database.writing() as session:
+        recompute(session)
+    assert differing(any_database) == []
+
+
+def test_a_site_without_a_rated_duel_has_nothing_to_recompute(any_database, differing):
+    with any_database.writing() as session:
+        assert recompute(session) == 0
+    assert differing(any_database) == []

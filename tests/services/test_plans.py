@@ -1,0 +1,87 @@
+"""What lists look at: no statement of theirs goes through all duels or all accounts."""
+
+import re
+
+import pytest
+
+from adjudicator import Power
+from intimate.duel import Ending
+from services import players, readers
+from services.duels import lists
+from services.duels.keyset import NEWEST
+from services.history import archive, dump, film, statistics
+from services.history.archive import Search
+from tests.fixtures_duels import NOON
+from tests.services.looking import selects
+
+AUSTRIA, FRANCE = Power("AUSTRIA"), Power("FRANCE")
+SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b|.*\(public=\?\)$")
+LISTS = {
+    "running": lists.running,
+    "finished": lists.finished,
+    "watched": lambda session, anna: lists.public(session, ended=False),
+    "over": lambda session, anna: lists.public(session, ended=True),
+    "a visitor": lambda session, anna: players.finished(session, anna, None),
+    "the player": lambda session, anna: players.finished(session, anna, anna),
+    "an opponent": lambda session, anna: players.finished(session, anna + 1, anna),
+    "a player's running": lambda session, anna: players._running(session, anna, None),
+    "meetings": lambda session, anna: players.met(session, anna + 1, anna),
+    "near names": lambda session, anna: players.near_names(session, "bori"),
+    "own": readers.read_own,
+    "the film": lambda session, anna: film.find_shown(session),
+    "pairings": lambda session, anna: statistics.pairings(session, "intimate"),
+    "bids": lambda session, anna: statistics.bids_by_year(session, AUSTRIA, "intimate"),
+    "a month": lambda session, anna: dump._some_after(session, (NOON, 0), NOON),
+}
+SEARCHES = {
+    "all": Search(),
+    "a player": Search(player=1),
+    "two players": Search(player=1, other=2),
+    "a power": Search(home=AUSTRIA),
+    "a pairing": Search(home=AUSTRIA, against=FRANCE, preset="intimate"),
+    "a year": Search(year=1905, drawn=True),
+    "a reason": Search(reason=Ending.CONCEDED, won_by=FRANCE),
+    "a pace": Search(pace="live"),
+}
+
+
+def plans(database, asked):
+    """Return what SQLite does for each statement that was sent."""
+    with database.engine.connect() as connection:
+        for statement, values in asked:
+            found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+            yield from (row.detail for row in found)
+
+
+def ask(database, question):
+    """Return the steps by which a question is answered."""
+    with database.reading() as session, selects(database) as asked:
+        question(session)
+    assert asked
+    return list(plans(database, asked))
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_no_list_goes_through_all_duels_or_accounts(sqlite_database, name):
+    steps = ask(sqlite_database, lambda session: LISTS[name](session, 1))
+    assert [step for step in steps if SCANNED.match(step)] == []
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_no_search_goes_through_all_duels(sqlite_database, name):
+    steps = ask(sqlite_database, lambda session: archive.search_archive(session, SEARCHES[name], NEWEST))
+    assert [step for step in steps if SCANNED.match(step)] == []
+
+
+def test_the_stamp_of_public_lists_is_found_from_the_latest_duel_on(sqlite_database):
+    """What goes through all of them in their own order, and ends at the first, sorts nothing."""
+    steps = ask(sqlite_database, lambda session: readers.read_listed(session, readers.Lists.PUBLIC))
+    assert [step for step in steps if "B-TREE" in step or "INDEX" in step] == []
+
+
+def test_the_archive_looks_back_in_its_index_alone(sqlite_database):
+    """So that a page that finds little costs no more than one that finds much."""
+    steps = ask(
+        sqlite_database, lambda session: archive.search_archive(session, SEARCHES["a pairing"], NEWEST)
+    )
+    assert any("USING COVERING INDEX ix_duels_archive (public=? AND ended_at<?)" in step for step in steps)

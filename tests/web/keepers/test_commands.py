@@ -1,0 +1,53 @@
+"""What keepers do at the desk, by commands of the server."""
+
+import pytest
+
+from services.keepers.acts import list_acts
+from tests.web.reading import text
+
+
+@pytest.fixture
+def run(site):
+    return lambda *arguments: site.test_cli_runner().invoke(args=("accounts", *arguments))
+
+
+def test_accounts_are_warned_closed_and_opened_again_by_commands_which_are_logged(
+    run, member, account, sqlite_database
+):
+    anna = member("anna")
+    assert run("warn", "Anna", "--reason", "Be polite.").output == "Anna is warned.\n"
+    assert "Be polite." in text(anna.get("/rules"))
+    assert run("close", "Anna", "--reason", "Enough.").output == "The account Anna is closed.\n"
+    assert account("anna").closed_why == "Enough."
+    assert anna.get("/account").status_code == 303
+    assert run("reopen", "Anna", "--reason", "Sorry.").exit_code == 0
+    assert account("anna").closed_at is None
+    with sqlite_database.reading() as session:
+        log = [(act.act, act.keeper_id, act.reason) for act in list_acts(session)]
+    assert log == [
+        ("opened_account", None, "Sorry."),
+        ("closed_account", None, "Enough."),
+        ("warned", None, "Be polite."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("close", "nobody", "--reason", "x"), "No account is named nobody."),
+        (("close", "anna", "--reason", " "), "Give a reason"),
+        (("close", "anna"), "Missing option '--reason'"),
+        (("reopen", "anna", "--reason", "x"), "is not closed"),
+    ],
+)
+def test_what_a_command_cannot_do_it_says(run, member, arguments, words):
+    member("anna")
+    done = run(*arguments)
+    assert done.exit_code != 0
+    assert words in done.output
+
+
+def test_no_account_is_closed_twice(run, member):
+    member("anna")
+    run("close", "anna", "--reason", "x")
+    assert "is closed already" in run("close", "anna", "--reason", "y").output

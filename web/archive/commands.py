@@ -1,0 +1,45 @@
+"""The keeper's commands about the history of the site, and the worker's duty."""
+
+import click
+from flask import Flask, current_app
+from flask.cli import AppGroup
+
+from services.history import tallies
+from services.history.dump import write_dump
+from web.frame.session import database, system_clock
+
+history_group = AppGroup("history", help="Figures of finished duels, and the files of them.")
+
+
+def init_app(app: Flask) -> None:
+    """Give an application these commands."""
+    app.cli.add_command(history_group)
+
+
+def write_files() -> object:
+    """Write the files of finished duels that are due."""
+    return write_dump(database(), current_app.config["INSTANCE"], system_clock())
+
+
+@history_group.command("recount")
+@click.option(
+    "--check", is_flag=True, help="Change nothing, list the rows that differ, and fail if any does."
+)
+def recount(*, check: bool) -> None:
+    """Count all figures of finished duels anew, from the duels and their chapters."""
+    if not check:
+        click.echo(f"{tallies.recount(database())} duels are counted.")
+        return
+    differing = tallies.check(database())
+    for line in differing:
+        click.echo(line)
+    if differing:
+        raise click.ClickException(f"{len(differing)} rows differ. Run it without --check to set them right.")
+    click.echo("All figures are right.")
+
+
+@history_group.command("dump")
+def dump() -> None:
+    """Write the files of finished duels that are due, as the worker does by itself."""
+    for name in write_dump(database(), current_app.config["INSTANCE"], system_clock()):
+        click.echo(name)

@@ -1,0 +1,98 @@
+"""What the end of a duel did to the ratings of its players, and what it would do now."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from flask import Blueprint, abort
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from competition.counting import Counted
+from intimate.players import Player
+from models import RatingChange, StoredDuel
+from services.duels.tables import Table
+from services.ratings.rating import COUNTS_FOR_NOBODY
+from services.ratings.shown import Prospect, after, before, changes_by_duel, prospects
+from web.duels.table import table_of
+from web.frame.links import duel_url, see_other
+from web.frame.page import Frame, respond
+from web.frame.session import db, now
+from web.frame.translation import gettext
+from web.words.ratings import change_shown, weight_reason
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give the page its address."""
+    blueprint.add_url_rule("/<token>/rating", "rating", rating)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """A change of a rating in words, and the reason where it weighed less than whole."""
+
+    change: Markup
+    reason: str
+
+
+def end_of_ratings(stored: StoredDuel) -> Mapping[Player, ShownChange] | str:
+    """Say what the end of a duel did to both ratings, or why it did nothing."""
+    changes = changes_by_duel(db(), stored.id) if stored.rated_ordinal is not None else {}
+    return {player: _shown(changes[player]) for player in Player} if changes else why_nothing(stored)
+
+
+def why_nothing(stored: StoredDuel) -> str:
+    """Say why the end of a duel changed no rating."""
+    if stored.reason in COUNTS_FOR_NOBODY:
+        return gettext("No rating changes: the duel lapsed, and counts for nobody.")
+    if not stored.rated:
+        return gettext("No rating changes: the duel was not rated.")
+    return gettext("No rating changes: the duel ended before Spring 1901 was complete.")
+
+
+def _shown(change: RatingChange) -> ShownChange:
+    return ShownChange(change_shown(before(change), after(change)), weight_reason(change))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a duel would weigh for a player."""
+
+    weight: int
+    why: str | None
+
+
+class ProspectsPage(Frame):
+    """What the end of a duel would do to the ratings of its players, for one of them."""
+
+    template = "duels/rating.html"
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.stored = table, table.stored
+
+    @property
+    def prospects(self) -> Sequence[Prospect]:
+        """Each way in which the duel may end: won by the reader, drawn, lost."""
+        found = prospects(db(), self.stored, now())
+        return found if self.table.player is Player.FIRST else found[::-1]
+
+    def change(self, counted: Counted) -> ShownChange:
+        """A change that is to be expected, in words."""
+        weight = Weighed(counted.weight.eighths, counted.weight.why)
+        return ShownChange(change_shown(counted.before.value, counted.after.value), weight_reason(weight))
+
+    def result(self, prospect: Prospect) -> str:
+        """Name a way in which the duel may end."""
+        if prospect.winner is None:
+            return gettext("Draw")
+        return gettext("You win") if prospect.winner is self.table.player else gettext("You lose")
+
+
+def rating(token: str) -> ResponseReturnValue:
+    """Answer a player with what the end of the duel would do to the ratings; nobody else."""
+    table = table_of(token)
+    if table.player is None:
+        abort(HTTPStatus.NOT_FOUND)
+    if table.stored.phase is None:
+        return see_other(duel_url(token))
+    return respond(ProspectsPage(table))

@@ -1,0 +1,96 @@
+"""The lists of ratings, one for each pace and preset."""
+
+from collections.abc import Hashable, Sequence
+from http import HTTPStatus
+from math import isfinite
+
+from flask import Blueprint, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from models.rating import PACES
+from services.challenges.terms import PRESETS
+from services.ratings.lists import PAGE, ListedRating, OwnRating, Place, list_ratings, own_rating, rank
+from services.ratings.pools import Pool
+from web.frame.links import see_other
+from web.frame.login import member
+from web.frame.page import Frame, respond
+from web.frame.session import db, now
+
+USUAL = Pool("days", "intimate")
+APART = "-"
+LARGEST_ID = 2**31 - 1
+
+blueprint = Blueprint("ratings", __name__)
+
+
+class RatingsPage(Frame):
+    """A page of a list of ratings, with the reader's own: made once for what stands on it."""
+
+    template = "ratings/list.html"
+    paces, presets = PACES, tuple(PRESETS)
+
+    def __init__(self, pool: Pool, after: Place | None) -> None:
+        self.pool, self.after = pool, after
+        found = list_ratings(db(), pool, now(), after)
+        self.ratings: Sequence[ListedRating] = found[:PAGE]
+        self.more = len(found) > PAGE
+        reader = member()
+        self.reader_id = reader.id if reader else None
+        self.own: OwnRating | None = own_rating(db(), pool, reader.id, now()) if reader else None
+        self.first_rank = self._first_rank()
+
+    def _first_rank(self) -> int | None:
+        """The rank of the first of the page; None where it is beyond those that are counted."""
+        if self.after is None or not self.ratings:
+            return 1
+        return rank(db(), self.pool, now(), self.ratings[0].place)
+
+    def key(self) -> Hashable:
+        """The list as it is written, its pool, and the reader's own rating."""
+        rows = tuple((each.place, each.name, each.rating.duels, self.spread(each)) for each in self.ratings)
+        own = self.own and (self.own.is_listed, self.own.rank, self.own.rating.duels, self._own_numbers())
+        return self.pool, self.after is None, rows, self.more, self.first_rank, self.reader_id, own
+
+    def _own_numbers(self) -> tuple[int, int, bool]:
+        value = self.own.rating.value if self.own else None
+        return (round(value.rating), round(value.deviation), value.is_provisional) if value else (0, 0, True)
+
+    @staticmethod
+    def spread(listed: ListedRating) -> int:
+        """Half of the range that holds the strength two times in three."""
+        return round(listed.rating.value.deviation)
+
+    def rank(self, number: int) -> int | None:
+        """The rank of a row of the page, counted from 0."""
+        return self.first_rank and self.first_rank + number
+
+    @property
+    def next_page(self) -> str:
+        """The address of what stands behind this page."""
+        last = self.ratings[-1].place
+        after = f"{last.rating!r}{APART}{last.user_id}"
+        return url_for("ratings.show", **self.pool._asdict(), after=after)
+
+
+def place_of(text: str | None) -> Place | None:
+    """Read a place in a list as addresses hold it; None for anything else: the list begins at its head."""
+    rating, _, user_id = (text or "").rpartition(APART)
+    try:
+        place = Place(float(rating), int(user_id))
+    except ValueError:
+        return None
+    return place if isfinite(place.rating) and 0 < place.user_id <= LARGEST_ID else None
+
+
+@blueprint.get("/")
+def index() -> ResponseReturnValue:
+    """Lead to the list that most look for."""
+    return see_other(url_for("ratings.show", **USUAL._asdict()))
+
+
+@blueprint.get("/<pace>/<preset>")
+def show(pace: str, preset: str) -> ResponseReturnValue:
+    """Answer with a page of a list."""
+    if pace not in PACES or preset not in PRESETS:
+        abort(HTTPStatus.NOT_FOUND)
+    return respond(RatingsPage(Pool(pace, preset), place_of(request.args.get("after"))))

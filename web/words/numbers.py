@@ -1,0 +1,39 @@
+"""Shares and figures in the reader's language."""
+
+from babel.numbers import format_decimal, format_percent
+
+from competition.shares import Share
+from web.frame.translation import pgettext
+from web.words.times import locale
+
+MEGABYTE = 10**6
+
+
+def percent(share: Share) -> str:
+    """A share in whole percents; of nothing there is none."""
+    return format_percent(round(share.value, 2), locale=locale()) if share.whole else "–"
+
+
+def interval(share: Share) -> str:
+    """The interval that holds the true share in 95 of 100 cases, in whole percents."""
+    low, high = share.bounds
+    if not share.whole:
+        return "–"
+    highest = format_percent(round(high, 2), locale=locale())
+    return pgettext("from one per cent to another", "%(low)d–%(high)s", low=round(low * 100), high=highest)
+
+
+def figure(number: int) -> str:
+    """A whole number, with its thousands apart."""
+    return format_decimal(number, locale=locale())
+
+
+def megabytes(size: int) -> str:
+    """The size of a file in MB, of a small one in kB."""
+    if size < 10**6:
+        return pgettext(
+            "size of a file", "%(size)s kB", size=format_decimal(max(1, size // 1000), locale=locale())
+        )
+    return pgettext(
+        "size of a file", "%(size)s MB", size=format_decimal(round(size / 10**6, 1), locale=locale())
+    )

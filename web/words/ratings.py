@@ -1,0 +1,108 @@
+"""Ratings in the reader's language: whole numbers, a mark on provisional ones, and what a duel weighed."""
+
+from typing import Protocol
+
+from markupsafe import Markup
+
+from competition.glicko import Rating
+from competition.weights import REPEAT_DAYS, WHOLE, Why
+from web.frame.translation import gettext, pgettext
+
+MINUS, SAME = "−", "±"
+HALF, QUARTER = WHOLE // 2, WHOLE // 4
+
+
+class Weighed(Protocol):
+    """What a duel weighed for one of its players."""
+
+    @property
+    def weight(self) -> int:
+        """The weight in eighths."""
+
+    @property
+    def why(self) -> str | None:
+        """The rule that made it less than whole, if one did."""
+
+
+def rating_shown(value: Rating) -> Markup:
+    """Write a rating as people read it: a whole number, and a mark with its meaning on a provisional one."""
+    number = Markup('<span class="rating">{}{}</span>')
+    return number.format(f"{value.rating:.0f}", provisional_mark() if value.is_provisional else "")
+
+
+def provisional_mark() -> Markup:
+    """Return the mark of a provisional rating: a sign for eyes, a word for ears, its meaning on hover."""
+    mark = Markup(
+        '<span class="provisional" title="{}"><span aria-hidden="true">?</span>'
+        '<span class="unseen"> ({})</span></span>'
+    )
+    return mark.format(
+        gettext("Provisional: too few duels, or none for a long time, to be sure of it"),
+        gettext("provisional"),
+    )
+
+
+def change_shown(before: Rating, after: Rating) -> Markup:
+    """Write a change of a rating: 1500? → 1561? (+61)."""
+    shown = Markup('<span class="rating-change">{} → {} <span class="together">({})</span></span>')
+    return shown.format(
+        rating_shown(before), rating_shown(after), difference(round(after.rating) - round(before.rating))
+    )
+
+
+def difference(points: int) -> str:
+    """Write how far a rating moved, with its sign."""
+    if points == 0:
+        return f"{SAME}0"
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}"
+
+
+def weight_name(eighths: int) -> str:
+    """Say what a weight is in a word."""
+    names = {
+        WHOLE: pgettext("weight of a duel", "whole"),
+        HALF: pgettext("weight of a duel", "half"),
+        QUARTER: pgettext("weight of a duel", "a quarter"),
+        0: pgettext("weight of a duel", "nothing"),
+    }
+    return names.get(eighths, f"{eighths}/{WHOLE}")
+
+
+def weight_reason(weighed: Weighed) -> str:
+    """Say why a duel weighed less than whole for somebody; nothing where it did not."""
+    days = {"days": REPEAT_DAYS}
+    reasons = {
+        (Why.REPEAT, HALF): gettext("counts half: second duel of the two within %(days)s days", **days),
+        (Why.REPEAT, QUARTER): gettext(
+            "counts a quarter: third duel of the two within %(days)s days", **days
+        ),
+        (Why.REPEAT, 0): gettext(
+            "counts nothing: fourth or later duel of the two within %(days)s days", **days
+        ),
+        (Why.ONE_OPPONENT, HALF): gettext(
+            "counts half: second win over an account that has lost to this player only"
+        ),
+        (Why.ONE_OPPONENT, QUARTER): gettext(
+            "counts a quarter: third win over an account that has lost to this player only"
+        ),
+        (Why.ONE_OPPONENT, 0): gettext(
+            "counts nothing: fourth or later win over an account that has lost to this player only"
+        ),
+    }
+    return reasons[Why(weighed.why), weighed.weight] if weighed.why else ""
+
+
+def score_name(score: int) -> str:
+    """Name what a player made of a duel, in halves."""
+    names = (
+        pgettext("result of a duel", "lost"),
+        pgettext("result of a duel", "drawn"),
+        pgettext("result of a duel", "won"),
+    )
+    return names[score]
+
+
+def pace_name(pace: str) -> str:
+    """Name the pace of a duel."""
+    names = {"live": pgettext("pace of duels", "Live"), "days": pgettext("pace of duels", "By days")}
+    return names[pace]
