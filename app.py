@@ -14,12 +14,15 @@ from web import (
     challenges,
     duels,
     feeds,
+    finding,
     keepers,
+    ladders,
     mine,
     pages,
     players,
     ratings,
     telling,
+    tournaments,
     words,
     worker,
 )
@@ -50,6 +53,7 @@ from web.frame import (
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
 from web.keepers import commands as keeper_commands
+from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
 from web.ratings import commands as rating_commands
 from web.telling import commands as telling_commands
@@ -74,6 +78,7 @@ PARTS = (
     words,
     commands,
     duel_commands,
+    ladder_commands,
     worker,
     live,
     mine_views,
@@ -110,6 +115,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(accounts.blueprint)
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
+    app.register_blueprint(finding.blueprint)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(keepers.reports, url_prefix="/reports")
     app.register_blueprint(keepers.desk, url_prefix="/desk")
@@ -117,7 +123,9 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(players.blueprint, url_prefix="/players")
     app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
     app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
+    app.register_blueprint(ladders.blueprint, url_prefix="/ladders")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
+    app.register_blueprint(tournaments.blueprint, url_prefix="/tournaments")
 
 
 def furnish_templates(app: Flask) -> None:

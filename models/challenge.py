@@ -17,6 +17,8 @@ class Challenge(Base):
 
     untold_id: the account that has not been told yet that it was declined, withdrawn or expired. match: it is
     for two duels, the second with the home powers exchanged. rating_low, rating_high: who may accept.
+    pace, clock_name: of its clock, which nothing else can be searched by; the name is empty where the
+    clock is none of those to choose from. settled_at: when it ceased to wait.
     """
 
     __tablename__ = "challenges"
@@ -25,11 +27,12 @@ class Challenge(Base):
         one_of("state", STATES),
         Index(None, "state", "kind", "created_at"),
         Index(None, "state", "expires_at"),
+        Index(None, "challenger_id", "created_at"),
     )
 
     id: Mapped[Id]
     token: Mapped[Token] = mapped_column(unique=True)
-    challenger_id: Mapped[UserId] = mapped_column(index=True)
+    challenger_id: Mapped[UserId]
     opponent_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     kind: Mapped[Word]
     preset: Mapped[Word]
@@ -37,6 +40,8 @@ class Challenge(Base):
     edition: Mapped[Word]
     public: Mapped[bool]
     clock: Mapped[AgreedClock]
+    pace: Mapped[Word] = mapped_column(default="days", server_default="days")
+    clock_name: Mapped[Word] = mapped_column(default="", server_default="")
     homes: Mapped[Homes] = mapped_column(default=dict)
     rated: Mapped[bool] = mapped_column(default=True, server_default=false())
     match: Mapped[bool] = mapped_column(default=False, server_default=false())
@@ -44,6 +49,7 @@ class Challenge(Base):
     rating_high: Mapped[int | None]
     expires_at: Mapped[UtcTime | None]
     created_at: Mapped[UtcTime]
+    settled_at: Mapped[UtcTime | None]
     state: Mapped[Word] = mapped_column(default="waiting")
     duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
     untold_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)

@@ -1,7 +1,7 @@
 """The site's own absence: it notes that it answers, and gives back the time during which it did not.
 
-Whoever serves pages beats. A longer silence was an outage: nobody could play, so every running time is
-moved by its length, before anything is resolved.
+Whoever serves pages beats. A longer silence was an outage: nobody could play, so every running time, and
+that of answers on ladders, is moved by its length, before anything is resolved.
 """
 
 import logging
@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import Busy, Database, Heartbeat, StoredDuel
+from models import Busy, Database, Heartbeat, LadderChallenge, StoredDuel
 from models.heartbeat import ONLY
 
 log = logging.getLogger(__name__)
@@ -70,6 +70,7 @@ def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta |
     if claimed is None or silence <= LONGEST_SILENCE:
         return None
     moved = give_all_back(session, before, now)
+    give_answers_time(session, silence)
     log.warning("the site did not answer for %s: the time of %d duels was moved", silence, moved)
     return silence
 
@@ -82,6 +83,19 @@ def give_all_back(session: Session, since: datetime, until: datetime) -> int:
     running = select(StoredDuel.id).where(StoredDuel.deadline_at.is_not(None), StoredDuel.stuck_at.is_(None))
     numbers = session.scalars(running.order_by(StoredDuel.id)).all()
     return sum(_give_back(session, number, since, until) for number in numbers)
+
+
+def give_answers_time(session: Session, silence: timedelta) -> None:
+    """Let every challenge on a ladder that waits be answered later by the length of an outage."""
+    waits = LadderChallenge.state == "waiting"
+    query = select(LadderChallenge.id, LadderChallenge.answer_by).where(waits).order_by(LadderChallenge.id)
+    for number, answer_by in session.execute(query).all():
+        session.execute(
+            update(LadderChallenge)
+            .where(LadderChallenge.id == number, waits)
+            .values(answer_by=answer_by + silence),
+            execution_options={"synchronize_session": False},
+        )
 
 
 def _give_back(session: Session, duel_id: int, since: datetime, until: datetime) -> bool:

@@ -7,14 +7,36 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    ScalarSelect,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.orm import Session, aliased
 
-from models import Challenge, KeeperAct, Report, StoredChapter, StoredDuel, User
+from models import (
+    Challenge,
+    KeeperAct,
+    LadderChallenge,
+    Report,
+    StoredChapter,
+    StoredDuel,
+    TournamentAct,
+    User,
+)
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
 from services.keepers.reports import KINDS
 from services.keepers.warnings import unread_by
+from services.ladders.seasons import OPEN
 
 MOST_REPORTS = 100
 """Up to so many open reports are counted on every page of a keeper."""
@@ -54,6 +76,7 @@ class Own:
     duels: int = 0
     versions: int = 0
     challenges: int = 0
+    on_ladders: int = 0
     ended: int = 0
 
 
@@ -67,11 +90,12 @@ class Reader:
 
 
 class Lists(StrEnum):
-    """What a page lists beside the reader's own: nothing, open challenges, or public duels."""
+    """What a page lists beside the reader's own: nothing, open challenges, public duels, or tournaments."""
 
     OWN = "own"
     OPEN = "open"
     PUBLIC = "public"
+    TOURNAMENTS = "tournaments"
 
 
 class Watched(NamedTuple):
@@ -96,7 +120,9 @@ class ReaderStamp:
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
         desk = (awaiting.warnings, awaiting.reports)
-        return ".".join(map(str, (*figures, own.challenges, own.ended, *desk, self.listed or "-")))
+        return ".".join(
+            map(str, (*figures, own.challenges, own.on_ladders, own.ended, *desk, self.listed or "-"))
+        )
 
 
 def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
@@ -106,15 +132,22 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     plays = or_(and_(StoredDuel.first_id == user_id, running), and_(StoredDuel.second_id == user_id, running))
     takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waits = Challenge.state == "waiting"
+    asked = LadderChallenge.state == "waiting"
+    on_ladders = (LadderChallenge.challenger_id == user_id) | (LadderChallenge.challenged_id == user_id)
     figures = (
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
+        select(count).select_from(LadderChallenge).where(LadderChallenge.challenged_id == user_id, asked),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
         select(count).select_from(KeeperAct).where(*unread_by(user_id)),
         _open_reports(user_id),
-        select(count).select_from(StoredDuel).where(plays),
+        # A column that no index has: SQLite would else count in one that holds finished duels, too.
+        select(func.count(StoredDuel.version)).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
+        select(func.coalesce(func.sum(LadderChallenge.id), 0)).where(
+            on_ladders, LadderChallenge.state.in_(OPEN)
+        ),
         *(_last_end(side == user_id) for side in SIDES),
     )
     return tuple(figure.scalar_subquery() for figure in figures)
@@ -134,14 +167,15 @@ def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:
 
 
 def _own(*figures: Any) -> Own:  # noqa: ANN401  # figures and instants
-    *awaiting, running, versions, waiting, first, second = figures
+    duels, challenges, to_answer, *awaiting, running, versions, waiting, on_ladders, first, second = figures
     ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
     return Own(
-        Awaiting(*awaiting),
+        Awaiting(duels, challenges + to_answer, *awaiting),
         int(running),
         int(versions),
         int(waiting),
+        int(on_ladders),
         int(ended * MICROSECONDS),
     )
 
@@ -171,6 +205,9 @@ def _listed_query(lists: Lists) -> Select[int, int]:
     if lists is Lists.OPEN:
         is_open = (Challenge.state == "waiting", Challenge.kind == "open")
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
+    if lists is Lists.TOURNAMENTS:
+        acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
+        return select(acts.scalar_subquery(), literal(0))
     # A test that no index serves: the latest is found from the latest on, and nothing is sorted.
     is_public = case((StoredDuel.public, 1), else_=0) == 1
     of_public = select(is_public).where(StoredDuel.id == StoredChapter.duel_id).scalar_subquery()

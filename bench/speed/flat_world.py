@@ -46,6 +46,26 @@ REASONS = (Ending.HOME_CENTRE,) * 4 + (Ending.CONCEDED,) * 3 + (Ending.DRAW, End
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
+OVER: dict[str, Any] = {
+    "settings": {},
+    "edition": "standard",
+    "clock": CLOCKS["day"],
+    "start": None,
+    "state": write_duel(begin(rules("intimate", {}))),
+    "phase": None,
+    "ordinal": 8,
+    "awaits_first": False,
+    "awaits_second": False,
+    "deadline_at": None,
+    "running": Times(),
+    "version": 41,
+    "lots_secret": "s",
+    "lots_seal": "s",
+    "lots_opened": True,
+    "rated": True,
+    "counts": True,
+}
+"""What is in all finished duels; too few chapters for the film on the front page."""
 UNDERWAY: dict[str, Any] = {
     "phase": Phase.parse("HOMES"),
     "ordinal": 0,
@@ -120,45 +140,27 @@ def _users(size: Size) -> Iterator[Row]:
 
 def _duels(size: Size, chance: Random) -> Iterator[Row]:
     """Yield running duels, then finished ones from the oldest on."""
-    state = write_duel(begin(rules("intimate", {})))
     powers = [str(power) for power in standard().powers]
     for number in range(1, RUNNING + size.duels + 1):
         first, second = _players(number, size, chance)
-        homes = chance.sample(powers, 2)
         made_at = NOW - APART * (size.duels + RUNNING - number + 300)
         reason = RARE if number % 500 == 0 else chance.choice(REASONS)
-        winner = None if reason is Ending.DRAW else chance.choice(list(Player))
+        one, other = chance.sample(powers, 2)
         yield {
+            **OVER,
             "id": number,
             "token": token_of(number),
             "first_id": first,
             "second_id": second,
             "preset": "njudge" if number % 10 == 0 else "intimate",
-            "settings": {},
-            "edition": "standard",
             "public": number % 20 != 0,
-            "clock": CLOCKS["day"],
-            "start": None,
-            "state": state,
-            "phase": None,
-            "ordinal": 8,
-            "awaits_first": False,
-            "awaits_second": False,
-            "deadline_at": None,
-            "running": Times(),
-            "version": 41,
-            "lots_secret": "s",
-            "lots_seal": "s",
-            "lots_opened": True,
             "created_at": made_at,
             "ended_at": made_at + APART * 200,
-            "winner": winner,
+            "winner": None if reason is Ending.DRAW else chance.choice(list(Player)),
             "reason": reason,
             "pace": "live" if number % 4 == 0 else "days",
-            "rated": True,
-            "counts": True,
-            "home_first": homes[0],
-            "home_second": homes[1],
+            "home_first": one,
+            "home_second": other,
             "last_year": 1901 + min(chance.randrange(12), chance.randrange(12)),
             **(UNDERWAY if number <= RUNNING else {}),
         }

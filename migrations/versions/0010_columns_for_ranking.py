@@ -1,6 +1,7 @@
 """Duels say whether they count, by their homes and years; challenges expire; accounts have limits."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +21,9 @@ COLUMNS: tuple[tuple[str, str, Any, Any], ...] = (
     ("challenges", "rating_low", sa.Integer(), None),
     ("challenges", "rating_high", sa.Integer(), None),
     ("challenges", "expires_at", TIME, None),
+    ("challenges", "settled_at", TIME, None),
+    ("challenges", "pace", sa.String(32), "days"),
+    ("challenges", "clock_name", sa.String(32), ""),
     ("chapters", "ruling", sa.JSON(), None),
     ("duels", "pace", sa.String(32), "days"),
     ("duels", "rated", sa.Boolean(), FALSE),
@@ -35,6 +39,7 @@ COLUMNS: tuple[tuple[str, str, Any, Any], ...] = (
 )
 INDEXES = (
     ("challenges", ("state", "expires_at"), False),
+    ("challenges", ("challenger_id", "created_at"), False),
     ("duels", ("pace", "preset", "rated_ordinal"), True),
     ("duels", ("first_id", "public", "ended_at"), False),
     ("duels", ("second_id", "public", "ended_at"), False),
@@ -48,6 +53,10 @@ ARCHIVE = (
     ("ix_duels_archive_reason", ("public", "reason", "ended_at", "id", *LOOKED_AT, "last_year")),
 )
 REPLACED = "ix_duels_public_created_at"
+BY_CHALLENGER = "ix_challenges_challenger_id"
+"""An index that the one by challenger and time takes the place of."""
+WAITING = timedelta(days=30)
+"""How long challenges of before wait from when they were made."""
 LONGEST_LIVE_PHASE, LONGEST_LIVE_BANK = 3600, 6 * 3600
 
 
@@ -60,8 +69,10 @@ def upgrade() -> None:
     for name, names in ARCHIVE:
         op.create_index(name, "duels", list(names))
     op.drop_index(REPLACED, "duels")
+    op.drop_index(op.f(BY_CHALLENGER), "challenges")
     _allow((*STATES, "expired"))
     _fill()
+    _fill_challenges()
 
 
 def downgrade() -> None:
@@ -71,6 +82,7 @@ def downgrade() -> None:
     op.create_index(REPLACED, "duels", ["public", "created_at"])
     for name, _ in ARCHIVE:
         op.drop_index(name, "duels")
+    op.create_index(op.f(BY_CHALLENGER), "challenges", ["challenger_id"])
     for table, names, _ in INDEXES:
         op.drop_index(op.f(f"ix_{table}_{'_'.join(names)}"), table)
     for table, name, _, _ in COLUMNS:
@@ -97,6 +109,23 @@ def _fill() -> None:
     for row in bound.execute(sa.select(duels.c.id, duels.c.clock, duels.c.state)).all():
         changed = sa.update(duels).where(duels.c.id == row.id)
         bound.execute(changed.values(pace=_pace(row.clock), **_facts(row.state)))
+
+
+def _fill_challenges() -> None:
+    challenges = sa.table(
+        "challenges",
+        sa.column("id", sa.Integer()),
+        sa.column("state", sa.String()),
+        sa.column("clock", sa.JSON()),
+        sa.column("pace", sa.String()),
+        sa.column("created_at", TIME),
+        sa.column("expires_at", TIME),
+    )
+    bound, waiting = op.get_bind(), challenges.c.state == "waiting"
+    query = sa.select(challenges.c.id, challenges.c.clock, challenges.c.created_at).where(waiting)
+    for row in bound.execute(query).all():
+        values = {"pace": _pace(row.clock), "expires_at": row.created_at + WAITING}
+        bound.execute(sa.update(challenges).where(challenges.c.id == row.id).values(values))
 
 
 def _pace(clock: dict[str, int]) -> str:

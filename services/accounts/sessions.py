@@ -47,6 +47,14 @@ def begin(session: Session, user: User, now: datetime) -> str:
     return token
 
 
+def check_open(session: Session, user_id: int) -> None:
+    """Raise AccountClosed where a keeper has closed the account meanwhile."""
+    closed = select(User.closed_why).where(User.id == user_id, User.closed_at.is_not(None))
+    why = session.scalar(closed)
+    if why is not None:
+        raise AccountClosed(why)
+
+
 @cache
 def living_sessions() -> Select[User, date]:
     """Select the account of a session, and the day of its last visit; built once.

@@ -12,6 +12,7 @@ from services.challenges import challenges
 from services.challenges.terms import Terms
 from services.duels.entering import CheckedEntry, store_entry, store_readiness
 from services.duels.tables import take_awaited_seat
+from services.finding.limits import MOST_DUELS
 
 
 def begins_with_ranking(terms: Terms) -> bool:
@@ -24,9 +25,16 @@ def check_ranking(ranking: HomesList) -> None:
     check_list(ranking)
 
 
-def join(session: Session, token: str, user_id: int, ranking: HomesList | None, now: datetime) -> StoredDuel:
+def join(
+    session: Session,
+    token: str,
+    user_id: int,
+    ranking: HomesList | None,
+    now: datetime,
+    most_duels: int = MOST_DUELS,
+) -> StoredDuel:
     """Accept a challenge and hand in a list that was checked; raises what `accept` raises."""
-    duel = challenges.accept(session, token, user_id, now)
+    duel = challenges.accept(session, token, user_id, now, most_duels)
     if ranking is not None and duel.phase is not None:
         seat = take_awaited_seat(session, duel.token, user_id, duel.phase, now)
         if seat.player is None:

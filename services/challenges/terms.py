@@ -60,6 +60,11 @@ class Terms:
         return rules(self.preset, self.settings, self.edition)
 
     @property
+    def duels_at_once(self) -> int:
+        """The duels that these terms may begin for each player; a live match goes on with its second one."""
+        return 2 if self.match and not self.clock.is_live else 1
+
+    @property
     def counts(self) -> bool:
         """True where the duel may count for ratings: wanted so, with few settings altered or none."""
         return self.rated and not set(self.settings) - STILL_RATED

@@ -1,5 +1,7 @@
 """Beginning a duel on terms that both players agreed to."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from secrets import choice, token_hex
 
@@ -7,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from clocks.running import open_doors
 from intimate.duel import begin
+from intimate.players import Player
 from intimate.sealing import digest
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
@@ -17,7 +20,28 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 TOKEN_LENGTH = 8
 
 
-def store_new_duel(session: Session, first: User, second: User, terms: Terms, now: datetime) -> StoredDuel:
+@dataclass(frozen=True)
+class Telling:
+    """Who is told that a duel has begun; begun_by: what began it, other than a challenge ("match", "seek").
+
+    Of a challenge the first player, who made it: the second is just accepting.
+    """
+
+    told: Collection[Player] = (Player.FIRST,)
+    begun_by: str = ""
+
+
+OF_CHALLENGE = Telling()
+
+
+def store_new_duel(  # all that a duel begins with
+    session: Session,
+    first: User,
+    second: User,
+    terms: Terms,
+    now: datetime,
+    telling: Telling = OF_CHALLENGE,
+) -> StoredDuel:
     """Begin a duel; the secret that lots are drawn from is sealed now."""
     secret = token_hex()
     stored = StoredDuel(
@@ -43,5 +67,5 @@ def store_new_duel(session: Session, first: User, second: User, terms: Terms, no
     stored.write(begin(rules) if stored.start is None else set_up(rules, stored.start), now)
     session.add(stored)
     session.flush()
-    tell_of_new_duel(session, stored, now)
+    tell_of_new_duel(session, stored, now, telling.told, telling.begun_by)
     return stored

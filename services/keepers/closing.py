@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from models import Challenge, Seek, User
 from services.accounts import sessions
-from services.challenges.challenges import leave_waiting
+from services.challenges.settling import leave_waiting
 from services.keepers.acts import checked_reason, note_act
+from services.ladders.joining import leave_all
 from services.telling.letters import tell_owner
 
 
@@ -31,7 +32,8 @@ class NotClosed(Exception):
 def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
     """Close an account; keeper_id: none for a command. Raises CannotClose, ReasonRefused.
 
-    Its sessions end and what it offers is withdrawn. Its duels stay; those that run are lost by absence.
+    Its sessions end, what it offers is withdrawn, and its places on ladders are free. Its duels stay; those
+    that run are lost by absence.
     """
     reason = checked_reason(reason)
     user = _locked(session, user_id)
@@ -41,7 +43,8 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
         raise IsKeeper
     user.closed_at, user.closed_why = now, reason
     sessions.end_all(session, user.id)
-    _withdraw_offers(session, user.id)
+    _withdraw_offers(session, user.id, now)
+    leave_all(session, user.id, now)
     note_act(session, keeper_id, "closed_account", user.id, reason, now)
     tell_owner(session, user, "account_closed", now, {"text": reason})
     session.flush()
@@ -65,7 +68,7 @@ def _locked(session: Session, user_id: int) -> User:
     return session.get_one(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
-def _withdraw_offers(session: Session, user_id: int) -> None:
+def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
     """Withdraw the challenges of an account, decline those to it by name, and pair it with nobody."""
     concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waiting = select(Challenge).where(Challenge.state == "waiting", concerned).with_for_update()
@@ -73,5 +76,5 @@ def _withdraw_offers(session: Session, user_id: int) -> None:
         own = challenge.challenger_id == user_id
         other = challenge.opponent_id if own else challenge.challenger_id
         untold = {"untold_id": other} if other else {}
-        leave_waiting(session, challenge, "withdrawn" if own else "declined", **untold)
+        leave_waiting(session, challenge, "withdrawn" if own else "declined", now, **untold)
     session.execute(delete(Seek).where(Seek.user_id == user_id))

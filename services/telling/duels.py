@@ -1,6 +1,6 @@
 """What is told of duels: called where a duel begins, and where a chapter is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,10 +20,17 @@ STUCK = "stuck"
 OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKind.END_ASKED})
 
 
-def tell_of_new_duel(session: Session, stored: StoredDuel, now: datetime) -> None:
-    """Tell the first player, who challenged, that the duel awaits them; the second is just accepting."""
-    begun = News(("turn",), f"duel:{stored.token}:begun", _facts(stored, Player.FIRST), stored.id)
-    news = {Player.FIRST: begun} if Player.FIRST in stored.awaited else {}
+def tell_of_new_duel(
+    session: Session, stored: StoredDuel, now: datetime, told: Collection[Player], begun_by: str = ""
+) -> None:
+    """Tell players that a new duel awaits them; begun_by: what began it, other than a challenge."""
+    subject = f"duel:{stored.token}:begun"
+    more = {"begun_by": begun_by} if begun_by else {}
+    news = {
+        player: News(("turn",), subject, {**_facts(stored, player), **more}, stored.id)
+        for player in Player
+        if player in told and player in stored.awaited
+    }
     _write(session, stored, news, now, begins=True)
 
 

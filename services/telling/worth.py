@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, undefer
 
 from clocks.times import Times
 from intimate.players import Player
-from models import Challenge, Message, StoredDuel, StoredEntry
+from models import Challenge, LadderChallenge, Message, StoredDuel, StoredEntry
 from services.duels.tables import is_of_present_phase
 from services.telling.duels import STUCK, reminder_at
 from services.telling.outbox import TEST, leads_somewhere
@@ -103,9 +103,12 @@ def _of_offer(session: Session, message: Message, now: datetime) -> When:
 
 
 def _of_challenge(session: Session, message: Message, now: datetime) -> When:
-    """Tell a challenge while it waits for its answer, and a refusal at any time."""
-    if message.facts["what"] != "made":
+    """Tell a challenge while it waits for its answer, and what became of it at any time."""
+    if message.facts["what"] not in {"made", "soon"}:
         return now
+    if "ladder" in message.facts:
+        found = session.get(LadderChallenge, message.facts["challenge"])
+        return now if found is not None and found.state == "waiting" else None
     token = message.facts["challenge"]
     return (
         now if session.scalar(select(Challenge.state).where(Challenge.token == token)) == "waiting" else None

@@ -33,7 +33,7 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
     begun(served_database, first, second)
     duels = ("/duels/watch", "/duels/watch?ended=yes")
     texts = ("/", "/rules", "/help/time", "/help/fair-play", "/ratings/days/intimate")
-    paths = (*texts, "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", *duels)
+    paths = (*texts, "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", "/play", *duels)
     assert look(people.visitor(language), *paths) == []
 
 

@@ -15,7 +15,7 @@ from tests.fixtures_duels import NOON
 from tests.services.looking import selects
 
 AUSTRIA, FRANCE = Power("AUSTRIA"), Power("FRANCE")
-SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b|.*\(public=\?\)$")
+SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b|.*\((public|first_id|second_id)=\?\)$")
 LISTS = {
     "running": lists.running,
     "finished": lists.finished,

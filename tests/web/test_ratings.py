@@ -39,6 +39,7 @@ def test_the_end_of_a_duel_shows_both_changes_and_marks_provisional_ratings(page
     assert "1500 ? (provisional) → 1393 ? (provisional) (−107)" in text(page)
     assert 'title="Provisional: too few duels' in page.text
     assert "(provisoire) (−107)" in text(duel.get("boris"))
+    assert "(provisoire) (−107)" in text(duel.get("boris", "/chapters/0"))
 
 
 def test_the_reason_of_a_smaller_weight_stands_beside_the_change(pages):

@@ -1,9 +1,10 @@
 """Accounts: registering, logging in and out, what a member may change, a forgotten password."""
 
-from web.accounts import addresses, calendar, forgotten
+from web.accounts import addresses, calendar, forgotten, opponents
 from web.accounts.views import blueprint
 
 __all__ = ["blueprint", "calendar"]
 
 addresses.register(blueprint)
 forgotten.register(blueprint)
+opponents.register(blueprint)

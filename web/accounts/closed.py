@@ -17,8 +17,10 @@ def init_app(app: Flask) -> None:
 
 def said_of_closed(why: str) -> str:
     """Say that an account is closed, why, and whom to write to."""
-    said = [gettext("A keeper of the site has closed this account."), why, whom_to_write()]
-    return " ".join(filter(None, said))
+    said = gettext("A keeper of the site has closed this account.")
+    if why:
+        said = gettext("A keeper of the site has closed this account. Their reason: “%(why)s”", why=why)
+    return f"{said} {whom_to_write()}".strip()
 
 
 def refuse(error: AccountClosed) -> ResponseReturnValue:

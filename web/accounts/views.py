@@ -11,6 +11,7 @@ from services.accounts import accounts, passwords, sessions
 from services.accounts.addresses import readable
 from services.accounts.zones import places
 from services.duels.lists import running
+from services.finding.blocks import blocked_names
 from web.accounts.address_forms import AddressForm, sends_mail
 from web.accounts.forms import (
     CodesForm,
@@ -22,6 +23,8 @@ from web.accounts.forms import (
     why_not_password,
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
+from web.accounts.opponent_forms import BlockForm, LimitForm
+from web.frame.configuration import most_duels
 from web.frame.limits import limiter
 from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import me, member, members_only, sign_in, sign_out
@@ -162,9 +165,11 @@ def settings_page(
     codes: CodesForm | None = None,
     times: TimeForm | None = None,
     address: AddressForm | None = None,
+    limit: LimitForm | None = None,
+    blocking: BlockForm | None = None,
 ) -> ResponseReturnValue:
     """Render the page of what a member may change, with the form that was refused, if one was."""
-    refused = any((password, spoken, codes, times, address))
+    refused = any((password, spoken, codes, times, address, limit, blocking))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else 200
     forms = {
         "password": password or PasswordForm(formdata=None),
@@ -172,7 +177,12 @@ def settings_page(
         "codes": codes or CodesForm(formdata=None, codes=me().codes),
         "times": times or TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
         "form": address or AddressForm(formdata=None),
+        "limit": limit or LimitForm(formdata=None),
+        "blocking": blocking or BlockForm(formdata=None),
     }
+    user = db().get_one(User, me().id)
+    if limit is None:
+        forms["limit"].most_duels.data = user.most_duels
     return render_template("accounts/settings.html", **forms, **shown_in_settings(forms["form"])), status
 
 
@@ -188,6 +198,8 @@ def shown_in_settings(form: AddressForm) -> dict[str, object]:
         "sends_mail": sends_mail(),
         "places": places(),
         "exact_now": exact(now()),
+        "blocked": blocked_names(db(), user.id),
+        "most_duels": most_duels(),
         "calendar": secret and url_for("feeds.calendar", secret=secret, _external=True),
     }
 

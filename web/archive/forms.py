@@ -7,6 +7,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import lazy_pgettext
 from wtforms import IntegerField, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
+from wtforms.widgets import TextInput
 
 from adjudicator import Power, standard
 from intimate.calendar import FIRST_YEAR
@@ -24,10 +25,16 @@ NAME = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 DIGITS = {"inputmode": "numeric", "autocomplete": "off", "size": "6"}
 
 
-def whole(label: Any, least: int, most: int) -> IntegerField:  # noqa: ANN401  # words in any language
+def whole(label: Any, least: int, most: int, hint: Any = "") -> IntegerField:  # noqa: ANN401  # words in any language
     """Make a field for a whole number, or nothing."""
     message = _l("Type a whole number from %(least)s to %(most)s.", least=least, most=most)
-    return IntegerField(label, [Optional(), NumberRange(least, most, message)], render_kw=DIGITS)
+    return IntegerField(
+        label,
+        [Optional(), NumberRange(least, most, message)],
+        description=hint,
+        widget=TextInput(),
+        render_kw=DIGITS,
+    )
 
 
 class AskingForm(Form):
@@ -41,8 +48,8 @@ class AskingForm(Form):
     def __init__(self) -> None:
         super().__init__(formdata=request.args)
         for field in self:
-            if isinstance(field, IntegerField) and field.process_errors:
-                field.process_errors = [gettext("Type a whole number.")]
+            if isinstance(field, IntegerField):
+                field.process_errors = []  # the range says what is asked for, once
 
     @property
     def given(self) -> dict[str, str]:
@@ -74,7 +81,7 @@ class SearchForm(AskingForm):
     against = SelectField(_l("Against the home power"), default="")
     result = SelectField(_l("Result"), default="")
     reason = SelectField(_l("How it ended"), default="")
-    year = whole(_l("Year of the end (1901 or later)"), FIRST_YEAR, LAST)
+    year = whole(_l("Year of its end"), FIRST_YEAR, LAST, _l("As on the board: 1901 or later."))
     pace = SelectField(_l("Pace"), default="")
     preset = SelectField(_l("Rules"), default="")
 

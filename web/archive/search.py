@@ -106,8 +106,6 @@ def _player(form: SearchForm, field: str) -> int | None:
     user = named(db(), name) if name else None
     if name and user is None:
         near = near_names(db(), name)
-        words = gettext("No account has this name.")
-        if near:
-            words = f"{words} {gettext('Did you mean %(names)s?', names=listed(near, 'or'))}"
-        form.refuse(field, words)
+        meant = gettext("No account has this name. Did you mean %(names)s?", names=listed(near, "or"))
+        form.refuse(field, meant if near else gettext("No account has this name."))
     return user.id if user else None

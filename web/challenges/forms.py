@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from flask_babel import lazy_pgettext
-from wtforms import Field, RadioField, SelectField, StringField
+from wtforms import BooleanField, Field, RadioField, SelectField, StringField
 from wtforms.validators import ValidationError
 
 from services.challenges.terms import OFFERED, PRESETS
@@ -14,6 +14,9 @@ from web.frame.forms import at_most, choices
 from web.frame.translation import gettext
 from web.words.editions import edition_name
 from web.words.presets import preset_name
+
+DISTANCES = (100, 200, 400)
+"""How far from the challenger's the rating of whoever accepts may be, to choose from."""
 
 
 class ChallengeForm(ClockFields, SettingsFields):
@@ -41,6 +44,18 @@ class ChallengeForm(ClockFields, SettingsFields):
         default="yes",
     )
 
+    rated = BooleanField(lazy_pgettext("duel", "Rated"), default=True)
+    match = BooleanField(_l("Home-and-away match: a second duel, with the home powers exchanged"))
+    within = SelectField(
+        _l("Who may accept an open challenge"),
+        coerce=int,
+        default=0,
+        choices=choices(
+            (0, lazy_pgettext("who may accept", "Anybody")),
+            *((within, _l("Ratings within %(num)d of mine", num=within)) for within in DISTANCES),
+        ),
+    )
+
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
         super().__init__(**values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))
@@ -56,7 +71,7 @@ class ChallengeForm(ClockFields, SettingsFields):
 
     def setting_names(self) -> list[str]:
         """List the fields of the settings."""
-        own = {"kind", "opponent", "preset", "edition", "public", "csrf_token"}
+        own = {"kind", "opponent", "preset", "edition", "public", "rated", "match", "within", "csrf_token"}
         return [name for name in self._fields if name not in own and not name.startswith("clock")]
 
     def validate_opponent(self, field: StringField) -> None:

@@ -9,10 +9,12 @@ from intimate.entries import HomesList
 from intimate.errors import EntryError
 from services.challenges import challenges
 from services.challenges.joining import check_ranking, join
+from services.finding.limits import TooManyDuels
 from web.accounts.identity import Explaining, Opened, Opening, identified
 from web.challenges.page import ChallengePage
 from web.duels.forms import RankForm
 from web.duels.refusals import why_not
+from web.frame.configuration import most_duels
 from web.frame.links import duel_url, see_other
 from web.frame.login import me, member, sign_in
 from web.frame.page import respond
@@ -25,27 +27,24 @@ def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/<token>/join", "join", take, methods=["POST"])
 
 
-def somebody_was_faster() -> str:
-    """Say why nothing can be done any more."""
-    return gettext("Somebody was faster: this challenge is settled.")
-
-
 def take(token: str) -> ResponseReturnValue:
     """Open an account or log in, accept, and hand in what was ranked: all of it, or nothing."""
     page = ChallengePage(token)
     if page.challenge.state != "waiting":
-        return respond(ChallengePage(token, somebody_was_faster()), HTTPStatus.CONFLICT)
+        return too_late(token)
     ranking = ranked(page)
     opening = identified(None if member() else page.identity)
     if opening is None or page.faults.errors or page.problem:
         return refused(page)
     try:
         begun = entered(page, opening, ranking)
-    except challenges.OwnChallenge:
-        page.problem = gettext("This challenge is your own.")
+    except challenges.NotWaiting as error:
+        return too_late(token, error)
+    except challenges.UnknownChallenge:
+        raise
+    except (challenges.ChallengeRefused, TooManyDuels) as error:
+        page.problem = page.why_not(error)
         return refused(page, HTTPStatus.FORBIDDEN)
-    except challenges.NotWaiting:
-        return respond(ChallengePage(token, somebody_was_faster()), HTTPStatus.CONFLICT)
     if begun is None:
         return refused(page)
     opened, duel_token = begun
@@ -54,6 +53,13 @@ def take(token: str) -> ResponseReturnValue:
     handed_in = gettext("Your list is handed in; you can change it until your opponent is ready too.")
     flash(" ".join((gettext("The duel begins."), *([handed_in] if ranking else []))))
     return see_other(duel_url(duel_token))
+
+
+def too_late(token: str, error: challenges.NotWaiting | None = None) -> ResponseReturnValue:
+    """Say that somebody was faster, or that the challenge has expired."""
+    page = ChallengePage(token)
+    page.problem, page.is_refused = page.why_not(error or challenges.NotWaiting()), True
+    return respond(page, HTTPStatus.CONFLICT)
 
 
 def refused(page: ChallengePage, status: int = HTTPStatus.UNPROCESSABLE_ENTITY) -> ResponseReturnValue:
@@ -86,5 +92,5 @@ def entered(
     with Explaining(page.identity), writing() as session:
         opened = opening(session)
         user_id = opened[0].id if opened else me().id
-        return opened, join(session, page.token, user_id, ranking, now()).token
+        return opened, join(session, page.token, user_id, ranking, now(), most_duels()).token
     return None

@@ -2,14 +2,38 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
-from services.challenges.challenges import PAGE, ListedChallenge
+from services.challenges.lists import PAGE, ListedChallenge
+from services.ladders import lists as ladders
 from services.readers import Lists
+from web.challenges.filtering import FilterForm
+from web.finding.words import rating_words
+from web.frame.login import member
 from web.frame.page import Frame
-from web.words.times import instant
+from web.frame.session import now
+from web.words.times import deadline, instant
 
 
-class ChallengeList(Frame):
+class ChallengeSlots(Frame):
+    """The slots of cards of challenges, on whatever page they stand."""
+
+    shown: Sequence[Sequence[ListedChallenge]] = ()
+
+    @cached_property
+    def _challenges(self) -> Mapping[str, ListedChallenge]:
+        return {challenge.token: challenge for each in self.shown for challenge in each}
+
+    def made(self, token: str) -> str:
+        """The time since a challenge was made."""
+        return instant(self._challenges[token].created_at)
+
+    def rating(self, token: str) -> str:
+        """The rating of a challenger."""
+        return rating_words(self._challenges[token].rating_at(now()))
+
+
+class ChallengeList(ChallengeSlots):
     """Challenges that wait for me, mine that wait, and those open to anybody; made once but for the times."""
 
     template = "challenges/index.html"
@@ -21,21 +45,33 @@ class ChallengeList(Frame):
         to_me: Sequence[ListedChallenge],
         mine: Sequence[ListedChallenge],
         found: Sequence[ListedChallenge],
-        number: int,
+        form: FilterForm,
+        before: str | None,
+        on_ladders: Sequence[ladders.ListedChallenge] = (),
     ) -> None:
-        self.to_me, self.mine, self.open, self.number = to_me, mine, found[:PAGE], number
-        self.more = len(found) > PAGE
-
-    def key(self) -> Hashable:
-        """The challenges under their headings, and which page it is."""
-        lists = (self.to_me, self.mine, self.open)
-        return tuple(tuple(challenge.id for challenge in each) for each in lists), self.number, self.more
+        self.to_me, self.mine, self.open, self.form = to_me, mine, found[:PAGE], form
+        self.more, self.is_first = len(found) > PAGE, before is None
+        self.on_ladders = on_ladders
+        self.shown = (self.to_me, self.mine, self.open)
 
     @cached_property
-    def _by_token(self) -> Mapping[str, ListedChallenge]:
-        lists = (self.to_me, self.mine, self.open)
-        return {challenge.token: challenge for each in lists for challenge in each}
+    def chosen(self) -> Mapping[str, Any]:
+        """What was chosen, as the links of the page remember it."""
+        return self.form.chosen()
 
-    def made(self, token: str) -> str:
-        """The time since a challenge was made."""
-        return instant(self._by_token[token].created_at)
+    def key(self) -> Hashable:
+        """The challenges under their headings, what was chosen, and whether there are others."""
+        listed = tuple(tuple(challenge.id for challenge in each) for each in self.shown)
+        chosen = tuple(sorted(self.chosen.items()))
+        on_ladders = (self.reader_id, *self.on_ladders) if self.on_ladders else ()
+        return listed, chosen, self.is_first, self.more, member() is None, on_ladders
+
+    @property
+    def reader_id(self) -> int | None:
+        """The number of the reader's account."""
+        reader = member()
+        return reader.id if reader else None
+
+    def answer_by(self, number: str) -> str:
+        """The time left to answer a challenge on a ladder."""
+        return next(deadline(each.answer_by) for each in self.on_ladders if str(each.id) == number)

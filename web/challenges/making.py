@@ -1,6 +1,8 @@
 """A challenge is made: by a member, or by a visitor who says in the same form who they are."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,10 +11,13 @@ from models import User
 from services.accounts import accounts
 from services.challenges import challenges
 from services.challenges.terms import PRESETS, SettingError, Terms
+from services.finding.limits import TooManyDuels
 from services.players import near_names
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opened, Opening, identified, tell_of_letter
 from web.challenges.forms import ChallengeForm, why_not_setting
+from web.finding.words import why_not
+from web.frame.configuration import most_duels
 from web.frame.forms import Form, Together
 from web.frame.links import see_other
 from web.frame.login import me, member, sign_in
@@ -30,7 +35,8 @@ def register(blueprint: Blueprint) -> None:
 
 def create() -> ResponseReturnValue:
     """Write a challenge."""
-    form = ChallengeForm(kind=request.args.get("kind", "link"), opponent=request.args.get("to", ""))
+    asked = {"kind": request.args.get("kind", "link"), "opponent": request.args.get("to", "")}
+    form = ChallengeForm(**asked, **last_terms())
     identity = None if member() else RegisterForm()
     if form.is_submitted():
         token = created(form, identity)
@@ -44,6 +50,19 @@ def create() -> ResponseReturnValue:
     return render_template("challenges/new.html", **values), status
 
 
+def last_terms() -> Mapping[str, Any]:
+    """Return what the reader challenged on last, for one whom they challenge now; altered settings aside."""
+    reader = member()
+    if reader is None or "to" not in request.args or request.method == "POST":
+        return {}
+    last = challenges.last_made(db(), reader.id)
+    if last is None:
+        return {}
+    usual = {"preset": last.preset, "edition": last.edition, "rated": last.rated, "match": last.match}
+    clock = {"clock": last.clock_name} if last.clock_name else {}
+    return {**usual, **clock, "public": "yes" if last.public else "no"}
+
+
 def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
     """Return the token of the new challenge, or None with all that is wrong in the forms."""
     opponent = opponent_of(form) if form.validate() else None
@@ -55,11 +74,9 @@ def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
         made = stored(form, identity or form, opening, opponent, terms)
     except challenges.OwnChallenge:
         form.refuse("opponent", gettext("You cannot challenge yourself."))
-    except challenges.OpponentClosed:
-        form.refuse("opponent", gettext("This account is closed."))
-    except challenges.TooManyWaiting:
-        most = challenges.MOST_WAITING
-        form.refuse("kind", gettext("You have %(most)d challenges waiting: withdraw one first.", most=most))
+    except (challenges.ChallengeRefused, TooManyDuels) as error:
+        field = "opponent" if opponent else "kind"
+        form.refuse(field, why_not(error, opponent.name if opponent else ""))
     else:
         return entered(made, identity)
     return None
@@ -81,7 +98,16 @@ def stored(
     with Explaining(identity), writing() as session:
         opened = opening(session)
         challenger_id = opened[0].id if opened else me().id
-        challenge = challenges.create(session, challenger_id, form.kind.data, opponent, terms, now())
+        challenge = challenges.create(
+            session,
+            challenger_id,
+            form.kind.data,
+            opponent,
+            terms,
+            now(),
+            within=form.within.data or None,
+            most_duels=most_duels(),
+        )
         return opened, challenge.token
     return None
 
@@ -119,6 +145,8 @@ def terms_of(form: ChallengeForm) -> Terms | None:
             edition=form.edition.data,
             public=form.public.data == "yes",
             clock=clock,
+            rated=form.rated.data,
+            match=form.match.data,
         )
     except SettingError as error:
         form.refuse(form.field_of(error.setting), why_not_setting(error.value))

@@ -5,15 +5,19 @@ from functools import cached_property
 
 from models import Challenge
 from services.challenges import challenges
+from services.challenges.errors import ChallengeRefused
 from services.challenges.joining import begins_with_ranking
 from services.challenges.terms import Terms
+from services.finding.limits import TooManyDuels
+from services.ratings.seen import ratings_of
 from web.accounts.forms import GuestForm
 from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, rank_form
+from web.finding.words import rating_words, why_not
 from web.frame.forms import Together
 from web.frame.login import member
 from web.frame.page import Frame
-from web.frame.session import db
+from web.frame.session import db, now
 from web.words.settings import Sentence, settings_in_words
 
 
@@ -37,6 +41,20 @@ class ChallengePage(Frame):
     def terms(self) -> Terms:
         """What whoever accepts agrees to."""
         return challenges.terms(self.challenge)
+
+    def why_not(self, error: ChallengeRefused | TooManyDuels) -> str:
+        """Explain why the challenge is refused to its reader."""
+        challenge = self.challenge
+        wanted = challenge.rating_low, challenge.rating_high
+        return why_not(error, challenge.challenger.name, wanted)
+
+    @property
+    def rating(self) -> str:
+        """The rating of the challenger where the duel would count."""
+        challenge = self.challenge
+        pool = challenge.pace, challenge.preset
+        seen = ratings_of(db(), (challenge.challenger_id,), *pool, now())
+        return rating_words(seen[challenge.challenger_id])
 
     @property
     def words(self) -> Sequence[Sentence]:

@@ -6,12 +6,18 @@ from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from services.challenges import challenges
+from services.challenges.lists import open_to, own
 from services.duels.tables import UnknownDuel
+from services.finding.limits import TooManyDuels
+from services.ladders.lists import own_challenges
 from web.challenges import inviting, making
+from web.challenges.filtering import FilterForm
+from web.challenges.inviting import refused, too_late
 from web.challenges.lists import ChallengeList
 from web.challenges.page import ChallengePage
+from web.frame.configuration import most_duels
 from web.frame.errors import page as error_page
-from web.frame.links import back, duel_url, page_number, see_other
+from web.frame.links import back, duel_url, see_other
 from web.frame.login import me, member, members_only
 from web.frame.page import LIVE, respond
 from web.frame.session import db, now, writing
@@ -33,10 +39,12 @@ def unknown(_: Exception) -> ResponseReturnValue:
 def index() -> ResponseReturnValue:
     """List the challenges that wait for me, mine that wait, and those open to anybody."""
     reader = member()
-    number = page_number()
-    to_me, mine = challenges.own(db(), reader.id) if reader else ([], [])
-    found = challenges.open_to(db(), reader.id if reader else None, number)
-    return respond(ChallengeList(to_me, mine, found, number))
+    form = FilterForm()
+    before = request.args.get("before")
+    to_me, mine = own(db(), reader.id) if reader else ([], [])
+    found = open_to(db(), reader.id if reader else None, form.filters(), before)
+    on_ladders = own_challenges(db(), reader.id) if reader else ()
+    return respond(ChallengeList(to_me, mine, found, form, before, on_ladders))
 
 
 @blueprint.get("/<token>")
@@ -69,11 +77,15 @@ def accept(token: str) -> ResponseReturnValue:
     """Begin the duel."""
     try:
         with writing() as session:
-            begun = challenges.accept(session, token, me().id, now())
-    except challenges.OwnChallenge:
-        return respond(ChallengePage(token, gettext("This challenge is your own.")), HTTPStatus.FORBIDDEN)
-    except challenges.NotWaiting:
-        return too_late(token)
+            begun = challenges.accept(session, token, me().id, now(), most_duels())
+    except challenges.NotWaiting as error:
+        return too_late(token, error)
+    except challenges.UnknownChallenge:
+        raise
+    except (challenges.ChallengeRefused, TooManyDuels) as error:
+        page = ChallengePage(token)
+        page.problem = page.why_not(error)
+        return refused(page, HTTPStatus.FORBIDDEN)
     flash(gettext("The duel begins."))
     return see_other(duel_url(begun.token))
 
@@ -99,7 +111,7 @@ def withdraw(token: str) -> ResponseReturnValue:
     """Take one's own challenge back."""
     try:
         with writing() as session:
-            challenges.withdraw(session, token, me().id)
+            challenges.withdraw(session, token, me().id, now())
     except challenges.NotTheChallenger:
         return error_page(HTTPStatus.FORBIDDEN)
     except challenges.NotWaiting:
@@ -121,8 +133,3 @@ def put_away(token: str) -> ResponseReturnValue:
 def back_from_act(token: str, _act: str) -> ResponseReturnValue:
     """Send whoever reloads the answer to a form, or changes its language, back to the challenge."""
     return see_other(url_for("challenges.show", token=token))
-
-
-def too_late(token: str) -> ResponseReturnValue:
-    """Say that somebody was faster."""
-    return respond(ChallengePage(token, inviting.somebody_was_faster()), HTTPStatus.CONFLICT)

@@ -1,6 +1,7 @@
 """What the pages of a duel share: its bar, its seals, and how they follow it."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from flask import render_template
 
@@ -12,6 +13,8 @@ from services.challenges.rematch import waiting_offer
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
 from web.board.words import unit_label
+from web.duels.rating import ShownChange, end_of_ratings
+from web.finding.matches import is_of_match, part_of_match
 from web.frame.awaiting import awaiting_counts
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
@@ -72,6 +75,20 @@ class DuelFrame(Frame):
         """How many autumns of those that it takes have passed, while a claim of a stalemate stands."""
         countdown = self.view.countdown
         return countdown_mark(countdown) if countdown and countdown.runs else ""
+
+    @property
+    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
+        """What the end of the duel did to the ratings of both, or why it did nothing."""
+        return end_of_ratings(self.stored)
+
+    @cached_property
+    def is_of_match(self) -> bool:
+        """True when the duel is one of the two of a match."""
+        return is_of_match(self.stored.id)
+
+    def match(self) -> str:
+        """How the match stands that the duel belongs to, with the way to its other duel."""
+        return part_of_match(self.stored.id)
 
     def clock(self, player: str) -> str:
         """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""

@@ -6,16 +6,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from intimate.players import Player
 from intimate.rules import Overbid
 from models import StoredChapter
 from services.challenges.terms import Terms
 from services.history.chapters import list_chapters
+from services.ladders.lists import DuelForPlace, duel_for_place
+from services.tournaments.seen import DuelInTournament, tournament_seen
 from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
-from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.slots import DuelSlots
 from web.frame.session import db
 from web.history.chapters import ChapterPage
@@ -40,6 +40,11 @@ class DuelPage(DuelSlots):
         """The part of the page that is open at first: what is to be done, else what happened last."""
         asks = self.table.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
+
+    @cached_property
+    def for_place(self) -> DuelForPlace | None:
+        """The place on a ladder that the duel is for, if it is."""
+        return duel_for_place(db(), self.stored.id)
 
     @property
     def takes_orders(self) -> bool:
@@ -89,6 +94,11 @@ class DuelPage(DuelSlots):
         phase = self.stored.phase
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
 
+    @cached_property
+    def tournament(self) -> DuelInTournament | None:
+        """The tournament that the duel is part of, with its round."""
+        return tournament_seen(db(), self.stored.id)
+
     @property
     def said_of_stalemate(self) -> Sequence[str]:
         """Sentences about how far a stalemate is; none where none can be claimed."""
@@ -111,11 +121,6 @@ class DuelPage(DuelSlots):
         return Terms(
             stored.preset, stored.settings, stored.edition, stored.public, stored.clock, rated=stored.rated
         )
-
-    @property
-    def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
-        """What the end of the duel did to the ratings of both, or why it did nothing."""
-        return end_of_ratings(self.stored)
 
     @property
     def halves_all(self) -> bool:

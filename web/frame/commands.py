@@ -8,6 +8,7 @@ from flask.cli import AppGroup
 
 from models.schema import downgrade, upgrade
 from services.accounts import accounts, resetting, tokens
+from services.ladders.ladders import make_standing
 from web.frame.session import database, now
 from web.telling.letters import signed_link
 
@@ -24,8 +25,11 @@ def init_app(app: Flask) -> None:
 @database_group.command("upgrade")
 @click.argument("revision", default="head")
 def upgrade_database(revision: str) -> None:
-    """Bring the tables up to date, or to REVISION."""
+    """Bring the tables up to date, or to REVISION; a new site gets a ladder."""
     upgrade(database(), revision)
+    if revision == "head":
+        with database().writing() as session:
+            make_standing(session, now())
 
 
 @database_group.command("downgrade")

@@ -8,7 +8,10 @@ from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
+from flask import current_app
+
 from models import Limits
+from services.finding.limits import MOST_DUELS
 from web.frame.session import system_clock
 
 TEXTS = (
@@ -27,6 +30,7 @@ NUMBERS = (
     "WEB_THREADS",
     "WEB_STREAMS",
     "CACHE_BYTES",
+    "MOST_DUELS",
     "PASSWORD_HASHES",
     "DATABASE_POOL",
     "DATABASE_CONNECT_SECONDS",
@@ -87,6 +91,7 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         # The seconds that a stream lasts, and those from look to look.
         "STREAM_SECONDS": 300,
         "WATCH_EVERY": 1.0,
+        "MOST_DUELS": MOST_DUELS,
         # Processes that serve pages note that they do; what they were silent for is given back to players.
         "HEARTBEAT": True,
         # A page kept open for a day must still be good: the token lives as long as the session.
@@ -104,6 +109,12 @@ def connection_limits(config: Mapping[str, Any]) -> Limits:
         wait_seconds=config["DATABASE_WAIT_SECONDS"],
         idle_seconds=config["DATABASE_IDLE_SECONDS"],
     )
+
+
+def most_duels() -> int:
+    """Return how many duels this site allows an account at once."""
+    most: int = current_app.config["MOST_DUELS"]
+    return most
 
 
 def usual_address() -> str:

@@ -41,7 +41,16 @@ class Slot(NamedTuple):
 LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
 MENU = frozenset(
-    {"duels.index", "duels.watch", "challenges.index", "pages.rules", "accounts.login", "keepers.desk"}
+    {
+        "duels.index",
+        "duels.watch",
+        "challenges.index",
+        "ladders.index",
+        "tournaments.index",
+        "pages.rules",
+        "accounts.login",
+        "keepers.desk",
+    }
 )
 """The pages that the menu leads to."""
 MOST_IN_ICON = 10

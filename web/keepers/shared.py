@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from services.keepers import sharing
 from services.keepers.digests import Kind
+from services.keepers.sightings import KEPT
 from services.ratings.fed import Fed, list_fed
 from web.frame.page import respond
 from web.frame.session import db
@@ -27,6 +28,7 @@ class SharedPage(DeskPage):
     """Groups of accounts; which: "device", "address", or "playing" for those who play each other."""
 
     template = "keepers/shared.html"
+    kept_days = KEPT.days
 
     def __init__(self, which: str, groups: sharing.Groups) -> None:
         self.which, self.groups = which, groups.found

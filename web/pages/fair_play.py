@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from competition.glicko import PROVISIONAL, START, START_DEVIATION, START_VOLATILITY, TAU
 from competition.weights import FALLING, REPEAT_DAYS
+from services.keepers.reports import MOST_A_DAY, MOST_OPEN
+from services.keepers.sightings import KEPT
 from services.ratings.pools import LISTED_FOR
 from services.ratings.shown import MOST_CHANGES
 from web.frame.page import Frame, respond
@@ -56,6 +58,11 @@ class FairPlayPage(Frame):
     def key(self) -> Hashable:
         """Nothing but the language."""
         return ()
+
+    @property
+    def desk_limits(self) -> Mapping[str, int]:
+        """The numbers by which the keepers' desk goes."""
+        return {"open": MOST_OPEN, "sent": MOST_A_DAY, "days": KEPT.days}
 
     @property
     def weights(self) -> Mapping[str, str]:

@@ -1,21 +1,20 @@
 """The front page, the rules, and the page about time."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Hashable, Sequence
 
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
-from services.challenges.challenges import ListedChallenge, open_to
+from services.challenges.lists import ListedChallenge, open_to
 from services.duels.lists import ListedDuel, public
 from services.history.film import find_shown
+from web.challenges.lists import ChallengeSlots
 from web.duels.lists import DuelList, index
 from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db
 from web.pages import fair_play, time
 from web.pages.living import LivingBoard
-from web.words.times import instant
 
 FEW = 3
 
@@ -24,7 +23,7 @@ time.register(blueprint)
 fair_play.register(blueprint)
 
 
-class FrontPage(DuelList):
+class FrontPage(DuelList, ChallengeSlots):
     """The introduction to duels, and the ways into one."""
 
     template = "pages/front.html"
@@ -34,18 +33,11 @@ class FrontPage(DuelList):
     ) -> None:
         super().__init__(running)
         self.running, self.waiting, self.living = running, waiting, living
+        self.shown = (waiting,)
 
     def key(self) -> Hashable:
         """The duels, their versions, the challenges, and the duel on the board."""
         return super().key(), tuple(challenge.id for challenge in self.waiting), self.living.name
-
-    @cached_property
-    def _challenges(self) -> Mapping[str, ListedChallenge]:
-        return {challenge.token: challenge for challenge in self.waiting}
-
-    def made(self, token: str) -> str:
-        """The time since a challenge was made."""
-        return instant(self._challenges[token].created_at)
 
 
 class RulesPage(Frame):

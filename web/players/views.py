@@ -1,6 +1,7 @@
 """The page of a player: since when they are here, how their duels went, and the duels themselves."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
@@ -10,7 +11,9 @@ from adjudicator import Power
 from services.duels.lists import ListedDuel
 from services.duels.tables import UnknownDuel
 from services.history.statistics import NONE, Results
+from services.ladders.lists import held_places
 from services.players import Figures, Met, PlayerSeen, UnknownPlayer, find_player
+from services.tournaments.seen import PlayedTournament, played_tournaments
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
 from web.frame.errors import page as error_page
@@ -19,6 +22,7 @@ from web.frame.login import member
 from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.players import downloads
+from web.players.blocking import block_button
 from web.players.ratings import PlayerRatings
 from web.words.numbers import figure, percent
 from web.words.powers import by_name
@@ -45,8 +49,13 @@ class PlayerPage(PagedList):
     def key(self) -> Hashable:
         """The duels and their versions, the figures, and whether readers look at their own page."""
         player = self.player
-        figures = player.figures, tuple(player.tallies), player.met
+        figures = player.figures, tuple(player.tallies), player.met, tuple(self.tournaments)
         return super().key(), player.id, *figures, self.is_own, player.is_closed
+
+    @cached_property
+    def tournaments(self) -> Sequence[PlayedTournament]:
+        """The latest tournaments of the player, with their places."""
+        return played_tournaments(db(), self.player.id)
 
     @property
     def name(self) -> str:
@@ -96,6 +105,10 @@ class PlayerPage(PagedList):
         reader = member()
         return reader is not None and reader.id == self.player.id
 
+    def ladders(self) -> str:
+        """Their places on ladders."""
+        return rendered("ladders/of_player.html", places=held_places(db(), self.player.id))
+
     def ratings(self) -> Markup:
         """The ratings of the player, with their graph and the last changes."""
         return self.of_ratings.shown()
@@ -103,6 +116,10 @@ class PlayerPage(PagedList):
     def reporting(self) -> str:
         """The ways to report the player to the keepers, and for keepers to the desk."""
         return rendered("keepers/ways.html", name=self.name) if member() else ""
+
+    def blocking(self) -> str:
+        """The button by which the reader blocks the player, or takes that back."""
+        return block_button(self.player.id, self.name)
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -21,9 +21,12 @@ def kind_names() -> Mapping[str, str]:
         "turn": gettext("It is your turn"),
         "reminder": gettext("A deadline is near, and you have not handed in"),
         "resolved": gettext("A phase is resolved, even if it is not your turn"),
-        "challenge": gettext("Somebody challenges you, or declines your challenge"),
+        "challenge": gettext(
+            "Somebody challenges you or declines your challenge; your place on a ladder changes"
+        ),
         "offer": gettext("Your opponent offers a draw or a pause, claims a stalemate, or gives you time"),
         "ended": gettext("A duel is over"),
+        "tournament": gettext("A tournament of yours begins, goes on to its next round, or ends"),
     }
 
 

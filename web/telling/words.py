@@ -1,9 +1,10 @@
 """What messages say about duels and challenges: short, and exact."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from threading import Lock
+from typing import Any
 
 from flask import url_for
 
@@ -19,6 +20,7 @@ from web.frame.session import db, now
 from web.frame.translation import gettext
 from web.history.pictures import painted_chapter, still_url
 from web.telling.kinds import kind_names
+from web.telling.ladders import say_ladder
 from web.telling.moments import moment_for
 from web.telling.said import Said
 from web.words.chapters import ending
@@ -119,13 +121,12 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
     lines = []
     if message.kind == "turn" and stored.times.opens_until:
         moment = moment_for(message.user, stored.times.opens_until)
-        return (
-            gettext(
-                "Say on the page of the duel that you are here, by %(moment)s at the latest.", moment=moment
-            ),
+        come = gettext(
+            "Say on the page of the duel that you are here, by %(moment)s at the latest.", moment=moment
         )
+        return (*([begun_words(facts, opponent)] if "begun_by" in facts else []), come)
     if message.kind == "turn" and "chapter" not in facts:
-        lines.append(gettext("Your duel against %(name)s has begun.", name=opponent))
+        lines.append(begun_words(facts, opponent))
     if message.kind in {"turn", "resolved"} and facts.get("resolved"):
         resolved, awaited = (phase_name(Phase.parse(facts[name])) for name in ("resolved", "phase"))
         lines.append(
@@ -141,6 +142,16 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
             gettext("You have until %(moment)s (%(time)s left).", moment=moment, time=time_left(due))
         )
     return lines
+
+
+def begun_words(facts: Mapping[str, Any], opponent: str) -> str:
+    """Say that a duel has begun, and by what."""
+    words = {
+        "match": gettext("The second duel of your match against %(name)s has begun.", name=opponent),
+        "seek": gettext("Your search has found an opponent: %(name)s.", name=opponent),
+    }
+    usual = gettext("Your duel against %(name)s has begun.", name=opponent)
+    return words.get(facts.get("begun_by", ""), usual)
 
 
 def time_left(due: datetime) -> str:
@@ -172,13 +183,17 @@ def picture_of_chapter(message: Message, stored: StoredDuel) -> Picture | None:
 
 def say_challenge(message: Message) -> Said:
     """Say who challenges whom, and what became of it."""
+    if "ladder" in message.facts:
+        return say_ladder(message)
     query = with_players().where(Challenge.token == message.facts["challenge"])
     challenge = db().scalars(query).one()
     opponent = challenge.opponent.name if challenge.opponent else ""
-    if message.facts["what"] == "made":
-        subject = gettext("%(name)s challenges you to a duel", name=challenge.challenger.name)
-    else:
-        subject = gettext("%(name)s has declined your challenge", name=opponent)
+    subjects = {
+        "made": gettext("%(name)s challenges you to a duel", name=challenge.challenger.name),
+        "declined": gettext("%(name)s has declined your challenge", name=opponent),
+        "expired": gettext("%(name)s has not answered your challenge", name=opponent),
+    }
+    subject = subjects[message.facts["what"]]
     agreed = terms(challenge)
     lines = (
         gettext(

@@ -3,7 +3,18 @@
 from flask import Flask
 
 from adjudicator import standard
-from web.words import chapters, clocks, editions, phases, powers, presets, ratings, times
+from web.words import (
+    chapters,
+    clocks,
+    editions,
+    phases,
+    places,
+    powers,
+    presets,
+    ratings,
+    times,
+    tournaments,
+)
 
 
 def init_app(app: Flask) -> None:
@@ -16,7 +27,12 @@ def init_app(app: Flask) -> None:
         "chapter_name": chapters.chapter_name,
         "chapter_mark": chapters.chapter_mark,
         "ending": chapters.ending,
+        "points": tournaments.score,
+        "system": tournaments.system_name,
         "preset": presets.preset_name,
+        "ladder_name": places.ladder_name,
+        "ladder_move": places.move_words,
+        "ordinal": places.ordinal,
         "edition": editions.edition_name,
         "edition_words": editions.edition_in_words,
         "clock": clocks.clock_summary,

@@ -146,7 +146,7 @@ def _come_by_years(autumns: int) -> str:
 def countdown_mark(countdown: Countdown) -> str:
     """Say in the bar how many autumns of those that it takes have passed."""
     return gettext(
-        "%(quiet)d of %(needed)d autumns",
+        "stalemate: %(quiet)d of %(needed)d autumns",
         quiet=min(countdown.quiet, countdown.needed),
         needed=countdown.needed,
     )

@@ -10,9 +10,12 @@ import click
 from flask import Flask, current_app
 from flask.cli import AppGroup
 
+from services.challenges.expiry import expire_due
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
+from services.finding import pairing
 from services.keepers import sightings
+from services.ladders import settling
 from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
 from web.archive.commands import write_files
@@ -44,7 +47,10 @@ def duties(app: Flask) -> list[Duty]:
     return [
         Duty("deadlines", sweep, 1.0),
         Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
+        Duty("ladders", lambda: settling.sweep(database(), system_clock), 30.0),
         Duty("idle ratings", lambda: unlist_idle(database(), system_clock()), 3600.0),
+        Duty("challenges", lambda: expire_due(database(), system_clock()), 5.0),
+        Duty("seeks", lambda: pairing.sweep(database(), system_clock, app.config["MOST_DUELS"]), 1.0),
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
         Duty("old sightings", lambda: sightings.forget_old(database(), system_clock()), 6 * 3600.0),
         Duty("files of finished duels", write_files, 3600.0),

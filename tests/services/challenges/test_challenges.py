@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from models import Challenge, Database, Limits, StoredDuel, User
 from services.accounts import accounts
-from services.challenges import challenges
+from services.challenges import challenges, lists
 from services.challenges.terms import Terms
 from services.readers import Awaiting, read_own
 from tests.fixtures_duels import HOURLY
@@ -95,7 +95,7 @@ def test_a_challenge_withdrawn_and_accepted_at_once_ends_as_one_of_the_two(any_d
     with ThreadPoolExecutor(2) as threads:
         accepting = threads.submit(attempt, lambda: accept(any_database, token, people["boris"]))
         withdrawing = threads.submit(
-            attempt, lambda: answer(any_database, challenges.withdraw, token, people["anna"])
+            attempt, lambda: answer(any_database, challenges.withdraw, token, people["anna"], NOON)
         )
         duel = accepting.result()
         withdrawing.result()
@@ -126,14 +126,14 @@ def test_only_the_challenged_declines_and_only_the_challenger_withdraws(any_data
     with pytest.raises(challenges.NotTheOpponent):
         answer(any_database, challenges.decline, token, people["anna"], NOON)
     with pytest.raises(challenges.NotTheChallenger):
-        answer(any_database, challenges.withdraw, token, people["boris"])
+        answer(any_database, challenges.withdraw, token, people["boris"], NOON)
     answer(any_database, challenges.decline, token, people["boris"], NOON)
     assert state(any_database, token) == "declined"
 
 
 def test_what_is_answered_stays_answered(any_database, people, challenge):
     token = challenge()
-    answer(any_database, challenges.withdraw, token, people["anna"])
+    answer(any_database, challenges.withdraw, token, people["anna"], NOON)
     with pytest.raises(challenges.NotWaiting):
         accept(any_database, token, people["boris"])
 
@@ -145,13 +145,13 @@ def test_each_finds_the_challenges_that_concern_them(any_database, people, chall
     to_boris, to_all, by_link = challenge("named", "boris"), challenge("open"), challenge("link")
     anna, boris = people["anna"].id, people["boris"].id
     with any_database.reading() as session:
-        assert [tokens(found) for found in challenges.own(session, boris)] == [{to_boris}, set()]
-        assert [tokens(found) for found in challenges.own(session, anna)] == [
+        assert [tokens(found) for found in lists.own(session, boris)] == [{to_boris}, set()]
+        assert [tokens(found) for found in lists.own(session, anna)] == [
             set(),
             {to_boris, to_all, by_link},
         ]
-        assert [found.token for found in challenges.open_to(session, boris)] == [to_all]
-        assert challenges.open_to(session, anna) == []
+        assert [found.token for found in lists.open_to(session, boris)] == [to_all]
+        assert lists.open_to(session, anna) == []
         assert read_own(session, boris).awaiting == Awaiting(0, 1)
         assert read_own(session, anna).awaiting == Awaiting(0, 0)
 
@@ -159,7 +159,7 @@ def test_each_finds_the_challenges_that_concern_them(any_database, people, chall
 def test_own_challenges_are_listed_by_one_statement_with_the_names(any_database, people, challenge):
     challenge("named", "boris")
     with any_database.reading() as session, selects(any_database) as asked:
-        ((found,), _) = challenges.own(session, people["boris"].id)
+        ((found,), _) = lists.own(session, people["boris"].id)
     assert (found.challenger_name, found.opponent_name) == ("anna", "boris")
     assert len(asked) == 1
 
@@ -189,7 +189,7 @@ def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
             wait([another], timeout=0.5)  # it does not end before this one is stored
         assert another.result() is None
     with any_database.reading() as session:
-        assert challenges.waiting_count(session, people["anna"].id) == challenges.MOST_WAITING
+        assert len(lists.own(session, people["anna"].id)[1]) == challenges.MOST_WAITING
 
 
 @on_postgres
@@ -204,12 +204,13 @@ def test_the_challenges_of_one_player_hold_up_nobody_who_challenges_them(any_dat
     hasty.close()
 
 
-def test_a_long_list_of_open_challenges_has_pages(any_database, people, challenge, monkeypatch):
-    monkeypatch.setattr(challenges, "PAGE", 2)
+def test_a_long_list_of_open_challenges_has_pages(any_database, people, challenge):
     tokens = [challenge() for _ in range(3)]
     with any_database.reading() as session:
-        pages = [challenges.open_to(session, people["boris"].id, page) for page in (1, 2)]
-    assert [[found.token for found in page] for page in pages] == [tokens[::-1], tokens[:1]]
+        boris = people["boris"].id
+        first = [found.token for found in lists.open_to(session, boris, most=3)]
+        second = [found.token for found in lists.open_to(session, boris, before=first[1], most=3)]
+    assert (first, second) == (tokens[::-1], tokens[:1])
 
 
 def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
@@ -226,7 +227,7 @@ def test_who_is_to_be_told_how_a_challenge_ended_is_told_until_they_know(any_dat
     declined, withdrawn, by_link = challenge("named", "boris"), challenge("named", "boris"), challenge("link")
     answer(any_database, challenges.decline, declined, people["boris"], NOON)
     for token in (withdrawn, by_link):
-        answer(any_database, challenges.withdraw, token, people["anna"])
+        answer(any_database, challenges.withdraw, token, people["anna"], NOON)
     assert (told("anna"), told("boris")) == ([declined], [withdrawn])
     answer(any_database, challenges.note_told, declined, people["boris"])
     assert told("anna") == [declined]

@@ -18,7 +18,7 @@ from tests.fixtures_duels import HOURLY
 from tests.fixtures_site import NOON
 
 FIRST, SECOND = Player
-TERMS = Terms("intimate", {"carry_over": False}, public=False, clock=HOURLY)
+TERMS = Terms("intimate", {"carry_over": False}, public=False, clock=HOURLY, rated=False)
 HOMES = {"first": "FRANCE", "second": "TURKEY"}
 
 

@@ -180,7 +180,7 @@ def test_a_challenge_by_name_is_told_while_it_waits(any_database, people, only, 
     assert delivery.at(NOON) == [("anna", "challenge")]
     token = challenge()
     with any_database.writing() as session:
-        challenges.withdraw(session, token, people["boris"])
+        challenges.withdraw(session, token, people["boris"], NOON)
     assert delivery.at(NOON) == []
 
 

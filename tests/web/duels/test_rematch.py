@@ -79,5 +79,5 @@ def test_who_has_too_many_challenges_waiting_is_told_so(over):
         for _ in range(challenges.MOST_WAITING):
             challenges.create(session, anna, "open", None, Terms(), NOON)
     assert over.post("anna", "rematch").headers["Location"] == over.path
-    assert "You have too many challenges waiting" in text(over.get("anna"))
+    assert f"You have {challenges.MOST_WAITING} challenges waiting" in text(over.get("anna"))
     assert len(waiting(over)) == challenges.MOST_WAITING

@@ -111,7 +111,9 @@ def test_a_closed_account_is_out_and_reads_why_when_it_tries_to_come_in(reported
     assert "Two accounts." not in wrong.text
     refused = boris.post("/login", name="boris", password=PASSWORD)
     assert refused.status_code == 422
-    assert "Two accounts. Si vous pensez que c’est une erreur, écrivez à keeper@example.org." in text(refused)
+    assert "« Two accounts. » Si vous pensez que c’est une erreur, écrivez à keeper@example.org." in text(
+        refused
+    )
     assert boris.get("/account").status_code == 303
     assert "This account is closed." in text(anna.get("/players/boris"))
     challenge = {

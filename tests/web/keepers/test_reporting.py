@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.keepers import reports
+from services.keepers import reports, sightings
 from tests.web.reading import text
 
 
@@ -63,3 +63,13 @@ def test_who_has_too_many_open_is_told_so(member, monkeypatch):
 def test_visitors_log_in_first(visit):
     for page in ("/reports/", "/reports/new"):
         assert visit().get(page).headers["Location"].startswith("/login")
+
+
+def test_what_is_noted_of_devices_and_for_how_long_is_public(visit):
+    """Two accounts of one person, a duel deleted with its player: each has a line on the public page."""
+    page = text(visit().get("/help/fair-play"))
+    assert "Two accounts of one person never play each other" in page
+    assert f"What was not seen for {sightings.KEPT.days} days is deleted." in page
+    assert "10 may be open at a time, and 20 sent in a day." in page
+    assert "No duel is ever deleted" in page
+    assert "A claim gains no time" in page

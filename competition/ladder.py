@@ -1,0 +1,85 @@
+"""A ladder: places 1 to n, how far one may challenge, and what the end of a challenge moves."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+LEAST_REACH, REACHED_PART = 4, 10
+FALLEN_PART = 5
+
+
+class Outcome(StrEnum):
+    """How a challenge ended: by its duel, as that went for the challenger, or without one."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    CHALLENGER_AWAY = "challenger_away"
+    CHALLENGED_AWAY = "challenged_away"
+    REFUSED = "refused"
+    UNANSWERED = "unanswered"
+    WITHDRAWN = "withdrawn"
+    VOID = "void"
+
+
+TAKES = frozenset({Outcome.WON, Outcome.REFUSED, Outcome.UNANSWERED, Outcome.CHALLENGED_AWAY})
+"""The outcomes by which the challenger takes the place."""
+TIMEOUTS = frozenset({Outcome.UNANSWERED, Outcome.CHALLENGED_AWAY, Outcome.CHALLENGER_AWAY})
+"""The outcomes by which one of the two falls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Places from `first` to `last`, both included, that each become `by` larger; none where first > last."""
+
+    first: int
+    last: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A change of place; before: none of a joiner, after: none of one who leaves."""
+
+    before: int | None
+    after: int | None
+
+    def shift(self, length: int) -> Shift:
+        """Return how the others close up or make room; length: the places before the move."""
+        before = length + 1 if self.before is None else self.before
+        after = length + 1 if self.after is None else self.after
+        return Shift(before + 1, after, -1) if after > before else Shift(after, before - 1, 1)
+
+
+def reach(length: int) -> int:
+    """Return how many places above one's own one may challenge: four, or a tenth of the ladder if more."""
+    return max(LEAST_REACH, length // REACHED_PART)
+
+
+def is_in_reach(challenger: int, challenged: int, length: int) -> bool:
+    """Tell whether the one place may be challenged from the other."""
+    return 0 < challenger - challenged <= reach(length)
+
+
+def fall(place: int, length: int) -> int:
+    """Return the place after a timeout: a fifth of the ladder lower, one place at least, never off it."""
+    return min(length, place + max(1, length // FALLEN_PART))
+
+
+def moves(outcome: Outcome, challenger: int, challenged: int, length: int) -> list[Move]:
+    """List what an outcome moves, one move after the other, the loser's fall counted from where they stood.
+
+    Who already stands higher, since others have moved meanwhile, takes nothing.
+    """
+    if outcome is Outcome.CHALLENGER_AWAY:
+        return _moved(Move(challenger, fall(challenger, length)))
+    if outcome not in TAKES:
+        return []
+    is_below = challenger > challenged
+    taken = Move(challenger, challenged if is_below else challenger)
+    if outcome not in TIMEOUTS:
+        return _moved(taken)
+    return _moved(taken, Move(challenged + is_below, fall(challenged, length)))
+
+
+def _moved(*found: Move) -> list[Move]:
+    return [move for move in found if move.before != move.after]

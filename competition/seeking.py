@@ -1,0 +1,99 @@
+"""Who plays whom of those who wait for an opponent: alike in strength, less so the longer they wait."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, isinf
+from typing import NamedTuple
+
+MINUTE, HOUR = 60.0, 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Widening:
+    """How far from their own rating somebody is paired, by the seconds that they have waited.
+
+    first: at once. step: added after each `every` seconds. anybody_after: from then on everybody will do.
+    """
+
+    first: int
+    step: int
+    every: float
+    anybody_after: float
+
+    def width(self, waited: float) -> float:
+        """Return the greatest distance of ratings; infinite where anybody will do."""
+        if waited >= self.anybody_after:
+            return inf
+        return self.first + self.step * (max(0.0, waited) // self.every)
+
+    def next_change(self, waited: float) -> float | None:
+        """Return how long after the beginning the width changes next, none where it does not any more."""
+        if waited >= self.anybody_after:
+            return None
+        return min(self.anybody_after, (max(0.0, waited) // self.every + 1) * self.every)
+
+
+WIDENING: Mapping[str, Widening] = {
+    "live": Widening(first=100, step=100, every=20.0, anybody_after=3 * MINUTE),
+    "days": Widening(first=150, step=100, every=HOUR, anybody_after=12 * HOUR),
+}
+"""By the pace of the duels that are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Somebody who waits; waited: seconds. clocks: the names of those that would do, the best first."""
+
+    user_id: int
+    rating: float
+    waited: float
+    clocks: Sequence[str]
+    rated: bool
+
+
+class Paired(NamedTuple):
+    """Two who play each other, the one who has waited longer first, and by which clock."""
+
+    longer: int
+    shorter: int
+    clock: str
+
+
+Couples = Collection[frozenset[int]]
+
+
+def pair(seekers: Collection[Seeker], pace: str, *, apart: Couples = (), met: Couples = ()) -> list[Paired]:
+    """Pair those who wait for duels of one pace and preset; the longest waiting chooses first.
+
+    Each takes the nearest rating of those who have not met them, then who waits longest. apart: who are
+    never paired. met: who have met within a day: they are paired again only once both would play anybody.
+    """
+    widening = WIDENING[pace]
+    free = sorted(seekers, key=lambda seeker: (-seeker.waited, seeker.user_id))
+    found: list[Paired] = []
+    while free:
+        seeker, *others = free
+        fitting = [other for other in others if _may_play(seeker, other, widening, apart, met)]
+        if fitting:
+            chosen = min(fitting, key=lambda other: _preference(seeker, other, met))
+            found.append(Paired(seeker.user_id, chosen.user_id, _shared_clocks(seeker, chosen)[0]))
+            others.remove(chosen)
+        free = others
+    return found
+
+
+def _may_play(one: Seeker, other: Seeker, widening: Widening, apart: Couples, met: Couples) -> bool:
+    couple = frozenset((one.user_id, other.user_id))
+    if one.rated != other.rated or couple in apart or not _shared_clocks(one, other):
+        return False
+    width = min(widening.width(one.waited), widening.width(other.waited))
+    return abs(one.rating - other.rating) <= width and (isinf(width) or couple not in met)
+
+
+def _preference(one: Seeker, other: Seeker, met: Couples) -> tuple[bool, float, float, int]:
+    has_met = frozenset((one.user_id, other.user_id)) in met
+    return has_met, abs(one.rating - other.rating), -other.waited, other.user_id
+
+
+def _shared_clocks(one: Seeker, other: Seeker) -> Sequence[str]:
+    return [clock for clock in one.clocks if clock in other.clocks]

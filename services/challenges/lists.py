@@ -1,0 +1,203 @@
+"""Lists of challenges: those open to anybody, with filters, and an account's own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+    tuple_,
+)
+from sqlalchemy.orm import Session, aliased
+
+from clocks.terms import Clock
+from competition.glicko import START
+from models import Challenge, Rating, User
+from services.challenges.terms import STILL_RATED
+from services.finding.blocks import blocks_reader, is_blocked_by_reader
+from services.ratings.seen import NEWCOMER, RatingSeen, seen
+
+PAGE = 30
+
+
+class ListedChallenge(NamedTuple):
+    """A challenge as a list shows it; rating: of the challenger, as it was stored, none of a newcomer."""
+
+    id: int
+    token: str
+    challenger_id: int
+    opponent_id: int | None
+    kind: str
+    preset: str
+    settings: Mapping[str, Any]
+    public: bool
+    clock: Clock
+    rated: bool
+    match: bool
+    rating_low: int | None
+    rating_high: int | None
+    created_at: datetime
+    challenger_name: str
+    opponent_name: str | None
+    rating: Rating | None
+
+    @property
+    def counts(self) -> bool:
+        """True where the duel would count for ratings."""
+        return self.rated and not set(self.settings) - STILL_RATED
+
+    def rating_at(self, now: datetime) -> RatingSeen:
+        """Return the rating of the challenger as it stands at an instant."""
+        return seen(self.rating, now) if self.rating else NEWCOMER
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which open challenges are wanted; what is none is no matter.
+
+    acceptable: only those that the reader may accept, by their rating and by who blocks them.
+    """
+
+    pace: str | None = None
+    preset: str | None = None
+    clock_name: str | None = None
+    rated: bool | None = None
+    acceptable: bool = False
+
+
+EVERYTHING = Filters()
+
+
+def _waiting_query() -> Select[*tuple[Any, ...]]:
+    """Select the challenges that still wait, newest first."""
+    challenger, opponent = aliased(User), aliased(User)
+    in_pool = and_(
+        Rating.user_id == Challenge.challenger_id,
+        Rating.pace == Challenge.pace,
+        Rating.preset == Challenge.preset,
+    )
+    return (
+        select(
+            Challenge.id,
+            Challenge.token,
+            Challenge.challenger_id,
+            Challenge.opponent_id,
+            Challenge.kind,
+            Challenge.preset,
+            Challenge.settings,
+            Challenge.public,
+            Challenge.clock,
+            Challenge.rated,
+            Challenge.match,
+            Challenge.rating_low,
+            Challenge.rating_high,
+            Challenge.created_at,
+            challenger.name,
+            opponent.name,
+            Rating,
+        )
+        .join(challenger, challenger.id == Challenge.challenger_id)
+        .outerjoin(opponent, opponent.id == Challenge.opponent_id)
+        .outerjoin(Rating, in_pool)
+        .where(Challenge.state == "waiting")
+        .order_by(Challenge.created_at.desc(), Challenge.id.desc())
+    )
+
+
+WHERE: Mapping[str, ColumnElement[bool]] = {
+    "pace": Challenge.pace == bindparam("pace", type_=String),
+    "preset": Challenge.preset == bindparam("preset", type_=String),
+    "clock_name": Challenge.clock_name == bindparam("clock_name", type_=String),
+    "rated": Challenge.rated == bindparam("rated", type_=Boolean),
+}
+"""What each filter asks for."""
+
+
+def _reader() -> ColumnElement[int]:
+    return bindparam("user_id", type_=Integer)
+
+
+def _acceptable() -> ColumnElement[bool]:
+    """Match what the reader's rating and the blocks of others let them accept."""
+    mine = aliased(Rating)
+    rating = func.coalesce(
+        select(func.round(mine.rating))
+        .where(mine.user_id == _reader(), mine.pace == Challenge.pace, mine.preset == Challenge.preset)
+        .scalar_subquery(),
+        START,
+    )
+    in_range = or_(
+        Challenge.rating_low.is_(None), rating.between(Challenge.rating_low, Challenge.rating_high)
+    )
+    return and_(in_range, ~blocks_reader(Challenge.challenger_id))
+
+
+def _older() -> ColumnElement[bool]:
+    """Match what was made before the challenge whose token is the parameter `before`."""
+    last = aliased(Challenge)
+    place = select(last.created_at, last.id).where(last.token == bindparam("before", type_=String))
+    return tuple_(Challenge.created_at, Challenge.id) < place.scalar_subquery()
+
+
+@cache
+def _open_query(wanted: frozenset[str]) -> Select[*tuple[Any, ...]]:
+    query = _waiting_query().where(Challenge.kind == "open", Challenge.challenger_id != _reader())
+    query = query.where(~is_blocked_by_reader(Challenge.challenger_id))
+    query = query.where(*(condition for name, condition in WHERE.items() if name in wanted))
+    if "acceptable" in wanted:
+        query = query.where(_acceptable())
+    if "before" in wanted:
+        query = query.where(_older())
+    return query.limit(bindparam("limit", type_=Integer))
+
+
+@cache
+def _own_query() -> Select[*tuple[Any, ...]]:
+    user_id = _reader()
+    return _waiting_query().where(or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id))
+
+
+def open_to(
+    session: Session,
+    user_id: int | None,
+    filters: Filters = EVERYTHING,
+    before: str | None = None,
+    most: int = PAGE + 1,
+) -> Sequence[ListedChallenge]:
+    """List open challenges of others, newest first; one more than a page where another page follows.
+
+    before: the token of the challenge that the page before ended with.
+    """
+    values = {name: getattr(filters, name) for name in WHERE}
+    if before is not None and "\0" not in before:
+        values["before"] = before
+    wanted = {name for name, value in values.items() if value is not None}
+    if filters.acceptable and user_id is not None:
+        wanted.add("acceptable")
+    given = {name: values[name] for name in wanted & values.keys()}
+    query = _open_query(frozenset(wanted))
+    return _read(session, query, {**given, "user_id": user_id or 0, "limit": most})
+
+
+def own(session: Session, user_id: int) -> tuple[list[ListedChallenge], list[ListedChallenge]]:
+    """List the challenges that wait for this player's answer, and theirs that wait for somebody's."""
+    found = _read(session, _own_query(), {"user_id": user_id})
+    made_to = [challenge for challenge in found if challenge.opponent_id == user_id]
+    return made_to, [challenge for challenge in found if challenge.challenger_id == user_id]
+
+
+def _read(
+    session: Session, query: Select[*tuple[Any, ...]], values: Mapping[str, Any]
+) -> list[ListedChallenge]:
+    return [ListedChallenge(*row) for row in session.execute(query, values)]

@@ -1,0 +1,1 @@
+"""Finding an opponent: who waits to be paired, who blocks whom, how many duels somebody plays at once."""

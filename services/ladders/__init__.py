@@ -1,0 +1,1 @@
+"""Ladders: places that are won by challenges, season by season."""

@@ -1,0 +1,28 @@
+// The page of a search says every few seconds that it is still there, and shows how the search stands.
+
+import { exchange } from "./live_page.js";
+
+const EVERY = 4_000;
+const TIMEOUT = 10_000;
+
+const isSeeking = () => document.querySelector("[data-seeking]") !== null;
+
+async function renew() {
+  const answer = await fetch(location.href, {
+    headers: { "X-Live": "yes" }, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const begun = page.querySelector("[data-begun]")?.getAttribute("href");
+  if (begun) location.replace(begun);
+  else exchange(page, (part) => part.dataset.live === "seek");
+}
+
+/** One look after the other, however slow the line is. */
+async function follow() {
+  await renew().catch(() => null); // the next look comes soon
+  if (isSeeking()) setTimeout(follow, EVERY);
+}
+
+setTimeout(follow, EVERY);
+document.addEventListener("visibilitychange", () => { if (!document.hidden && isSeeking()) void renew().catch(() => null); });

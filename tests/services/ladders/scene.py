@@ -1,0 +1,132 @@
+"""A ladder in a database, and what people do on it, each in a transaction of its own."""
+
+from datetime import timedelta
+
+from sqlalchemy import insert, select
+
+from adjudicator import Power
+from intimate.entries import HomesList
+from intimate.events import EventKind
+from models import LadderChallenge, LadderMove, LadderPlace, StoredDuel, User
+from services.challenges.terms import Terms
+from services.duels import deadlines
+from services.duels.entering import CheckedEntry, store_entry, store_readiness
+from services.duels.events import store_event
+from services.duels.tables import take_awaited_seat, take_seat
+from services.ladders import challenging, joining, ladders, leave, settling
+from tests.builders import POWERS
+from tests.fixtures_site import NOON
+
+RANKING = HomesList(tuple(map(Power, POWERS)))
+
+
+def open_accounts(database, names):
+    """Open accounts by the plainest way, and return their numbers by name."""
+    if not names:
+        return {}
+    common = {"password_hash": "hash", "language": "en", "created_at": NOON, "is_keeper": False}
+    with database.writing() as session:
+        session.execute(insert(User), [{"name": name, "name_key": name, **common} for name in names])
+        rows = session.execute(select(User.name, User.id).where(User.name.in_(names)))
+        return dict(rows.all())
+
+
+class Scene:
+    """A ladder and its players, by name; the clock is `now`."""
+
+    def __init__(self, database, names, terms=None, season_days=None):
+        self.database, self.now = database, NOON
+        self.people = open_accounts(database, names)
+        with database.writing() as session:
+            made = ladders.make(session, "Test", terms or Terms(), season_days, NOON)
+            self.token, self.id = made.token, made.id
+
+    def do(self, act, *arguments):
+        with self.database.writing() as session:
+            return act(session, self.token, *arguments, self.now)
+
+    def join(self, *names):
+        for name in names:
+            self.do(joining.join, self.people[name])
+        return self
+
+    def quit(self, name):
+        self.do(joining.leave, self.people[name])
+
+    def away(self, name, days):
+        self.do(leave.go_on_leave, self.people[name], days)
+
+    def back(self, name):
+        self.do(leave.come_back, self.people[name])
+
+    def challenge(self, challenger, challenged):
+        return self.do(challenging.challenge, self.people[challenger], self.people[challenged]).id
+
+    def accept(self, number, name):
+        return self.do(challenging.accept, number, self.people[name]).token
+
+    def refuse(self, number, name):
+        self.do(challenging.refuse, number, self.people[name])
+
+    def withdraw(self, number, name):
+        self.do(challenging.withdraw, number, self.people[name])
+
+    def concede(self, duel, name):
+        self.happen(duel, name, EventKind.CONCEDED)
+
+    def happen(self, duel, name, kind):
+        with self.database.writing() as session:
+            seat = take_seat(session, duel, self.people[name])
+            store_event(seat, EventKind(kind), seat.stored.phase, self.now)
+
+    def rank(self, duel, name):
+        """Hand in a list of powers, so that somebody else is the one who is away."""
+        with self.database.writing() as session:
+            stored = session.scalars(select(StoredDuel).where(StoredDuel.token == duel)).one()
+            seat = take_awaited_seat(session, duel, self.people[name], stored.phase, self.now)
+            store_entry(seat, CheckedEntry(stored.id, stored.phase, seat.player, RANKING), self.now)
+            store_readiness(seat, self.now)
+
+    def pass_deadline(self):
+        """Let a day go by, and what it brings about."""
+        self.now += timedelta(days=1)
+        deadlines.sweep(self.database, lambda: self.now)
+
+    def beaten(self, challenger, challenged):
+        """Let a challenge be accepted and won at once."""
+        self.concede(self.accept(self.challenge(challenger, challenged), challenged), challenged)
+
+    def sweep(self):
+        return settling.sweep(self.database, lambda: self.now)
+
+    @property
+    def order(self):
+        """The names from the top, checked to have places 1 to n."""
+        with self.database.reading() as session:
+            on_it = (LadderPlace.ladder_id == self.id, LadderPlace.place.is_not(None))
+            query = select(LadderPlace.place, User.name).join(User).where(*on_it).order_by(LadderPlace.place)
+            rows = session.execute(query).all()
+            assert [place for place, _ in rows] == list(range(1, len(rows) + 1))
+            assert ladders.find_ladder(session, self.token).length == len(rows)
+            return [name for _, name in rows]
+
+    def state(self, number):
+        with self.database.reading() as session:
+            return session.get_one(LadderChallenge, number).state
+
+    def all_of(self, table):
+        with self.database.reading() as session:
+            return session.scalars(select(table).order_by(table.id)).all()
+
+    def moves(self):
+        """What is noted of moves but joining: name, before, after, why."""
+        names = {number: name for name, number in self.people.items()}
+        return [
+            (names[each.user_id], each.before, each.after, each.why)
+            for each in self.all_of(LadderMove)
+            if each.why != "joined"
+        ]
+
+    def duel(self, token):
+        with self.database.reading() as session:
+            return session.scalars(select(StoredDuel).where(StoredDuel.token == token)).one()

@@ -1,0 +1,54 @@
+"""The commands of keepers about ladders."""
+
+import pytest
+
+from services.ladders import lists
+
+
+@pytest.fixture
+def run(site):
+    """Return a function that runs a command."""
+    return lambda *arguments: site.test_cli_runner().invoke(args=arguments)
+
+
+def listed(database):
+    with database.reading() as session:
+        return [(each.name, each.preset, each.season_days) for each in lists.all_ladders(session)]
+
+
+def test_a_ladder_is_made_listed_and_closed(run, sqlite_database):
+    made = run("ladders", "make", "Winter", "--preset", "beginner", "--clock", "live", "--season-days", "90")
+    token = made.output.strip()
+    assert listed(sqlite_database) == [("Winter", "beginner", 90)]
+    assert "season 1" in run("ladders", "list").output
+    assert run("ladders", "close", token).output == f"Ladder {token} is closed.\n"
+    assert "closed" in run("ladders", "list").output
+    assert run("ladders", "sweep").output == "0\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("make", " "), "A name has 1 to 80 characters."),
+        (("make", "Short", "--season-days", "1"), "must be from 7 to 730"),
+        (("make", "Odd", "--clock", "never"), "Invalid value"),
+        (("close", "nowhere"), "There is no ladder nowhere."),
+    ],
+)
+def test_what_cannot_be_done_is_said(run, sqlite_database, arguments, said):
+    done = run("ladders", *arguments)
+    assert done.exit_code != 0
+    assert said in done.output
+    assert listed(sqlite_database) == []
+
+
+def test_a_closed_ladder_is_not_closed_again(run):
+    token = run("ladders", "make", "Winter").output.strip()
+    run("ladders", "close", token)
+    assert "closed already" in run("ladders", "close", token).output
+
+
+def test_bringing_the_tables_up_to_date_gives_a_new_site_its_ladder_once(run, sqlite_database):
+    for _ in range(2):
+        assert run("database", "upgrade").exit_code == 0
+        assert listed(sqlite_database) == [("", "intimate", None)]

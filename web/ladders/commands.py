@@ -1,0 +1,66 @@
+"""The commands of keepers about ladders."""
+
+import click
+from flask import Flask
+from flask.cli import AppGroup
+
+from services.challenges.terms import PRESETS
+from services.ladders import ladders, lists, settling
+from services.ladders.ladders import CLOCKS, SettingError, Terms
+from web.frame.session import database, system_clock
+
+ladders_group = AppGroup("ladders", help="Ladders: places that are won by challenges.")
+
+
+def init_app(app: Flask) -> None:
+    """Give an application these commands."""
+    app.cli.add_command(ladders_group)
+
+
+@ladders_group.command("make")
+@click.argument("name")
+@click.option("--preset", type=click.Choice(list(PRESETS)), default="intimate", help="The rules.")
+@click.option("--clock", type=click.Choice(list(CLOCKS)), default="day", help="The clock of its duels.")
+@click.option("--season-days", type=int, help="Days of a season; without it the ladder has none.")
+def make(name: str, preset: str, clock: str, season_days: int | None) -> None:
+    """Make a ladder called NAME, and print its token."""
+    if not 0 < len(name.strip()) <= ladders.LONGEST_NAME:
+        raise click.ClickException(f"A name has 1 to {ladders.LONGEST_NAME} characters.")
+    try:
+        with database().writing() as session:
+            terms = Terms(preset, clock=CLOCKS[clock])
+            made = ladders.make(session, name.strip(), terms, season_days, system_clock())
+            click.echo(made.token)
+    except SettingError as error:
+        raise click.ClickException(f"The days of a season {error.args[0]}.") from error
+
+
+@ladders_group.command("list")
+def list_ladders() -> None:
+    """List the ladders: token, length, season, rules, name."""
+    with database().reading() as session:
+        for each in lists.all_ladders(session):
+            state = "closed" if each.closed_at else f"season {each.season}"
+            click.echo(
+                f"{each.token}  {each.length:>6}  {state:<10}  {each.preset:<14}  {each.name}".rstrip()
+            )
+
+
+@ladders_group.command("close")
+@click.argument("token")
+def close(token: str) -> None:
+    """Close the ladder TOKEN for good."""
+    try:
+        with database().writing() as session:
+            ladders.close(session, token, system_clock())
+    except ladders.UnknownLadder as error:
+        raise click.ClickException(f"There is no ladder {token}.") from error
+    except ladders.LadderClosed as error:
+        raise click.ClickException(f"Ladder {token} is closed already.") from error
+    click.echo(f"Ladder {token} is closed.")
+
+
+@ladders_group.command("sweep")
+def sweep() -> None:
+    """Settle challenges that nobody answered in time and end seasons that are over, once."""
+    click.echo(settling.sweep(database(), system_clock))
