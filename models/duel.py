@@ -13,7 +13,7 @@ from clocks.ruling import begin_anew
 from clocks.running import begin_phase
 from clocks.times import Times
 from intimate.codec import read_duel, write_duel
-from intimate.duel import Duel, Ending
+from intimate.duel import WITHOUT_RESULT, Duel, Ending
 from intimate.entries import Entry
 from intimate.events import EventKind
 from intimate.play import awaits
@@ -143,6 +143,11 @@ class StoredDuel(Base):
     def players(self) -> dict[Player, User]:
         """The accounts by their part."""
         return {Player.FIRST: self.first, Player.SECOND: self.second}
+
+    @property
+    def is_without_result(self) -> bool:
+        """True when the duel is over and is neither won nor drawn: it counts for nothing."""
+        return self.ended_at is not None and self.winner is None and self.reason in WITHOUT_RESULT
 
     def player(self, user_id: int | None) -> Player | None:
         """Find the part of an account, None for a spectator."""

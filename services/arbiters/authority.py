@@ -1,4 +1,4 @@
-"""Who may rule on a duel: arbiters of the site to whom one of its players has called, and never a player."""
+"""Who may rule on a duel: arbiters whom a player has called, or those of its tournament; never a player."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from models import KeeperAct, Report, StoredDuel, User
 from services.accounts.accounts import UnknownName, named
+from services.tournaments.authority import may_arbitrate
 
 Authority = Callable[[Session, StoredDuel, int], bool]
 
@@ -24,7 +25,7 @@ def is_called(session: Session, stored: StoredDuel, user_id: int) -> bool:
     return session.scalar(query) is not None
 
 
-AUTHORITIES: tuple[Authority, ...] = (is_called,)
+AUTHORITIES: tuple[Authority, ...] = (is_called, may_arbitrate)
 """Each says of an account that plays neither side whether it may rule on a duel; one is enough."""
 
 

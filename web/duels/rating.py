@@ -13,7 +13,6 @@ from intimate.duel import Ending
 from intimate.players import Player
 from models import RatingChange, StoredDuel
 from services.duels.tables import Table
-from services.ratings.rating import COUNTS_FOR_NOBODY
 from services.ratings.shown import Prospect, after, before, changes_by_duel, prospects
 from web.duels.table import table_of
 from web.frame.links import duel_url, see_other
@@ -44,7 +43,7 @@ def end_of_ratings(stored: StoredDuel) -> Mapping[Player, ShownChange] | str:
 
 def why_nothing(stored: StoredDuel) -> str:
     """Say why the end of a duel changed no rating."""
-    if stored.reason in COUNTS_FOR_NOBODY:
+    if stored.reason is Ending.LAPSED:
         return gettext("No rating changes: the duel lapsed, and counts for nobody.")
     if stored.winner is None and stored.reason is Ending.CLOSED:
         return gettext("No rating changes: the arbiter closed the duel without a winner.")
