@@ -22,6 +22,7 @@ from web import (
     players,
     ratings,
     telling,
+    tournaments,
     words,
     worker,
 )
@@ -126,6 +127,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(ladders.blueprint, url_prefix="/ladders")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
     app.register_blueprint(calls.blueprint)
+    app.register_blueprint(tournaments.blueprint, url_prefix="/tournaments")
 
 
 def furnish_templates(app: Flask) -> None:

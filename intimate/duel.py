@@ -9,6 +9,7 @@ from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, Season
 from intimate.calendar import FIRST_YEAR, HOMES
 from intimate.players import Player
 from intimate.rules import Rules
+from intimate.voting import Asked
 
 
 class Service(NamedTuple):
@@ -32,6 +33,7 @@ class Ending(StrEnum):
     ABSENT = "absent"
     LAPSED = "lapsed"
     CLOSED = "closed"
+    ENDED_EARLY = "ended_early"
 
 
 WITHOUT_RESULT = frozenset({Ending.LAPSED, Ending.CLOSED})
@@ -62,6 +64,7 @@ class Duel:
     service: years of command in a row. waits_until: the year of the autumn before which victory is
     not tested again after a full tie. quiet_autumns: autumns in a row with all mercenaries gone and
     no centre changing owner. stirred: true when this year awaited somebody or changed something.
+    end_asked: who awaits an answer about an early end. ends_asked: the requests that still limit new ones.
     """
 
     rules: Rules
@@ -75,6 +78,8 @@ class Duel:
     quiet_autumns: int = 0
     claims: frozenset[Player] = frozenset()
     draw_offers: frozenset[Player] = frozenset()
+    end_asked: Player | None = None
+    ends_asked: tuple[Asked[Player], ...] = ()
     stirred: bool = True
     result: Result | None = None
 

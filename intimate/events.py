@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from intimate import early_end
 from intimate.duel import Duel, Ending
 from intimate.errors import EventError
 from intimate.players import Player
@@ -22,6 +23,10 @@ class EventKind(StrEnum):
     STALEMATE_WITHDRAWN = "stalemate_withdrawn"
     STALEMATE_AGREED = "stalemate_agreed"
     STALEMATE_GRANTED = "stalemate_granted"
+    END_ASKED = "end_asked"
+    END_VETOED = "end_vetoed"
+    END_VOTED_DOWN = "end_voted_down"
+    END_AGREED = "end_agreed"
     ABSENT = "absent"
     LAPSED = "lapsed"
     EXTENDED = "extended"
@@ -53,8 +58,9 @@ class Event:
     """An act beside the entries, by a player or, without one, by the arbiter or the clock.
 
     The event `absent` is of the player who was away too long, of neither where both were. `lapsed` is
-    of nobody: not both had come when a live duel was to begin. `corrected` is by the arbiter, of the player
-    whose entry the site took wrongly. ruling: what the arbiter says.
+    of nobody: not both had come when a live duel was to begin. In records `end_voted_down` is of nobody too.
+    `corrected` is by the arbiter, of the player whose entry the site took wrongly. ruling:
+    what the arbiter says.
     """
 
     kind: EventKind
@@ -123,7 +129,17 @@ BY_PLAYERS: Mapping[EventKind, Callable[[Duel, Player], Duel]] = {
     EventKind.STALEMATE_CLAIMED: _claim_stalemate,
     EventKind.STALEMATE_WITHDRAWN: _withdraw_stalemate,
     EventKind.STALEMATE_AGREED: _agree_stalemate,
+    EventKind.END_ASKED: early_end.ask,
+    EventKind.END_VETOED: early_end.veto,
+    EventKind.END_VOTED_DOWN: early_end.vote_down,
+    EventKind.END_AGREED: early_end.agree,
 }
+BY_VOTE = frozenset(
+    {EventKind.END_ASKED, EventKind.END_VETOED, EventKind.END_VOTED_DOWN, EventKind.END_AGREED}
+)
+"""What is done about an early end."""
+SECRET = frozenset({EventKind.END_VOTED_DOWN})
+"""What players do, and no record says who did."""
 
 UNDOING = frozenset({EventKind.TAKEN_BACK, EventKind.CORRECTED})
 """The rulings that undo chapters: they need the past of the duel (`intimate/undoing.py`)."""
@@ -146,6 +162,8 @@ def happen(duel: Duel, event: Event) -> Duel:
         return _ruled(duel, event)
     if event.kind in BY_THE_CLOCK:
         return duel.ended(event.player.opponent if event.player else None, BY_THE_CLOCK[event.kind])
+    if event.kind in SECRET:
+        return early_end.vote_down(duel, event.player)
     if event.player is None:
         raise EventError("no_player", "player", "the event needs a player")
     return BY_PLAYERS[event.kind](duel, event.player)
@@ -161,6 +179,11 @@ def _ruled(duel: Duel, event: Event) -> Duel:
     if event.kind is EventKind.CLOSED:
         return duel.ended(event.ruling.winner if event.ruling else None, Ending.CLOSED)
     return duel
+
+
+def as_recorded(event: Event) -> Event:
+    """Return the event as the record holds it: without its player where votes are secret."""
+    return Event(event.kind) if event.kind in SECRET else event
 
 
 def possible(duel: Duel, event: Event) -> bool:

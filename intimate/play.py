@@ -32,7 +32,8 @@ def play(duel: Duel, entries: Entries, lots: Lots = NO_LOTS) -> Chapter:
         check(duel, player, entry)
     phase = duel.phase
     resolved = STAGES[phase.kind].resolve(replace(duel, stirred=True), entries, lots)
-    after, passed = pass_idle_phases(_advance(duel, replace(resolved.duel, draw_offers=frozenset())))
+    unasked = replace(resolved.duel, draw_offers=frozenset(), end_asked=None)
+    after, passed = pass_idle_phases(_advance(duel, unasked))
     if after.result:
         after = replace(after, result=replace(after.result, phase=phase))
     return Chapter(

@@ -85,6 +85,13 @@ class StalemateTie(StrEnum):
     CREDITS = "credits"
 
 
+class EarlyEnd(StrEnum):
+    """A duel is played to its end, or ended early by an agreement that a player asks for."""
+
+    NONE = "none"
+    VOTE = "vote"
+
+
 @dataclass(frozen=True, slots=True)
 class Income:
     """Credits after each autumn: `amount` per centre of the home power, or `amount` in all."""
@@ -130,6 +137,7 @@ class Rules:
     stalemate_years: int = 2
     stalemate_tie: StalemateTie = StalemateTie.DRAW
     year_limit: int | None = None
+    early_end: EarlyEnd = EarlyEnd.NONE
     edition: str = "standard"
 
     @property

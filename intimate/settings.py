@@ -10,6 +10,7 @@ from intimate.errors import SettingError
 from intimate.rules import (
     AnarchyBuilds,
     BothOverbid,
+    EarlyEnd,
     HomeEliminated,
     Income,
     MercenaryWaive,
@@ -96,6 +97,7 @@ READERS: Mapping[str, Reader] = {
     "stalemate_years": _whole,
     "stalemate_tie": _choice(StalemateTie),
     "year_limit": _year,
+    "early_end": _choice(EarlyEnd),
 }
 FIELDS: Mapping[str, str] = {"victory": "victory_centres"}
 """Settings whose field in Rules has another name."""

@@ -9,9 +9,10 @@ from adjudicator import Order, Phase, PhaseKind, Power, Unit, contradictions
 from intimate.auction import cost_of_inheriting, discount, may_be_overbid
 from intimate.beforehand import duel_at_auction, phases_ahead, reserve_is_known
 from intimate.countdown import Countdown, Remnant
-from intimate.duel import Duel
+from intimate.duel import Duel, Result
 from intimate.entries import Orders
-from intimate.events import BY_PLAYERS, Event, EventKind, possible
+from intimate.errors import EventError
+from intimate.events import BY_PLAYERS, Event, EventKind, happen, possible
 from intimate.options import Choices, WinterChoice, choices_of, orderable_units, winter_choices
 from intimate.play import awaits
 from intimate.players import Player
@@ -105,10 +106,26 @@ class View:
         return cost_of_inheriting(self.duel, self.player, bids) if self.player else 0
 
     def can(self, kind: EventKind) -> bool:
-        """Tell whether an event of the player (concession, draw, stalemate) could happen now."""
+        """Tell whether an event of the player (concession, draw, stalemate, early end) could happen now."""
         if self.player is None or kind not in BY_PLAYERS or self._already(kind):
             return False
         return possible(self.duel, Event(kind, self.player))
+
+    def obstacle(self, kind: EventKind) -> str | None:
+        """Tell by the code of its error why an event of the player could not happen now, None if it could."""
+        if self.player is None:
+            return None
+        try:
+            happen(self.duel, Event(kind, self.player))
+        except EventError as error:
+            return error.code
+        return None
+
+    @property
+    def early_end(self) -> Result | None:
+        """What the duel would come to if the player agreed to the end that is asked for."""
+        asked = self.player is not None and self.duel.end_asked is self.player.opponent
+        return happen(self.duel, Event(EventKind.END_AGREED, self.player)).result if asked else None
 
     def _already(self, kind: EventKind) -> bool:
         standing = {

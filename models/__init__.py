@@ -13,7 +13,15 @@ from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, L
 from models.rating import Rating, RatingChange, RatingPool
 from models.tally import BidTally, PairingTally, PlayerFigures, PlayerTally
 from models.telling import Channel, Message
-from models.tournament import Entrant, OrdinaryResult, Pairing, Sanction, Tournament, TournamentArbiter
+from models.tournament import (
+    Entrant,
+    OrdinaryResult,
+    Pairing,
+    Sanction,
+    Tournament,
+    TournamentAct,
+    TournamentArbiter,
+)
 
 __all__ = [
     "Base",
@@ -51,6 +59,7 @@ __all__ = [
     "StoredDuel",
     "StoredEntry",
     "Tournament",
+    "TournamentAct",
     "TournamentArbiter",
     "User",
 ]

@@ -1,6 +1,6 @@
 """Tournaments: their terms, who takes part, who meets whom, and what the arbiters decided."""
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Power
@@ -27,7 +27,7 @@ class Tournament(Base):
     __table_args__ = (
         one_of("system", SYSTEMS),
         one_of("state", STATES),
-        Index(None, "state", "created_at"),
+        Index(None, "state", "id"),
     )
 
     id: Mapped[Id]
@@ -73,8 +73,9 @@ class TournamentArbiter(Base):
 class Entrant(Base):
     """Who takes part: an account, or in ordinary games a name alone.
 
-    lot: a number drawn at the beginning, which decides where nothing else does. left_at: they play no further
-    round.
+    lot: a number drawn at the beginning, which decides where nothing else does. first_round, last_round: the
+    rounds for which they are drawn; last_round is none while they go on. left_at: they play no further round.
+    stood_down: the rounds in which they did not play because they were asked not to. place: where they ended.
     """
 
     __tablename__ = "entrants"
@@ -85,14 +86,21 @@ class Entrant(Base):
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     name: Mapped[str] = mapped_column(String(96))
     lot: Mapped[int] = mapped_column(default=0)
+    first_round: Mapped[int] = mapped_column(default=1)
+    last_round: Mapped[int | None]
     joined_at: Mapped[UtcTime]
     left_at: Mapped[UtcTime | None]
+    stood_down: Mapped[list[int]] = mapped_column(JSON, default=list)
+    place: Mapped[int | None]
 
     user: Mapped[User | None] = relationship()
 
 
 class Pairing(Base):
-    """Two who meet in a round, or one who has a bye; points in halves, none while they play."""
+    """Two who meet in a round, or one who has a bye; points in halves, none while they play.
+
+    through_id: who goes on in a knock-out, where an arbiter said so.
+    """
 
     __tablename__ = "pairings"
     __table_args__ = (
@@ -112,6 +120,7 @@ class Pairing(Base):
     match_id: Mapped[int | None] = mapped_column(ForeignKey("matches.id"), unique=True)
     points_first: Mapped[int | None]
     points_second: Mapped[int | None]
+    through_id: Mapped[int | None]
     decision: Mapped[Word | None]
     reason: Mapped[str] = mapped_column(String(500), default="")
 
@@ -144,7 +153,10 @@ class Sanction(Base):
 
 
 class OrdinaryResult(Base):
-    """What one player of an ordinary game for seven ended with, as the organiser entered it."""
+    """What one player of an ordinary game for seven ended with, as the organiser entered it.
+
+    missed: the seasons that were over when they took their place.
+    """
 
     __tablename__ = "ordinary_results"
     __table_args__ = (UniqueConstraint("tournament_id", "round", "board", "entrant_id"),)
@@ -157,7 +169,31 @@ class OrdinaryResult(Base):
     power: Mapped[Power] = mapped_column(PowerName)
     centres: Mapped[int]
     eliminated: Mapped[bool]
+    missed: Mapped[int] = mapped_column(default=0)
     by_id: Mapped[UserId]
     at: Mapped[UtcTime]
 
     entrant: Mapped[Entrant] = relationship()
+
+
+class TournamentAct(Base):
+    """What happened in a tournament, for good and for anybody to read: by whom (none: by itself), and why.
+
+    facts: what the words of the act are made of; of a result that was corrected also what stood before.
+    """
+
+    __tablename__ = "tournament_acts"
+    __table_args__ = (Index(None, "tournament_id", "id"),)
+
+    id: Mapped[Id]
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
+    act: Mapped[Word]
+    by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    entrant_id: Mapped[int | None]
+    round: Mapped[int | None]
+    board: Mapped[int | None]
+    facts: Mapped[Document]
+    reason: Mapped[str] = mapped_column(String(500), default="")
+    at: Mapped[UtcTime]
+
+    by: Mapped[User | None] = relationship()

@@ -15,7 +15,7 @@ from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from models import Match, StoredDuel, User
 from services.challenges.terms import Terms
-from services.duels.beginning import Telling, store_new_duel
+from services.duels.beginning import OF_CHALLENGE, Telling, store_new_duel
 from services.duels.lists import ListedDuel, listed_duels
 
 WIN, DRAW = 2, 1
@@ -45,8 +45,18 @@ class Leg(NamedTuple):
         return WIN if user_id == (self.first_id if self.winner is Player.FIRST else self.second_id) else 0
 
 
-def begin_match(session: Session, first: User, second: User, terms: Terms, now: datetime) -> StoredDuel:
-    """Begin a match, and return its first duel; the second follows at once where the homes are agreed on."""
+def begin_match(  # all that a match begins with
+    session: Session,
+    first: User,
+    second: User,
+    terms: Terms,
+    now: datetime,
+    telling: Telling = OF_CHALLENGE,
+) -> StoredDuel:
+    """Begin a match, and return its first duel; the second follows at once where the homes are agreed on.
+
+    telling: of the first duel.
+    """
     match = Match(
         token=token_urlsafe(9),
         first_id=first.id,
@@ -59,7 +69,7 @@ def begin_match(session: Session, first: User, second: User, terms: Terms, now: 
         clock=terms.clock,
         made_at=now,
     )
-    stored = store_new_duel(session, first, second, terms, now)
+    stored = store_new_duel(session, first, second, terms, now, telling)
     match.home_id = stored.id
     session.add(match)
     session.flush()

@@ -7,10 +7,31 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    ScalarSelect,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.orm import Session, aliased
 
-from models import Challenge, KeeperAct, LadderChallenge, Report, StoredChapter, StoredDuel, User
+from models import (
+    Challenge,
+    KeeperAct,
+    LadderChallenge,
+    Report,
+    StoredChapter,
+    StoredDuel,
+    TournamentAct,
+    User,
+)
 from services.accounts.sessions import first_day, living_sessions, token_hash
 from services.duels.lists import awaits_user
 from services.keepers.reports import KINDS
@@ -69,11 +90,12 @@ class Reader:
 
 
 class Lists(StrEnum):
-    """What a page lists beside the reader's own: nothing, open challenges, or public duels."""
+    """What a page lists beside the reader's own: nothing, open challenges, public duels, or tournaments."""
 
     OWN = "own"
     OPEN = "open"
     PUBLIC = "public"
+    TOURNAMENTS = "tournaments"
 
 
 class Watched(NamedTuple):
@@ -183,6 +205,9 @@ def _listed_query(lists: Lists) -> Select[int, int]:
     if lists is Lists.OPEN:
         is_open = (Challenge.state == "waiting", Challenge.kind == "open")
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
+    if lists is Lists.TOURNAMENTS:
+        acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
+        return select(acts.scalar_subquery(), literal(0))
     # A test that no index serves: the latest is found from the latest on, and nothing is sorted.
     is_public = case((StoredDuel.public, 1), else_=0) == 1
     of_public = select(is_public).where(StoredDuel.id == StoredChapter.duel_id).scalar_subquery()

@@ -29,11 +29,16 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round: whether it is one of duels, its last year if there is one, the weight of its scores."""
+    """One round: whether it is one of duels, its last year if there is one, the weight of its scores.
+
+    annulled: an ordinary round that counts for nobody. solo: the centres that win an ordinary game.
+    """
 
     duels: bool = True
     last_year: int | None = None
     coefficient: Fraction = Fraction(1)
+    annulled: bool = False
+    solo: int = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,10 @@ class Plan:
     bonus: bool = False
     votes: bool = False
 
+    def of_round(self, number: int) -> RoundPlan:
+        """Find what was agreed for a round, from 1; rounds beyond the last one go by the last one."""
+        return self.rounds[min(number, len(self.rounds)) - 1] if self.rounds else RoundPlan()
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -61,6 +70,8 @@ class Entry:
 
     lot: drawn at the beginning; the smaller goes first where nothing else decides.
     last_round: the last round for which they are drawn, none while they go on. rating: for the first round.
+    organiser: whether they are of those who organise. stood_down: the ordinary rounds in which they did not
+    play because they were asked not to (seed 004, VII).
     """
 
     id: int
@@ -68,6 +79,12 @@ class Entry:
     rating: float | None = None
     first_round: int = 1
     last_round: int | None = None
+    organiser: bool = False
+    stood_down: frozenset[int] = frozenset()
+
+    def plays_in(self, number: int) -> bool:
+        """Tell whether they are drawn for a round."""
+        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +92,8 @@ class Meeting:
     """Two who meet in a round, or one who has a bye (second is None).
 
     points: 1 for a win, a half for a draw, of a match the halves of its two duels; none while they play.
-    homes: the powers drawn for the first and the second, none where they choose.
+    homes: the powers drawn for the first and the second, none where they choose. through: who goes on in a
+    knock-out though the points are level or were annulled, by the rule of a match or by an arbiter.
     """
 
     round: int
@@ -85,11 +103,25 @@ class Meeting:
     homes: tuple[Power, Power] | None = None
     points: tuple[Fraction, Fraction] | None = None
     decision: Decision | None = None
+    through: int | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        """True once nothing more is awaited of it."""
+        return self.points is not None or self.decision is Decision.ANNULLED
+
+    @property
+    def counts(self) -> bool:
+        """True when it has points that count."""
+        return self.points is not None and self.decision is not Decision.ANNULLED
 
 
 @dataclass(frozen=True, slots=True)
 class OrdinaryScore:
-    """What one player of an ordinary game for seven ended with, as it was entered."""
+    """What one player of an ordinary game for seven ended with, as it was entered.
+
+    missed: the seasons that were over when they took a place at the table (seed 004, II).
+    """
 
     round: int
     board: int
@@ -97,6 +129,7 @@ class OrdinaryScore:
     power: Power
     centres: int
     eliminated: bool
+    missed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

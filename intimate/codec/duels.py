@@ -18,6 +18,7 @@ from adjudicator import (
 from intimate.duel import Duel, Ending, Result, Service
 from intimate.players import Player
 from intimate.rules import Rules
+from intimate.voting import Asked, Moment
 
 Plain = dict[str, Any]
 
@@ -79,8 +80,21 @@ def write_duel(duel: Duel) -> Plain:
         "claims": sorted(player.value for player in duel.claims),
         "draw_offers": sorted(player.value for player in duel.draw_offers),
         "stirred": duel.stirred,
+        **_write_early_end(duel),
         "result": write_result(duel.result) if duel.result else None,
     }
+
+
+def _write_early_end(duel: Duel) -> Plain:
+    """Write the requests for an early end, and nothing where there are none, as in the oldest duels."""
+    asked = [[each.player.value, each.year, each.moment.value, each.voted] for each in duel.ends_asked]
+    answered = {} if duel.end_asked is None else {"end_asked": duel.end_asked.value}
+    return answered | ({"ends_asked": asked} if asked else {})
+
+
+def _read_asked(plain: list[Any]) -> Asked[Player]:
+    player, year, moment, voted = plain
+    return Asked(Player(player), year, Moment(moment), voted)
 
 
 def _read_position(plain: Plain) -> Position:
@@ -108,6 +122,8 @@ def read_duel(plain: Plain, rules: Rules) -> Duel:
         quiet_autumns=plain["quiet_autumns"],
         claims=frozenset(map(Player, plain["claims"])),
         draw_offers=frozenset(map(Player, plain["draw_offers"])),
+        end_asked=Player(plain["end_asked"]) if plain.get("end_asked") else None,
+        ends_asked=tuple(map(_read_asked, plain.get("ends_asked", ()))),
         stirred=plain["stirred"],
         result=read_result(plain["result"]) if plain["result"] else None,
     )

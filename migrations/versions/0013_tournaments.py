@@ -19,10 +19,14 @@ def upgrade() -> None:
     _pairings()
     _sanctions()
     _ordinary_results()
+    _tournament_acts()
+    _tell_members()
 
 
 def downgrade() -> None:
     """Drop what they hold."""
+    _tell_members(forth=False)
+    op.drop_table("tournament_acts")
     op.drop_table("ordinary_results")
     op.drop_table("sanctions")
     op.drop_table("pairings")
@@ -70,7 +74,7 @@ def _tournaments() -> None:
         sa.UniqueConstraint("token", name=op.f("uq_tournaments_token")),
     )
     op.create_index(op.f("ix_tournaments_organiser_id"), "tournaments", ["organiser_id"])
-    op.create_index(op.f("ix_tournaments_state_created_at"), "tournaments", ["state", "created_at"])
+    op.create_index(op.f("ix_tournaments_state_id"), "tournaments", ["state", "id"])
 
 
 def _tournament_arbiters() -> None:
@@ -96,8 +100,12 @@ def _entrants() -> None:
         sa.Column("user_id", sa.Integer(), nullable=True),
         sa.Column("name", sa.String(96), nullable=False),
         sa.Column("lot", sa.Integer(), nullable=False),
+        sa.Column("first_round", sa.Integer(), nullable=False),
+        sa.Column("last_round", sa.Integer(), nullable=True),
         sa.Column("joined_at", TIME, nullable=False),
         sa.Column("left_at", TIME, nullable=True),
+        sa.Column("stood_down", sa.JSON(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(
             ["tournament_id"], ["tournaments.id"], name=op.f("fk_entrants_tournament_id_tournaments")
         ),
@@ -124,6 +132,7 @@ def _pairings() -> None:
         sa.Column("match_id", sa.Integer(), nullable=True),
         sa.Column("points_first", sa.Integer(), nullable=True),
         sa.Column("points_second", sa.Integer(), nullable=True),
+        sa.Column("through_id", sa.Integer(), nullable=True),
         sa.Column("decision", sa.String(32), nullable=True),
         sa.Column("reason", sa.String(500), nullable=False),
         sa.CheckConstraint(
@@ -180,6 +189,7 @@ def _ordinary_results() -> None:
         sa.Column("power", sa.String(32), nullable=False),
         sa.Column("centres", sa.Integer(), nullable=False),
         sa.Column("eliminated", sa.Boolean(), nullable=False),
+        sa.Column("missed", sa.Integer(), nullable=False),
         sa.Column("by_id", sa.Integer(), nullable=False),
         sa.Column("at", TIME, nullable=False),
         sa.ForeignKeyConstraint(["by_id"], ["users.id"], name=op.f("fk_ordinary_results_by_id_users")),
@@ -198,3 +208,36 @@ def _ordinary_results() -> None:
             name=op.f("uq_ordinary_results_tournament_id_round_board_entrant_id"),
         ),
     )
+
+
+def _tournament_acts() -> None:
+    op.create_table(
+        "tournament_acts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("tournament_id", sa.Integer(), nullable=False),
+        sa.Column("act", sa.String(32), nullable=False),
+        sa.Column("by_id", sa.Integer(), nullable=True),
+        sa.Column("entrant_id", sa.Integer(), nullable=True),
+        sa.Column("round", sa.Integer(), nullable=True),
+        sa.Column("board", sa.Integer(), nullable=True),
+        sa.Column("facts", sa.JSON(), nullable=False),
+        sa.Column("reason", sa.String(500), nullable=False),
+        sa.Column("at", TIME, nullable=False),
+        sa.ForeignKeyConstraint(["by_id"], ["users.id"], name=op.f("fk_tournament_acts_by_id_users")),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.id"], name=op.f("fk_tournament_acts_tournament_id_tournaments")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tournament_acts")),
+    )
+    op.create_index(op.f("ix_tournament_acts_tournament_id_id"), "tournament_acts", ["tournament_id", "id"])
+
+
+def _tell_members(*, forth: bool = True) -> None:
+    """Let channels that are told of challenges be told of tournaments too, or no more."""
+    channels = sa.table("channels", sa.column("id", sa.Integer), sa.column("kinds", sa.JSON))
+    connection = op.get_bind()
+    for number, kinds in connection.execute(sa.select(channels.c.id, channels.c.kinds)).all():
+        others = [kind for kind in kinds if kind != "tournament"]
+        wanted = [*others, "tournament"] if forth and "challenge" in kinds else others
+        if wanted != kinds:
+            connection.execute(channels.update().where(channels.c.id == number).values(kinds=wanted))

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from models import KeeperAct, Report, StoredDuel, User
 from services.accounts.accounts import UnknownName, named
+from services.tournaments.authority import may_arbitrate
 
 Authority = Callable[[Session, StoredDuel, int], bool]
 
@@ -24,7 +25,7 @@ def is_called(session: Session, stored: StoredDuel, user_id: int) -> bool:
     return session.scalar(query) is not None
 
 
-AUTHORITIES: tuple[Authority, ...] = (is_called,)
+AUTHORITIES: tuple[Authority, ...] = (is_called, may_arbitrate)
 """Each says of an account that plays neither side whether it may rule on a duel; one is enough."""
 
 

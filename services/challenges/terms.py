@@ -66,9 +66,9 @@ class Terms:
 
     @property
     def counts(self) -> bool:
-        """True where the duel may count for ratings: wanted so, with no setting altered but the last year."""
+        """True where the duel may count for ratings: wanted so, with few settings altered or none."""
         return self.rated and not set(self.settings) - STILL_RATED
 
 
-STILL_RATED = frozenset({"year_limit"})
+STILL_RATED = frozenset({"year_limit", "early_end"})
 """The settings that may be altered in a duel that counts for ratings."""

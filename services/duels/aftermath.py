@@ -15,10 +15,17 @@ from services.history.tallies import count_duel
 from services.ladders.settling import settle_duel
 from services.matches import go_on_with_match
 from services.ratings.rating import count_for_ratings
+from services.tournaments.results import follow_duel
 
 Consequence = Callable[[Session, StoredDuel, Chapter, datetime], None]
 
-CONSEQUENCES: tuple[Consequence, ...] = (count_for_ratings, settle_duel, go_on_with_match, count_duel)
+CONSEQUENCES: tuple[Consequence, ...] = (
+    count_for_ratings,
+    settle_duel,
+    go_on_with_match,
+    follow_duel,
+    count_duel,
+)
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import func, or_, select
 from adjudicator import Phase
 from intimate.chapter import Chapter
 from intimate.errors import EventError
-from intimate.events import BY_PLAYERS, UNDOING, Event, EventKind, happen
+from intimate.events import BY_PLAYERS, UNDOING, Event, EventKind, as_recorded, happen
 from models import StoredChapter
 from services.duels.resolving import store_chapter
 from services.duels.tables import Seat
@@ -34,7 +34,7 @@ class TooManyActs(Exception):
 
 
 def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime) -> None:
-    """Let a player concede, or bring about, agree to or take back a draw or a stalemate.
+    """Let a player concede, ask for an end or answer, or bring about or take back a draw or a stalemate.
 
     phase: the phase that the player saw awaited. An offer or a claim that stands already makes no
     second chapter. Raises EventError when it is not possible, ChangedMeanwhile when another phase
@@ -50,7 +50,7 @@ def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime)
         return
     if kind in REPEATABLE and _acts(seat) >= MOST_ACTS:
         raise TooManyActs
-    store_chapter(seat, Chapter(after, event=event), {}, now)
+    store_chapter(seat, Chapter(after, event=as_recorded(event)), {}, now)
 
 
 def _acts(seat: Seat) -> int:

@@ -41,13 +41,14 @@ def running_counts(session: Session, user_ids: Collection[int]) -> Mapping[int, 
 def without_room(
     session: Session, user_ids: Collection[int], most: int = MOST_DUELS, duels: int = 1
 ) -> list[int]:
-    """List those of some accounts that cannot begin so many more duels."""
-    wanted = session.execute(select(User.id, User.most_duels).where(User.id.in_(user_ids)).order_by(User.id))
+    """List those of some accounts that cannot begin so many more duels; closed ones begin none."""
+    columns = (User.id, User.most_duels, User.closed_at)
+    wanted = session.execute(select(*columns).where(User.id.in_(user_ids)).order_by(User.id))
     counts = running_counts(session, user_ids)
     return [
         user_id
-        for user_id, own in wanted
-        if counts.get(user_id, 0) + duels > (most if own is None else min(most, own))
+        for user_id, own, closed_at in wanted
+        if closed_at is not None or counts.get(user_id, 0) + duels > (most if own is None else min(most, own))
     ]
 
 

@@ -14,7 +14,7 @@ from services.telling.duels import reconsider_reminders
 from services.telling.outbox import TEST, News, write
 
 MOST = 10
-USUAL = ("turn", "reminder", "challenge", "offer", "ended")
+USUAL = ("turn", "reminder", "challenge", "offer", "ended", "tournament")
 LEADS = (0, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 """The seconds before a deadline at which an account can be reminded; 0 is never."""
 MINUTES = 24 * 60

@@ -19,7 +19,7 @@ OF_TIME = frozenset({"pause_offered", "pause_begun", "pause_over", "time_given"}
 STUCK, RULED, CALLED, ANSWERED = "stuck", "ruled", "called", "answered"
 FOR_GOOD = frozenset({STUCK, RULED, CALLED, ANSWERED})
 """What is worth telling whatever has become of the duel, on each channel that wants anything."""
-OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED})
+OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKind.END_ASKED})
 
 
 def tell_of_new_duel(

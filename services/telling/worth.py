@@ -97,6 +97,7 @@ def _of_offer(session: Session, message: Message, now: datetime) -> When:
         "pause_offered": stored.times.pause_offer is by,
         "draw_offered": by in stored.duel.draw_offers,
         "stalemate_claimed": by in stored.duel.claims,
+        "end_asked": stored.duel.end_asked is by,
     }
     return now if stored.phase and stands[message.facts["event"]] else None
 

@@ -48,6 +48,7 @@ DEFAULTS = {
     "stalemate_years": 2,
     "stalemate_tie": "draw",
     "year_limit": None,
+    "early_end": "none",
 }
 DIFFERENT = {
     "intimate": {},
@@ -108,6 +109,7 @@ OTHERS = {
     "stalemate_years": [0, 5],
     "stalemate_tie": ["credits"],
     "year_limit": [1901, 1950],
+    "early_end": ["vote"],
 }
 EACH = [(setting, value) for setting, values in OTHERS.items() for value in [*values, DEFAULTS[setting]]]
 

@@ -8,14 +8,16 @@ from types import SimpleNamespace
 from flask import url_for
 from sqlalchemy import select
 
+from competition.tournament.values import Plan, RoundPlan, System
 from intimate.players import Player
-from models import User
+from models import Pairing, User
 from services.accounts import accounts
 from services.accounts.tokens import Claim, Purpose, sign, state_of
 from services.challenges import challenges
 from services.challenges.terms import Terms
 from services.ladders import joining, ladders
 from services.matches import match_of
+from services.tournaments import entering, making
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
 
@@ -33,17 +35,38 @@ def phase_named(name):
     return next(phase for phase in campaign() if phase["name"] == name)
 
 
-class ChallengedDuel(Contest):
-    """The first duel of a match that began with a challenge which its second player accepted."""
+def tournament_of(session, organiser, users, match, now):
+    """Make a tournament that runs and in which two have met in a match; return its token."""
+    plan = Plan(System.SWISS, (RoundPlan(),), matches=True)
+    made = making.make(session, organiser, making.Proposal("Cup", "", Terms(), plan), now)
+    both = [
+        entering.sign_up(session, made.token, session.get_one(User, user), now).id for user in users.values()
+    ]
+    made.state, made.round = "running", 1
+    session.add(
+        Pairing(
+            tournament_id=made.id, round=1, board=1, first_id=both[0], second_id=both[1], match_id=match.id
+        )
+    )
+    return made.token
 
-    def __init__(self, database, first, second, now):
+
+class ChallengedDuel(Contest):
+    """The first duel of a match that began with a challenge which its second player accepted.
+
+    The match is part of a tournament.
+    """
+
+    def __init__(self, database, first, second, organiser, now):
         self.database = database
         self.users = {Player.FIRST: first, Player.SECOND: second}
         with database.writing() as session:
             self.challenge = challenges.create(session, first, "open", None, Terms(match=True), now)
             stored = challenges.accept(session, self.challenge.token, second, now)
             self.token, self.id = stored.token, stored.id
-            self.match = match_of(session, stored.id).token
+            match = match_of(session, stored.id)
+            self.match = match.token
+            self.tournament = tournament_of(session, organiser, self.users, match, now)
 
 
 class Scene:
@@ -66,7 +89,9 @@ class Scene:
         """Let the campaign be played until a phase is awaited."""
         with self.database.reading() as session:
             numbers = {user.name: user.id for user in session.scalars(select(User))}
-        self.contest = ChallengedDuel(self.database, numbers["Anna"], numbers["Boris"], self.now)
+        self.contest = ChallengedDuel(
+            self.database, numbers["Anna"], numbers["Boris"], numbers["Clara"], self.now
+        )
         self.path, self.challenge = f"/duels/{self.contest.token}", self.contest.challenge
         while self.contest.phase != phase:
             awaited = phase_named(self.contest.phase)
@@ -109,6 +134,7 @@ class Scene:
             "finding": self.contest.match,
             "ladders": self.ladder,
             "telling": "none",
+            "tournaments": self.contest.tournament,
             **of_letters,
         }
         known = {
@@ -124,6 +150,8 @@ class Scene:
             "number": [1],
             "pace": ["days"],
             "preset": ["intimate"],
+            "_part": ["sign-up"],
+            "act": ["rule"],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]

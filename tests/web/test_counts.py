@@ -11,7 +11,7 @@ from web.frame.cache import Cache
 MEMBER, TABLE = 1, 1
 KNOWN = MEMBER + TABLE
 """The statements of a page of a duel that a member has seen before: the reader, and the duel."""
-PLAYERS, CHAPTERS, LAST, SERIES, STATE, MATCH, LADDER, CALL = 2, 1, 1, 1, 1, 1, 1, 1
+PLAYERS, CHAPTERS, LAST, SERIES, STATE, MATCH, LADDER, TOURNAMENT, CALL = 2, 1, 1, 1, 1, 1, 1, 1, 1
 LOCK, ENTRIES, WRITE = 1, 1, 1
 STORED = MEMBER + TABLE + LOCK + ENTRIES + WRITE
 NOTHING = {"listings": 0, "adjudications": 0}
@@ -47,7 +47,7 @@ def test_the_page_of_a_duel_is_made_once_for_each_version_and_part(duel, meter, 
     for _ in range(2):
         first, again = (meter.of(duel.get, reader) for _ in range(2))
         known = KNOWN + CALL if plays else TABLE
-        parts = PLAYERS + CHAPTERS + LAST + SERIES + STATE + MATCH + LADDER
+        parts = PLAYERS + CHAPTERS + LAST + SERIES + STATE + MATCH + LADDER + TOURNAMENT
         assert len(first.statements) <= known + parts
         assert work(first) == {"listings": int(plays), "adjudications": 0}
         assert first.renderings > 0
@@ -93,12 +93,14 @@ PAGES = {
     "/play": {"anna": 2, "visitor": 0},
     "/challenges/new": {"anna": 1, "visitor": 0},
     "/ladders/": {"anna": 3, "visitor": 2},
-    "/players/boris": {"anna": 9, "visitor": 6},
+    "/players/boris": {"anna": 10, "visitor": 7},
     "/ratings/days/intimate": {"anna": 3, "visitor": 1},
     "/help/fair-play": {"anna": 1, "visitor": 0},
     "/archive/": {"anna": 3, "visitor": 2},
     "/archive/powers": {"anna": 2, "visitor": 1},
     "/archive/dump": {"anna": 1, "visitor": 0},
+    "/tournaments/": {"anna": 3, "visitor": 2},
+    "/tournaments/?list=ended": {"anna": 3, "visitor": 2},
     "/mine/stamp": {"anna": 1, "visitor": 0},
     "/mine/stamp?lists=open": {"anna": 2, "visitor": 1},
     "/mine/events?lists=public": {"anna": 2, "visitor": 1},

@@ -8,10 +8,10 @@ from services.challenges.lists import PAGE, ListedChallenge
 from services.ladders import lists as ladders
 from services.readers import Lists
 from web.challenges.filtering import FilterForm
-from web.finding.words import rating_words
 from web.frame.login import member
 from web.frame.page import Frame
 from web.frame.session import now
+from web.words.ratings import rating_shown
 from web.words.times import deadline, instant
 
 
@@ -30,7 +30,7 @@ class ChallengeSlots(Frame):
 
     def rating(self, token: str) -> str:
         """The rating of a challenger."""
-        return rating_words(self._challenges[token].rating_at(now()))
+        return rating_shown(self._challenges[token].rating_at(now()).value)
 
 
 class ChallengeList(ChallengeSlots):

@@ -13,11 +13,12 @@ from services.ratings.seen import ratings_of
 from web.accounts.forms import GuestForm
 from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, rank_form
-from web.finding.words import rating_words, why_not
+from web.finding.words import why_not
 from web.frame.forms import Together
 from web.frame.login import member
 from web.frame.page import Frame
 from web.frame.session import db, now
+from web.words.ratings import rating_shown
 from web.words.settings import Sentence, settings_in_words
 
 
@@ -54,7 +55,7 @@ class ChallengePage(Frame):
         challenge = self.challenge
         pool = challenge.pace, challenge.preset
         seen = ratings_of(db(), (challenge.challenger_id,), *pool, now())
-        return rating_words(seen[challenge.challenger_id])
+        return rating_shown(seen[challenge.challenger_id].value)
 
     @property
     def words(self) -> Sequence[Sentence]:

@@ -29,6 +29,7 @@ SIMPLE = (
     "stalemate_years",
     "stalemate_tie",
     "year_limit",
+    "early_end",
 )
 
 
@@ -118,6 +119,9 @@ class SettingsFields(Form):
         ("credits", _l("Let the larger reserve decide")),
     )
     year_limit = number(_l("Last year"), 1901, 2100)
+    early_end = choice(
+        _l("Ending it early"), ("none", _l("Is not possible")), ("vote", _l("Is possible if both agree"))
+    )
 
     def settings(self, preset: str) -> dict[str, Any]:
         """Return the settings that differ from the preset, under the names of the rules."""

@@ -11,6 +11,7 @@ from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
 from services.duels.events import ChangedMeanwhile, TooManyActs, store_event
 from services.duels.tables import NotAPlayer, Table, take_seat
+from web.duels.early_end import why_no_end
 from web.duels.questions import ASKED, SURE, YES, QuestionPage, about
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_seen
@@ -54,6 +55,10 @@ def done(kind: EventKind) -> str:
         EventKind.STALEMATE_CLAIMED: gettext("You have claimed a stalemate."),
         EventKind.STALEMATE_WITHDRAWN: gettext("You have withdrawn your claim of a stalemate."),
         EventKind.STALEMATE_AGREED: gettext("You have agreed: the duel ends in a stalemate."),
+        EventKind.END_ASKED: gettext("You have asked to end the duel early."),
+        EventKind.END_VETOED: gettext("You have vetoed the early end. The duel goes on."),
+        EventKind.END_VOTED_DOWN: gettext("You have voted against the early end. The duel goes on."),
+        EventKind.END_AGREED: gettext("You have agreed: the duel is over."),
     }
     return words[kind]
 
@@ -72,6 +77,7 @@ def why_not(error: EventError, table: Table) -> Sequence[str]:
         "no_offer": gettext("There is no offer of a draw any more."),
         "no_claim": gettext("There is no claim of a stalemate any more."),
         "ended": gettext("The duel is over."),
+        **why_no_end(),
     }
     return [words.get(error.code, gettext("This cannot be done now."))]
 

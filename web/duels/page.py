@@ -13,6 +13,7 @@ from services.arbiters.calls import latest_call
 from services.challenges.terms import Terms
 from services.history.chapters import event_of, last_ruling, list_chapters
 from services.ladders.lists import DuelForPlace, duel_for_place
+from services.tournaments.seen import DuelInTournament, tournament_seen
 from web.arbiters.forms import CallForm
 from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
@@ -129,6 +130,11 @@ class DuelPage(DuelSlots):
         """The words of the board while orders are given on it; None where none are."""
         phase = self.stored.phase
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
+
+    @cached_property
+    def tournament(self) -> DuelInTournament | None:
+        """The tournament that the duel is part of, with its round."""
+        return tournament_seen(db(), self.stored.id)
 
     @property
     def said_of_stalemate(self) -> Sequence[str]:

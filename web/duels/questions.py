@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from intimate.events import EventKind
 from services.duels.tables import Table
+from web.duels.early_end import what_it_comes_to
 from web.frame.links import duel_url
 from web.frame.page import Frame
 from web.frame.translation import gettext
@@ -18,6 +19,7 @@ ASKED = frozenset(
     {
         EventKind.CONCEDED,
         EventKind.DRAW_AGREED,
+        EventKind.END_AGREED,
         EventKind.STALEMATE_AGREED,
         EventKind.STALEMATE_CLAIMED,
     }
@@ -46,6 +48,8 @@ def about(act: str, table: Table) -> Question | None:
         return _about_draw()
     if act == EventKind.STALEMATE_CLAIMED:
         return _about_claim(table)
+    if act == EventKind.END_AGREED:
+        return _about_early_end(table)
     return _about_stalemate(table) if act == EventKind.STALEMATE_AGREED else None
 
 
@@ -147,6 +151,14 @@ def _about_claim(table: Table) -> Question | None:
         gettext("Yes, claim the stalemate"),
         gettext("No, play on"),
     )
+
+
+def _about_early_end(table: Table) -> Question | None:
+    sentences = what_it_comes_to(table)
+    if not sentences:
+        return None
+    title, yes = gettext("Agree to end the duel?"), gettext("Yes, end the duel")
+    return Question(title, sentences, yes, gettext("No, play on"))
 
 
 class QuestionPage(Frame):

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from adjudicator import PhaseKind, Power
 from intimate.entries import Orders
+from intimate.events import EventKind
 from services.arbiters.authority import may_rule
 from services.duels.entering import may_be_overbid
 from services.history.series import Sale, sales_of
@@ -16,6 +17,7 @@ from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
 from web.duels.clock_buttons import Offered, offered_acts
 from web.duels.defaults import Default, defaults_of
+from web.duels.early_end import why_no_end
 from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.frame import DuelFrame
@@ -179,6 +181,14 @@ class DuelSlots(DuelFrame):
     def question(self, act: str) -> Question | None:
         """The question before an act of the reader."""
         return about(act, self.table)
+
+    @property
+    def no_early_end(self) -> str:
+        """Why the reader cannot ask for an early end now; empty where they can, or await an answer."""
+        obstacle = self.view.obstacle(EventKind.END_ASKED)
+        if obstacle == "no_early_end" or self.table.duel.end_asked is not None:
+            return ""
+        return why_no_end().get(obstacle or "", "")
 
     def last_sale(self, power: Power) -> Sale | None:
         """The auction of a mercenary a year ago; None where there was none."""

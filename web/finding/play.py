@@ -15,7 +15,7 @@ from services.finding.seeks import Waiting, Wish
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opening, identified, tell_of_letter
 from web.finding.forms import PlayForm
-from web.finding.words import rating_words, why_no_room
+from web.finding.words import why_no_room
 from web.frame.configuration import most_duels
 from web.frame.forms import Together
 from web.frame.links import duel_url, see_other
@@ -24,6 +24,7 @@ from web.frame.page import LIVE, Frame, respond
 from web.frame.session import database, db, end_reading, now, writing
 from web.frame.translation import gettext, ngettext
 from web.words.clocks import clock_names
+from web.words.ratings import rating_shown
 from web.words.times import clock_face, duration, listed
 
 
@@ -53,7 +54,7 @@ class PlayPage(Frame):
     @property
     def rating(self) -> str:
         """The rating of the reader where they look."""
-        return rating_words(self.waiting.rating) if self.waiting else ""
+        return rating_shown(self.waiting.rating.value) if self.waiting else ""
 
     @property
     def clocks(self) -> str:

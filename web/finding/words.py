@@ -17,17 +17,11 @@ from services.challenges.errors import (
     WithdrawnTooOften,
 )
 from services.finding.limits import TooManyDuels
-from services.ratings.seen import RatingSeen
 from web.frame.login import member
 from web.frame.translation import gettext
 from web.words.times import relative
 
 Refusal = ChallengeRefused | TooManyDuels
-
-
-def rating_words(rating: RatingSeen) -> str:
-    """Write a rating, with a question mark while it is provisional."""
-    return f"{round(rating.value.rating)}{'?' if rating.value.is_provisional else ''}"
 
 
 def points_words(points: int) -> str:

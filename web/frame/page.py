@@ -45,7 +45,7 @@ MENU = frozenset(
         "duels.index",
         "duels.watch",
         "challenges.index",
-        "ladders.index",
+        "tournaments.index",
         "pages.rules",
         "accounts.login",
         "keepers.desk",
@@ -176,8 +176,8 @@ def current_page() -> str:
     """The page of the menu that is being read; the front page of a member is that of their duels."""
     if request.endpoint == "pages.front" and member():
         return my_duels_url()
-    if request.blueprint == "ratings":
-        return url_for("ratings.index")
+    if request.blueprint in {"ladders", "ratings"}:
+        return url_for("ladders.index")
     return request.path if request.endpoint in MENU else ""
 
 

@@ -30,6 +30,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "beside",
     ),
     "duel": ("history", "graphs", "site_menu", "bar", "print"),
+    "tournament": ("tournaments",),
     "table": ("table", "replay", "table_phone"),
 }
 """The files of static/css/ by what needs them, in the order in which they count."""

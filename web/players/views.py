@@ -1,6 +1,7 @@
 """The page of a player: since when they are here, how their duels went, and the duels themselves."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
@@ -12,6 +13,7 @@ from services.duels.tables import UnknownDuel
 from services.history.statistics import NONE, Results
 from services.ladders.lists import held_places
 from services.players import Figures, Met, PlayerSeen, UnknownPlayer, find_player
+from services.tournaments.seen import PlayedTournament, played_tournaments
 from web.duels.lists import PagedList
 from web.duels.table import reader_id
 from web.frame.errors import page as error_page
@@ -47,8 +49,13 @@ class PlayerPage(PagedList):
     def key(self) -> Hashable:
         """The duels and their versions, the figures, and whether readers look at their own page."""
         player = self.player
-        figures = player.figures, tuple(player.tallies), player.met
+        figures = player.figures, tuple(player.tallies), player.met, tuple(self.tournaments)
         return super().key(), player.id, *figures, self.is_own, player.is_closed
+
+    @cached_property
+    def tournaments(self) -> Sequence[PlayedTournament]:
+        """The latest tournaments of the player, with their places."""
+        return played_tournaments(db(), self.player.id)
 
     @property
     def name(self) -> str:

@@ -13,6 +13,7 @@ from web.frame.translation import gettext, in_language
 from web.telling.kinds import kind_names
 from web.telling.letters import letter_words
 from web.telling.said import Said
+from web.telling.tournaments import say_tournament
 from web.telling.words import say_challenge, say_duel, say_test
 
 SPEAKERS: dict[str, Callable[[Message], Said]] = {
@@ -22,6 +23,7 @@ SPEAKERS: dict[str, Callable[[Message], Said]] = {
     "ended": say_duel,
     "offer": say_duel,
     "challenge": say_challenge,
+    "tournament": say_tournament,
     TEST: say_test,
 }
 """What puts each kind of message into words; other parts of the site add their own kinds."""

@@ -106,6 +106,7 @@ def offer_words(event: str, opponent: str) -> str:
     words = {
         "draw_offered": gettext("%(name)s offers you a draw", name=opponent),
         "stalemate_claimed": gettext("%(name)s claims a stalemate", name=opponent),
+        "end_asked": gettext("%(name)s asks to end the duel early", name=opponent),
         "pause_offered": gettext("%(name)s offers a pause", name=opponent),
         "pause_begun": gettext("%(name)s agrees: the duel is paused", name=opponent),
         "pause_over": gettext("%(name)s has ended the pause", name=opponent),

@@ -3,7 +3,18 @@
 from flask import Flask
 
 from adjudicator import standard
-from web.words import chapters, clocks, editions, phases, places, powers, presets, ratings, times
+from web.words import (
+    chapters,
+    clocks,
+    editions,
+    phases,
+    places,
+    powers,
+    presets,
+    ratings,
+    times,
+    tournaments,
+)
 
 
 def init_app(app: Flask) -> None:
@@ -16,6 +27,8 @@ def init_app(app: Flask) -> None:
         "chapter_name": chapters.chapter_name,
         "chapter_mark": chapters.chapter_mark,
         "ending": chapters.ending,
+        "points": tournaments.score,
+        "system": tournaments.system_name,
         "preset": presets.preset_name,
         "ladder_name": places.ladder_name,
         "ladder_move": places.move_words,

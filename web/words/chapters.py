@@ -35,6 +35,10 @@ def event_name(kind: EventKind) -> str:
         EventKind.STALEMATE_WITHDRAWN: gettext("Claim of a stalemate withdrawn"),
         EventKind.STALEMATE_AGREED: gettext("Stalemate agreed"),
         EventKind.STALEMATE_GRANTED: gettext("Stalemate granted"),
+        EventKind.END_ASKED: gettext("Early end asked for"),
+        EventKind.END_VETOED: gettext("Early end vetoed"),
+        EventKind.END_VOTED_DOWN: gettext("Early end voted down"),
+        EventKind.END_AGREED: gettext("Early end agreed"),
         EventKind.ABSENT: gettext("Absence"),
         EventKind.LAPSED: gettext("Not begun"),
         EventKind.EXTENDED: gettext("Time added by the arbiter"),
@@ -95,6 +99,9 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         Ending.CENTRES: gettext("%(winner)s won, with enough centres.", winner=winner),
         Ending.YEAR_LIMIT: gettext("%(winner)s won, with more centres when the time was up.", winner=winner),
         Ending.CLOSED: gettext("%(winner)s won: the arbiter closed the duel.", winner=winner),
+        Ending.ENDED_EARLY: gettext(
+            "%(winner)s won: both agreed to end it early, with more centres.", winner=winner
+        ),
     }
     return words[reason]
 
@@ -111,5 +118,6 @@ def _drawn(reason: Ending) -> str:
         Ending.STALEMATE: gettext("A draw: a stalemate between equals."),
         Ending.CENTRES: gettext("A draw: both have the same number of centres."),
         Ending.YEAR_LIMIT: gettext("A draw: equal centres when the time was up."),
+        Ending.ENDED_EARLY: gettext("A draw: both agreed to end it early, with equal centres."),
     }
     return words[reason]

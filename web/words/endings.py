@@ -62,6 +62,11 @@ def year() -> dict[tuple[str, Any], str]:
 def ending() -> dict[tuple[str, Any], str]:
     """Sentences about tests of the end, and ties."""
     return {
+        ("early_end", "none"): gettext("The duel is played to its end."),
+        ("early_end", "vote"): gettext(
+            "After the retreats of spring and of autumn, and after the adjustments, a player may ask to end "
+            "the duel; if the other one agrees, more centres win, and equal is a draw."
+        ),
         ("victory_season", "any"): gettext("This is tested after every spring and every autumn."),
         ("victory_season", "autumn"): gettext("This is tested after every autumn only."),
         ("tie_recheck", "next_autumn"): gettext("After a full tie, it is not tested before the next autumn."),

@@ -10,6 +10,7 @@ from adjudicator import DiplomacyError, PhaseKind
 from intimate.codec import read_duel, write_duel
 from intimate.duel import Duel, Ending, Service
 from intimate.players import Player
+from intimate.voting import Asked, Moment
 from tests.builders import (
     duel_after,
     duel_at,
@@ -89,6 +90,8 @@ def test_nothing_of_a_duel_is_left_out():
         quiet_autumns=2,
         claims=frozenset(Player),
         draw_offers=frozenset({Player.SECOND}),
+        end_asked=Player.SECOND,
+        ends_asked=(Asked(Player.SECOND, 1902, Moment.WINTER, voted=False),),
         stirred=False,
     )
     usual = Duel(changed.rules)

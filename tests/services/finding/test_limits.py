@@ -70,3 +70,11 @@ def test_a_match_by_days_takes_room_for_its_two_duels_and_a_live_one_for_one(any
     assert Terms(match=True, clock=DAILY).duels_at_once == Terms(match=True, clock=HOURLY).duels_at_once == 2
     assert refused(challenge, any_database, people["anna"], terms=Terms(match=True)) == people["anna"]
     assert challenge(any_database, people["anna"], terms=live)
+
+
+def test_with_a_closed_account_no_duel_begins(any_database, people):
+    token = challenge(any_database, people["anna"])
+    with any_database.writing() as session:
+        session.get_one(User, people["anna"]).closed_at = NOON
+    with any_database.writing() as session:
+        assert refused(challenges.accept, session, token, people["boris"], NOON) == people["anna"]

@@ -92,6 +92,13 @@ def test_an_offer_is_told_to_the_opponent(begun, both, told, kind, begin):
     assert told()[1:] == [("boris", "offer")]
 
 
+def test_a_request_for_an_early_end_is_told_to_the_opponent_and_its_refusal_is_no_news(begun, both, told):
+    duel = begun(lonely("S1902M"), early_end="vote")
+    duel.happen(FIRST, "end_asked")
+    duel.happen(SECOND, "end_voted_down")
+    assert told()[1:] == [("boris", "offer")]
+
+
 def test_an_offer_that_is_declined_or_withdrawn_is_no_news(both, contest, told):
     contest.happen(FIRST, "draw_offered")
     contest.happen(SECOND, "draw_declined")

@@ -116,10 +116,10 @@ def test_a_card_and_a_page_say_the_rating_who_may_accept_and_whether_it_counts(m
     anna = member("anna")
     link = challenge(anna, within="200", match="yes")
     for page in (visit().get("/challenges/"), visit().get("/")):
-        assert "1500?" in text(page)
+        assert "1500 ? (provisional)" in text(page)
         assert "For ratings from 1300 to 1700" in text(page)
     said = text(visit().get(link))
-    assert "Rating 1500?" in said
+    assert "Rating 1500 ? (provisional)" in said
     assert "Ratings from 1300 to 1700" in said
     assert "Home-and-away match" in said
     assert "Rated Yes" in said

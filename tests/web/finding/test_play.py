@@ -37,7 +37,13 @@ def test_a_search_says_what_it_does_and_what_comes_next(at, member):
     at(5)
     page = anna.get(address)
     said = text(page)
-    for words in ("Blitz or Live", "0:05", "from 1400 to 1600", "1500?", "Others who wait here 0"):
+    for words in (
+        "Blitz or Live",
+        "0:05",
+        "from 1400 to 1600",
+        "1500 ? (provisional)",
+        "Others who wait here 0",
+    ):
         assert words in said
     assert "It looks wider in 15 seconds: from 1300 to 1700." in said
     assert '<noscript><meta http-equiv="refresh"' in page.text

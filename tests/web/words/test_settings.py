@@ -25,6 +25,7 @@ VALUES = {
     "stalemate_years": [1, 2],
     "stalemate_tie": ["draw", "credits"],
     "year_limit": [None, 1910],
+    "early_end": ["none", "vote"],
 }
 
 

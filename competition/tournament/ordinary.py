@@ -1,0 +1,127 @@
+"""The scores of ordinary games for seven, round by round, as seed 004 counts them (part VII)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from competition.tournament.baf import SOLO, baf_score
+from competition.tournament.results import results_of
+from competition.tournament.values import Entry, Meeting, OrdinaryScore, Plan
+
+SEATS = 7
+SEASONS = 14
+"""A season missed takes one part of so many."""
+WHOLE, HALF = Fraction(1), Fraction(1, 2)
+FEW, FEW_STOOD_DOWN = Fraction(11, 10), Fraction(6, 5)
+"""The weight of the rounds of who played one or two: in general, and when they stood down at a request."""
+MANY = 3
+"""From so many rounds on the lowest one counts half."""
+BONUS = {1: Fraction(6, 5), 0: Fraction(23, 20), -1: Fraction(11, 10)}
+"""What duels are worth on the other rounds: to the winner, when they were level, to the loser."""
+
+_Table = tuple[int, int]
+_ByRound = Mapping[int, Fraction]
+
+
+def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int, Fraction]:
+    """Return the Baf score of each player of one table, by entry; solo: the centres that win there.
+
+    What the eliminated still own is nobody's (annex, note 1). Raises ValueError when two have won.
+    """
+    alive = {player.entry: player.centres for player in players if not player.eliminated}
+    sharing = Counter(alive.values())
+    scores = {player.entry: Fraction(0) for player in players}
+    for entry, centres in alive.items():
+        most = max((owned for other, owned in alive.items() if other != entry), default=0)
+        scores[entry] = baf_score(centres, most, sharing[centres] if centres >= most else 1, solo=solo)
+    return scores
+
+
+def _tables(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[_Table, list[OrdinaryScore]]:
+    """Sort what was entered by round and board; a round of duels and an annulled one give nothing."""
+    tables = defaultdict[_Table, list[OrdinaryScore]](list)
+    for score in scores:
+        agreed = plan.of_round(score.round)
+        if not agreed.duels and not agreed.annulled:
+            tables[score.round, score.board].append(score)
+    return tables
+
+
+def _seats(tables: Mapping[_Table, Sequence[OrdinaryScore]], table: _Table) -> Fraction:
+    """Weigh a table by its players; tables of six count in full when a latecomer was seventh at another."""
+    filled = any(
+        number == table[0] and len(players) == SEATS and any(player.missed for player in players)
+        for (number, _), players in tables.items()
+    )
+    players = len(tables[table])
+    return WHOLE if filled and players == SEATS - 1 else Fraction(min(players, SEATS), SEATS)
+
+
+def game_scores(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[int, _ByRound]:
+    """Return what each entry has from each round, with the coefficients of the round and of the table.
+
+    Who played at two tables in a round has the lower of both scores (the organiser, seed 004, VII).
+    """
+    tables = _tables(plan, scores)
+    found = defaultdict[int, dict[int, Fraction]](dict)
+    for (number, board), players in tables.items():
+        agreed = plan.of_round(number)
+        weight = agreed.coefficient * _seats(tables, (number, board))
+        points = table_scores(players, agreed.solo)
+        for player in players:
+            late = Fraction(max(0, SEASONS - player.missed), SEASONS)
+            score = points[player.entry] * weight * late
+            found[player.entry][number] = min(score, found[player.entry].get(number, score))
+    return found
+
+
+def _weights(plan: Plan, entry: Entry, scores: _ByRound, *, all_whole: bool) -> _ByRound:
+    """Weigh the rounds of an entry by how many they played; all_whole: one was annulled or one of duels."""
+    asked = not entry.organiser and bool(entry.stood_down)
+    if all_whole:
+        alone = len(scores) == 1 and asked and len(plan.rounds) in entry.stood_down
+        return dict.fromkeys(scores, FEW_STOOD_DOWN if alone else WHOLE)
+    if len(scores) < MANY:
+        return dict.fromkeys(scores, FEW_STOOD_DOWN if asked else FEW)
+    lowest = min(scores, key=lambda number: (scores[number], number))
+    return {number: HALF if number == lowest else WHOLE for number in scores}
+
+
+def _duels_between(plan: Plan, meetings: Iterable[Meeting]) -> list[Meeting]:
+    return [meeting for meeting in meetings if meeting.counts and plan.of_round(meeting.round).duels]
+
+
+def _bonus(plan: Plan, duels: Iterable[Meeting]) -> Mapping[int, Fraction]:
+    """Find the bonus of each who has met somebody in a duel, by the sum of all their duels."""
+    margins = {
+        entry: sum((one.points - one.against for one in results if one.opponent is not None), Fraction(0))
+        for entry, results in results_of(duels).items()
+        if any(one.opponent is not None for one in results)
+    }
+    return {
+        entry: BONUS[(margin > 0) - (margin < 0)] if plan.bonus else WHOLE
+        for entry, margin in margins.items()
+    }
+
+
+def ordinary_rounds(
+    plan: Plan,
+    entries: Iterable[Entry],
+    meetings: Iterable[Meeting],
+    scores: Mapping[int, _ByRound],
+) -> Mapping[int, dict[int, Fraction]]:
+    """Return what each round counts in the end, by entry and round; scores: as `game_scores` gives them.
+
+    The regulation has three rounds; where there are more, all but the lowest count in full for whoever played
+    three or more.
+    """
+    duels = _duels_between(plan, meetings)
+    bonus = _bonus(plan, duels)
+    all_whole = bool(duels) or any(agreed.annulled for agreed in plan.rounds)
+    counted = {}
+    for entry in entries:
+        own = scores.get(entry.id, {})
+        weights = _weights(plan, entry, own, all_whole=all_whole)
+        factor = bonus.get(entry.id, WHOLE)
+        counted[entry.id] = {number: own[number] * weights[number] * factor for number in sorted(own)}
+    return counted

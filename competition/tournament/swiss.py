@@ -1,0 +1,144 @@
+"""Swiss rounds: those who stand alike meet, and nobody the same one twice while that can be avoided."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from competition.tournament.errors import NothingLeftToDraw, TooFew
+from competition.tournament.matching import cheapest_pairs
+from competition.tournament.results import bye, scores_of
+from competition.tournament.values import Entry, Meeting, Plan, System
+
+TOO_UNEVEN = 2
+"""How often more on one side somebody may have been, before the draw avoids a third time."""
+
+
+def strength(entry: Entry) -> tuple[bool, float, int]:
+    """Return what those are sorted by whom no score parts: the highest rating, then the lot."""
+    return entry.rating is None, -(entry.rating or 0.0), entry.lot
+
+
+def met(meetings: Iterable[Meeting]) -> Counter[frozenset[int]]:
+    """Count how often each two have met; what was annulled is as if it had not been drawn."""
+    return Counter(
+        frozenset((meeting.first, meeting.second))
+        for meeting in meetings
+        if meeting.second is not None and meeting.counts
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Those who are to be paired, the best first; with an odd number the bye stands behind the last one."""
+
+    order: Sequence[Entry]
+    scores: Sequence[int]
+    byes: Counter[int]
+    met: Counter[frozenset[int]]
+    sides: Counter[int]
+    last_side: dict[int, int]
+    is_first: bool
+
+    # What a pair costs; the costs stand in the order of their weight. one < other; the bye is other.
+
+    def second_bye(self, one: int, other: int) -> int:
+        """Nobody has a second bye while somebody has had none."""
+        return self.byes[self.order[one].id] ** 2 if other == len(self.order) else 0
+
+    def meeting_again(self, one: int, other: int) -> int:
+        """No two meet twice."""
+        if other == len(self.order):
+            return 0
+        return self.met[frozenset((self.order[one].id, self.order[other].id))] ** 2
+
+    def early_bye(self, one: int, other: int) -> int:
+        """The bye goes to the lowest."""
+        return other - 1 - one if other == len(self.order) else 0
+
+    def unlike_scores(self, one: int, other: int) -> int:
+        """Those meet who have the same score, or nearly."""
+        return (self.scores[one] - self.scores[other]) ** 2 if other < len(self.order) else 0
+
+    def uneven_sides(self, one: int, other: int) -> int:
+        """Two who have been too often on the same side do not meet."""
+        if other == len(self.order):
+            return 0
+        mine, theirs = self.sides[self.order[one].id], self.sides[self.order[other].id]
+        return int(mine * theirs > 0 and min(abs(mine), abs(theirs)) >= TOO_UNEVEN)
+
+    def distance(self, one: int, other: int) -> int:
+        """First the upper half meets the lower one, from then on the best meet at once (seed 004, III)."""
+        if other == len(self.order):
+            return 0
+        return (other - one - (len(self.order) // 2 if self.is_first else 1)) ** 2
+
+    def costs(self) -> list[list[int]]:
+        """Return what each pair costs: the least difference by one rule outweighs all that follow."""
+        size = len(self.order) + len(self.order) % 2
+        total = [[0] * size for _ in range(size)]
+        rules: Sequence[Callable[[int, int], int]] = (
+            self.second_bye,
+            self.meeting_again,
+            self.early_bye,
+            self.unlike_scores,
+            self.uneven_sides,
+            self.distance,
+        )
+        for rule in rules:
+            costs = {(one, other): rule(one, other) for other in range(size) for one in range(other)}
+            weight = max(costs.values()) * (size // 2) + 1
+            for (one, other), cost in costs.items():
+                total[one][other] = total[other][one] = total[one][other] * weight + cost
+        return total
+
+    def seated(self, one: Entry, other: Entry) -> tuple[Entry, Entry]:
+        """Let be first who has been first less often, then who was second last, then the smaller lot."""
+
+        def claim(entry: Entry) -> tuple[int, int, int]:
+            return self.sides[entry.id], self.last_side.get(entry.id, 0), entry.lot
+
+        return (one, other) if claim(one) < claim(other) else (other, one)
+
+
+def _field(plan: Plan, present: Sequence[Entry], meetings: Sequence[Meeting], number: int) -> _Field:
+    scores = scores_of(plan, present, meetings)
+    order = sorted(present, key=lambda entry: (-scores[entry.id], strength(entry)))
+    unit = lcm(*(score.denominator for score in scores.values()))
+    sides, last_side = Counter[int](), defaultdict[int, int](int)
+    for meeting in sorted(meetings, key=lambda meeting: meeting.round):
+        if meeting.second is not None:
+            sides[meeting.first] += 1
+            sides[meeting.second] -= 1
+            last_side |= {meeting.first: 1, meeting.second: -1}
+    return _Field(
+        order,
+        [int(scores[entry.id] * Fraction(unit)) for entry in order],
+        Counter(meeting.first for meeting in meetings if meeting.second is None and meeting.counts),
+        met(meetings),
+        sides,
+        last_side,
+        not meetings and number == 1,
+    )
+
+
+def draw_swiss(
+    plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int
+) -> tuple[Meeting, ...]:
+    """Draw a Swiss round over all who are present; meetings: those of earlier rounds, all decided."""
+    by_hand = plan.system is System.ORDINARY and not plan.of_round(number).duels
+    if number > len(plan.rounds) or by_hand:
+        raise NothingLeftToDraw("no round of duels is left")
+    present = [entry for entry in entries if entry.plays_in(number)]
+    if len(present) < 2:  # noqa: PLR2004  # a pair
+        raise TooFew("fewer than two take part")
+    field = _field(plan, present, meetings, number)
+    pairs = cheapest_pairs(field.costs())
+    met_in_order = [pair for pair in pairs if pair[1] < len(present)]
+    drawn = []
+    for board, (one, other) in enumerate(met_in_order, 1):
+        first, second = field.seated(field.order[one], field.order[other])
+        drawn.append(Meeting(number, board, first.id, second.id))
+    free = (field.order[one].id for one, other in pairs if other == len(present))
+    return (*drawn, *(bye(number, len(drawn) + 1, entry) for entry in free))

@@ -1,0 +1,92 @@
+"""Votes to end a game early, by any number of players: who may ask, when, who has a say (seed 004, V)."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from adjudicator import Position, Power, standard
+
+P = TypeVar("P", bound=Hashable)
+
+
+class Moment(StrEnum):
+    """When an end may be asked for: after the retreats of spring, those of autumn, or the adjustments."""
+
+    SPRING = "spring"
+    AUTUMN = "autumn"
+    WINTER = "winter"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a power holds, as far as votes go.
+
+    safe: the centres that it owns and no other power's unit stands on. abroad: its units on centres that it
+    does not own. home: the home centres that it owns.
+    """
+
+    centres: int
+    safe: int
+    abroad: int
+    home: int
+    units: int
+
+    @property
+    def may_ask(self) -> bool:
+        """True for whoever would own a centre if all units stood still."""
+        return self.safe + self.abroad > 0
+
+    @property
+    def may_veto(self) -> bool:
+        """True for whoever owns a home centre, or another centre and a unit."""
+        return self.home > 0 or (self.centres > 0 and self.units > 0)
+
+    @property
+    def may_vote(self) -> bool:
+        """True for whoever owns a centre."""
+        return self.centres > 0
+
+
+def holding(position: Position, power: Power) -> Holding:
+    """Count what a power holds."""
+    owned = position.centres_of(power)
+    units = position.units_of(power)
+    at = {unit.province for unit in units}
+    others = {unit.province for unit, owner in position.units.items() if owner != power}
+    return Holding(
+        centres=len(owned),
+        safe=len(set(owned) - others),
+        abroad=len((at & standard().centres) - set(owned)),
+        home=len(set(owned) & set(standard().homes[power])),
+        units=len(units),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[P]):
+    """Somebody has asked for an end; year: of the season before it. voted: false once it was vetoed."""
+
+    player: P
+    year: int
+    moment: Moment
+    voted: bool = True
+
+
+def why_barred(before: Iterable[Asked[P]], player: P, year: int, moment: Moment) -> str | None:
+    """Tell by a code why somebody may not ask now, None when they may; before: what was asked until now.
+
+    `asked_already`: they have asked at this moment (ours: the regulation lets the game go on).
+    `asked_in_winter`: they asked after the autumn or the adjustments before this spring.
+    `voted_in_autumn`: there was a vote after the autumn before these adjustments.
+    """
+    for asked in before:
+        if (asked.player, asked.year, asked.moment) == (player, year, moment):
+            return "asked_already"
+        last_year = asked.year == year - 1 and asked.moment is not Moment.SPRING
+        if moment is Moment.SPRING and asked.player == player and last_year:
+            return "asked_in_winter"
+        this_autumn = asked.year == year and asked.moment is Moment.AUTUMN and asked.voted
+        if moment is Moment.WINTER and this_autumn:
+            return "voted_in_autumn"
+    return None

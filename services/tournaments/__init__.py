@@ -1,0 +1,1 @@
+"""Tournaments: made, joined, drawn, played round by round, ruled on, and ranked."""

@@ -1,0 +1,144 @@
+"""Signing up and off, coming late and leaving between rounds, and naming arbiters."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from competition.tournament.values import System
+from models import Entrant, Tournament, TournamentArbiter, User
+from services.tournaments.authority import arbiter_ids, check_organises
+from services.tournaments.errors import TournamentRefused
+from services.tournaments.finding import lock
+from services.tournaments.log import note
+from services.tournaments.plans import MOST_PLAYERS, WHOLE
+
+MOST_ARBITERS = 8
+
+
+def sign_up(session: Session, token: str, user: User, now: datetime) -> Entrant:
+    """Take part, from the next round on where rounds are played already.
+
+    Raises TournamentRefused where sign-up is closed or all places are taken, for arbiters, for who is in
+    already, and for an organiser without another arbiter.
+    """
+    tournament = lock(session, token)
+    refuse = why_not_in(session, tournament, user.id, now)
+    if refuse:
+        raise refuse
+    late = tournament.state == "running"
+    entrant = Entrant(
+        tournament_id=tournament.id,
+        user_id=user.id,
+        name=user.name,
+        first_round=tournament.round + 1,
+        lot=_last_lot(session, tournament) + 1 if late else 0,
+        joined_at=now,
+    )
+    session.add(entrant)
+    session.flush()
+    note(session, tournament, "late" if late else "joined", now, by_id=user.id, entrant=entrant)
+    return entrant
+
+
+def why_not_in(
+    session: Session, tournament: Tournament, user_id: int, now: datetime
+) -> TournamentRefused | None:
+    """Return why an account cannot take part; None where it can."""
+    if entrant_of(session, tournament, user_id):
+        return TournamentRefused("in_already")
+    if not is_open(tournament, now):
+        return TournamentRefused("closed")
+    if players(session, tournament) >= places(tournament):
+        return TournamentRefused("full", most=places(tournament))
+    if session.get(TournamentArbiter, (tournament.id, user_id)):
+        return TournamentRefused("arbiter_plays")
+    if user_id == tournament.organiser_id and not arbiter_ids(session, tournament) - {user_id}:
+        return TournamentRefused("organiser_plays")
+    return None
+
+
+def is_open(tournament: Tournament, now: datetime) -> bool:
+    """Tell whether anybody can still sign up, for the first round or for a later one."""
+    if tournament.state == "open":
+        return tournament.closes_at is None or now < tournament.closes_at
+    is_whole = System(tournament.system) in WHOLE
+    return (
+        tournament.state == "running" and not is_whole and tournament.round < len(tournament.plan["rounds"])
+    )
+
+
+def sign_off(session: Session, token: str, user_id: int, now: datetime) -> None:
+    """Take part no more: before the start without a trace, afterwards from the next round on."""
+    tournament = lock(session, token)
+    entrant = entrant_of(session, tournament, user_id)
+    if entrant is None or entrant.left_at is not None:
+        raise TournamentRefused("not_in")
+    if tournament.state == "open":
+        note(session, tournament, "signed_off", now, by_id=user_id, entrant=entrant)
+        session.delete(entrant)
+        session.flush()
+    elif tournament.state == "running":
+        leave(session, tournament, entrant, now)
+        note(session, tournament, "left", now, by_id=user_id, entrant=entrant, number=tournament.round)
+    else:
+        raise TournamentRefused("over")
+
+
+def leave(session: Session, tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+    """Draw somebody for no further round; what they play goes on."""
+    entrant.left_at, entrant.last_round = now, tournament.round
+    session.flush()
+
+
+def name_arbiter(session: Session, token: str, by_id: int, user: User, now: datetime) -> None:
+    """Let somebody who does not play rule beside the organiser; raises TournamentRefused."""
+    tournament = lock(session, token)
+    check_organises(tournament, by_id)
+    if tournament.state not in {"open", "running"}:
+        raise TournamentRefused("over")
+    if user.id == tournament.organiser_id:
+        raise TournamentRefused("arbiter_already", "arbiter")
+    if entrant_of(session, tournament, user.id):
+        raise TournamentRefused("player_arbitrates", "arbiter")
+    if session.get(TournamentArbiter, (tournament.id, user.id)):
+        raise TournamentRefused("arbiter_already", "arbiter")
+    named = select(func.count()).where(TournamentArbiter.tournament_id == tournament.id)
+    if (session.scalar(named) or 0) >= MOST_ARBITERS:
+        raise TournamentRefused("arbiters", "arbiter", most=MOST_ARBITERS)
+    session.add(TournamentArbiter(tournament_id=tournament.id, user_id=user.id))
+    note(session, tournament, "arbiter", now, by_id=by_id, facts={"arbiter": user.name})
+
+
+def dismiss_arbiter(session: Session, token: str, by_id: int, user: User, now: datetime) -> None:
+    """Take a named arbiter's part away; an organiser who plays needs another one."""
+    tournament = lock(session, token)
+    check_organises(tournament, by_id)
+    if session.get(TournamentArbiter, (tournament.id, user.id)) is None:
+        raise TournamentRefused("no_arbiter")
+    if not arbiter_ids(session, tournament) - {user.id}:
+        raise TournamentRefused("last_arbiter")
+    of_it = (TournamentArbiter.tournament_id == tournament.id, TournamentArbiter.user_id == user.id)
+    session.execute(delete(TournamentArbiter).where(*of_it))
+    note(session, tournament, "no_arbiter", now, by_id=by_id, facts={"arbiter": user.name})
+
+
+def entrant_of(session: Session, tournament: Tournament, user_id: int | None) -> Entrant | None:
+    """Return the entry of an account in a tournament, if there is one."""
+    of_it = (Entrant.tournament_id == tournament.id, Entrant.user_id == user_id)
+    return session.scalar(select(Entrant).where(*of_it)) if user_id is not None else None
+
+
+def players(session: Session, tournament: Tournament) -> int:
+    """Count those who take part."""
+    return session.scalar(select(func.count()).where(Entrant.tournament_id == tournament.id)) or 0
+
+
+def places(tournament: Tournament) -> int:
+    """Return how many can take part."""
+    return tournament.most_players or MOST_PLAYERS[System(tournament.system)]
+
+
+def _last_lot(session: Session, tournament: Tournament) -> int:
+    query = select(func.max(Entrant.lot)).where(Entrant.tournament_id == tournament.id)
+    return session.scalar(query) or 0

@@ -1,0 +1,189 @@
+"""Results of ordinary games for seven, entered by hand, and corrected with a trace."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from adjudicator import Power, standard
+from models import Entrant, OrdinaryResult, Tournament
+from services.accounts.accounts import name_key
+from services.tournaments.authority import check_arbitrates
+from services.tournaments.entering import places
+from services.tournaments.errors import TournamentRefused
+from services.tournaments.finding import lock
+from services.tournaments.log import note
+from services.tournaments.plans import read_plan
+
+CENTRES = 34
+"""The centres of the board."""
+SEASONS = 14
+"""A season that was missed takes one part of so many."""
+FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
+"""The players of a game at least, the tables of a round and the letters of a name at most."""
+
+
+@dataclass(frozen=True)
+class PowerResult:
+    """What one power ended with, and who played it; missed: the seasons that were over when they came."""
+
+    name: str
+    centres: int
+    eliminated: bool = False
+    missed: int = 0
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """The end of one game: its round and table, and each power that was played."""
+
+    number: int
+    board: int
+    powers: Mapping[Power, PowerResult]
+
+
+class ResultsRefused(TournamentRefused):
+    """Something in the results of a game is wrong; faults: why, by field."""
+
+    def __init__(self, faults: Mapping[str, str]) -> None:
+        super().__init__("results")
+        self.faults = faults
+
+
+def check_results(result: GameResult) -> None:
+    """Raise ResultsRefused with what is wrong, by field: `name_POWER`, `centres_POWER`, `powers`."""
+    faults: dict[str, str] = {}
+    seen: dict[str, Power] = {}
+    for power, entered in result.powers.items():
+        key = name_key(entered.name)
+        if not entered.name.strip() or len(entered.name) > LONGEST_NAME:
+            faults[f"name_{power}"] = "name"
+        elif key in seen:
+            faults[f"name_{power}"] = "twice"
+        seen[key] = power
+        if not 0 <= entered.centres <= CENTRES:
+            faults[f"centres_{power}"] = "centres"
+        if not 0 <= entered.missed < SEASONS:
+            faults[f"missed_{power}"] = "missed"
+    faults |= _of_whole(result)
+    if faults:
+        raise ResultsRefused(faults)
+
+
+def _of_whole(result: GameResult) -> dict[str, str]:
+    faults: dict[str, str] = {}
+    if not 1 <= result.board <= MOST_TABLES:
+        faults["board"] = "board"
+    if not FEWEST <= len(result.powers) <= len(standard().powers):
+        faults["powers"] = "players"
+    elif sum(entered.centres for entered in result.powers.values()) > CENTRES:
+        faults["powers"] = "sum"
+    elif all(_is_out(entered) for entered in result.powers.values()):
+        faults["powers"] = "all_out"
+    return faults
+
+
+def _is_out(entered: PowerResult) -> bool:
+    return entered.eliminated or not entered.centres
+
+
+def enter_results(
+    session: Session, token: str, by_id: int, result: GameResult, reason: str, now: datetime
+) -> None:
+    """Store the end of a game, in place of what stood there before, which the log keeps with the reason."""
+    check_results(result)
+    tournament = lock(session, token)
+    check_arbitrates(session, tournament, by_id)
+    _check_round(tournament, result.number)
+    rows = _rows(session, tournament, result)
+    before = {row.power: _fact(row.entrant.name, row.centres, eliminated=row.eliminated) for row in rows}
+    if rows and not reason.strip():
+        raise ResultsRefused({"reason": "correction"})
+    for row in rows:
+        session.delete(row)
+    session.flush()
+    _store(session, tournament, by_id, result, now)
+    note(
+        session,
+        tournament,
+        "results",
+        now,
+        by_id=by_id,
+        number=result.number,
+        board=result.board,
+        reason=" ".join(reason.split()),
+        facts={"before": before, "after": _facts(result)},
+    )
+
+
+def _store(session: Session, tournament: Tournament, by_id: int, result: GameResult, now: datetime) -> None:
+    entrants = _entrants(session, tournament, result, now)
+    for power, entered in result.powers.items():
+        session.add(
+            OrdinaryResult(
+                tournament_id=tournament.id,
+                round=result.number,
+                board=result.board,
+                entrant_id=entrants[name_key(entered.name)].id,
+                power=power,
+                centres=entered.centres,
+                eliminated=_is_out(entered),
+                missed=entered.missed,
+                by_id=by_id,
+                at=now,
+            )
+        )
+
+
+def _facts(result: GameResult) -> dict[str, Any]:
+    return {
+        power: _fact(entered.name, entered.centres, eliminated=_is_out(entered))
+        for power, entered in result.powers.items()
+    }
+
+
+def _check_round(tournament: Tournament, number: int) -> None:
+    if tournament.state != "running":
+        raise TournamentRefused("not_running")
+    rounds = read_plan(tournament).rounds
+    if not 1 <= number <= tournament.round or rounds[number - 1].duels:
+        raise ResultsRefused({"number": "round"})
+
+
+def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[OrdinaryResult]:
+    of_it = OrdinaryResult.tournament_id == tournament.id
+    here = (OrdinaryResult.round == result.number, OrdinaryResult.board == result.board)
+    query = select(OrdinaryResult).options(joinedload(OrdinaryResult.entrant)).where(of_it, *here)
+    return list(session.scalars(query))
+
+
+def _entrants(
+    session: Session, tournament: Tournament, result: GameResult, now: datetime
+) -> Mapping[str, Entrant]:
+    """Find those who played by their names; who has not signed up takes part by their name alone."""
+    found = session.scalars(select(Entrant).where(Entrant.tournament_id == tournament.id))
+    known = {name_key(entrant.name): entrant for entrant in found}
+    for entered in result.powers.values():
+        key = name_key(entered.name)
+        if key in known:
+            continue
+        if len(known) >= places(tournament):
+            raise TournamentRefused("full", most=places(tournament))
+        known[key] = Entrant(
+            tournament_id=tournament.id,
+            user_id=None,
+            name=" ".join(entered.name.split()),
+            lot=len(known) + 1,
+            first_round=result.number,
+            joined_at=now,
+        )
+        session.add(known[key])
+    session.flush()
+    return known
+
+
+def _fact(name: str, centres: int, *, eliminated: bool) -> list[Any]:
+    return [name, centres, eliminated]

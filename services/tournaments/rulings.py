@@ -1,0 +1,218 @@
+"""What arbiters decide, with a reason and for anybody to read: points, forfeits, sanctions."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from competition.tournament.values import Decision, System
+from intimate.players import Player
+from models import Entrant, Pairing, Sanction, Tournament
+from services.tournaments.authority import check_arbitrates
+from services.tournaments.entering import leave
+from services.tournaments.errors import TournamentRefused
+from services.tournaments.finding import lock
+from services.tournaments.log import note
+from services.tournaments.plans import check_fraction, goes_by_itself, read_plan, write_plan
+from services.tournaments.results import WIN, decide, names
+from services.tournaments.rounds import go_on
+
+MOST_REASON = 500
+RULINGS = (Decision.RULED, Decision.FORFEIT, Decision.ANNULLED)
+"""What an arbiter can make of a pairing."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What an arbiter makes of a pairing: points in halves for both, or none where it is annulled.
+
+    through: who goes on in a knock-out, where the points do not say it.
+    """
+
+    number: int
+    board: int
+    decision: Decision
+    points: tuple[int, int] | None
+    reason: str
+    through: Player | None = None
+
+
+def forfeit(number: int, board: int, loser: Player | None, reason: str, *, matches: bool = False) -> Ruling:
+    """Return the ruling by which a player loses a pairing, or both do."""
+    whole = WIN * 2 if matches else WIN
+    points = (0, 0) if loser is None else (0, whole) if loser is Player.FIRST else (whole, 0)
+    return Ruling(number, board, Decision.FORFEIT, points, reason)
+
+
+def rule(session: Session, token: str, by_id: int, ruling: Ruling, now: datetime) -> None:
+    """Decide a pairing, whatever its duel comes to; raises TournamentRefused, NotAllowed."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(ruling.reason)
+    pairing = _pairing(session, tournament, ruling.number, ruling.board)
+    whole = WIN * 2 if tournament.matches else WIN
+    if ruling.points is not None and (min(ruling.points) < 0 or sum(ruling.points) > whole):
+        raise TournamentRefused("points", "points")
+    if tournament.system == System.KNOCKOUT and ruling.number < tournament.round:
+        raise TournamentRefused("drawn_already", "pairing")
+    before = [pairing.points_first, pairing.points_second] if pairing.decision else None
+    decide(session, pairing, ruling.decision, ruling.points)
+    pairing.reason = reason
+    pairing.through_id = _through(pairing, ruling.through)
+    facts = {**names(pairing), "points": list(ruling.points or ()), "before": before}
+    note(
+        session,
+        tournament,
+        ruling.decision.value,
+        now,
+        by_id=by_id,
+        number=ruling.number,
+        board=ruling.board,
+        reason=reason,
+        facts=facts,
+    )
+    go_on(session, tournament, now)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A sanction: a score is multiplied by a fraction, of one round or (none) of the whole tournament."""
+
+    entrant_id: int
+    factor: Fraction
+    number: int | None
+    reason: str
+
+
+def sanction(session: Session, token: str, by_id: int, measure: Measure, now: datetime) -> Sanction:
+    """Take something from somebody's score; raises TournamentRefused, NotAllowed."""
+    factor, number = measure.factor, measure.number
+    tournament = _locked(session, token, by_id)
+    reason = _reason(measure.reason)
+    entrant = _entrant(session, tournament, measure.entrant_id)
+    check_fraction(factor, "factor")
+    if number is not None and not 1 <= number <= tournament.round:
+        raise TournamentRefused("round", "number")
+    made = Sanction(
+        tournament_id=tournament.id,
+        entrant_id=entrant.id,
+        round=number,
+        numerator=factor.numerator,
+        denominator=factor.denominator,
+        reason=reason,
+        by_id=by_id,
+        at=now,
+    )
+    session.add(made)
+    note(
+        session,
+        tournament,
+        "sanction",
+        now,
+        by_id=by_id,
+        entrant=entrant,
+        number=number,
+        reason=reason,
+        facts={"factor": str(factor)},
+    )
+    return made
+
+
+def lift_sanction(
+    session: Session, token: str, by_id: int, sanction_id: int, reason: str, now: datetime
+) -> None:
+    """Take a sanction back."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(reason)
+    found = session.get(Sanction, sanction_id)
+    if found is None or found.tournament_id != tournament.id:
+        raise TournamentRefused("no_sanction", "sanction")
+    factor = str(Fraction(found.numerator, found.denominator))
+    entrant, number = found.entrant, found.round
+    session.delete(found)
+    note(
+        session,
+        tournament,
+        "sanction_lifted",
+        now,
+        by_id=by_id,
+        entrant=entrant,
+        number=number,
+        reason=reason,
+        facts={"factor": factor},
+    )
+
+
+def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: str, now: datetime) -> None:
+    """Draw somebody for no further round."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(reason)
+    entrant = _entrant(session, tournament, entrant_id)
+    if entrant.left_at is not None:
+        raise TournamentRefused("not_in", "entrant")
+    leave(session, tournament, entrant, now)
+    number = tournament.round
+    note(session, tournament, "taken_out", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
+
+
+def annul_round(session: Session, token: str, by_id: int, number: int, reason: str, now: datetime) -> None:
+    """Let the ordinary games of a round count for nobody."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(reason)
+    plan = read_plan(tournament)
+    if not 1 <= number <= tournament.round or plan.rounds[number - 1].duels:
+        raise TournamentRefused("round", "number")
+    rounds = list(plan.rounds)
+    rounds[number - 1] = replace(rounds[number - 1], annulled=True)
+    by_itself = goes_by_itself(tournament)
+    tournament.plan = write_plan(replace(plan, rounds=tuple(rounds)), by_itself=by_itself)
+    note(session, tournament, "round_annulled", now, by_id=by_id, number=number, reason=reason)
+
+
+def stand_down(  # who, when, and why
+    session: Session, token: str, by_id: int, entrant_id: int, number: int, reason: str, now: datetime
+) -> None:
+    """Note that somebody does not play a round of ordinary games because they were asked not to."""
+    tournament = _locked(session, token, by_id)
+    reason = _reason(reason)
+    entrant = _entrant(session, tournament, entrant_id)
+    if not 1 <= number <= len(tournament.plan["rounds"]):
+        raise TournamentRefused("round", "number")
+    entrant.stood_down = sorted({*entrant.stood_down, number})
+    note(session, tournament, "stood_down", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
+
+
+def _locked(session: Session, token: str, by_id: int) -> Tournament:
+    tournament = lock(session, token)
+    check_arbitrates(session, tournament, by_id)
+    if tournament.state != "running":
+        raise TournamentRefused("not_running")
+    return tournament
+
+
+def _reason(reason: str) -> str:
+    words = " ".join(reason.split())
+    if not words or len(words) > MOST_REASON:
+        raise TournamentRefused("reason", "reason", most=MOST_REASON)
+    return words
+
+
+def _pairing(session: Session, tournament: Tournament, number: int, board: int) -> Pairing:
+    of_it = (Pairing.tournament_id == tournament.id, Pairing.round == number, Pairing.board == board)
+    names = (joinedload(Pairing.first), joinedload(Pairing.second))
+    found = session.scalar(select(Pairing).options(*names).where(*of_it, Pairing.second_id.is_not(None)))
+    if found is None:
+        raise TournamentRefused("no_pairing", "pairing")
+    return found
+
+
+def _through(pairing: Pairing, player: Player | None) -> int | None:
+    return {Player.FIRST: pairing.first_id, Player.SECOND: pairing.second_id}[player] if player else None
+
+
+def _entrant(session: Session, tournament: Tournament, entrant_id: int) -> Entrant:
+    found = session.get(Entrant, entrant_id)
+    if found is None or found.tournament_id != tournament.id:
+        raise TournamentRefused("no_entrant", "entrant")
+    return found

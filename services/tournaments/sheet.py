@@ -1,0 +1,180 @@
+"""A tournament as it stands: its rows as the values that drawing and ranking take."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload, load_only
+
+from competition.tournament.ordinary import table_scores
+from competition.tournament.standings import standings
+from competition.tournament.values import (
+    Decision,
+    Entry,
+    Meeting,
+    OrdinaryScore,
+    Penalty,
+    Plan,
+    Standing,
+)
+from models import Entrant, OrdinaryResult, Pairing, Sanction, StoredDuel, Tournament
+from services.tournaments.plans import read_plan
+
+HALVES = 2
+"""A win of one duel, in halves."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All rows of one tournament, and what follows from them."""
+
+    tournament: Tournament
+    entrants: Mapping[int, Entrant]
+    pairings: Sequence[Pairing]
+    sanctions: Sequence[Sanction]
+    results: Sequence[OrdinaryResult]
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What was agreed."""
+        return read_plan(self.tournament)
+
+    def entries(self, ratings: Mapping[int, float] | None = None) -> Sequence[Entry]:
+        """Return those who take part as values; ratings: by the number of the account."""
+        known = ratings or {}
+        return [
+            Entry(
+                each.id,
+                each.lot,
+                known.get(each.user_id or 0),
+                each.first_round,
+                each.last_round,
+                each.user_id is not None and each.user_id == self.tournament.organiser_id,
+                frozenset(each.stood_down),
+            )
+            for each in self.entrants.values()
+        ]
+
+    @cached_property
+    def meetings(self) -> Sequence[Meeting]:
+        """Return the pairings as values."""
+        return [self._meeting(each) for each in self.pairings]
+
+    @cached_property
+    def ordinary(self) -> Sequence[OrdinaryScore]:
+        """Return the results that were entered by hand."""
+        return [
+            OrdinaryScore(
+                each.round,
+                each.board,
+                each.entrant_id,
+                each.power,
+                each.centres,
+                each.eliminated,
+                each.missed,
+            )
+            for each in self.results
+        ]
+
+    @cached_property
+    def penalties(self) -> Sequence[Penalty]:
+        """Return what arbiters took from scores."""
+        return [
+            Penalty(each.entrant_id, Fraction(each.numerator, each.denominator), each.round)
+            for each in self.sanctions
+        ]
+
+    @cached_property
+    def standings(self) -> Sequence[Standing]:
+        """Return where everybody stands."""
+        return standings(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
+
+    @property
+    def places(self) -> Mapping[int, int]:
+        """The places by the numbers of those who take part."""
+        return {standing.entry: standing.place for standing in self.standings}
+
+    def game_scores(self, number: int) -> Mapping[tuple[int, int], Fraction]:
+        """Return the Baf scores of a round of ordinary games, by table and by who played."""
+        solo = self.plan.rounds[number - 1].solo
+        tables: dict[int, list[OrdinaryScore]] = {}
+        for each in self.ordinary:
+            if each.round == number:
+                tables.setdefault(each.board, []).append(each)
+        return {
+            (board, entry): points
+            for board, players in tables.items()
+            for entry, points in table_scores(players, solo).items()
+        }
+
+    def of_round(self, number: int) -> Sequence[Pairing]:
+        """List the pairings of a round."""
+        return [each for each in self.pairings if each.round == number]
+
+    @property
+    def is_decided(self) -> bool:
+        """True when nothing of the present round is open; of a round at tables, once results were entered."""
+        number = self.tournament.round
+        if number and not self.plan.rounds[number - 1].duels:
+            return any(result.round == number for result in self.results)
+        return all(pairing.decision for pairing in self.of_round(number))
+
+    @property
+    def remaining(self) -> int:
+        """The rounds that are still to be begun."""
+        return len(self.plan.rounds) - self.tournament.round
+
+    @property
+    def whole(self) -> int:
+        """What a pairing that is won brings, in halves of a duel."""
+        return HALVES * 2 if self.plan.matches else HALVES
+
+    def halves(self, meeting: Meeting) -> tuple[int | None, int | None]:
+        """Return the points of a meeting as a row holds them."""
+        if meeting.points is None:
+            return None, None
+        first, second = (int(points * self.whole) for points in meeting.points)
+        return first, second
+
+    def _meeting(self, pairing: Pairing) -> Meeting:
+        points = None
+        if pairing.points_first is not None:
+            second = Fraction(pairing.points_second or 0, self.whole)
+            points = (Fraction(pairing.points_first, self.whole), second)
+        homes = (pairing.home_first, pairing.home_second)
+        return Meeting(
+            pairing.round,
+            pairing.board,
+            pairing.first_id,
+            pairing.second_id,
+            (homes[0], homes[1]) if homes[0] and homes[1] else None,
+            points,
+            Decision(pairing.decision) if pairing.decision else None,
+            pairing.through_id,
+        )
+
+
+def load_sheet(session: Session, tournament: Tournament) -> Sheet:
+    """Read all rows of a tournament, by four statements."""
+    duel = joinedload(Pairing.duel).options(
+        load_only(StoredDuel.token, StoredDuel.ended_at, StoredDuel.reason)
+    )
+    pairings = (
+        select(Pairing)
+        .options(duel, joinedload(Pairing.match))
+        .where(Pairing.tournament_id == tournament.id)
+        .order_by(Pairing.round, Pairing.board)
+    )
+    entrants = select(Entrant).where(Entrant.tournament_id == tournament.id).order_by(Entrant.id)
+    sanctions = select(Sanction).where(Sanction.tournament_id == tournament.id).order_by(Sanction.id)
+    of_it = OrdinaryResult.tournament_id == tournament.id
+    results = select(OrdinaryResult).where(of_it).order_by(OrdinaryResult.round, OrdinaryResult.board)
+    return Sheet(
+        tournament,
+        {entrant.id: entrant for entrant in session.scalars(entrants)},
+        session.scalars(pairings).all(),
+        session.scalars(sanctions).all(),
+        session.scalars(results).all(),
+    )

@@ -1,0 +1,184 @@
+"""Standings of ordinary games (seed 004, VII): the score of each is Baf, then the coefficients."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from competition.tournament.standings import standings
+from competition.tournament.values import Entry, OrdinaryScore, Penalty, Plan, RoundPlan, System
+from tests.competition.tournament.building import DRAW, HALF, LOSS, WIN, meeting
+
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+NINTHS = tuple(RoundPlan(duels=False, coefficient=Fraction(ninths, 9)) for ninths in (7, 8, 9))
+REGULATION = Plan(System.ORDINARY, NINTHS, bonus=True)
+PLAIN = replace(REGULATION, rounds=(RoundPlan(duels=False),) * 3)
+"""Three rounds without coefficients."""
+DUELS_LAST = replace(PLAIN, rounds=(*PLAIN.rounds[:2], RoundPlan(duels=True)))
+FIRST, SECOND = Fraction("64.429"), Fraction("22.777")
+"""What 17 and 14 centres bring when three others have one each."""
+
+
+def table(number, *entries, board=1, centres=(17, 14, 1, 1, 1, 0, 0), missed=0):
+    """Enter a table: missed are the seasons that its last player missed."""
+    players = [
+        OrdinaryScore(number, board, entry, power, owned, owned == 0)
+        for entry, power, owned in zip(entries, POWERS, centres, strict=False)
+    ]
+    return [*players[:-1], replace(players[-1], missed=missed)]
+
+
+def field(*, size=7, **first):
+    return [Entry(1, 1, **first), *(Entry(number, number) for number in range(2, size + 1))]
+
+
+def score(agreed, games, entries=None, meetings=(), penalties=(), entry=1):
+    found = standings(agreed, entries or field(), meetings, games, penalties)
+    return next(one.score for one in found if one.entry == entry)
+
+
+def rounds(*numbers, **table_terms):
+    return [player for number in numbers for player in table(number, *range(1, 8), **table_terms)]
+
+
+def test_a_round_counts_by_its_coefficient():
+    # "Selon les rondes": 7/9, 8/9 and 1; who plays one round alone has 110 %.
+    for number, ninths in ((1, 7), (2, 8), (3, 9)):
+        assert score(REGULATION, rounds(number)) == FIRST * Fraction(ninths, 9) * Fraction(11, 10)
+
+
+def test_who_plays_three_rounds_has_the_best_two_in_full_and_the_third_half():
+    games = [
+        *rounds(1),
+        *rounds(2, centres=(14, 17, 1, 1, 1, 0, 0)),
+        *rounds(3),
+    ]
+    assert score(PLAIN, games) == 2 * FIRST + SECOND / 2
+    assert score(PLAIN, games, entry=2) == FIRST + SECOND + SECOND / 2
+
+
+def test_the_lowest_is_found_after_the_coefficients():
+    games = rounds(1, 2, 3)
+    found = standings(REGULATION, field(), [], games)[0]
+    assert found.rounds == {1: FIRST * Fraction(7, 9) / 2, 2: FIRST * Fraction(8, 9), 3: FIRST}
+
+
+@pytest.mark.parametrize("numbers", [(1,), (1, 3)])
+def test_who_plays_one_round_or_two_has_110_per_cent(numbers):
+    assert score(PLAIN, rounds(*numbers)) == len(numbers) * FIRST * Fraction(11, 10)
+
+
+def test_who_stood_down_when_asked_has_120_per_cent_but_no_organiser():
+    asked = field(stood_down=frozenset({3}))
+    assert score(PLAIN, rounds(1, 2), asked) == 2 * FIRST * Fraction(6, 5)
+    organiser = field(stood_down=frozenset({3}), organiser=True)
+    assert score(PLAIN, rounds(1, 2), organiser) == 2 * FIRST * Fraction(11, 10)
+
+
+def test_of_more_than_three_rounds_all_but_the_lowest_count_in_full():
+    # Ours: the regulation has three rounds.
+    agreed = replace(PLAIN, rounds=PLAIN.rounds * 2)
+    assert score(agreed, rounds(1, 2, 3, 4, 5)) == 4 * FIRST + FIRST / 2
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_a_table_of_four_to_six_counts_by_its_players(players):
+    games = table(1, *range(1, players + 1))
+    assert score(PLAIN, games) == FIRST * Fraction(players, 7) * Fraction(11, 10)
+
+
+def test_tables_of_six_count_in_full_when_a_latecomer_made_another_one_seven():
+    # "exception à ce coefficient".
+    six = table(1, *range(1, 7))
+    others = range(11, 18)
+    entries = [*field(), *(Entry(number, number) for number in others)]
+    late = table(1, *others, board=2, missed=2)
+    assert score(PLAIN, [*six, *late], entries) == FIRST * Fraction(11, 10)
+    full = table(1, *others, board=2)
+    assert score(PLAIN, [*six, *full], entries) == FIRST * Fraction(6, 7) * Fraction(11, 10)
+
+
+@pytest.mark.parametrize(("missed", "left"), [(1, 13), (2, 12), (3, 11)])
+def test_a_latecomer_loses_a_fourteenth_for_each_season_missed(missed, left):
+    # II and VII.
+    games = table(1, *range(2, 8), 1, centres=(14, 1, 1, 1, 0, 0, 17), missed=missed)
+    assert score(PLAIN, games) == FIRST * Fraction(left, 14) * Fraction(11, 10)
+
+
+def test_the_organiser_at_two_tables_has_the_lower_score():
+    others = range(11, 17)
+    games = [*table(1, *range(1, 8)), *table(1, *others, 1, board=2, centres=(17, 0, 1, 1, 1, 0, 14))]
+    assert score(PLAIN, games) == SECOND * Fraction(11, 10)
+
+
+def test_an_annulled_round_counts_for_nothing_and_all_others_in_full():
+    # "Si une ronde a été annulée".
+    agreed = replace(PLAIN, rounds=(*PLAIN.rounds[:2], replace(PLAIN.rounds[2], annulled=True)))
+    assert score(agreed, rounds(1, 2, 3)) == 2 * FIRST
+    assert score(agreed, rounds(1, 3)) == FIRST
+
+
+@pytest.mark.parametrize(
+    ("points", "mine", "theirs"),
+    [(WIN, Fraction(6, 5), Fraction(11, 10)), (DRAW, Fraction(23, 20), Fraction(23, 20))],
+)
+def test_a_round_of_duels_brings_a_bonus_on_the_other_rounds(points, mine, theirs):
+    # 10 % for the loser, 20 % for the winner, 15 % for each when level; the duels themselves bring no points.
+    duels = [meeting(3, 1, 2, points)]
+    games = rounds(1, 2)
+    assert score(DUELS_LAST, games, meetings=duels) == 2 * FIRST * mine
+    assert score(DUELS_LAST, games, meetings=duels, entry=2) == 2 * SECOND * theirs
+
+
+def test_when_duels_were_played_the_other_rounds_count_in_full_for_everybody():
+    duels = [meeting(3, 1, 2, WIN)]
+    lowest = Fraction("12.5")
+    assert score(DUELS_LAST, rounds(1, 2), meetings=duels, entry=4) == 2 * lowest
+    assert score(DUELS_LAST, rounds(1), meetings=duels, entry=4) == lowest
+    assert score(DUELS_LAST, rounds(1), meetings=[], entry=4) == lowest * Fraction(11, 10)
+
+
+def test_the_bonus_goes_by_all_duels_together():
+    # "sur l'ensemble des confrontations": one win and one loss are level.
+    duels = [meeting(3, 1, 2, WIN), meeting(3, 1, 2, LOSS, board=2)]
+    assert score(DUELS_LAST, rounds(1), meetings=duels) == FIRST * Fraction(23, 20)
+
+
+def test_a_bye_brings_no_bonus_and_without_the_rule_nobody_has_one():
+    assert score(DUELS_LAST, rounds(1), meetings=[meeting(3, 1, None, WIN), meeting(3, 2, 3, WIN)]) == FIRST
+    plain = replace(DUELS_LAST, bonus=False)
+    assert score(plain, rounds(1), meetings=[meeting(3, 1, 2, WIN)]) == FIRST
+
+
+def test_the_only_game_of_who_stood_down_in_the_last_round_has_120_per_cent():
+    # VII: "120 % pour l'unique partie si désistement volontaire ... sur la dernière ronde".
+    asked = field(stood_down=frozenset({3}))
+    duels = [meeting(3, 2, 3, WIN)]
+    assert score(DUELS_LAST, rounds(1), asked, duels) == FIRST * Fraction(6, 5)
+    assert score(DUELS_LAST, rounds(1, 2), asked, duels) == 2 * FIRST
+    earlier = field(stood_down=frozenset({2}))
+    assert score(DUELS_LAST, rounds(1), earlier, duels) == FIRST
+
+
+def test_sanctions_take_their_part_of_a_round_or_of_the_sum():
+    # VIII.
+    assert score(PLAIN, rounds(1, 2), penalties=[Penalty(1, HALF, round=1)]) == FIRST * Fraction(33, 20)
+    assert score(PLAIN, rounds(1, 2), penalties=[Penalty(1, Fraction(0))]) == 0
+
+
+def test_a_variant_has_a_solo_of_its_own():
+    agreed = replace(PLAIN, rounds=(RoundPlan(duels=False, solo=14),))
+    games = table(1, *range(1, 6), centres=(14, 10, 3, 0, 0))
+    assert score(agreed, games) == 100 * Fraction(5, 7) * Fraction(11, 10)
+
+
+def test_first_places_are_counted_alone_and_shared():
+    games = [*rounds(1), *rounds(2, centres=(14, 14, 1, 1, 1, 1, 1))]
+    found = {one.entry: (one.won, one.drawn, one.lost) for one in standings(PLAIN, field(), [], games)}
+    assert (found[1], found[2], found[3]) == ((1, 1, 0), (0, 1, 1), (0, 0, 2))
+
+
+def test_two_who_are_level_are_both_winners():
+    # "Il n'est pas prévu de critères de départage": both are winners.
+    found = standings(PLAIN, field(), [], rounds(1, centres=(15, 15, 1, 1, 1, 1, 0)))
+    assert [one.place for one in found] == [1, 1, 3, 3, 3, 3, 7]

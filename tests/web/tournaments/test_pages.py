@@ -1,0 +1,54 @@
+"""The pages of tournaments."""
+
+from tests.services.tournaments.conftest import EIGHT, ORGANISER, plan_of
+
+
+def test_a_member_makes_a_tournament_and_others_sign_up(member, visit):
+    olga, anna = member(ORGANISER), member("anna")
+    made = olga.post(
+        "/tournaments/new",
+        name="Spring Cup",
+        description="Be kind.",
+        system="swiss",
+        rounds="3",
+        last_years="1907, 1908, 1909",
+        coefficients="7/9, 8/9, 1",
+        clock="day",
+        preset="intimate",
+        edition="standard",
+        closes="0",
+        tie_1="buchholz",
+        tie_2="",
+        tie_3="",
+        tie_4="",
+        rated="y",
+    )
+    assert made.status_code == 303, made.text
+    path = made.headers["Location"]
+    page = visit().get(path).text
+    assert "Spring Cup" in page
+    assert "1907, 1908, 1909" in page
+    assert "7/9, 8/9, 1" in page
+    assert anna.post(f"{path}/sign-up").status_code == 303
+    assert "anna" in visit().get(path).text
+    assert "Spring Cup" in visit().get("/tournaments/").text
+
+
+def test_a_tournament_is_shown_from_its_start_to_its_end(cup_pages):
+    pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
+    for reader in pages.readers:
+        assert pages.get(reader).status_code == 200
+    asked = pages.post(ORGANISER, "/desk/start")
+    assert "Begin the tournament?" in asked.text
+    assert pages.act(ORGANISER, "start").status_code == 303
+    assert pages.cup.tournament.state == "running"
+    assert "they are playing" in pages.get().text
+    pages.cup.play(1)
+    assert pages.act(ORGANISER, "next", round="1").status_code == 303
+    pages.cup.play(2)
+    assert "2 0 0" in pages.get().text
+    assert pages.act(ORGANISER, "end").status_code == 303
+    assert "ended" in pages.get().text
+    assert "Your place: 1." in pages.get("anna").text
+    for page in ("/log", "/standings.csv", "/crosstable.csv"):
+        assert pages.get(page=page).status_code == 200

@@ -1,0 +1,195 @@
+"""The results of an ordinary game, entered by whoever arbitrates."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from http import HTTPStatus
+from typing import Any
+
+from flask import Blueprint, flash, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, Field, IntegerField, SelectField, StringField
+from wtforms.validators import NumberRange, Optional
+
+from adjudicator import Power, standard
+from services.tournaments.errors import NotAllowed, TournamentRefused
+from services.tournaments.ordinary import (
+    CENTRES,
+    LONGEST_NAME,
+    MOST_TABLES,
+    SEASONS,
+    GameResult,
+    PowerResult,
+    ResultsRefused,
+    enter_results,
+)
+from services.tournaments.rulings import MOST_REASON
+from services.tournaments.sheet import Sheet
+from web.frame.errors import page as error_page
+from web.frame.forms import Form, at_most, choices
+from web.frame.links import see_other
+from web.frame.login import me, members_only
+from web.frame.page import respond
+from web.frame.session import now, writing
+from web.frame.translation import gettext
+from web.tournaments.page import TournamentFrame
+from web.words.powers import by_name, power_name
+from web.words.tournaments import refusal
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give this page its address."""
+    blueprint.add_url_rule("/<token>/results", "results", results, methods=["GET", "POST"])
+
+
+class ResultsForm(Form):
+    """The end of one game: each power with its player, its centres, and whether it was eliminated."""
+
+    number = SelectField(_l("Round"), coerce=int)
+    board = IntegerField(
+        _l("Table"), [NumberRange(1, MOST_TABLES)], default=1, render_kw={"min": 1, "max": MOST_TABLES}
+    )
+    reason = StringField(
+        _l("Reason, where this corrects earlier results"),
+        [at_most(MOST_REASON)],
+        default="",
+        render_kw={"autocomplete": "off"},
+    )
+
+    def offer(self, sheet: Sheet) -> None:
+        """Offer the rounds of games that have begun."""
+        here = range(sheet.tournament.round, 0, -1)
+        games = [number for number in here if not sheet.plan.rounds[number - 1].duels]
+        self.number.choices = choices(*((number, str(number)) for number in games))
+
+    def rows(self) -> Sequence[tuple[Power, Sequence[Field]]]:
+        """List the powers by their names, each with its fields."""
+        kinds = ("name", "centres", "missed", "eliminated")
+        return [
+            (power, [self._fields[f"{kind}_{power}"] for kind in kinds])
+            for power in by_name(standard().powers)
+        ]
+
+    def result(self) -> GameResult:
+        """Return what was typed; a power without a player was not played."""
+        powers = {
+            power: PowerResult(name.data, centres.data or 0, eliminated.data, missed.data or 0)
+            for power, (name, centres, missed, eliminated) in self.rows()
+            if (name.data or "").strip()
+        }
+        return GameResult(self.number.data, self.board.data or 0, powers)
+
+    def refuse_results(self, faults: Mapping[str, str]) -> None:
+        """Say what is wrong beside each field."""
+        words = fault_words()
+        for field, fault in faults.items():
+            self.refuse("board" if field == "powers" else field, words[fault])
+
+
+def fault_words() -> Mapping[str, str]:
+    """Say what can be wrong with results."""
+    return {
+        "name": gettext("Give a name of at most %(most)d letters.", most=LONGEST_NAME),
+        "twice": gettext("This player has another power already."),
+        "centres": gettext("0 to %(most)d centres.", most=CENTRES),
+        "missed": gettext("0 to %(most)d seasons.", most=SEASONS - 1),
+        "board": gettext("Tables have numbers from 1 to %(most)d.", most=MOST_TABLES),
+        "players": gettext("A game has 4 to 7 players: give each power that was played its player."),
+        "sum": gettext("These centres are more than the 34 of the board."),
+        "all_out": gettext("Not all players can be eliminated."),
+        "round": gettext("No round of games with this number has begun."),
+        "correction": gettext("Results of this table stand already. To correct them, give a reason."),
+    }
+
+
+def _with_powers() -> type[ResultsForm]:
+    """Make the form with four fields for each power."""
+    most = LONGEST_NAME
+    fields: dict[str, Any] = {}
+    for power in standard().powers:
+        fields[f"name_{power}"] = StringField(
+            power, [at_most(most)], default="", render_kw={"autocomplete": "off", "list": "entrants"}
+        )
+        numbers = [Optional(), NumberRange(0, CENTRES)]
+        fields[f"centres_{power}"] = IntegerField(_l("Centres"), numbers, render_kw={"inputmode": "numeric"})
+        missed = [Optional(), NumberRange(0, SEASONS - 1)]
+        fields[f"missed_{power}"] = IntegerField(
+            _l("Seasons missed"), missed, render_kw={"inputmode": "numeric"}
+        )
+        fields[f"eliminated_{power}"] = BooleanField(_l("Eliminated"))
+    return type("AllResultsForm", (ResultsForm,), fields)
+
+
+AllResultsForm = _with_powers()
+
+
+class ResultsPage(TournamentFrame):
+    """The form for the results of a game."""
+
+    template = "tournaments/results.html"
+
+    @cached_property
+    def form(self) -> ResultsForm:
+        """The form, with what stands there already where a table is asked for."""
+        form = AllResultsForm(**({} if request.method == "POST" else {"formdata": None}))
+        form.offer(self.sheet)
+        for power, fields in form.rows():
+            fields[0].label.text = power_name(power)
+        if request.method != "POST":
+            self._fill(form)
+        return form
+
+    def _fill(self, form: ResultsForm) -> None:
+        number = request.args.get("round", self.tournament.round, int)
+        form.board.data = request.args.get("table", 1, int)
+        form.number.data = number
+        rows = dict(form.rows())
+        for row in self.sheet.results:
+            if (row.round, row.board) == (number, form.board.data):
+                name, centres, missed, eliminated = rows[row.power]
+                name.data, centres.data = self.sheet.entrants[row.entrant_id].name, row.centres
+                missed.data, eliminated.data = row.missed or None, row.eliminated
+
+    @property
+    def faults(self) -> ResultsForm:
+        """All that is wrong with what was sent."""
+        return self.form
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of those who take part, for the fields to offer."""
+        return [entrant.name for entrant in self.sheet.entrants.values()]
+
+
+@members_only
+def results(token: str) -> ResponseReturnValue:
+    """Enter or correct the results of a game."""
+    page = ResultsPage(token)
+    if not page.arbitrates:
+        return error_page(HTTPStatus.FORBIDDEN)
+    if not page.form.number.choices or page.state != "running":
+        return see_other(url_for("tournaments.show", token=token))
+    if request.method != "POST":
+        return respond(page)
+    if page.form.validate() and stored(token, page):
+        flash(gettext("The results are entered."))
+        return see_other(url_for("tournaments.show", token=token))
+    page.is_refused = True
+    return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def stored(token: str, page: ResultsPage) -> bool:
+    """Store what was typed; False with the reasons in the form."""
+    form = page.form
+    try:
+        with writing() as session:
+            enter_results(session, token, me().id, form.result(), form.reason.data or "", now())
+    except ResultsRefused as error:
+        form.refuse_results(error.faults)
+    except NotAllowed:
+        raise
+    except TournamentRefused as error:
+        page.problem = refusal(error.code, error.values)
+    else:
+        return True
+    return False
