@@ -20,6 +20,7 @@ from services.matches import match_of
 from services.tournaments import entering, making
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
+from web.frame.limits import limiter
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
@@ -168,15 +169,17 @@ class Scene:
         return {
             (name, address): sight(answer)
             for name, watcher in self.watchers(player).items()
-            for address, answer in [
-                *((address, watcher.get(address)) for address in self.addresses()),
-                ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
-                (
-                    "refused sheet",
-                    watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense"),
-                ),
-            ]
+            for address, answer in self.looks(watcher)
         }
+
+    def looks(self, watcher):
+        """Let one of the others look at everything, as if nobody had looked within the last minute."""
+        limiter.reset()
+        return [
+            *((address, watcher.get(address)) for address in self.addresses()),
+            ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
+            ("refused sheet", watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense")),
+        ]
 
 
 def sight(answer):
