@@ -27,7 +27,6 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         .order_by(StoredChapter.ordinal)
         .options(undefer(StoredChapter.entries))
     )
-    chapters = [_chapter(chapter) for chapter in session.scalars(query)]
     start = {"start": stored.start} if stored.start else {}
     opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
     chapters = [_chapter(chapter) for chapter in session.scalars(query)]
