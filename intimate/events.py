@@ -134,10 +134,10 @@ BY_PLAYERS: Mapping[EventKind, Callable[[Duel, Player], Duel]] = {
     EventKind.END_VOTED_DOWN: early_end.vote_down,
     EventKind.END_AGREED: early_end.agree,
 }
-EARLY_ENDS = frozenset(
+BY_VOTE = frozenset(
     {EventKind.END_ASKED, EventKind.END_VETOED, EventKind.END_VOTED_DOWN, EventKind.END_AGREED}
 )
-"""What players do to end a duel early by a vote."""
+"""What is done about an early end."""
 SECRET = frozenset({EventKind.END_VOTED_DOWN})
 """What players do, and no record says who did."""
 
@@ -169,11 +169,6 @@ def happen(duel: Duel, event: Event) -> Duel:
     return BY_PLAYERS[event.kind](duel, event.player)
 
 
-def as_recorded(event: Event) -> Event:
-    """Return the event as the record holds it: without its player where votes are secret."""
-    return Event(event.kind) if event.kind in SECRET else event
-
-
 def _ruled(duel: Duel, event: Event) -> Duel:
     if event.kind in UNDOING:
         raise EventError("needs_past", "event", "what is undone is found in the past of the duel")
@@ -184,6 +179,11 @@ def _ruled(duel: Duel, event: Event) -> Duel:
     if event.kind is EventKind.CLOSED:
         return duel.ended(event.ruling.winner if event.ruling else None, Ending.CLOSED)
     return duel
+
+
+def as_recorded(event: Event) -> Event:
+    """Return the event as the record holds it: without its player where votes are secret."""
+    return Event(event.kind) if event.kind in SECRET else event
 
 
 def possible(duel: Duel, event: Event) -> bool:

@@ -1,4 +1,4 @@
-"""The duel record, `intimate-duel/1` or `/2`: one JSON document that holds a whole duel (docs/formats.md)."""
+"""The duel record, one JSON document that holds a whole duel: its formats 1 and 2 (docs/formats.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,14 +7,15 @@ from typing import Any
 
 from intimate.duel import Duel, begin
 from intimate.errors import DuelError
-from intimate.events import BY_THE_ARBITER, EARLY_ENDS, EventKind
+from intimate.events import BY_THE_ARBITER, BY_VOTE, EventKind
 from intimate.rules import Rules
 from intimate.settings import rules
 from intimate.start import set_up
 
-FORMAT, SECOND_FORMAT = "intimate-duel/1", "intimate-duel/2"
-SECOND_FORMAT_EVENTS = BY_THE_ARBITER - {EventKind.STALEMATE_GRANTED} | EARLY_ENDS
-"""The events that a record of the first format cannot hold."""
+FORMAT = "intimate-duel/1"
+SECOND_FORMAT = "intimate-duel/2"
+SECOND_FORMAT_EVENTS = (BY_THE_ARBITER | BY_VOTE) - {EventKind.STALEMATE_GRANTED}
+"""The events that a reader of the first format does not know: a record that has one is of the second."""
 DEEPEST = 20
 """A record that is sound has seven levels; one that is too deep could not be written again."""
 Plain = dict[str, Any]

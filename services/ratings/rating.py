@@ -21,6 +21,7 @@ from services.ratings.pools import (
     standing_at,
 )
 
+
 def is_to_be_counted(stored: StoredDuel) -> bool:
     """Tell whether a duel is over and counts for ratings, and has not been counted yet."""
     has_result = stored.ended_at is not None and not stored.is_without_result

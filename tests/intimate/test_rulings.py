@@ -146,17 +146,18 @@ def test_a_ruling_that_cannot_be_is_refused_with_its_name(case):
 
 
 @pytest.mark.parametrize("kind", sorted(SECOND_FORMAT_EVENTS))
-def test_the_first_format_holds_no_ruling(kind):
+def test_the_first_format_holds_no_event_of_the_second(kind):
     """Formats §2: a change is a new version."""
     said = {"to": 0, "seconds": 1, "winner": None, **WHY}
     for command in ("replay", "verify"):
-        done = here(command, json.dumps(record(HOMES, event(kind) | said)))
+        done = here(command, json.dumps({**record(HOMES, event(kind) | said), "format": FORMAT}))
         assert (done.status, kind in done.error, SECOND_FORMAT in done.error) == (2, True, True)
 
 
 def test_the_first_format_knows_no_reasons_and_the_second_reads_all_that_the_first_does():
     granted = (event("stalemate_claimed", "first"), event("stalemate_granted") | WHY)
-    assert "reason" not in lines(record(*granted, begin=lonely("S1902M")))[1]
+    first = {**record(*granted, begin=lonely("S1902M")), "format": FORMAT}
+    assert "reason" not in lines(first)[1]
     whole = record(HOMES, SALE, SPRING, event("draw_offered", "first"))
     assert lines({**whole, "format": SECOND_FORMAT}) == lines(whole)
 

@@ -19,11 +19,11 @@ from intimate.codec import (
 )
 from intimate.duel import begin
 from intimate.entries import HomesList, Orders, Sheet
-from intimate.events import Event, EventKind, Ruling
+from intimate.events import BY_THE_ARBITER, Event, EventKind, Ruling
 from intimate.lots import Lots, draw_lots
 from intimate.play import play
 from intimate.players import Player
-from intimate.record import SECOND_FORMAT_EVENTS, load
+from intimate.record import load
 from intimate.replay import chapters_of
 from tests.builders import POWERS, duel_at, event, lonely, moves, record, rules_with, sheets, start
 from tests.intimate.duels_by_lot import DUELS, duel_by_lot
@@ -119,7 +119,9 @@ def test_the_seals_of_entries_come_back():
     assert again(before, chapter) == chapter
 
 
-@pytest.mark.parametrize("kind", [kind for kind in EventKind if kind not in SECOND_FORMAT_EVENTS])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in EventKind if kind not in BY_THE_ARBITER - {EventKind.STALEMATE_GRANTED}]
+)
 @pytest.mark.parametrize("player", [*Player, None])
 def test_events_come_back(kind, player):
     chapter = Chapter(duel_at(start("S1902M")), event=Event(kind, player))
@@ -128,6 +130,7 @@ def test_events_come_back(kind, player):
 
 
 RULINGS = [
+    Event(EventKind.STALEMATE_GRANTED),
     Event(EventKind.STALEMATE_GRANTED, ruling=Ruling("Nothing moves.")),
     Event(EventKind.EXTENDED, ruling=Ruling("The site was slow.", seconds=3600)),
     Event(EventKind.PAUSED, ruling=Ruling("I look into it.", until="1901-01-02T00:00:00Z")),
