@@ -20,6 +20,7 @@ from services.matches import match_of
 from services.tournaments import entering, making
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
+from web.frame.limits import limiter
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
@@ -165,6 +166,8 @@ class Scene:
 
     def sights(self, player):
         """All that the others are shown, by reader and address; refused forms show the duel again."""
+        with self.site.app_context():
+            limiter.reset()  # so many looks at downloads are nobody's
         return {
             (name, address): sight(answer)
             for name, watcher in self.watchers(player).items()
