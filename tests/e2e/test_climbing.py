@@ -1,4 +1,4 @@
-"""A stranger comes, joins the ladder, wins a duel for a place, sees the rating move and stands a place higher."""
+"""A stranger joins the ladder, wins a duel for a place, sees the rating move and stands a place higher."""
 
 import re
 

@@ -166,8 +166,6 @@ class Scene:
 
     def sights(self, player):
         """All that the others are shown, by reader and address; refused forms show the duel again."""
-        with self.site.app_context():
-            limiter.reset()  # so many looks at downloads are nobody's
         return {
             (name, address): sight(answer)
             for name, watcher in self.watchers(player).items()
