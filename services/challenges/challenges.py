@@ -152,10 +152,11 @@ def accept(
     challenge = visible(session, token, user_id)
     if challenge.challenger_id == user_id:
         raise OwnChallenge
+    agreed, both = terms(challenge), (user_id, challenge.challenger_id)
+    # Accounts come before challenges, as where somebody is blocked or an account is closed.
+    lock_players(session, both)
     check_acceptance(session, challenge, user_id, now)
     leave_waiting(session, challenge, "accepted", now, opponent_id=user_id)
-    agreed, both = terms(challenge), (user_id, challenge.challenger_id)
-    lock_players(session, both)
     check_room(session, both, most_duels, agreed.duels_at_once)
     first, second = challenge.challenger, session.get_one(User, user_id)
     begin = begin_match if agreed.match else store_new_duel
@@ -194,6 +195,8 @@ def untold(session: Session, user_id: int) -> Sequence[Challenge]:
 
 def note_told(session: Session, token: str, user_id: int) -> None:
     """Note that an account knows how a challenge ended; of others' challenges nothing is noted."""
+    if "\0" in token:  # PostgreSQL takes none in a text
+        return
     is_theirs = (Challenge.token == token, Challenge.untold_id == user_id)
     session.execute(update(Challenge).where(*is_theirs).values(untold_id=None))
 

@@ -11,6 +11,7 @@ from services.challenges.settling import leave_waiting
 from services.keepers.acts import checked_reason, note_act
 from services.ladders.joining import leave_all
 from services.telling.letters import tell_owner
+from services.tournaments.entering import sign_off_everywhere
 
 
 class CannotClose(Exception):
@@ -32,10 +33,12 @@ class NotClosed(Exception):
 def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
     """Close an account; keeper_id: none for a command. Raises CannotClose, ReasonRefused.
 
-    Its sessions end, what it offers is withdrawn, and its places on ladders are free. Its duels stay; those
-    that run are lost by absence.
+    Its sessions end, what it offers is withdrawn, its places on ladders are free, and no tournament draws it
+    any more. Its duels stay; those that run are lost by absence.
     """
     reason = checked_reason(reason)
+    # Seeks come before accounts, as where those who wait are paired.
+    session.execute(delete(Seek).where(Seek.user_id == user_id))
     user = _locked(session, user_id)
     if user.closed_at is not None:
         raise ClosedAlready
@@ -45,6 +48,7 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
     sessions.end_all(session, user.id)
     _withdraw_offers(session, user.id, now)
     leave_all(session, user.id, now)
+    sign_off_everywhere(session, user.id, now)
     note_act(session, keeper_id, "closed_account", user.id, reason, now)
     tell_owner(session, user, "account_closed", now, {"text": reason})
     session.flush()
@@ -69,7 +73,7 @@ def _locked(session: Session, user_id: int) -> User:
 
 
 def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
-    """Withdraw the challenges of an account, decline those to it by name, and pair it with nobody."""
+    """Withdraw the challenges of an account, and decline those to it by name."""
     concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waiting = select(Challenge).where(Challenge.state == "waiting", concerned).with_for_update()
     for challenge in session.scalars(waiting).all():
@@ -77,4 +81,3 @@ def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
         other = challenge.opponent_id if own else challenge.challenger_id
         untold = {"untold_id": other} if other else {}
         leave_waiting(session, challenge, "withdrawn" if own else "declined", now, **untold)
-    session.execute(delete(Seek).where(Seek.user_id == user_id))

@@ -1,5 +1,6 @@
 """Signing up and off, coming late and leaving between rounds, and naming arbiters."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
@@ -83,6 +84,20 @@ def sign_off(session: Session, token: str, user_id: int, now: datetime) -> None:
         note(session, tournament, "left", now, by_id=user_id, entrant=entrant, number=tournament.round)
     else:
         raise TournamentRefused("over")
+
+
+def sign_off_everywhere(session: Session, user_id: int, now: datetime) -> None:
+    """Let an account take part in no tournament any more, as when a keeper closes it."""
+    query = (
+        select(Tournament.token)
+        .join(Entrant, Entrant.tournament_id == Tournament.id)
+        .where(Entrant.user_id == user_id, Entrant.left_at.is_(None))
+        .where(Tournament.state.in_(("open", "running")))
+        .order_by(Tournament.id)
+    )
+    for token in session.scalars(query).all():
+        with suppress(TournamentRefused):  # it may be over by the time that it is locked
+            sign_off(session, token, user_id, now)
 
 
 def leave(session: Session, tournament: Tournament, entrant: Entrant, now: datetime) -> None:

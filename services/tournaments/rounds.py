@@ -77,14 +77,29 @@ def begin_round(session: Session, tournament: Tournament, now: datetime, by_id: 
         raise TournamentRefused("no_round_left")
     if not sheet.is_decided:
         raise TournamentRefused("undecided")
-    number = tournament.round + 1
-    has_duels = sheet.plan.rounds[number - 1].duels
-    meetings = _drawn(session, sheet, number, now) if has_duels else []
-    if has_duels and not any(meeting.second for meeting in meetings):
+    meetings = _next_meetings(session, sheet, now)
+    if sheet.plan.rounds[tournament.round].duels and not _has_duel(meetings):
         raise TournamentRefused("nobody_left")
-    tournament.round = number
+    _store_round(session, sheet, meetings, now, by_id)
+
+
+def _next_meetings(session: Session, sheet: Sheet, now: datetime) -> Sequence[Meeting]:
+    """Draw the next round; one of ordinary games has no meetings. Raises TournamentRefused."""
+    number = sheet.tournament.round + 1
+    return _drawn(session, sheet, number, now) if sheet.plan.rounds[number - 1].duels else []
+
+
+def _has_duel(meetings: Iterable[Meeting]) -> bool:
+    return any(meeting.second for meeting in meetings)
+
+
+def _store_round(
+    session: Session, sheet: Sheet, meetings: Sequence[Meeting], now: datetime, by_id: int | None
+) -> None:
+    tournament = sheet.tournament
+    tournament.round += 1
     session.flush()
-    note(session, tournament, "drawn", now, by_id=by_id, number=number)
+    note(session, tournament, "drawn", now, by_id=by_id, number=tournament.round)
     for meeting in meetings:
         _begin(session, sheet, meeting, now)
 
@@ -154,7 +169,19 @@ def go_on(session: Session, tournament: Tournament, now: datetime) -> None:
     if not sheet.remaining or not _can_go_on(sheet):
         end(session, tournament, None, now)
     elif sheet.plan.rounds[tournament.round - 1].duels:
-        begin_round(session, tournament, now, None)
+        _begin_by_itself(session, sheet, now)
+
+
+def _begin_by_itself(session: Session, sheet: Sheet, now: datetime) -> None:
+    """Begin the next round, or end the tournament where nobody can be drawn: the duel that ends must end."""
+    try:
+        meetings = _next_meetings(session, sheet, now)
+    except TournamentRefused:
+        end(session, sheet.tournament, None, now)
+        return
+    _store_round(session, sheet, meetings, now, None)
+    if meetings and not _has_duel(meetings):
+        go_on(session, sheet.tournament, now)  # a round of byes is decided at once
 
 
 def _can_go_on(sheet: Sheet) -> bool:

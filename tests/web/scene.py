@@ -20,9 +20,11 @@ from services.matches import match_of
 from services.tournaments import entering, making
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
+from web.frame.limits import limiter
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
+    "duels.correct": [{"chapter": 0, "player": "first"}],
     "duels.watch": [{}, {"ended": "yes"}],
     "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
@@ -145,6 +147,7 @@ class Scene:
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
+            "_ruling": ["extend"],
             "number": [1],
             "pace": ["days"],
             "preset": ["intimate"],
@@ -166,15 +169,17 @@ class Scene:
         return {
             (name, address): sight(answer)
             for name, watcher in self.watchers(player).items()
-            for address, answer in [
-                *((address, watcher.get(address)) for address in self.addresses()),
-                ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
-                (
-                    "refused sheet",
-                    watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense"),
-                ),
-            ]
+            for address, answer in self.looks(watcher)
         }
+
+    def looks(self, watcher):
+        """Let one of the others look at everything, as if nobody had looked within the last minute."""
+        limiter.reset()
+        return [
+            *((address, watcher.get(address)) for address in self.addresses()),
+            ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
+            ("refused sheet", watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense")),
+        ]
 
 
 def sight(answer):

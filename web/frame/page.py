@@ -49,6 +49,7 @@ MENU = frozenset(
         "pages.rules",
         "accounts.login",
         "keepers.desk",
+        "arbiters.calls",
     }
 )
 """The pages that the menu leads to."""
@@ -123,7 +124,7 @@ class Frame:
     def header(self) -> str:
         """The menu with what awaits the reader, their name, and the way in or out."""
         reader = member()
-        known = (reader.id, reader.name) if reader else None
+        known = (reader.id, reader.name, reader.is_arbiter) if reader else None
         current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from services.ladders import challenging, joining, ladders, leave
 from services.ladders.ladders import LadderRefused
-from web.frame.links import back, duel_url, see_other
+from web.frame.links import LARGEST, back, duel_url, see_other
 from web.frame.login import me, members_only
 from web.frame.page import respond
 from web.frame.session import now, writing
@@ -36,7 +36,7 @@ def register(blueprint: Blueprint) -> None:
     for name, act in acts.items():
         blueprint.add_url_rule(f"/<token>/{name}", name, explained(act), methods=["POST"])
     for name, answer in {"accept": accept, "refuse": refuse, "withdraw": withdraw}.items():
-        rule = f"/<token>/challenges/<int:number>/{name}"
+        rule = f"/<token>/challenges/<int(max={LARGEST}):number>/{name}"
         blueprint.add_url_rule(rule, name, explained(answer), methods=["POST"])
     blueprint.add_url_rule("/<token>/<path:_act>", "back_from_act", back_from_act)
 
@@ -110,7 +110,7 @@ def come_back(token: str) -> ResponseReturnValue:
 def challenge(token: str) -> ResponseReturnValue:
     """Challenge somebody for their place."""
     opponent = request.form.get("opponent", type=int)
-    if opponent is None:
+    if opponent is None or not 0 < opponent <= LARGEST:
         abort(HTTPStatus.BAD_REQUEST)
     with writing() as session:
         name = challenging.challenge(session, token, me().id, opponent, now()).challenged.name

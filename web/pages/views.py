@@ -1,15 +1,18 @@
 """The front page, the rules, and the page about time."""
 
 from collections.abc import Hashable, Sequence
+from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from services.challenges.lists import ListedChallenge, open_to
 from services.duels.lists import ListedDuel, public
+from services.duels.tables import UnknownDuel
 from services.history.film import find_shown
 from web.challenges.lists import ChallengeSlots
 from web.duels.lists import DuelList, index
+from web.frame.errors import page as error_page
 from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db
@@ -48,6 +51,12 @@ class RulesPage(Frame):
     def key(self) -> Hashable:
         """Nothing but the language."""
         return ()
+
+
+@blueprint.errorhandler(UnknownDuel)
+def unknown(_: UnknownDuel) -> ResponseReturnValue:
+    """The page of a member's duels begins after one that they may not see, or that there is not."""
+    return error_page(HTTPStatus.NOT_FOUND)
 
 
 @blueprint.get("/")

@@ -13,7 +13,7 @@ from services.tournaments.errors import NotAllowed, TournamentRefused, UnknownTo
 from services.tournaments.finding import LISTED, listed
 from web.challenges.forms import why_not_setting
 from web.frame.errors import page as error_page
-from web.frame.links import see_other
+from web.frame.links import number_asked, see_other
 from web.frame.login import me, members_only
 from web.frame.page import respond
 from web.frame.session import db, now, writing
@@ -48,14 +48,8 @@ def index() -> ResponseReturnValue:
     """List tournaments: open ones, unless others are asked for."""
     asked = request.args.get("list", "open")
     which = asked if asked in LISTED else "open"
-    before = before_asked()
+    before = number_asked()
     return respond(TournamentList(which, listed(db(), which, before), before))
-
-
-def before_asked() -> int | None:
-    """Read after which number a page of a long list begins."""
-    before = request.args.get("before", None, int)
-    return before if before is not None and before > 0 else None
 
 
 @blueprint.route("/new", methods=["GET", "POST"])
@@ -98,7 +92,7 @@ def show(token: str) -> ResponseReturnValue:
 @blueprint.get("/<token>/log")
 def log(token: str) -> ResponseReturnValue:
     """Show all decisions of a tournament."""
-    return respond(LogPage(token, before_asked()))
+    return respond(LogPage(token, number_asked()))
 
 
 @blueprint.post("/<token>/sign-up")

@@ -1,22 +1,34 @@
 """Closed accounts: out at once, their offers withdrawn, their duels whole, and opened again."""
 
 import ast
+import re
+from itertools import product
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import delete, event, select
 from sqlalchemy.exc import IntegrityError
 
+from competition.tournament.values import Plan, RoundPlan, System
 from models import Challenge, KeeperAct, LoginSession, Message, Report, Seek, StoredChapter, StoredDuel, User
 from services.accounts import sessions
 from services.challenges import challenges
+from services.challenges.blocking import block_player
 from services.challenges.terms import Terms
+from services.finding import pairing, seeks
+from services.finding.seeks import Wish
 from services.keepers import acts, closing, warnings
 from services.keepers.acts import ReasonMissing
 from services.readers import find_reader, read_own
+from services.tournaments import entering, making, rounds
+from services.tournaments.finding import find
+from services.tournaments.sheet import load_sheet
 from tests.fixtures_duels import DAY, DEADLINE, FIRST, LISTS, NOON, SECOND, Clock
+from tests.fixtures_site import on_postgres
 from tests.quality.project import files, name, tree
 
 WHY = "Two accounts in one tournament."
+ORDER = ("seeks", "users", "challenges")
+"""The tables whose rows are locked, in this order."""
 
 
 @pytest.fixture
@@ -146,6 +158,10 @@ def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_keeper():
         ("services/telling/channels.py", "channel"),
         ("services/duels/left.py", "entry"),
         ("services/duels/beforehand.py", "own"),
+        # Whoever signs off before the start, what is corrected, what is lifted: the log tells of each.
+        ("services/tournaments/entering.py", "entrant"),
+        ("services/tournaments/ordinary.py", "row"),
+        ("services/tournaments/rulings.py", "found"),
     }
 
 
@@ -176,3 +192,58 @@ def test_a_warning_counts_until_its_owner_has_read_it(any_database, people):
         warnings.note_read(session, number, people["boris"], NOON)
         assert read_own(session, people["boris"]).awaiting.warnings == 0
         assert acts.list_acts(session)[0].read_at == NOON
+
+
+def test_tournaments_draw_it_no_more(any_database, people, close):
+    with any_database.writing() as session:
+        plan, terms = Plan(System.SWISS, (RoundPlan(), RoundPlan())), Terms()
+        made = [
+            making.make(session, people["clara"], making.Proposal(name, "", terms, plan), NOON)
+            for name in ("Open cup", "Running cup")
+        ]
+        for each, name in product(made, ("anna", "boris")):
+            entering.sign_up(session, each.token, session.get(User, people[name]), NOON)
+        rounds.start(session, made[1].token, people["clara"], NOON)
+        tokens = [each.token for each in made]
+    close()
+    with any_database.reading() as session:
+        before, running = (load_sheet(session, find(session, token)) for token in tokens)
+    assert [each.name for each in before.entrants.values()] == ["anna"]
+    assert {each.name: each.last_round for each in running.entrants.values()} == {"anna": None, "boris": 1}
+
+
+@on_postgres
+def test_whoever_takes_several_locks_takes_seeks_accounts_and_challenges_in_this_order(
+    any_database, people, close
+):
+    """Two who took them in another order would wait for each other."""
+    with any_database.writing() as session:
+        token, *_ = [challenge(session, people, "anna", "named", "boris").token for _ in range(3)]
+        for name in ("anna", "clara"):
+            seeks.seek(session, people[name], Wish("live", "intimate", ("live",), rated=True), NOON)
+    taken = []
+
+    def note(connection, cursor, statement, *_):
+        locked = re.match(r"(?:UPDATE|DELETE FROM) (\w+)", statement)
+        read = re.search(r"FROM (\w+).* FOR (?:NO KEY )?UPDATE", statement, re.DOTALL)
+        found = locked or read
+        if found and found[1] in ORDER and found[1] not in taken:
+            taken.append(found[1])
+
+    event.listen(any_database.engine, "before_cursor_execute", note)
+    acts = (
+        lambda session: pairing.pair_waiting(session, ("live", "intimate"), NOON),
+        lambda session: challenges.accept(session, token, people["boris"], NOON),
+        lambda session: block_player(session, people["boris"], people["anna"], NOON),
+    )
+    for act in acts:
+        with any_database.writing() as session:
+            act(session)
+        assert len(taken) > 1
+        assert taken == sorted(taken, key=ORDER.index)
+        taken.clear()
+    with any_database.writing() as session:
+        challenge(session, people, "clara", "named", "anna")
+        taken.clear()
+    close("anna")
+    assert taken == list(ORDER)
