@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from unicodedata import category, normalize
+from unicodedata import name as unicode_name
 
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +16,14 @@ from services.accounts.zones import zone_typed
 from services.telling.letters import tell_owner
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
+INVISIBLE = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
+)
+"""Letters and marks that show nothing, below those that names cannot have anyway (Unicode,
+DerivedCoreProperties: Default_Ignorable_Code_Point), after NFKC."""
+FIRST_OF_PLANE_14 = 0xE0000
+ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
+"""Alphabets with letters that look alike; one name has those of one of them (after Unicode TS 39, 5.2)."""
 
 
 class NameRefused(ValueError):
@@ -33,6 +42,10 @@ class NameLength(NameRefused):
 
 class NameCharacters(NameRefused):
     """The name holds something besides letters, digits, hyphen, underscore and full stop."""
+
+
+class NameMixed(NameCharacters):
+    """The name mixes alphabets whose letters look alike, as if it were another name."""
 
 
 class NameTaken(NameRefused):
@@ -177,12 +190,21 @@ def checked_name(name: str) -> str:
         raise NameLength(name)
     if not all(allowed(character) for character in name) or not any(map(str.isalnum, name)):
         raise NameCharacters(name)
+    if len(ALIKE & {alphabet(character) for character in name}) > 1:
+        raise NameMixed(name)
     return name
 
 
 def allowed(character: str) -> bool:
     """Say if a character may be part of a name; marks may, without them Hindi has no vowels."""
+    if ord(character) in INVISIBLE or ord(character) >= FIRST_OF_PLANE_14:
+        return False
     return character in "-_." or category(character)[0] in "LM" or category(character) == "Nd"
+
+
+def alphabet(character: str) -> str:
+    """Name the alphabet of a letter, by the first word of its name."""
+    return unicode_name(character, "").partition(" ")[0] if character.isalpha() else ""
 
 
 def name_key(name: str) -> str:

@@ -3,7 +3,14 @@
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, PasswordField, RadioField, StringField
 
-from services.accounts.accounts import LONGEST_NAME, SHORTEST_NAME, NameCharacters, NameLength, NameRefused
+from services.accounts.accounts import (
+    LONGEST_NAME,
+    SHORTEST_NAME,
+    NameCharacters,
+    NameLength,
+    NameMixed,
+    NameRefused,
+)
 from services.accounts.passwords import (
     LONGEST,
     SHORTEST,
@@ -109,6 +116,8 @@ def why_not_name(error: NameRefused) -> str:
     """Explain in the reader's language why a name is refused."""
     if isinstance(error, NameLength):
         return gettext("A name has %(least)d to %(most)d characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
+    if isinstance(error, NameMixed):
+        return gettext("A name has the letters of one alphabet, so that it does not look like another name.")
     if isinstance(error, NameCharacters):
         return gettext(
             "A name is made of letters, digits, hyphens, underscores and full stops, without spaces."

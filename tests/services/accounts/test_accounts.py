@@ -55,6 +55,22 @@ def test_a_name_with_anything_but_letters_digits_and_a_few_marks_is_refused(name
         accounts.checked_name(name)
 
 
+INVISIBLE = "\u034f\u115f\u1160\u3164\uffa0\ufe0f\u180b\U000e0100"
+
+
+@pytest.mark.parametrize("letter", INVISIBLE)
+def test_a_name_with_a_letter_that_shows_nothing_is_refused(letter):
+    """Or there could be two who read the same."""
+    with pytest.raises(accounts.NameCharacters):
+        accounts.checked_name(f"anna{letter}")
+
+
+@pytest.mark.parametrize("name", ["\u0410nna", "ann\u0430", "Bor\u03b9s", "\u13aanna"])
+def test_a_name_that_mixes_alphabets_whose_letters_look_alike_is_refused(name):
+    with pytest.raises(accounts.NameMixed):
+        accounts.checked_name(name)
+
+
 def test_the_longest_name_whose_folding_grows_is_stored(any_database):
     assert registered(any_database, "ΐ" * 24).name_key
 
