@@ -27,6 +27,7 @@ from web import (
     worker,
 )
 from web.accounts import closed
+from web.arbiters import calls
 from web.archive import commands as archive_commands
 from web.board.words import place_code
 from web.duels import commands as duel_commands
@@ -126,6 +127,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(ladders.blueprint, url_prefix="/ladders")
     app.register_blueprint(duels.blueprint, url_prefix="/duels")
     app.register_blueprint(tournaments.blueprint, url_prefix="/tournaments")
+    app.register_blueprint(calls.blueprint)
 
 
 def furnish_templates(app: Flask) -> None:

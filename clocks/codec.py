@@ -22,11 +22,12 @@ def write_times(times: Times) -> dict[str, Any]:
             player: [each.since.isoformat(), each.until.isoformat(), _length(each.left)]
             for player, each in times.away.items()
         },
-        "pause": [times.pause.since.isoformat(), times.pause.until.isoformat()] if times.pause else None,
+        "pause": _pause(times.pause),
         "pause_offer": times.pause_offer,
         "granted": sorted(times.granted),
         "opens_until": _instant(times.opens_until),
         "here": sorted(times.here),
+        "begun_anew": times.begun_anew,
     }
     return {name: value for name, value in written.items() if value}
 
@@ -45,16 +46,27 @@ def read_times(written: Mapping[str, Any]) -> Times:
             )
             for player, (since, until, left) in _items(written, "away")
         },
-        pause=Pause(*map(datetime.fromisoformat, written["pause"])) if "pause" in written else None,
+        pause=_read_pause(*written["pause"]) if "pause" in written else None,
         pause_offer=Player(written["pause_offer"]) if "pause_offer" in written else None,
         granted=frozenset(map(Player, written.get("granted", ()))),
         opens_until=_read(written.get("opens_until")),
         here=frozenset(map(Player, written.get("here", ()))),
+        begun_anew=written.get("begun_anew", 0),
     )
 
 
 def _items(written: Mapping[str, Any], name: str) -> Any:  # noqa: ANN401  # what JSON holds
     return written.get(name, {}).items()
+
+
+def _pause(pause: Pause | None) -> list[Any] | None:
+    if pause is None:
+        return None
+    return [pause.since.isoformat(), pause.until.isoformat(), *([True] if pause.by_arbiter else [])]
+
+
+def _read_pause(since: str, until: str, by_arbiter: bool = False) -> Pause:  # noqa: FBT001, FBT002  # as JSON lists it
+    return Pause(datetime.fromisoformat(since), datetime.fromisoformat(until), by_arbiter)
 
 
 def _instant(at: datetime | None) -> str | None:

@@ -23,10 +23,14 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause that both agreed to: since when, and when it ends by itself."""
+    """A pause that both agreed to: since when, and when it ends by itself.
+
+    by_arbiter: true of one that the arbiter has ordered, which the players cannot end.
+    """
 
     since: datetime
     until: datetime
+    by_arbiter: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Times:
     leave that a player has gained and not taken. away: who is on leave. pause: since when all time
     stands still. pause_offer: who would like that. granted: who has been given more time in this
     phase. opens_until: the instant at which a live duel lapses unless both have come; none once it has
-    begun. here: who has come.
+    begun. here: who has come. begun_anew: how often the arbiter has let a phase begin anew.
     """
 
     began: datetime | None = None
@@ -53,6 +57,7 @@ class Times:
     granted: frozenset[Player] = frozenset()
     opens_until: datetime | None = None
     here: frozenset[Player] = frozenset()
+    begun_anew: int = 0
 
     @property
     def wakes_at(self) -> datetime | None:

@@ -20,7 +20,7 @@ class Service(NamedTuple):
 
 
 class Ending(StrEnum):
-    """The reasons for which a duel ends (sections 4, 7 and 8), or somebody is away too long."""
+    """The reasons for which a duel ends (sections 4, 7 and 8), by absence and by the arbiter too."""
 
     HOME_CENTRE = "home_centre"
     HOME_ELIMINATED = "home_eliminated"
@@ -33,8 +33,11 @@ class Ending(StrEnum):
     ABSENT = "absent"
     LAPSED = "lapsed"
     ENDED_EARLY = "ended_early"
+    CLOSED = "closed"
 
 
+WITHOUT_RESULT = frozenset({Ending.LAPSED, Ending.CLOSED})
+"""The endings that, where nobody wins, are no draw either: such a duel counts for nothing."""
 OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
 """The endings that the end of a season brings."""
 
@@ -125,6 +128,12 @@ class Duel:
             return phase is not None and phase.year > FIRST_YEAR
         ended_a_season = self.result is not None and self.result.reason in OF_SEASONS
         return ended_a_season or phase.year > FIRST_YEAR or phase.season is not Season.SPRING
+
+    @property
+    def is_without_result(self) -> bool:
+        """True when the duel has ended and is neither won nor drawn."""
+        result = self.result
+        return result is not None and result.winner is None and result.reason in WITHOUT_RESULT
 
     def commander(self, power: Power) -> Player | None:
         """Find the commander of a power; None is anarchy, or no such power."""

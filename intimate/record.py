@@ -7,13 +7,14 @@ from typing import Any
 
 from intimate.duel import Duel, begin
 from intimate.errors import DuelError
+from intimate.events import BY_THE_ARBITER, BY_VOTE, EventKind
 from intimate.rules import Rules
 from intimate.settings import rules
 from intimate.start import set_up
 
 FORMAT = "intimate-duel/1"
 SECOND_FORMAT = "intimate-duel/2"
-SECOND_FORMAT_EVENTS = frozenset({"end_asked", "end_vetoed", "end_voted_down", "end_agreed"})
+SECOND_FORMAT_EVENTS = (BY_THE_ARBITER | BY_VOTE) - {EventKind.STALEMATE_GRANTED}
 """The events that a reader of the first format does not know: a record that has one is of the second."""
 DEEPEST = 20
 """A record that is sound has seven levels; one that is too deep could not be written again."""
@@ -46,12 +47,16 @@ class Record:
             name = chapter.get("phase", chapter.get("event")) if isinstance(chapter, Mapping) else None
             if not isinstance(name, str):
                 raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
+            if self.plain["format"] == FORMAT and "phase" not in chapter and name in SECOND_FORMAT_EVENTS:
+                raise RecordError("event", f"stands in a record of {SECOND_FORMAT} only", name)
             yield name, chapter
 
 
-def format_of(events: Iterable[str]) -> str:
-    """Name the format of a record with these events, by their names."""
-    return FORMAT if SECOND_FORMAT_EVENTS.isdisjoint(events) else SECOND_FORMAT
+def format_of(chapters: Iterable[Mapping[str, Any]]) -> str:
+    """Return the format that a record with these chapters has: the first unless they need the second."""
+    events = (chapter for chapter in chapters if "phase" not in chapter)
+    needs = any("reason" in event or event.get("event") in SECOND_FORMAT_EVENTS for event in events)
+    return SECOND_FORMAT if needs else FORMAT
 
 
 def _object(plain: Mapping[str, Any], field: str) -> Mapping[str, Any]:

@@ -8,10 +8,11 @@ from intimate.codec import event_line, phase_line, read_entry, read_event, read_
 from intimate.duel import Duel
 from intimate.entries import Entry
 from intimate.errors import DuelError
-from intimate.events import happen
+from intimate.events import Event, EventKind
 from intimate.play import play
 from intimate.players import Player
-from intimate.record import Record, RecordError
+from intimate.record import SECOND_FORMAT, Record, RecordError
+from intimate.undoing import happen_after
 
 Line = dict[str, Any]
 Plain = Mapping[str, Any]
@@ -42,31 +43,69 @@ def _entries(duel: Duel, chapter: Plain, name: str) -> dict[Player, Entry]:
     return {player: entry for player, entry in read.items() if entry is not None}
 
 
-def _next_chapter(duel: Duel, plain: Plain) -> Chapter:
-    if "phase" not in plain:
-        event = read_event(plain.get("event"), plain.get("player"))
-        return Chapter(happen(duel, event), event=event)
-    name = str(plain["phase"])
-    if duel.phase is None or name != str(duel.phase):
-        awaited = duel.phase or "no phase: the duel is over"
-        raise RecordError("phase", f"out of order, the duel awaits {awaited}", name)
-    return play(duel, _entries(duel, plain, name), read_lots(_object(plain, "lots", name)))
+class _Replayed:
+    """The chapters of a record that have been played, and the duel after each number of them."""
+
+    def __init__(self, record: Record) -> None:
+        self.rulings_are_read = record.plain["format"] == SECOND_FORMAT
+        self.duels = [record.start]
+        self.chapters: list[Chapter] = []
+
+    def add(self, chapter: Chapter) -> Chapter:
+        """Go on to the next chapter."""
+        self.chapters.append(chapter)
+        self.duels.append(chapter.after)
+        return chapter
+
+    def next_chapter(self, plain: Plain) -> Chapter:
+        """Play a chapter as it stands; raises DuelError."""
+        if "phase" not in plain:
+            event = read_event(
+                plain.get("event"), plain.get("player"), plain if self.rulings_are_read else None
+            )
+            after = happen_after(self.duels.__getitem__, len(self.chapters), event)
+            self._check_corrects_phase(event)
+            return Chapter(after, event=event)
+        duel, name = self.duels[-1], str(plain["phase"])
+        if duel.phase is None or name != str(duel.phase):
+            awaited = duel.phase or "no phase: the duel is over"
+            raise RecordError("phase", f"out of order, the duel awaits {awaited}", name)
+        entries = _entries(duel, plain, name)
+        self._check_corrected(entries, name)
+        return play(duel, entries, read_lots(_object(plain, "lots", name)))
+
+    def _check_corrects_phase(self, event: Event) -> None:
+        if event.kind is EventKind.CORRECTED and self._corrected_by(event).phase is None:
+            raise RecordError("to", "is not followed by a phase that could be corrected", event.kind)
+
+    def _corrected_by(self, event: Event) -> Chapter:
+        kept = event.ruling.to if event.ruling else None
+        assert kept is not None  # noqa: S101  # read so, and found in the past
+        return self.chapters[kept]
+
+    def _check_corrected(self, entries: Mapping[Player, Entry], name: str) -> None:
+        """Raise RecordError where a phase that is played again has another entry of the other player."""
+        event = self.chapters[-1].event if self.chapters else None
+        if event is None or event.kind is not EventKind.CORRECTED or event.player is None:
+            return
+        other = event.player.opponent
+        if entries.get(other) != self._corrected_by(event).entries.get(other):
+            raise RecordError(f"entries.{other}", "is not the one of the chapter that is corrected", name)
 
 
 def chapters_of(record: Record) -> Iterator[Chapter]:
     """Play the chapters of a record one by one; raises RecordError naming the chapter."""
-    duel = record.start
+    replayed = _Replayed(record)
     for name, plain in record.named_chapters():
         try:
-            chapter = _next_chapter(duel, plain)
+            chapter = replayed.next_chapter(plain)
         except RecordError:
             raise
         except DuelError as error:
             known = "phase" not in plain and plain.get("player") in list(Player)
             player = f"{plain['player']}: " if known else ""
             raise RecordError(error.field, f"{player}{error.message}", name) from error
-        yield chapter
-        duel = chapter.after
+        yield replayed.add(chapter)
 
 
 def replay(record: Record) -> Iterator[Line]:

@@ -121,11 +121,11 @@ class View:
             return error.code
         return None
 
-    @property
-    def early_end(self) -> Result | None:
-        """What the duel would come to if the player agreed to the end that is asked for."""
-        asked = self.player is not None and self.duel.end_asked is self.player.opponent
-        return happen(self.duel, Event(EventKind.END_AGREED, self.player)).result if asked else None
+    def end_by(self, kind: EventKind) -> Result | None:
+        """Return what the duel would come to by an event of the player; None where it would go on."""
+        if self.player is None or self.obstacle(kind):
+            return None
+        return happen(self.duel, Event(kind, self.player)).result
 
     def _already(self, kind: EventKind) -> bool:
         standing = {

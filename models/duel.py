@@ -9,10 +9,11 @@ from sqlalchemy import JSON, Index, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Phase, Power
+from clocks.ruling import begin_anew
 from clocks.running import begin_phase
 from clocks.times import Times
 from intimate.codec import read_duel, write_duel
-from intimate.duel import Duel, Ending
+from intimate.duel import WITHOUT_RESULT, Duel, Ending
 from intimate.entries import Entry
 from intimate.events import EventKind
 from intimate.play import awaits
@@ -50,8 +51,8 @@ class StoredDuel(Base):
     deadline_at: the next instant at which something happens by itself. stuck_at, stuck_by: when the duel
     was set aside because it could not be resolved, and by which error. pace: "live" or "days". rated: whether
     both agreed that it counts for their ratings. counts: true once its first auction and Spring 1901 are
-    complete. rated_ordinal: its place among the duels that its pool of ratings has counted. last_year: the
-    year in which it ended.
+    complete, unless it ends without a result. rated_ordinal: its place among the duels that its pool of
+    ratings has counted. last_year: the year in which it ended.
     """
 
     __tablename__ = "duels"
@@ -143,6 +144,11 @@ class StoredDuel(Base):
         """The accounts by their part."""
         return {Player.FIRST: self.first, Player.SECOND: self.second}
 
+    @property
+    def is_without_result(self) -> bool:
+        """True when the duel is over and is neither won nor drawn: it counts for nothing."""
+        return self.ended_at is not None and self.winner is None and self.reason in WITHOUT_RESULT
+
     def player(self, user_id: int | None) -> Player | None:
         """Find the part of an account, None for a spectator."""
         if user_id == self.first_id:
@@ -161,19 +167,26 @@ class StoredDuel(Base):
         self.due_first, self.due_second = (shown.get(player) for player in Player)
         self.deadline_at = times.wakes_at
 
-    def write(self, duel: Duel, now: datetime) -> None:
-        """Take over the state of a duel; a new phase has its whole time before it."""
+    def write(self, duel: Duel, now: datetime, *, anew: bool = False) -> None:
+        """Take over the state of a duel; a new phase has its whole time before it.
+
+        anew: the duel goes back to what it was before, and its phase begins anew.
+        """
         awaited = awaits(duel)
         if duel.kind is None:
             self.times = replace(self.times, due={}, pause=None, opens_until=None)
+        elif anew:
+            self.times = begin_anew(self.clock, self.times, duel.kind, awaited, now)
         elif self.phase != duel.phase:
             self.times = begin_phase(self.clock, self.times, duel.kind, awaited, now)
         self.state = write_duel(duel)
         self.phase = duel.phase
         self.awaits_first, self.awaits_second = (player in awaited for player in Player)
-        self.lots_opened = bool(duel.homes) or duel.result is not None
+        # What has been opened is known, even where the choice of home powers begins anew.
+        self.lots_opened = bool(self.lots_opened or duel.homes or duel.result)
         self.home_first, self.home_second = (duel.homes.get(player) for player in Player)
-        self.counts = self.counts or duel.is_past_first_spring
+        counted = self.counts and not anew
+        self.counts = (counted or duel.is_past_first_spring) and not duel.is_without_result
         if duel.result:
             self.last_year = duel.result.phase.year if duel.homes else None
             self.ended_at = now

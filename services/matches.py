@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import PhaseKind
 from intimate.chapter import Chapter
-from intimate.duel import Ending
+from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from models import Match, StoredDuel, User
 from services.challenges.terms import Terms
@@ -20,8 +20,6 @@ from services.duels.lists import ListedDuel, listed_duels
 
 WIN, DRAW = 2, 1
 """The points of one duel, in halves."""
-WITHOUT_RESULT = frozenset({Ending.LAPSED})
-"""The endings of a duel that give nobody points."""
 BEGUN_BY_MATCH = Telling((Player.FIRST, Player.SECOND), "match")
 
 
@@ -40,7 +38,7 @@ class Leg(NamedTuple):
 
     def points(self, user_id: int) -> int:
         """Return the points of one of its players."""
-        if self.ended_at is None or self.reason in WITHOUT_RESULT:
+        if self.ended_at is None or (self.winner is None and self.reason in WITHOUT_RESULT):
             return 0
         if self.winner is None:
             return DRAW

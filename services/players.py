@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from adjudicator import Power
-from intimate.duel import Ending
+from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
 from services.accounts.accounts import name_key
@@ -150,7 +150,7 @@ def _met_query() -> Select[*tuple[Any, ...]]:
     arms = (
         select(StoredDuel.winner, literal_column(f"'{part.value}'").label("part"))
         .where(own == reader, other == player, StoredDuel.ended_at.is_not(None))
-        .where(StoredDuel.reason != Ending.LAPSED)
+        .where(or_(StoredDuel.winner.is_not(None), StoredDuel.reason.not_in(WITHOUT_RESULT)))
         .order_by(StoredDuel.ended_at.desc())
         .limit(MOST_MET)
         .subquery()

@@ -1,6 +1,6 @@
 """Duels and records to test with, as plain as the format has them."""
 
-from intimate.record import load
+from intimate.record import format_of, load
 from intimate.replay import chapters_of, replay
 from intimate.settings import rules
 
@@ -74,7 +74,8 @@ def event(kind, player=None):
 
 def record(*chapters, preset="intimate", begin=None, **settings):
     """Return a record of these chapters; `begin` is a start, settings are those that differ."""
-    plain = {"format": "intimate-duel/1", "duel": "test", "preset": preset, "settings": settings}
+    written = format_of(each for each in chapters if isinstance(each, dict))
+    plain = {"format": written, "duel": "test", "preset": preset, "settings": settings}
     return {**plain, **({"start": begin} if begin else {}), "chapters": list(chapters)}
 
 

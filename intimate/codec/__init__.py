@@ -18,6 +18,7 @@ from intimate.codec.entries import (
     write_entry,
     write_lots,
 )
+from intimate.codec.rulings import read_ruling, write_ruling
 
 __all__ = [
     "Plain",
@@ -28,11 +29,13 @@ __all__ = [
     "read_entry",
     "read_event",
     "read_lots",
+    "read_ruling",
     "read_stored_entry",
     "result_line",
     "write_duel",
     "write_entry",
     "write_lots",
+    "write_ruling",
     "write_state",
     "write_stored_line",
 ]

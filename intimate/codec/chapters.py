@@ -23,6 +23,7 @@ from intimate.auction import Auction, Prices, commanders_by, itemised_prices
 from intimate.chapter import Chapter, Seal
 from intimate.codec.duels import by_player, read_by_player, write_position, write_result
 from intimate.codec.entries import read_lots, read_stored_entry
+from intimate.codec.rulings import read_ruling, write_ruling
 from intimate.duel import Duel
 from intimate.entries import Entries, Sheet, sheets_of
 from intimate.errors import DuelError
@@ -75,7 +76,7 @@ def phase_line(chapter: Chapter) -> Line:
 def event_line(event: Event, after: Duel) -> Line:
     """Write the public line of an event."""
     player = {"player": event.player.value} if event.player else {}
-    return {"event": event.kind.value, **player, **write_state(after), "passed": []}
+    return {"event": event.kind.value, **player, **write_ruling(event), **write_state(after), "passed": []}
 
 
 def result_line(duel: Duel) -> Line:
@@ -165,13 +166,14 @@ def _read_prices(
     return itemised_prices(before, sheets, overbid) if before else {player: {} for player in Player}
 
 
-def read_event(kind: object, player: object) -> Event:
-    """Read an event by its names; raises DuelError."""
+def read_event(kind: object, player: object, plain: Plain | None = None) -> Event:
+    """Read an event by its names; plain: what else a ruling says. Raises DuelError."""
     if player is not None and player not in list(Player):
         raise DuelError("player", f"there is no player {player!r}")
     if kind not in list(EventKind):
         raise DuelError("event", f"there is no event {kind!r}")
-    return Event(EventKind(str(kind)), Player(str(player)) if player else None)
+    named = EventKind(str(kind))
+    return Event(named, Player(str(player)) if player else None, read_ruling(named, plain or {}))
 
 
 def read_chapter(line: Plain, entries: Plain, lots: Plain, before: Duel | None, after: Duel) -> Chapter:
@@ -180,7 +182,7 @@ def read_chapter(line: Plain, entries: Plain, lots: Plain, before: Duel | None, 
     before: None for the first chapter of a duel.
     """
     if "event" in line:
-        return Chapter(after, event=read_event(line["event"], line.get("player")))
+        return Chapter(after, event=read_event(line["event"], line.get("player"), line))
     given = {Player(player): read_stored_entry(entry) for player, entry in entries.items()}
     return Chapter(
         after,

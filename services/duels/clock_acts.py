@@ -52,7 +52,7 @@ def possible_acts(
     if times.opens_until is not None:
         return set() if player in times.here else {ClockAct.COME}
     if times.pause:
-        return {ClockAct.RESUME}
+        return set() if times.pause.by_arbiter else {ClockAct.RESUME}
     thinks = player not in ready and not times.is_out(player, now)
     possible = {
         ClockAct.TAKE_LEAVE: thinks and may_go_on_leave(times, player),

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 
 from adjudicator import Phase
 from intimate.chapter import Chapter
 from intimate.errors import EventError
-from intimate.events import BY_PLAYERS, Event, EventKind, as_recorded, happen
+from intimate.events import BY_PLAYERS, UNDOING, Event, EventKind, as_recorded, happen
 from models import StoredChapter
 from services.duels.resolving import store_chapter
 from services.duels.tables import Seat
@@ -56,7 +56,8 @@ def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime)
 def _acts(seat: Seat) -> int:
     """Count what the player has done beside the entries since a phase was resolved last."""
     of_duel = StoredChapter.duel_id == seat.stored.id
-    last = select(func.max(StoredChapter.ordinal)).where(of_duel, StoredChapter.phase.is_not(None))
+    begins = or_(StoredChapter.phase.is_not(None), StoredChapter.event.in_(UNDOING))
+    last = select(func.max(StoredChapter.ordinal)).where(of_duel, begins)
     since = StoredChapter.ordinal > func.coalesce(last.scalar_subquery(), -1)
     query = select(func.count()).where(of_duel, since, StoredChapter.player == seat.player)
     return seat.session.scalar(query) or 0

@@ -11,8 +11,8 @@ from sqlalchemy.orm.exc import StaleDataError
 from clocks.running import absentees, come_back, end_phase, go_on_leave, may_go_on_leave, resume
 from intimate import RULES_VERSION
 from intimate.chapter import Chapter
-from intimate.codec import write_duel, write_entry, write_lots, write_stored_line
-from intimate.events import Event, EventKind, happen
+from intimate.codec import write_duel, write_entry, write_lots, write_ruling, write_stored_line
+from intimate.events import UNDOING, Event, EventKind, happen
 from intimate.lots import draw_lots
 from intimate.play import play
 from intimate.players import Player
@@ -54,7 +54,7 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
             seal_entry(stored, entry, now)
     entries = {player: entry.content for player, entry in seat.entries.items()}
     lots = draw_lots(seat.duel, entries, stored.lots_secret)
-    revealed = {player.value: _revealed(entry) for player, entry in seat.entries.items()}
+    revealed = {player.value: write_revealed(entry) for player, entry in seat.entries.items()}
     store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
     if use_entries_left(seat, now):
         resolve_if_due(seat, now)
@@ -116,16 +116,17 @@ def store_clock_event(seat: Seat, event: Event, now: datetime) -> None:
 
 def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: datetime) -> None:
     """Store a chapter and the duel after it; revealed: the entries as the record holds them."""
-    stored = seat.stored
+    stored, event = seat.stored, chapter.event
     seat.session.add(
         StoredChapter(
             duel_id=stored.id,
             ordinal=stored.ordinal,
             phase=chapter.phase,
-            event=chapter.event.kind if chapter.event else None,
-            player=chapter.event.player if chapter.event else None,
+            event=event.kind if event else None,
+            player=event.player if event else None,
             entries=revealed,
             lots=write_lots(chapter.lots),
+            ruling=write_ruling(event) or None if event else None,
             line=write_stored_line(chapter),
             state=write_duel(chapter.after),
             rules_version=RULES_VERSION,
@@ -133,7 +134,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
         )
     )
     stored.ordinal += 1
-    stored.write(chapter.after, now)
+    stored.write(chapter.after, now, anew=event is not None and event.kind in UNDOING)
     seat.session.flush()
     tell_of_chapter(seat, chapter, now)
     bring_about(seat.session, stored, chapter, now)
@@ -141,7 +142,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
         delete_entries_left(seat, chapter.after.result.phase)
 
 
-def _revealed(entry: StoredEntry) -> dict[str, Any]:
+def write_revealed(entry: StoredEntry) -> dict[str, Any]:
     """Write an entry with its seal, as the record holds it."""
     assert entry.sealed_at is not None  # noqa: S101  # sealed before it is revealed
     at = entry.sealed_at.isoformat(timespec="seconds").replace("+00:00", "Z")

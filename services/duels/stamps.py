@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from adjudicator import Phase
 from intimate.players import Player
 from models import Database, StoredDuel
+from services.arbiters.authority import may_rule
 from services.duels.tables import Table, UnknownDuel, check_token, seal_of
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ def read_stamp(session: Session, token: str, user_id: int | None) -> tuple[int, 
     if found is None:
         raise UnknownDuel
     duel_id, version, ordinal, phase, one, two, public, *players = found
-    if not public and user_id not in players:
+    if not (public or user_id in players or may_rule(session, session.get_one(StoredDuel, duel_id), user_id)):
         raise UnknownDuel
     return duel_id, Stamp(version, ordinal, phase, (one, two))
 

@@ -26,6 +26,7 @@ from intimate.players import Player
 from intimate.view import View
 from models import StoredDuel, StoredEntry
 from models.types import PhaseName
+from services.arbiters.authority import may_rule
 
 
 class UnknownDuel(Exception):
@@ -170,7 +171,7 @@ def find_table(session: Session, token: str, user_id: int | None, *, whole: bool
         raise UnknownDuel
     stored, entry, *seals = row
     player = stored.player(user_id)
-    if not (stored.public or player):
+    if not (stored.public or player or may_rule(session, stored, user_id)):
         raise UnknownDuel
     return Table(stored, player, entry, {who: seal for who, seal in zip(Player, seals, strict=True) if seal})
 
@@ -210,12 +211,18 @@ def lock_for_clock(session: Session, duel_id: int, *, skip_locked: bool = False)
     return _seat(session, _lock_query(by_id=True, skip_locked=skip_locked), {"id": duel_id})
 
 
-def take_seat(session: Session, token: str, user_id: int) -> Seat:
-    """Lock a duel for one of its players; raises UnknownDuel, NotAPlayer."""
+def lock_by_token(session: Session, token: str) -> Seat:
+    """Lock a duel for nobody yet; raises UnknownDuel."""
     check_token(token)
     seat = _seat(session, _lock_query(by_id=False, skip_locked=False), {"token": token})
     if seat is None:
         raise UnknownDuel
+    return seat
+
+
+def take_seat(session: Session, token: str, user_id: int) -> Seat:
+    """Lock a duel for one of its players; raises UnknownDuel, NotAPlayer."""
+    seat = lock_by_token(session, token)
     seat.player = seat.stored.player(user_id)
     if seat.player is None:
         raise NotAPlayer if seat.stored.public else UnknownDuel

@@ -107,7 +107,7 @@ def _matches(shape: frozenset[str], looked: FromClause) -> list[ColumnElement[bo
         homes = zip(Player, (first, second), strict=True)
         tests.append(or_(*(and_(columns.winner == who.value, _is(home, "won_by")) for who, home in homes)))
     if "drawn" in shape:
-        tests.append(columns.winner.is_(None))
+        tests += [columns.winner.is_(None), columns.reason != Ending.CLOSED.value]
     return tests
 
 

@@ -9,9 +9,11 @@ from sqlalchemy.orm import Session, undefer
 
 from adjudicator import Phase
 from intimate.chapter import Chapter
-from intimate.codec import read_chapter, read_duel
-from intimate.duel import Duel
-from intimate.events import EventKind
+from intimate.codec import read_chapter, read_duel, read_ruling
+from intimate.duel import Duel, begin
+from intimate.events import UNDOING, Event, EventKind
+from intimate.start import set_up
+from intimate.undoing import in_force
 from models import StoredChapter, StoredDuel
 
 
@@ -42,6 +44,44 @@ def list_chapters(session: Session, stored: StoredDuel) -> Sequence[StoredChapte
     """List all chapters in order, without their contents."""
     query = select(StoredChapter).where(StoredChapter.duel_id == stored.id)
     return session.scalars(query.order_by(StoredChapter.ordinal)).all()
+
+
+def kept_after(chapter: StoredChapter) -> int | None:
+    """Return after how many chapters the duel goes on by a ruling that undoes some; None for all else."""
+    return int(chapter.ruling["to"]) if chapter.ruling and chapter.event in UNDOING else None
+
+
+def list_in_force(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
+    """List those of all chapters of a duel that no ruling has undone."""
+    counts = in_force([kept_after(chapter) for chapter in chapters])
+    return [chapter for chapter, is_so in zip(chapters, counts, strict=True) if is_so]
+
+
+def event_of(chapter: StoredChapter) -> Event | None:
+    """Return the event of a chapter with its ruling; None for a phase."""
+    if chapter.event is None:
+        return None
+    ruling = read_ruling(chapter.event, chapter.ruling) if chapter.ruling else None
+    return Event(chapter.event, chapter.player, ruling)
+
+
+def last_ruling(chapters: Sequence[StoredChapter]) -> StoredChapter | None:
+    """Find the last ruling, while no phase was resolved since but the one that it had corrected."""
+    for place in range(len(chapters) - 1, -1, -1):
+        chapter = chapters[place]
+        if chapter.ruling is not None:
+            return chapter
+        was_corrected = place > 0 and chapters[place - 1].event is EventKind.CORRECTED
+        if chapter.phase is not None and not was_corrected:
+            return None
+    return None
+
+
+def load_duel(session: Session, stored: StoredDuel, number: int) -> Duel:
+    """Load a duel as it was after so many chapters, 0 for its beginning; raises UnknownChapter."""
+    if number:
+        return load_chapter(session, stored, number - 1).chapter.after
+    return begin(stored.rules) if stored.start is None else set_up(stored.rules, stored.start)
 
 
 def load_chapter(session: Session, stored: StoredDuel, ordinal: int) -> Past:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, undefer
 
 from adjudicator import PhaseKind
 from intimate.calendar import FIRST_YEAR
-from intimate.duel import Duel, Ending, begin
+from intimate.duel import WITHOUT_RESULT, Duel, begin
 from intimate.entries import sheets_of
 from intimate.events import EventKind
 from intimate.play import awaits
@@ -16,7 +16,7 @@ from intimate.players import Player
 from intimate.start import set_up
 from models import BidTally, PairingTally, PlayerFigures, PlayerTally, StoredChapter, StoredDuel
 from models.base import Base
-from services.history.chapters import load_chapter
+from services.history.chapters import list_in_force, load_chapter
 
 LAST_YEAR, MOST_BID = FIRST_YEAR + 19, 99
 """Later years count as this one, higher bids as this one: what is rare needs no rows of its own."""
@@ -26,9 +26,12 @@ Additions = Counter[tuple[type[Base], Key, str]]
 
 
 def additions_of(session: Session, stored: StoredDuel) -> Additions:
-    """Return what a duel adds to all figures; nothing while it runs, or when it has lapsed."""
+    """Return what a duel adds to all figures; nothing while it runs, or when it is without a result.
+
+    Chapters that an arbiter has undone add nothing.
+    """
     added: Additions = Counter()
-    if stored.ended_at is None or stored.reason is Ending.LAPSED:
+    if stored.ended_at is None or (stored.winner is None and stored.reason in WITHOUT_RESULT):
         return added
     if stored.public:
         added.update(_results(stored))
@@ -41,7 +44,7 @@ def additions_of(session: Session, stored: StoredDuel) -> Additions:
 
 def _chapters(session: Session, stored: StoredDuel) -> Iterator[StoredChapter]:
     query = select(StoredChapter).where(StoredChapter.duel_id == stored.id).order_by(StoredChapter.ordinal)
-    yield from session.scalars(query.options(undefer(StoredChapter.entries))).all()
+    yield from list_in_force(session.scalars(query.options(undefer(StoredChapter.entries))).all())
 
 
 def _results(stored: StoredDuel) -> Iterator[tuple[type[Base], Key, str]]:

@@ -18,6 +18,7 @@ from intimate.record import loads
 from intimate.replay import chapters_of
 from models import StoredChapter, StoredDuel, User
 from services.duels.keyset import NEWEST, latest
+from services.history.chapters import list_in_force
 
 BUNDLED = Path(__file__).with_name("showpiece.json")
 """The record of a duel that is shown while no other has ended."""
@@ -72,7 +73,7 @@ def find_shown(session: Session) -> Shown | None:
 
 
 def load_scenes(session: Session, shown: Shown | None) -> Sequence[Scene]:
-    """Load all scenes of a film, by two statements; none for the bundled duel."""
+    """Load all scenes of a film but what was undone, by two statements; none for the bundled duel."""
     return list(_scenes(_stored_steps(session, shown.id))) if shown else bundled_scenes()
 
 
@@ -94,10 +95,13 @@ def _stored_steps(session: Session, duel_id: int) -> Iterator[_Step]:
     stored = session.get_one(StoredDuel, duel_id)
     heavy = (StoredChapter.entries, StoredChapter.line, StoredChapter.state)
     query = select(StoredChapter).where(StoredChapter.duel_id == duel_id).order_by(StoredChapter.ordinal)
+    chapters = session.scalars(query.options(*map(undefer, heavy))).all()
+    counted = {found.ordinal for found in list_in_force(chapters)}
     before: Duel | None = None
-    for found in session.scalars(query.options(*map(undefer, heavy))):
+    for found in chapters:
         after = read_duel(found.state, stored.rules)
-        yield _Step(before, read_chapter(found.line, found.entries, found.lots, before, after))
+        if found.ordinal in counted:
+            yield _Step(before, read_chapter(found.line, found.entries, found.lots, before, after))
         before = after
 
 

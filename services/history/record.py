@@ -14,7 +14,7 @@ Plain = dict[str, Any]
 def _chapter(stored: StoredChapter) -> Plain:
     if stored.event is not None:
         player = {"player": stored.player.value} if stored.player else {}
-        return {"event": stored.event.value, **player}
+        return {"event": stored.event.value, **player, **(stored.ruling or {})}
     lots = {"lots": stored.lots} if stored.lots else {}
     return {"phase": str(stored.phase), "entries": stored.entries, **lots}
 
@@ -27,11 +27,11 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         .order_by(StoredChapter.ordinal)
         .options(undefer(StoredChapter.entries))
     )
-    chapters = [_chapter(chapter) for chapter in session.scalars(query)]
     start = {"start": stored.start} if stored.start else {}
     opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
+    chapters = [_chapter(chapter) for chapter in session.scalars(query)]
     return {
-        "format": format_of(chapter["event"] for chapter in chapters if "event" in chapter),
+        "format": format_of(chapters),
         "duel": stored.token,
         "preset": stored.preset,
         "settings": stored.settings,

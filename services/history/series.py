@@ -14,6 +14,7 @@ from intimate.duel import Duel
 from intimate.entries import sheets_of
 from intimate.players import Player
 from models import StoredChapter, StoredDuel
+from services.history.chapters import kept_after, list_in_force
 
 Figures = Mapping[Player, int]
 
@@ -69,7 +70,7 @@ def sales_of(series: Series, number: int) -> Mapping[Power, Sale]:
 
 
 def extend_series(session: Session, stored: StoredDuel, known: Series = NOTHING) -> Series:
-    """Add the chapters to a duel's figures that they do not hold yet."""
+    """Add the chapters to a duel's figures that they do not hold yet; those undone have no part in them."""
     if known.ordinal >= stored.ordinal:
         return known
     query = (
@@ -78,10 +79,16 @@ def extend_series(session: Session, stored: StoredDuel, known: Series = NOTHING)
         .order_by(StoredChapter.ordinal)
         .options(undefer(StoredChapter.entries), undefer(StoredChapter.line), undefer(StoredChapter.state))
     )
+    rows = session.scalars(query).all()
+    if known.ordinal and any(kept_after(row) is not None for row in rows if row.ordinal >= known.ordinal):
+        return extend_series(session, stored)
+    counted = {row.ordinal for row in list_in_force(rows)} if not known.ordinal else None
     rules, before = stored.rules, None
-    for row in session.scalars(query):
+    for row in rows:
         after = read_duel(row.state, rules)
-        if row.ordinal >= known.ordinal:
+        if counted is not None and row.ordinal not in counted:
+            known = replace(known, ordinal=row.ordinal + 1)
+        elif row.ordinal >= known.ordinal:
             known = with_chapter(known, read_chapter(row.line, row.entries, row.lots, before, after))
         before = after
     return known

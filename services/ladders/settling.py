@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from competition.ladder import TAKES, TIMEOUTS, Move, Outcome, moves
 from intimate.chapter import Chapter
-from intimate.duel import Ending
+from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from models import Busy, Database, Ladder, LadderChallenge, LadderPlace, StoredDuel
 from services.ladders.ladders import lock_by_number
@@ -104,7 +104,7 @@ def settle_duel(session: Session, stored: StoredDuel, _: Chapter, now: datetime)
 
 def outcome_of(stored: StoredDuel) -> Outcome:
     """Return how a duel went for its first player, who challenged."""
-    if stored.reason is Ending.LAPSED or (stored.reason is Ending.ABSENT and stored.winner is None):
+    if stored.winner is None and stored.reason in {Ending.ABSENT, *WITHOUT_RESULT}:
         return Outcome.VOID
     if stored.reason is Ending.ABSENT:
         return Outcome.CHALLENGED_AWAY if stored.winner is Player.FIRST else Outcome.CHALLENGER_AWAY

@@ -7,7 +7,6 @@ from sqlalchemy.orm import Session
 
 from competition.counting import Score, Standing, count_duel
 from intimate.chapter import Chapter
-from intimate.duel import Ending
 from intimate.players import Player
 from models import Rating, RatingChange, StoredDuel
 from services.ratings.pools import (
@@ -22,14 +21,11 @@ from services.ratings.pools import (
     standing_at,
 )
 
-COUNTS_FOR_NOBODY = frozenset({Ending.LAPSED})
-"""The endings after which nothing counts, whatever was agreed."""
-
 
 def is_to_be_counted(stored: StoredDuel) -> bool:
     """Tell whether a duel is over and counts for ratings, and has not been counted yet."""
-    ended = stored.ended_at is not None and stored.reason not in COUNTS_FOR_NOBODY
-    return stored.rated and stored.counts and ended and stored.rated_ordinal is None
+    has_result = stored.ended_at is not None and not stored.is_without_result
+    return stored.rated and stored.counts and has_result and stored.rated_ordinal is None
 
 
 def score_of_first(winner: Player | None) -> Score:

@@ -6,10 +6,11 @@ from functools import cache
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, bindparam, case, func, select
+from sqlalchemy import Integer, Select, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import Phase
+from intimate.events import UNDOING
 from models import StoredChapter, StoredDuel, User
 from services.duels.lists import awaits_user
 
@@ -58,7 +59,8 @@ def _turns_query() -> Select[*tuple[Any, ...]]:
     is_first = StoredDuel.first_id == user_id
     due_at = case((is_first, StoredDuel.due_first), else_=StoredDuel.due_second)
     ended_at = select(func.max(StoredChapter.resolved_at)).where(
-        StoredChapter.duel_id == StoredDuel.id, StoredChapter.phase.is_not(None)
+        StoredChapter.duel_id == StoredDuel.id,
+        or_(StoredChapter.phase.is_not(None), StoredChapter.event.in_(UNDOING)),
     )
     began_at = func.coalesce(ended_at.correlate(StoredDuel).scalar_subquery(), StoredDuel.created_at)
     return (

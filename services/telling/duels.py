@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
 from intimate.chapter import Chapter
-from intimate.events import EventKind
+from intimate.events import BY_THE_ARBITER, EventKind
 from intimate.players import Player
 from models import Channel, Message, StoredDuel, User
 from models.telling import KINDS
@@ -16,7 +16,9 @@ from services.duels.tables import Seat
 from services.telling.outbox import News, channels_on, tell_each, write
 
 OF_TIME = frozenset({"pause_offered", "pause_begun", "pause_over", "time_given"})
-STUCK = "stuck"
+STUCK, RULED, CALLED, ANSWERED = "stuck", "ruled", "called", "answered"
+FOR_GOOD = frozenset({STUCK, RULED, CALLED, ANSWERED})
+"""What is worth telling whatever has become of the duel, on each channel that wants anything."""
 OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKind.END_ASKED})
 
 
@@ -45,7 +47,9 @@ def tell_of_chapter(seat: Seat, chapter: Chapter, now: datetime) -> None:
         for player in Player
         if player is not seat.player and _kinds(stored, chapter, player)
     }
-    begins = chapter.event is None and stored.phase is not None
+    # After a correction the phase is played at once.
+    has_begun = chapter.event is None or chapter.event.kind is EventKind.TAKEN_BACK
+    begins = has_begun and stored.phase is not None
     if news or begins:
         _write(seat.session, stored, news, now, begins=begins)
 
@@ -62,7 +66,7 @@ def tell_of_time(seat: Seat, what: str, now: datetime) -> None:
     facts = {**_facts(stored, player.opponent), "event": what}
     # Who offers again and again is told of once in a phase.
     at = "" if what == "pause_offered" else now.isoformat(timespec="seconds")
-    subject = f"duel:{stored.token}:{what}:{stored.phase}:{at}"
+    subject = f"duel:{stored.token}:{what}:{_phase_told(stored)}:{at}"
     news = {player.opponent: News(("offer",), subject, facts, stored.id)}
     _write(seat.session, stored, news, now, begins=False)
 
@@ -82,10 +86,16 @@ def _of_chapter(stored: StoredDuel, chapter: Chapter, player: Player) -> News:
         **_facts(stored, player),
         "chapter": ordinal,
         "resolved": str(chapter.phase) if chapter.phase and chapter.event is None else None,
-        "event": chapter.event.kind.value if chapter.event else None,
+        "event": _event_told(chapter),
     }
     subject = f"duel:{stored.token}:chapter:{ordinal}"
     return News(_kinds(stored, chapter, player), subject, facts, stored.id)
+
+
+def _event_told(chapter: Chapter) -> str | None:
+    if chapter.event is None:
+        return None
+    return RULED if chapter.event.kind in BY_THE_ARBITER else chapter.event.kind.value
 
 
 def _facts(stored: StoredDuel, player: Player) -> dict[str, Any]:
@@ -96,6 +106,8 @@ def _facts(stored: StoredDuel, player: Player) -> dict[str, Any]:
 def _kinds(stored: StoredDuel, chapter: Chapter, player: Player) -> tuple[str, ...]:
     """List what a chapter may be told to a player as; the first that a channel wants is taken."""
     event = chapter.event
+    if event and event.kind in BY_THE_ARBITER:
+        return ("ended" if stored.phase is None else "offer", *KINDS)
     if stored.phase is None:
         return ("ended",) if event else ("ended", "resolved")
     if event:
@@ -125,12 +137,22 @@ def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) ->
         return
     yield News(
         ("reminder",),
-        f"duel:{stored.token}:reminder:{stored.phase}:{player}",
+        _reminder(stored, player),
         _facts(stored, player),
         stored.id,
         reminder_at(user, now, due),
         due,
     )
+
+
+def _reminder(stored: StoredDuel, player: Player) -> str:
+    return f"duel:{stored.token}:reminder:{_phase_told(stored)}:{player}"
+
+
+def _phase_told(stored: StoredDuel) -> str:
+    """Name the awaited phase in subjects; one that begins anew is told of anew."""
+    anew = stored.times.begun_anew
+    return f"{stored.phase}-{anew}" if anew else str(stored.phase)
 
 
 def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
@@ -140,7 +162,7 @@ def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
 
 def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: datetime) -> None:
     """Let a player who is not ready any more be reminded, if their reminder was dropped meanwhile."""
-    subject = f"duel:{stored.token}:reminder:{stored.phase}:{player}"
+    subject = _reminder(stored, player)
     dropped = (Message.due_at.is_(None), Message.told_at.is_(None), Message.tries == 0)
     is_theirs = (Message.duel_id == stored.id, Message.subject == subject)
     session.execute(update(Message).where(*is_theirs, *dropped).values(due_at=now, until=None))

@@ -10,7 +10,7 @@ from clocks.times import Times
 from intimate.players import Player
 from models import Challenge, LadderChallenge, Message, StoredDuel, StoredEntry
 from services.duels.tables import is_of_present_phase
-from services.telling.duels import STUCK, reminder_at
+from services.telling.duels import FOR_GOOD, reminder_at
 from services.telling.outbox import TEST, leads_somewhere
 from services.telling.quiet import out_of_quiet, quiet_around
 
@@ -26,7 +26,7 @@ def when_to_tell(session: Session, message: Message, now: datetime) -> When:
         return None if _is_past(message, now) else now
     if message.user.closed_at is not None or not _is_wanted(message):
         return None
-    judge = None if message.facts.get("event") == STUCK else JUDGES.get(message.kind)
+    judge = None if message.facts.get("event") in FOR_GOOD else JUDGES.get(message.kind)
     when = judge(session, message, now) if judge else now
     if _is_past(message, now):
         return None

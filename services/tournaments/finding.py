@@ -5,11 +5,11 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, String, bindparam, func, select
+from sqlalchemy import Integer, Select, String, bindparam, func, or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from clocks.terms import Clock
-from models import Entrant, Tournament, User
+from models import Entrant, Pairing, Tournament, User
 from services.tournaments.errors import UnknownTournament
 
 PAGE = 30
@@ -82,6 +82,15 @@ def lock_by_id(session: Session, tournament_id: int) -> Tournament:
     """Lock a tournament that is known to exist."""
     query = select(Tournament).where(Tournament.id == tournament_id).with_for_update(of=Tournament)
     return session.scalars(query, execution_options={"populate_existing": True}).one()
+
+
+def present_pairing(session: Session, tournament: Tournament, entrant_id: int) -> Pairing | None:
+    """Find whom somebody who takes part meets in the present round."""
+    theirs = or_(Pairing.first_id == entrant_id, Pairing.second_id == entrant_id)
+    query = select(Pairing).where(
+        Pairing.tournament_id == tournament.id, Pairing.round == tournament.round, theirs
+    )
+    return session.scalar(query)
 
 
 @cache

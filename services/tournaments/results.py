@@ -41,7 +41,7 @@ def follow_duel(session: Session, stored: StoredDuel, chapter: Chapter, now: dat
     if pairing.match and pairing.match.ended_at is None:
         return
     points, decision = _points_of_match(pairing.match) if pairing.match else points_of(stored)
-    decide(session, pairing, decision, points)
+    decide(session, pairing, decision, None if decision is Decision.ANNULLED else points)
     facts = {**names(pairing), "points": list(points)}
     note(session, tournament, "result", now, number=pairing.round, board=pairing.board, facts=facts)
     go_on(session, tournament, now)
@@ -62,12 +62,15 @@ def decide(session: Session, pairing: Pairing, decision: Decision, points: tuple
 def points_of(stored: StoredDuel) -> tuple[tuple[int, int], Decision]:
     """Return the points of both players of a duel that is over, and how it came to them.
 
-    Whoever came to a live duel that lapsed has won it; where nobody came, nobody gets anything.
+    Whoever came to a live duel that lapsed has won it; where nobody came, nobody gets anything. A duel that
+    an arbiter closed without a winner counts for nothing.
     """
     if stored.reason is Ending.LAPSED and len(stored.times.here) == 1:
         return _won_by(next(iter(stored.times.here))), Decision.FORFEIT
     if stored.winner is not None:
         return _won_by(stored.winner), Decision.PLAYED
+    if stored.reason is Ending.CLOSED:
+        return (0, 0), Decision.ANNULLED
     return ((0, 0), Decision.FORFEIT) if stored.reason in NOBODY_CAME else ((DRAW, DRAW), Decision.PLAYED)
 
 

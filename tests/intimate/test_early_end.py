@@ -224,8 +224,8 @@ def test_the_view_offers_what_can_be_done(kind):
 
 def test_a_record_that_has_such_an_event_is_of_the_second_format():
     assert {kind.value for kind in EVENTS} <= SECOND_FORMAT_EVENTS
-    assert format_of(["draw_offered", "conceded"]) == FORMAT
-    assert format_of(["draw_offered", "end_asked"]) == SECOND_FORMAT
+    assert format_of([event("draw_offered", "first"), event("conceded", "first")]) == FORMAT
+    assert format_of([event("draw_offered", "first"), event("end_asked", "second")]) == SECOND_FORMAT
     plain = game(ASKED, AGREED)
     assert load({**plain, "format": SECOND_FORMAT}).plain["format"] == SECOND_FORMAT
     assert result({**plain, "format": SECOND_FORMAT})["reason"] == Ending.ENDED_EARLY

@@ -185,7 +185,7 @@ FRAMES = {
     "too deep to be a record": ('{"format":"intimate-duel/1","x":' + "[" * 900 + "]" * 900 + "}", ["deep"]),
     "a list": ("[]", ["object"]),
     "no format": ("{}", ["format"]),
-    "another format": ('{"format": "intimate-duel/2"}', ["format", "intimate-duel/2"]),
+    "another format": ('{"format": "intimate-duel/3"}', ["format", "intimate-duel/3"]),
     "an unknown preset": (record(preset="chess"), ["preset", "chess"]),
     "a preset to come": (record(preset="world-war-one"), ["preset", "world-war-one"]),
     "an unknown setting": (record(colour="red"), ["colour"]),

@@ -39,7 +39,6 @@ WORDINGS = {
     r"pour lire ce que c’est": r"pour savoir ce que c’est",
     r"Occupez avec": r"^Occupez un centre d’origine adverse avec une unité de votre puissance : c’est gagné",
     r"plus que ce qu’on a|plus qu’il ne possède": r"enchérir au-delà de ses moyens",
-    r"Regarder les autres": r"^Regarder d’autres duels$",
     r"\bRanger\b": r"^Masquer$",
     r"enchères égales": r"^offres égales$",
     r"par cette enchère": r"^engagé par cette offre$",

@@ -24,6 +24,7 @@ from web.frame.limits import limiter
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
+    "duels.correct": [{"chapter": 0, "player": "first"}],
     "duels.watch": [{}, {"ended": "yes"}],
     "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
@@ -146,6 +147,7 @@ class Scene:
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
+            "_ruling": ["extend"],
             "number": [1],
             "pace": ["days"],
             "preset": ["intimate"],

@@ -163,3 +163,13 @@ def test_the_looks_are_chosen_without_javascript(visit):
     reader = visit()
     reader.post("/theme/dark")
     assert 'data-theme="dark"' in reader.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("path", "entry"),
+    [("/play", "/challenges/"), ("/archive/powers", "/duels/watch"), ("/tournaments/new", "/tournaments/")],
+)
+def test_the_menu_says_in_which_part_of_the_site_a_page_stands(member, path, entry):
+    page = member("anna").get(path).text
+    menu = re.search(r'<nav class="menu".*?</nav>', page, re.DOTALL)[0]
+    assert re.findall(r'href="([^"]+)"\s+aria-current="page"', menu) == [entry]

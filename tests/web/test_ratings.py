@@ -48,7 +48,7 @@ def test_the_reason_of_a_smaller_weight_stands_beside_the_change(pages):
         duel.contest.happen(SECOND if number % 2 else FIRST, "conceded")
         said = text(duel.get("visitor"))
         reasons = re.findall(
-            r"counts (half|a quarter|nothing): (\w+)(?: or later)? duel of the two within 30 days", said
+            r"counts (half|a quarter|nothing): (\w+)(?: or later)? duel between them within 30 days", said
         )
         expected = [[], [("half", "second")], [("a quarter", "third")], [("nothing", "fourth")]][number]
         assert reasons == expected * 2
@@ -134,9 +134,9 @@ def test_a_long_list_is_paged_and_nonsense_leads_to_its_head(season, member, mon
 def test_the_ranking_leads_to_the_usual_list_and_there_is_none_of_unknown_kinds(visit):
     visitor = visit()
     assert visitor.get("/ratings/").headers["Location"] == LIST
-    assert "/ratings/" in links(visitor.get("/"))
+    assert "/ratings/" in links(visitor.get("/ladders/"))
     page = visitor.get("/ratings/live/dueldip")
-    assert re.search(r'href="/ratings/"\s+aria-current="page"', page.text)
+    assert re.search(r'href="/ladders/"\s+aria-current="page"', page.text)
     for path in ("/ratings/slow/intimate", "/ratings/days/chess"):
         assert visitor.get(path).status_code == 404
 
@@ -155,7 +155,7 @@ def test_the_page_of_a_player_has_their_ratings_a_graph_and_the_last_changes(sea
     played = [row for row in rows(page) if row[1:2] == ["boris"]]
     assert len(played) == 12
     assert played[-1][2:] == ["won", "1500 ? (provisional) → 1607 ? (provisional) (+107)", "whole"]
-    assert played[-2][4] == "counts half: second duel of the two within 30 days"
+    assert played[-2][4] == "counts half: second duel between them within 30 days"
     nobody = visit().get("/players/anna?ratings=nonsense")
     assert nobody.text.count("<circle") == 1
 

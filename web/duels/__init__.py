@@ -2,6 +2,7 @@
 
 from flask import Blueprint
 
+from web.arbiters import calls, correcting, rulings
 from web.duels import (
     beforehand,
     clock_acts,
@@ -20,5 +21,5 @@ from web.what_if import pages as what_if
 
 blueprint = Blueprint("duels", __name__)
 PLAYED = (lists, views, live, entering, storing, beforehand, events, clock_acts, rematch, rating)
-for pages in (*PLAYED, chapters, stills, small, what_if):
+for pages in (*PLAYED, chapters, stills, small, what_if, calls, rulings, correcting):
     pages.register(blueprint)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from adjudicator import PhaseKind, Season
 from intimate.duel import Ending
+from intimate.events import EventKind
 from services.duels.tables import Table
 from web.frame.translation import gettext
 
@@ -32,9 +33,9 @@ def why_no_end() -> dict[str, str]:
     }
 
 
-def what_it_comes_to(table: Table) -> Sequence[str]:
-    """Say how the duel ends if the reader agrees to the end that is asked for; nothing where none is."""
-    result, player = table.view.early_end, table.player
+def what_it_comes_to(table: Table, act: EventKind) -> Sequence[str]:
+    """Say how the duel ends if the reader asks for an end or agrees to it; nothing where it goes on."""
+    result, player = table.view.end_by(act), table.player
     if result is None or player is None:
         return ()
     own, other = result.counts[player], result.counts[player.opponent]

@@ -139,7 +139,8 @@ class DuelFrame(Frame):
     def phase_mark(self) -> str:
         """The phase, and what keeps the reader from it: the task of an open page is another one then."""
         player, times = self.table.player, self.stored.times
-        return f"{self.stored.phase or ''}{'-away' if player in times.away else ''}"
+        anew = f"-{times.begun_anew}" if times.begun_anew else ""
+        return f"{self.stored.phase or ''}{anew}{'-away' if player in times.away else ''}"
 
     def reader(self) -> str:
         """The reader and their language: a page that follows its duel stops when they change."""

@@ -6,12 +6,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from intimate.events import EventKind
 from intimate.rules import Overbid
-from models import StoredChapter
+from models import Report, StoredChapter
+from services.arbiters.calls import latest_call
 from services.challenges.terms import Terms
-from services.history.chapters import list_chapters
+from services.history.chapters import event_of, last_ruling, list_chapters
 from services.ladders.lists import DuelForPlace, duel_for_place
 from services.tournaments.seen import DuelInTournament, tournament_seen
+from web.arbiters.forms import CallForm
 from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
@@ -20,8 +23,9 @@ from web.duels.slots import DuelSlots
 from web.frame.session import db
 from web.history.chapters import ChapterPage
 from web.history.graphs import graphs_of
-from web.history.strip import Strip, Year, by_year, strip_of
+from web.history.strip import Strip, Year, by_year, strip_of, undone_of
 from web.words.phases import phase_name
+from web.words.rulings import ruling_words
 from web.words.settings import Sentence, settings_in_words
 from web.words.stalemates import countdown_words, missing_in_words
 
@@ -57,10 +61,43 @@ class DuelPage(DuelSlots):
         return by_year(list_chapters(db(), self.stored))
 
     @property
+    def chapters(self) -> Sequence[StoredChapter]:
+        """All chapters in order."""
+        return [chapter for year in self.years for chapter in year.chapters]
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The chapters that the arbiter has undone."""
+        return undone_of(self.years)
+
+    @property
+    def ruling(self) -> tuple[str, str] | None:
+        """The last ruling and its reason, until the next phase is resolved."""
+        found = last_ruling(self.chapters)
+        event = event_of(found) if found else None
+        if event is None or event.ruling is None:
+            return None
+        awaited = self.stored.phase if event.kind is EventKind.TAKEN_BACK else None
+        return ruling_words(event, self.stored.names, awaited), event.ruling.reason
+
+    @cached_property
+    def call(self) -> Report | None:
+        """The last call of the reader to the arbiter."""
+        reader = self.table.player and self.stored.players[self.table.player].id
+        return latest_call(db(), self.stored, reader) if reader else None
+
+    @cached_property
+    def call_form(self) -> CallForm:
+        """The form by which a player calls the arbiter."""
+        return CallForm(formdata=None)
+
+    @property
     def last_resolved(self) -> StoredChapter | None:
-        """The last chapter that is a phase: offers and claims after it do not hide what happened."""
-        chapters = (chapter for year in reversed(self.years) for chapter in reversed(year.chapters))
-        return next((chapter for chapter in chapters if chapter.phase), None)
+        """The last phase that is in force: offers and claims after it do not hide what happened."""
+        chapters = reversed(self.chapters)
+        return next(
+            (chapter for chapter in chapters if chapter.phase and chapter.ordinal not in self.undone), None
+        )
 
     @cached_property
     def last(self) -> ChapterPage | None:

@@ -19,9 +19,10 @@ ASKED = frozenset(
     {
         EventKind.CONCEDED,
         EventKind.DRAW_AGREED,
-        EventKind.END_AGREED,
         EventKind.STALEMATE_AGREED,
         EventKind.STALEMATE_CLAIMED,
+        EventKind.END_ASKED,
+        EventKind.END_AGREED,
     }
 )
 """The acts that end the duel, or may."""
@@ -46,10 +47,10 @@ def about(act: str, table: Table) -> Question | None:
         return _about_concession(table)
     if act == EventKind.DRAW_AGREED:
         return _about_draw()
+    if act in {EventKind.END_ASKED, EventKind.END_AGREED}:
+        return _about_early_end(table, EventKind(act))
     if act == EventKind.STALEMATE_CLAIMED:
         return _about_claim(table)
-    if act == EventKind.END_AGREED:
-        return _about_early_end(table)
     return _about_stalemate(table) if act == EventKind.STALEMATE_AGREED else None
 
 
@@ -137,6 +138,14 @@ def _about_stalemate(table: Table) -> Question:
     )
 
 
+def _about_early_end(table: Table, act: EventKind) -> Question | None:
+    """Ask whether the duel is to end; a request ends it only where the other one has no vote."""
+    sentences = what_it_comes_to(table, act)
+    if not sentences:
+        return None
+    return Question(gettext("End the duel?"), sentences, gettext("Yes, end the duel"), gettext("No, play on"))
+
+
 def _about_claim(table: Table) -> Question | None:
     """Ask only where so many autumns have passed that the claim is granted as soon as it is made."""
     countdown = table.view.countdown
@@ -151,14 +160,6 @@ def _about_claim(table: Table) -> Question | None:
         gettext("Yes, claim the stalemate"),
         gettext("No, play on"),
     )
-
-
-def _about_early_end(table: Table) -> Question | None:
-    sentences = what_it_comes_to(table)
-    if not sentences:
-        return None
-    title, yes = gettext("Agree to end the duel?"), gettext("Yes, end the duel")
-    return Question(title, sentences, yes, gettext("No, play on"))
 
 
 class QuestionPage(Frame):

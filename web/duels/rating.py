@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from competition.counting import Counted
+from intimate.duel import Ending
 from intimate.players import Player
 from models import RatingChange, StoredDuel
 from services.duels.tables import Table
-from services.ratings.rating import COUNTS_FOR_NOBODY
 from services.ratings.shown import Prospect, after, before, changes_by_duel, prospects
 from web.duels.table import table_of
 from web.frame.links import duel_url, see_other
@@ -43,8 +43,10 @@ def end_of_ratings(stored: StoredDuel) -> Mapping[Player, ShownChange] | str:
 
 def why_nothing(stored: StoredDuel) -> str:
     """Say why the end of a duel changed no rating."""
-    if stored.reason in COUNTS_FOR_NOBODY:
+    if stored.reason is Ending.LAPSED:
         return gettext("No rating changes: the duel lapsed, and counts for nobody.")
+    if stored.winner is None and stored.reason is Ending.CLOSED:
+        return gettext("No rating changes: the arbiter closed the duel without a winner.")
     if not stored.rated:
         return gettext("No rating changes: the duel was not rated.")
     return gettext("No rating changes: the duel ended before Spring 1901 was complete.")

@@ -9,8 +9,10 @@ from markupsafe import Markup
 from adjudicator import PhaseKind, Power
 from intimate.entries import Orders
 from intimate.events import EventKind
+from services.arbiters.authority import may_rule
 from services.duels.entering import may_be_overbid
 from services.history.series import Sale, sales_of
+from web.arbiters.panel import Panel
 from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
 from web.duels.clock_buttons import Offered, offered_acts
@@ -25,7 +27,7 @@ from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
 from web.frame.cache import cache
 from web.frame.login import member
 from web.frame.page import filled, kept_skeleton, rendered
-from web.frame.session import now
+from web.frame.session import db, now
 from web.frame.translation import gettext, language
 from web.history.series import series_of
 from web.words.running import said_of_time
@@ -57,6 +59,13 @@ class DuelSlots(DuelFrame):
     def time_by_choice(self) -> str:
         """What the reader can do about the time of their own accord."""
         return rendered("duels/time_acts.html", page=self) if self.stored.phase else ""
+
+    def arbiter(self) -> str:
+        """The panel of an arbiter of this duel; nothing for others, and for those who play it."""
+        reader = member()
+        if reader is None or not may_rule(db(), self.stored, reader.id):
+            return ""
+        return rendered("arbiters/panel.html", panel=Panel(self.table))
 
     @property
     def said_of_time(self) -> Sequence[str]:

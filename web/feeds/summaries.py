@@ -12,6 +12,7 @@ from web.board.words import order_words, place_label, unit_label
 from web.frame.translation import gettext
 from web.words.chapters import chapter_name, ending
 from web.words.powers import by_name, definite_name, power_name
+from web.words.rulings import ruling_words
 from web.words.stalemates import past_words
 from web.words.times import listed
 
@@ -43,7 +44,10 @@ def summary_of(past: Past, names: Names) -> str:
 
 
 def _sentences(past: Past, names: Names) -> Iterator[str]:
-    kind = past.chapter.kind
+    kind, event = past.chapter.kind, past.chapter.event
+    if event and event.ruling:
+        yield ruling_words(event, names, past.chapter.after.phase)
+        yield gettext("Reason: %(reason)s", reason=event.ruling.reason)
     if kind is PhaseKind.HOMES:
         yield from _homes(past, names)
     elif kind is PhaseKind.AUCTION:

@@ -48,6 +48,7 @@ class Member(UserMixin):
     zone: str
     hours: str
     is_keeper: bool
+    is_arbiter: bool
     token: str = field(repr=False)
 
     def get_id(self) -> str:
@@ -112,7 +113,17 @@ def sign_out() -> None:
 
 def as_member(user: User, token: str) -> Member:
     """Describe an account as the pages know it."""
-    return Member(user.id, user.name, user.language, user.codes, user.zone, user.hours, user.is_keeper, token)
+    return Member(
+        user.id,
+        user.name,
+        user.language,
+        user.codes,
+        user.zone,
+        user.hours,
+        user.is_keeper,
+        user.is_keeper or user.is_arbiter,
+        token,
+    )
 
 
 @manager.user_loader

@@ -49,9 +49,20 @@ MENU = frozenset(
         "pages.rules",
         "accounts.login",
         "keepers.desk",
+        "arbiters.calls",
     }
 )
 """The pages that the menu leads to."""
+SECTIONS = {
+    "archive": "duels.watch",
+    "challenges": "challenges.index",
+    "finding": "challenges.index",
+    "keepers": "keepers.desk",
+    "ladders": "ladders.index",
+    "ratings": "ladders.index",
+    "tournaments": "tournaments.index",
+}
+"""The entry of the menu under which the other pages of a blueprint stand."""
 MOST_IN_ICON = 10
 """The number from which the icon of a page says no more than "9+"."""
 Skeleton = Sequence[bytes | Slot]
@@ -113,7 +124,7 @@ class Frame:
     def header(self) -> str:
         """The menu with what awaits the reader, their name, and the way in or out."""
         reader = member()
-        known = (reader.id, reader.name) if reader else None
+        known = (reader.id, reader.name, reader.is_arbiter) if reader else None
         current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(
@@ -175,9 +186,10 @@ def current_page() -> str:
     """The page of the menu that is being read; the front page of a member is that of their duels."""
     if request.endpoint == "pages.front" and member():
         return my_duels_url()
-    if request.blueprint in {"ladders", "ratings"}:
-        return url_for("ladders.index")
-    return request.path if request.endpoint in MENU else ""
+    if request.endpoint in MENU:
+        return request.path
+    section = SECTIONS.get(request.blueprint or "")
+    return url_for(section) if section else ""
 
 
 def reader_mark() -> str:

@@ -76,7 +76,9 @@ class Frame:
             return None
         if phase.kind is PhaseKind.HOMES:
             return float(LEFT)
-        return self.x(phase.year - self.years[0].number, MOMENTS[phase.season, phase.kind])
+        place = phase.year - self.years[0].number
+        # A chapter that was undone may be of a year that has not been played since.
+        return self.x(place, MOMENTS[phase.season, phase.kind]) if place <= len(self.years) else None
 
 
 def short(name: str) -> str:

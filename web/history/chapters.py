@@ -28,9 +28,10 @@ from web.frame.session import db
 from web.history.graphs import graphs_of
 from web.history.outcomes import Row, rows_by_power
 from web.history.pictures import chapter_picture
-from web.history.strip import Strip, Year, by_year, strip_of
+from web.history.strip import Strip, Year, by_year, strip_of, undone_of
 from web.words.chapters import chapter_name
 from web.words.powers import by_name
+from web.words.rulings import ruling_words
 from web.words.stalemates import past_words
 
 
@@ -85,6 +86,17 @@ class ChapterPage(DuelFrame):
     def name(self) -> str:
         """The name of the chapter."""
         return chapter_name(self.past)
+
+    @property
+    def ruling_words(self) -> str:
+        """What the arbiter has decided, if they have."""
+        event = self.chapter.event
+        return ruling_words(event, self.stored.names, self.after.phase) if event else ""
+
+    @property
+    def is_undone(self) -> bool:
+        """True of a chapter that a later ruling has undone."""
+        return self.ordinal in undone_of(self.years)
 
     @property
     def before(self) -> Duel | None:

@@ -8,8 +8,9 @@ from flask import url_for
 from adjudicator import Phase, PhaseKind, Season
 from intimate.calendar import FIRST_YEAR
 from models import StoredChapter, StoredDuel
+from services.history.chapters import list_in_force
 from web.frame.links import duel_url
-from web.frame.translation import pgettext
+from web.frame.translation import gettext, pgettext
 from web.words.chapters import chapter_name
 
 
@@ -30,6 +31,7 @@ class Mark:
     letter: str
     name: str
     current: bool
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +90,26 @@ def chapter_base(stored: StoredDuel) -> str:
     return url_for("duels.chapter", token=stored.token, ordinal=0)[:-1]
 
 
+def undone_of(years: Sequence[Year]) -> frozenset[int]:
+    """Return the ordinals of the chapters that a ruling has undone."""
+    chapters = [chapter for year in years for chapter in year.chapters]
+    in_force = {chapter.ordinal for chapter in list_in_force(chapters)}
+    return frozenset(chapter.ordinal for chapter in chapters) - in_force
+
+
 def strip_of(stored: StoredDuel, years: Sequence[Year], current: int | None = None) -> Strip:
     """Lay the strip out as seen from a chapter, or from the present."""
     base, letter_of, last = chapter_base(stored), letters(), stored.ordinal - 1
     now = duel_url(stored.token)
     here = stored.ordinal if current is None else current
+    undone = undone_of(years)
 
     def mark(chapter: StoredChapter) -> Mark:
         kind = kind_of(chapter.phase)
-        at_it = chapter.ordinal == current
-        return Mark(f"{base}{chapter.ordinal}", kind, letter_of[kind], chapter_name(chapter), at_it)
+        at_it, name, is_undone = chapter.ordinal == current, chapter_name(chapter), chapter.ordinal in undone
+        if is_undone:
+            name = gettext("%(chapter)s (undone)", chapter=name)
+        return Mark(f"{base}{chapter.ordinal}", kind, letter_of[kind], name, at_it, is_undone)
 
     return Strip(
         [(year.number, [mark(chapter) for chapter in year.chapters]) for year in years],

@@ -9,12 +9,13 @@ from flask.cli import AppGroup
 from sqlalchemy.orm import Session
 
 from models import User
-from services.accounts.accounts import named
+from services.accounts.accounts import UnknownName, named
+from services.arbiters.authority import appoint
 from services.keepers import closing, warnings
 from services.keepers.acts import ReasonRefused
 from web.frame.session import database, now
 
-accounts_group = AppGroup("accounts", help="Accounts of members: closed, opened again, warned.")
+accounts_group = AppGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
 reason_option = click.option("--reason", required=True, help="Why: it is shown to them and stays in the log.")
 Act = Callable[[Session, User, str, datetime], object]
 
@@ -49,6 +50,19 @@ def warn(name: str, reason: str) -> None:
     """Warn the account NAME: its pages say so until it has read it."""
     _act(name, reason, lambda session, user, why, at: warnings.warn(session, None, user, why, at))
     click.echo(f"{name} is warned.")
+
+
+@accounts_group.command("arbiter")
+@click.argument("name")
+@click.option("--off", is_flag=True, help="Let the account be no arbiter any more.")
+def appoint_arbiter(name: str, *, off: bool) -> None:
+    """Let the account NAME answer the calls of players, and rule on their duels."""
+    with database().writing() as session:
+        try:
+            user = appoint(session, name, now(), off=off)
+        except UnknownName as error:
+            raise click.ClickException(f"No account is named {name}. Check how it is written.") from error
+        click.echo(f"{user.name} is no arbiter any more." if off else f"{user.name} is an arbiter now.")
 
 
 def _act(name: str, reason: str, act: Act) -> None:

@@ -1,6 +1,7 @@
 """The forms of the desk, and the one by which members report."""
 
 from flask_babel import lazy_gettext as _l
+from flask_babel import lazy_pgettext
 from wtforms import HiddenField, RadioField, StringField, TextAreaField
 
 from services.keepers.acts import LONGEST_REASON
@@ -39,5 +40,7 @@ class ReasonForm(Form):
     """Do something about an account or a report, and say why."""
 
     reason = TextAreaField(
-        _l("Reason"), [at_most(LONGEST_REASON)], render_kw={"rows": 4, "maxlength": LONGEST_REASON}
+        lazy_pgettext("of a decision", "Reason"),
+        [at_most(LONGEST_REASON)],
+        render_kw={"rows": 4, "maxlength": LONGEST_REASON},
     )

@@ -42,7 +42,17 @@ class FairPlayPage(Frame):
     """The rules of fair play, a section for each part of the site that has some."""
 
     template = "pages/fair_play.html"
-    parts = ("ratings", "finding", "ladder", "tournaments", "arbiters", "desk", "stalemate", "history")
+    parts = (
+        "ratings",
+        "finding",
+        "ladder",
+        "tournaments",
+        "votes",
+        "arbiters",
+        "desk",
+        "stalemate",
+        "history",
+    )
     rating_numbers = RatingNumbers()
 
     def key(self) -> Hashable:

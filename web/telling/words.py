@@ -13,12 +13,13 @@ from intimate.players import Player
 from models import Challenge, Message, StoredDuel
 from services.challenges.challenges import terms, with_players
 from services.duels.tables import with_players as duels_with_players
-from services.telling.duels import STUCK
+from services.telling.duels import ANSWERED, CALLED, RULED, STUCK
 from services.telling.sending import Picture
 from web.board import still
 from web.frame.session import db, now
 from web.frame.translation import gettext
 from web.history.pictures import painted_chapter, still_url
+from web.telling.arbiters import say_answer, say_call, say_ruling
 from web.telling.kinds import kind_names
 from web.telling.ladders import say_ladder
 from web.telling.moments import moment_for
@@ -39,8 +40,9 @@ PAINTING = Lock()
 def say_duel(message: Message) -> Said:
     """Say what happened in a duel, or what is to be done in it."""
     stored = db().scalars(duels_with_players().where(StoredDuel.id == message.duel_id)).one()
-    if message.facts.get("event") == STUCK:
-        return say_stuck(stored)
+    unasked = UNASKED.get(message.facts.get("event") or "")
+    if unasked:
+        return unasked(message, stored)
     player = Player(message.facts["player"])
     opponent = stored.names[player.opponent]
     phase = Phase.parse(message.facts["phase"]) if message.facts["phase"] else None
@@ -57,7 +59,7 @@ def say_duel(message: Message) -> Said:
     )
 
 
-def say_stuck(stored: StoredDuel) -> Said:
+def say_stuck(_: Message, stored: StoredDuel) -> Said:
     """Say that a duel could not be resolved."""
     names = {"first": stored.first.name, "second": stored.second.name}
     return Said(
@@ -215,3 +217,7 @@ def say_test(message: Message) -> Said:
         lines.append(gettext("You will be told here: %(kinds)s.", kinds=listed(wanted, "unit")))
     address = url_for("telling.index", _external=True)
     return Said(gettext("A test of Intimate Diplomacy"), lines, address, gettext("How you are told"))
+
+
+UNASKED = {STUCK: say_stuck, RULED: say_ruling, CALLED: say_call, ANSWERED: say_answer}
+"""What is said on each channel that wants anything, by the event."""

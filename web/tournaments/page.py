@@ -14,7 +14,7 @@ from services.readers import Lists
 from services.tournaments.authority import arbiters, may_arbitrate
 from services.tournaments.crosstables import crossed
 from services.tournaments.entering import entrant_of, is_open, why_not_in
-from services.tournaments.finding import find
+from services.tournaments.finding import find, present_pairing
 from services.tournaments.log import decisions, mark
 from services.tournaments.making import terms_of
 from services.tournaments.plans import goes_by_itself
@@ -186,6 +186,9 @@ class TournamentPage(TournamentFrame):
             page=self,
             tournament=tournament,
             entry=entry,
+            pairing=present_pairing(db(), tournament, entry.id)
+            if entry and self.state == "running"
+            else None,
             is_open=is_open(tournament, now()),
             why_not=refusal(refused.code, refused.values) if refused else "",
         )

@@ -41,6 +41,12 @@ def event_name(kind: EventKind) -> str:
         EventKind.END_AGREED: gettext("Early end agreed"),
         EventKind.ABSENT: gettext("Absence"),
         EventKind.LAPSED: gettext("Not begun"),
+        EventKind.EXTENDED: gettext("Time added by the arbiter"),
+        EventKind.PAUSED: gettext("Paused by the arbiter"),
+        EventKind.RESUMED: gettext("Pause ended by the arbiter"),
+        EventKind.TAKEN_BACK: gettext("Taken back by the arbiter"),
+        EventKind.CORRECTED: gettext("Entry corrected by the arbiter"),
+        EventKind.CLOSED: gettext("Closed by the arbiter"),
     }
     return words[kind]
 
@@ -95,6 +101,7 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         Ending.ENDED_EARLY: gettext(
             "%(winner)s won: both agreed to end it early, with more centres.", winner=winner
         ),
+        Ending.CLOSED: gettext("%(winner)s won: the arbiter closed the duel.", winner=winner),
     }
     return words[reason]
 
@@ -104,6 +111,7 @@ def _drawn(reason: Ending) -> str:
         Ending.DRAW: gettext("A draw."),
         Ending.ABSENT: gettext("A draw: both were away too long."),
         Ending.LAPSED: gettext("Nobody won: not both came in time."),
+        Ending.CLOSED: gettext("Nobody won: the arbiter closed the duel."),
         Ending.BOTH_OVERBID: gettext("Nobody won: both were overbid."),
         Ending.HOME_CENTRE: gettext("A draw."),
         Ending.HOME_ELIMINATED: gettext("A draw: both home powers are gone."),

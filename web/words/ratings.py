@@ -72,12 +72,12 @@ def weight_reason(weighed: Weighed) -> str:
     """Say why a duel weighed less than whole for somebody; nothing where it did not."""
     days = {"days": REPEAT_DAYS}
     reasons = {
-        (Why.REPEAT, HALF): gettext("counts half: second duel of the two within %(days)s days", **days),
+        (Why.REPEAT, HALF): gettext("counts half: second duel between them within %(days)s days", **days),
         (Why.REPEAT, QUARTER): gettext(
-            "counts a quarter: third duel of the two within %(days)s days", **days
+            "counts a quarter: third duel between them within %(days)s days", **days
         ),
         (Why.REPEAT, 0): gettext(
-            "counts nothing: fourth or later duel of the two within %(days)s days", **days
+            "counts nothing: fourth or later duel between them within %(days)s days", **days
         ),
         (Why.ONE_OPPONENT, HALF): gettext(
             "counts half: second win over an account that has lost to this player only"

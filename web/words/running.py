@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from clocks.times import Pause
 from intimate.players import Player
 from models import StoredDuel
 from web.frame.translation import gettext, ngettext
@@ -23,9 +24,7 @@ def said_of_time(stored: StoredDuel, reader: Player | None, *, is_out: bool) -> 
     if times.opens_until:
         said += _of_coming(stored, reader)
     if times.pause:
-        said.append(
-            gettext("The duel is paused, until %(moment)s at the latest.", moment=exact(times.pause.until))
-        )
+        said.append(_of_pause(times.pause))
     said += [_of_leave(stored, reader, player) for player in times.away]
     if times.pause_offer:
         said.append(_of_offer(stored, reader, times.pause_offer))
@@ -34,6 +33,13 @@ def said_of_time(stored: StoredDuel, reader: Player | None, *, is_out: bool) -> 
     if is_out and not stored.stuck_at:
         said.append(gettext("Your time is up. What you had stored counts."))
     return said
+
+
+def _of_pause(pause: Pause) -> str:
+    until = exact(pause.until)
+    if pause.by_arbiter:
+        return gettext("The duel is paused by the arbiter, until %(moment)s at the latest.", moment=until)
+    return gettext("The duel is paused, until %(moment)s at the latest.", moment=until)
 
 
 def _of_coming(stored: StoredDuel, reader: Player | None) -> Sequence[str]:

@@ -19,7 +19,7 @@ from intimate.codec import (
 )
 from intimate.duel import begin
 from intimate.entries import HomesList, Orders, Sheet
-from intimate.events import Event, EventKind
+from intimate.events import BY_THE_ARBITER, Event, EventKind, Ruling
 from intimate.lots import Lots, draw_lots
 from intimate.play import play
 from intimate.players import Player
@@ -119,12 +119,34 @@ def test_the_seals_of_entries_come_back():
     assert again(before, chapter) == chapter
 
 
-@pytest.mark.parametrize("kind", EventKind)
+@pytest.mark.parametrize(
+    "kind", [kind for kind in EventKind if kind not in BY_THE_ARBITER - {EventKind.STALEMATE_GRANTED}]
+)
 @pytest.mark.parametrize("player", [*Player, None])
 def test_events_come_back(kind, player):
     chapter = Chapter(duel_at(start("S1902M")), event=Event(kind, player))
     assert again(None, chapter) == chapter
     assert chapter.kind is None
+
+
+RULINGS = [
+    Event(EventKind.STALEMATE_GRANTED),
+    Event(EventKind.STALEMATE_GRANTED, ruling=Ruling("Nothing moves.")),
+    Event(EventKind.EXTENDED, ruling=Ruling("The site was slow.", seconds=3600)),
+    Event(EventKind.PAUSED, ruling=Ruling("I look into it.", until="1901-01-02T00:00:00Z")),
+    Event(EventKind.RESUMED, ruling=Ruling("Done.")),
+    Event(EventKind.TAKEN_BACK, ruling=Ruling("A wrong deadline.", to=0)),
+    Event(EventKind.CORRECTED, SECOND, Ruling("A slip of the site.", to=3)),
+    Event(EventKind.CLOSED, ruling=Ruling("Given up.")),
+    Event(EventKind.CLOSED, ruling=Ruling("Given up.", winner=FIRST)),
+]
+
+
+@pytest.mark.parametrize("ruling", RULINGS)
+def test_rulings_come_back_with_what_they_say(ruling):
+    """Formats §2: reason, and what the event needs."""
+    chapter = Chapter(duel_at(start("S1902M")), event=ruling)
+    assert again(None, chapter) == chapter
 
 
 def test_a_chapter_of_events_and_entries_comes_back_from_a_record():

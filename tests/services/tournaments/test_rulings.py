@@ -11,6 +11,8 @@ from clocks.terms import PRESETS
 from competition.tournament.values import Decision, System
 from intimate.players import Player
 from models import Message
+from services.arbiters.chairs import MayNotRule, take_chair
+from services.arbiters.rulings import close_duel
 from services.challenges.terms import Terms
 from services.duels.deadlines import sweep
 from services.tournaments import rounds, rulings
@@ -139,6 +141,31 @@ def test_of_a_live_duel_that_lapsed_whoever_came_gets_the_point(cup):
     second = played.pairs(1)[0][1]
     assert score(played, second) == 1
     assert [act.facts["name"] for act in played.acts("absent")] == [played.pairs(1)[0][0]]
+
+
+@pytest.mark.parametrize(("winner", "points"), [(None, (None, None)), (Player.SECOND, (0, 2))])
+def test_the_arbiter_of_a_tournament_closes_its_duels_without_being_called(cup, winner, points):
+    """A duel that is closed without a winner counts for nothing, and its round still ends."""
+    played = cup(*EIGHT[:2], plan=plan_of(rounds=1)).start()
+    duel = played.duel(1, 1)
+    with played.database.writing() as session:
+        chair = take_chair(session, duel.token, played.ids[ORGANISER], duel.ordinal, "Both are ill.", NOON)
+        close_duel(chair, winner, NOON)
+    pairing = played.sheet().of_round(1)[0]
+    assert (pairing.points_first, pairing.points_second) == points
+    assert pairing.decision == ("played" if winner else "annulled")
+    played.finish()
+    assert played.tournament.state == "ended"
+
+
+def test_nobody_who_plays_in_a_tournament_rules_on_a_duel_of_it(cup):
+    played = cup(*EIGHT[:4]).start()
+    duel = played.duel(1, 1)
+    others = {played.ids[name] for name in EIGHT[:4]} - {duel.first_id, duel.second_id}
+    with played.database.writing() as session:
+        for user_id in (*others, duel.first_id):
+            with pytest.raises(MayNotRule):
+                take_chair(session, duel.token, user_id, duel.ordinal, "I say so.", NOON)
 
 
 def test_a_round_is_begun_once_whoever_presses_twice(cup):

@@ -76,3 +76,14 @@ def test_whoever_watches_sees_a_request_and_no_buttons(pages):
     page = text(duel.get("visitor"))
     assert "anna: Early end asked for" in page.replace(" :", ":")
     assert "Agree to end it" not in page
+
+
+def test_a_request_that_ends_the_duel_is_asked_about_once_more(pages):
+    """8.6: the other one owns no centre, so has no vote."""
+    units = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
+    duel = pages(lonely("W1903A", units=units, centers={"AUSTRIA": ["VIE"]}), early_end="vote")
+    question = duel.post("anna", "acts/end_asked")
+    assert question.status_code == 422
+    assert "Yours owns 1, your opponent’s 0." in text(question)
+    assert duel.post("anna", "acts/end_asked", sure="yes").status_code == 303
+    assert "anna won: both agreed to end it early" in text(duel.get("visitor"))

@@ -1,5 +1,7 @@
 """The pages of tournaments."""
 
+import re
+
 from tests.services.tournaments.conftest import EIGHT, ORGANISER, plan_of
 
 
@@ -52,3 +54,15 @@ def test_a_tournament_is_shown_from_its_start_to_its_end(cup_pages):
     assert "Your place: 1." in pages.get("anna").text
     for page in ("/log", "/standings.csv", "/crosstable.csv"):
         assert pages.get(page=page).status_code == 200
+
+
+def test_a_player_is_led_to_the_duel_of_the_present_round(cup_pages):
+    pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
+    player = EIGHT[0]
+    assert "you play" not in pages.get(player).text
+    pages.cup.start()
+    page = pages.get(player).text
+    led = re.search(r"Round 1: you play (\w+)\.</span>\s*<a class=\"button\" href=\"(/duels/\w+)\"", page)
+    assert led[1] in EIGHT[1:4]
+    assert re.search(rf">{led[1]}</a>|>{player}</a>", pages.readers[player].get(led[2]).text)
+    assert "you play" not in pages.get("visitor").text

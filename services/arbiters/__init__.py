@@ -1,0 +1,1 @@
+"""Arbiters: who may rule on a duel, calls to them, and what they decide."""

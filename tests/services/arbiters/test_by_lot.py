@@ -1,0 +1,72 @@
+"""Duels by lot with rulings by lot: what is stored is what the record replays to, and every seal holds."""
+
+from random import Random
+
+import pytest
+
+from adjudicator import PhaseKind
+from intimate.codec import write_entry
+from intimate.errors import EntryError
+from models import StoredDuel
+from services.arbiters.chairs import RulingRefused
+from services.arbiters.correcting import list_corrigible
+from services.history.chapters import UnknownChapter, list_chapters, load_duel
+from tests.fixtures_duels import FIRST, SECOND
+from tests.intimate.lottery import Lottery
+from tests.services.arbiters.bench import Bench, assert_replays
+
+STEPS = 12
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_stored_duel_with_rulings_is_the_one_that_its_record_replays_to(begun, seed):
+    contest, random = begun(), Random(seed)  # noqa: S311  # chance that can be repeated
+    bench, lottery = Bench(contest), Lottery(random, wild=0)
+    for _ in range(STEPS):
+        chance, length = random.random(), contest.stored().ordinal
+        if contest.phase is None:
+            break
+        if not length or chance < 0.6:
+            play_phase(contest, lottery)
+        elif chance < 0.8:
+            quietly(bench.take_back, random.randrange(length))
+        else:
+            correct(bench, lottery, random)
+        assert_replays(contest)
+    assert contest.stored().times.begun_anew > 1
+
+
+def play_phase(contest, lottery):
+    """Let both hand in what they draw; what cannot be entered is left out."""
+    duel = contest.stored().duel
+    for player in (FIRST, SECOND):
+        if not contest.awaits(player) or contest.stored().duel != duel:
+            continue
+        entry = lottery.entry(duel, player)
+        try:
+            contest.store(player, write_entry(entry) if entry else {"orders": {}})
+        except EntryError:
+            assert duel.kind is not PhaseKind.HOMES
+        contest.hand_in(player)
+
+
+def correct(bench, lottery, random):
+    """Correct an entry of a phase in force, by another one that is drawn for the duel as it was then."""
+    contest, player = bench.contest, random.choice((FIRST, SECOND))
+    with contest.database.reading() as session:
+        stored = session.get(StoredDuel, contest.id)
+        chapters = list_corrigible(list_chapters(session, stored))
+        if not chapters:
+            return
+        ordinal = random.choice(chapters).ordinal
+        entry = lottery.entry(load_duel(session, stored, ordinal), player)
+    if entry is not None:
+        quietly(bench.correct, ordinal, player, entry)
+
+
+def quietly(act, *arguments):
+    """Act, unless it is refused."""
+    try:
+        act(*arguments)
+    except (EntryError, RulingRefused, UnknownChapter):
+        return

@@ -1,0 +1,135 @@
+"""Calls to the arbiter: a player calls, arbiters find the calls in a list and answer them."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from http import HTTPStatus
+
+from flask import Blueprint, abort, flash, request, url_for
+from flask.typing import ResponseReturnValue
+
+from intimate.errors import EventError
+from models import Report
+from services.arbiters.calls import (
+    PAGE,
+    Answered,
+    CalledAlready,
+    TextRefused,
+    UnknownCall,
+    answer_call,
+    call_arbiter,
+    list_open_calls,
+)
+from web.arbiters.forms import AnswerForm, CallForm
+from web.duels.refused import RefusedPage
+from web.duels.table import table_of
+from web.frame.errors import page as error_page
+from web.frame.links import duel_url, see_other
+from web.frame.login import me, members_only
+from web.frame.page import Frame, respond
+from web.frame.session import db, now, writing
+from web.frame.translation import gettext
+
+blueprint = Blueprint("arbiters", __name__)
+
+
+def register(duels: Blueprint) -> None:
+    """Give the call from the page of a duel its address."""
+    duels.add_url_rule("/<token>/arbiter", "call_arbiter", call, methods=["POST"])
+    duels.add_url_rule("/<token>/arbiter", "back_from_arbiter", back)
+
+
+@blueprint.errorhandler(UnknownCall)
+def unknown(_: UnknownCall) -> ResponseReturnValue:
+    """Do not tell a call that others answer from one that does not exist."""
+    return error_page(HTTPStatus.NOT_FOUND)
+
+
+def back(token: str) -> ResponseReturnValue:
+    """Send whoever reloads the answer to a form back to the duel."""
+    return see_other(duel_url(token))
+
+
+@members_only
+def call(token: str) -> ResponseReturnValue:
+    """Call the arbiter to a duel."""
+    form = CallForm()
+    problem = "" if form.validate() else " ".join(form.text.errors)
+    try:
+        if not problem:
+            with writing() as session:
+                call_arbiter(session, token, me().id, form.text.data, now())
+    except CalledAlready:
+        problem = gettext("You have called the arbiter already, and wait for the answer.")
+    except TextRefused:
+        problem = gettext("Say what is wrong.")
+    except EventError:
+        problem = gettext("The duel is over.")
+    if problem:
+        page = RefusedPage(table_of(token), problem)
+        page.call_form = form
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    flash(gettext("The arbiters are called. They see the duel as a spectator does, and your words."))
+    return see_other(duel_url(token))
+
+
+class CallList(Frame):
+    """The open calls, the oldest first; refused: the form of the answer that was refused, by its call."""
+
+    template = "arbiters/calls.html"
+
+    def __init__(self, after: int = 0, refused: tuple[int, AnswerForm] | None = None) -> None:
+        self._after, self._refused = after, refused
+        self.is_refused = refused is not None
+
+    @cached_property
+    def found(self) -> Sequence[Report]:
+        """The calls of this page, and one more if another follows."""
+        return list_open_calls(db(), me().id, self._after)
+
+    @property
+    def calls(self) -> Sequence[Report]:
+        """The calls of this page."""
+        return self.found[:PAGE]
+
+    @property
+    def last_here(self) -> int | None:
+        """The last call of this page if another page follows."""
+        return self.calls[-1].id if len(self.found) > PAGE else None
+
+    def answer_form(self, number: int) -> AnswerForm:
+        """The form of the answer to a call."""
+        if self._refused and self._refused[0] == number:
+            return self._refused[1]
+        return AnswerForm(formdata=None, prefix=f"{number}-")
+
+
+@blueprint.get("/arbiter")
+@members_only
+def calls() -> ResponseReturnValue:
+    """List the open calls for the arbiters of the site."""
+    if not me().is_arbiter:
+        abort(HTTPStatus.NOT_FOUND)
+    after = request.args.get("after", 0, int)
+    return respond(CallList(after if 0 < after < 2**31 else 0))
+
+
+@blueprint.post("/arbiter/<int:number>/answer")
+@members_only
+def answer(number: int) -> ResponseReturnValue:
+    """Close a call with an answer."""
+    if number >= 2**31:
+        raise UnknownCall
+    form = AnswerForm(prefix=f"{number}-")
+    if not form.validate():
+        return respond(CallList(refused=(number, form)), HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        with writing() as session:
+            answer_call(session, number, me().id, form.text.data, now())
+    except Answered:
+        flash(gettext("Another arbiter has answered this call."))
+    except TextRefused:
+        form.refuse("text", gettext("Write an answer."))
+        return respond(CallList(refused=(number, form)), HTTPStatus.UNPROCESSABLE_ENTITY)
+    else:
+        flash(gettext("The call is answered and closed."))
+    return see_other(url_for("arbiters.calls"))

@@ -1,0 +1,181 @@
+"""An arbiter corrects an entry that the site took wrongly: of a resolved phase, never a sealed one."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from http import HTTPStatus
+
+from flask import Blueprint, flash, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import PhaseKind
+from intimate.entries import Entry, Orders
+from intimate.errors import EntryError, EventError
+from intimate.players import Player
+from models import StoredDuel
+from services.arbiters.chairs import RulingRefused, take_chair
+from services.arbiters.correcting import Corrigible, correct, find_corrigible
+from services.duels.tables import Table
+from services.history.chapters import UnknownChapter
+from web.arbiters.forms import RulingForm
+from web.arbiters.rulings import sent_fields, table_for_arbiter, why_not, why_refused
+from web.duels.beforehand_page import left_as_text
+from web.duels.forms import RankForm, SheetForm, TaskForm, task_form
+from web.duels.questions import SURE, YES, Question, QuestionPage
+from web.duels.refusals import why_not as why_no_entry
+from web.duels.typed import SheetRefused, read_orders
+from web.frame.forms import Together
+from web.frame.links import duel_url, see_other
+from web.frame.login import me, members_only
+from web.frame.page import Frame, respond
+from web.frame.session import db, now, writing
+from web.frame.translation import gettext
+from web.words.phases import phase_name
+
+ROWS = 6
+
+
+def register(blueprint: Blueprint) -> None:
+    """Give these pages their address."""
+    blueprint.add_url_rule("/<token>/ruling/correct", "correct", show)
+    blueprint.add_url_rule("/<token>/ruling/correct", "store_correction", store, methods=["POST"])
+
+
+class CorrectionPage(Frame):
+    """The entry of one player in a resolved phase, to be corrected; made for each request."""
+
+    template = "arbiters/correct.html"
+
+    def __init__(self, table: Table, *, is_sent: bool = False) -> None:
+        self.table = table
+        self.found = _found(table)
+        formdata = {} if is_sent else {"formdata": None}
+        self.ruling = RulingForm("correct", table.stored, **formdata)
+        self.problem, self.faults, self.is_sent = "", (), is_sent
+
+    problem: str
+    faults: Sequence[str]
+
+    @property
+    def is_refused(self) -> bool:  # type: ignore[override]  # known once it was sent
+        """True when something was sent that cannot be."""
+        return bool(self.problem or self.faults or self.wrong.errors)
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.table.stored
+
+    @property
+    def name(self) -> str:
+        """The name of the player whose entry it is."""
+        return self.stored.names[self.found.player]
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase."""
+        return phase_name(self.found.phase)
+
+    @cached_property
+    def form(self) -> TaskForm | None:
+        """The form of a list or a sheet; None where orders are typed."""
+        return task_form(self.found.view, self.found.entry)
+
+    @property
+    def fields(self) -> Sequence[object]:
+        """The fields of a list or a sheet."""
+        if isinstance(self.form, RankForm):
+            return self.form.ranks
+        sheet = self.form if isinstance(self.form, SheetForm) else None
+        return [sheet.of(power) for power in sheet.bids] if sheet else ()
+
+    @property
+    def wrong(self) -> Together:
+        """All that is wrong with what was sent."""
+        return Together(self.form, self.ruling)
+
+    @property
+    def typed(self) -> str:
+        """The orders as they were sent, or as the site took them."""
+        if self.is_sent:
+            return request.form.get("orders", "")
+        entry, winter = self.found.entry, self.found.phase.kind is PhaseKind.ADJUSTMENTS
+        return left_as_text(entry, winter=winter) if isinstance(entry, Orders) else ""
+
+    @property
+    def rows(self) -> int:
+        """The lines of the typed box."""
+        return max(ROWS, len(self.typed.splitlines()) + 1)
+
+    def entry(self) -> Entry | None:
+        """Read the corrected entry; None where it has faults, which the page then says."""
+        are_sound = self.ruling.validate(), self.form is None or self.form.validate_on_submit()
+        if self.form is not None:
+            return self.form.entry() if all(are_sound) else None
+        try:
+            orders = read_orders(self.typed, self.found.desk)
+        except SheetRefused as refusal:
+            self.faults = refusal.faults
+            return None
+        return orders if all(are_sound) else None
+
+
+def _found(table: Table) -> Corrigible:
+    chapter, player = request.values.get("chapter", ""), request.values.get("player", "")
+    if not (chapter.isascii() and chapter.isdigit() and player in set(Player)):
+        raise UnknownChapter
+    return find_corrigible(db(), table.stored, int(chapter), Player(player))
+
+
+@members_only
+def show(token: str) -> ResponseReturnValue:
+    """Answer with the entry as the site took it."""
+    return respond(CorrectionPage(table_for_arbiter(token)))
+
+
+@members_only
+def store(token: str) -> ResponseReturnValue:
+    """Play the phase again with the corrected entry, ask once more, or say what is wrong with it."""
+    page = CorrectionPage(table_for_arbiter(token), is_sent=True)
+    entry = page.entry()
+    if entry is None:
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if request.form.get(SURE) != YES:
+        return respond(asked(page), HTTPStatus.UNPROCESSABLE_ENTITY)
+    found, ruling = page.found, page.ruling
+    try:
+        with writing() as session:
+            chair = take_chair(session, token, me().id, ruling.chapters_seen, ruling.reason.data, now())
+            correct(chair, found.past.ordinal, found.player, entry, now())
+    except RulingRefused as error:
+        page.problem = why_refused(error)
+    except EntryError as error:
+        page.problem = why_no_entry(error)
+    except EventError as error:
+        page.problem = why_not(error)
+    if page.problem:
+        page.table = table_for_arbiter(token)
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    flash(gettext("It is done, and both players are told."))
+    return see_other(duel_url(token))
+
+
+def asked(page: CorrectionPage) -> QuestionPage:
+    """Return the page that asks before a phase is played again."""
+    question = Question(
+        gettext("Correct this entry?"),
+        [
+            gettext(
+                "%(phase)s is played again with this entry of %(name)s, and the other one as it was.",
+                phase=page.phase,
+                name=page.name,
+            ),
+            gettext("What has happened since is undone. It stays in the history and in the record."),
+        ],
+        gettext("Yes, correct the entry"),
+        gettext("No, go back"),
+    )
+    token = page.stored.token
+    back = url_for("duels.correct", token=token, chapter=page.found.past.ordinal, player=page.found.player)
+    return QuestionPage(
+        page.table, question, url_for("duels.store_correction", token=token), sent_fields(), back
+    )
