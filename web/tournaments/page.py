@@ -152,9 +152,9 @@ class TournamentPage(TournamentFrame):
 
     @property
     def ties(self) -> Mapping[str, str]:
-        """The tie rules by their columns."""
+        """The tie rules by their columns; ordinary games know none of them."""
         names = tie_marks()
-        return {tie: names[tie] for tie in self.sheet.plan.ties}
+        return {tie: names[tie] for tie in self.sheet.plan.ties} if self.has_duels else {}
 
     @cached_property
     def acts(self) -> Sequence[TournamentAct]:
