@@ -20,7 +20,8 @@ def block_player(session: Session, user_id: int, blocked_id: int, now: datetime)
     theirs = and_(Challenge.challenger_id == blocked_id, Challenge.opponent_id == user_id)
     mine = and_(Challenge.challenger_id == user_id, Challenge.opponent_id == blocked_id)
     query = select(Challenge).where(Challenge.state == "waiting", or_(theirs, mine))
-    for challenge in session.scalars(query).all():
+    # In one order, as two who block each other at once come to the same challenges.
+    for challenge in session.scalars(query.order_by(Challenge.id)).all():
         state = "withdrawn" if challenge.challenger_id == user_id else "declined"
         try:
             leave_waiting(session, challenge, state, now, untold_id=blocked_id)

@@ -76,7 +76,7 @@ def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
     """Withdraw the challenges of an account, and decline those to it by name."""
     concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waiting = select(Challenge).where(Challenge.state == "waiting", concerned).with_for_update()
-    for challenge in session.scalars(waiting).all():
+    for challenge in session.scalars(waiting.order_by(Challenge.id)).all():
         own = challenge.challenger_id == user_id
         other = challenge.opponent_id if own else challenge.challenger_id
         untold = {"untold_id": other} if other else {}

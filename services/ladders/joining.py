@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 from competition import glicko
 from competition.ladder import Move, Outcome
 from models import Ladder, LadderPlace, Rating
+from services.accounts.sessions import check_open
+from services.finding.limits import lock_players
 from services.ladders.challenging import open_with
 from services.ladders.ladders import lock_by_number, lock_ladder
 from services.ladders.places import move, note_move, number_of, place_of
@@ -21,8 +23,10 @@ BACK_AT_BOTTOM = timedelta(days=90)
 def join(session: Session, token: str, user_id: int, now: datetime) -> int:
     """Give an account a place on a ladder and return its number; who has one keeps it.
 
-    Raises UnknownLadder and LadderClosed.
+    Raises UnknownLadder, LadderClosed and AccountClosed.
     """
+    lock_players(session, (user_id,))
+    check_open(session, user_id)
     ladder = lock_ladder(session, token)
     query = select(LadderPlace).where(LadderPlace.ladder_id == ladder.id, LadderPlace.user_id == user_id)
     row = session.scalar(query.execution_options(populate_existing=True))

@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 
 from competition.tournament.values import System
 from models import Entrant, Tournament, TournamentArbiter, User
+from services.accounts.sessions import check_open
+from services.finding.limits import lock_players
 from services.tournaments.authority import arbiter_ids, check_organises
 from services.tournaments.errors import TournamentRefused
 from services.tournaments.finding import lock
@@ -21,8 +23,10 @@ def sign_up(session: Session, token: str, user: User, now: datetime) -> Entrant:
     """Take part, from the next round on where rounds are played already.
 
     Raises TournamentRefused where sign-up is closed or all places are taken, for arbiters, for who is in
-    already, and for an organiser without another arbiter.
+    already, and for an organiser without another arbiter; AccountClosed.
     """
+    lock_players(session, (user.id,))
+    check_open(session, user.id)
     tournament = lock(session, token)
     refuse = why_not_in(session, tournament, user.id, now)
     if refuse:

@@ -75,9 +75,16 @@ def points_of(stored: StoredDuel) -> tuple[tuple[int, int], Decision]:
 
 
 def _points_of_match(match: Match) -> tuple[tuple[int, int], Decision]:
-    """Add up both duels of a match; who is first in the one is second in the other."""
-    home, away = (points_of(duel)[0] if duel else (0, 0) for duel in (match.home, match.away))
-    return (home[0] + away[1], home[1] + away[0]), Decision.PLAYED
+    """Add up both duels of a match; who is first in the one is second in the other.
+
+    Where the first ended before the second could begin, it stands for both.
+    """
+    home, decision = points_of(match.home) if match.home else ((0, 0), Decision.FORFEIT)
+    if match.away is None:
+        return (2 * home[0], 2 * home[1]), decision
+    away, others = points_of(match.away)
+    points = (home[0] + away[1], home[1] + away[0])
+    return points, decision if decision is others else Decision.PLAYED
 
 
 def _won_by(player: Player) -> tuple[int, int]:

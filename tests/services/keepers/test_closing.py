@@ -18,6 +18,7 @@ from services.finding import pairing, seeks
 from services.finding.seeks import Wish
 from services.keepers import acts, closing, warnings
 from services.keepers.acts import ReasonMissing
+from services.ladders import joining, ladders
 from services.readers import find_reader, read_own
 from services.tournaments import entering, making, rounds
 from services.tournaments.finding import find
@@ -210,6 +211,18 @@ def test_tournaments_draw_it_no_more(any_database, people, close):
         before, running = (load_sheet(session, find(session, token)) for token in tokens)
     assert [each.name for each in before.entrants.values()] == ["anna"]
     assert {each.name: each.last_round for each in running.entrants.values()} == {"anna": None, "boris": 1}
+
+
+def test_it_joins_no_ladder_and_no_tournament_that_it_was_about_to_join(any_database, people, close):
+    with any_database.writing() as session:
+        ladder = ladders.make(session, "Ladder", Terms(), None, NOON).token
+        plan = Plan(System.SWISS, (RoundPlan(),))
+        cup = making.make(session, people["clara"], making.Proposal("Cup", "", Terms(), plan), NOON).token
+    close()
+    with any_database.writing() as session, pytest.raises(sessions.AccountClosed):
+        joining.join(session, ladder, people["boris"], NOON)
+    with any_database.writing() as session, pytest.raises(sessions.AccountClosed):
+        entering.sign_up(session, cup, session.get(User, people["boris"]), NOON)
 
 
 @on_postgres

@@ -186,7 +186,10 @@ class Cup:
 
     def miss(self, number, board, absent, now=NOON):
         """Let players lose a duel by absence."""
-        duel = self.duel(number, board)
+        self.miss_duel(self.duel(number, board), absent, now)
+
+    def miss_duel(self, duel, absent, now=NOON):
+        """Let players lose a duel by absence."""
         with self.database.writing() as session:
             store_absence(lock_for_clock(session, duel.id), absent, now)
 

@@ -42,3 +42,23 @@ def test_rounds_in_which_those_who_stay_have_met_already_are_passed_over(cup):
         assert set(played.pairs(played.tournament.round)[0]) == both
         played.concede(played.tournament.round, 1)
     assert played.tournament.round == 3
+
+
+def test_a_match_that_ends_before_its_second_duel_begins_is_won_whole(cup):
+    """Or who concedes the first duel at once, or never comes, would leave half of the points to nobody."""
+    played = cup(*EIGHT[:2], plan=plan_of(System.SWISS, 1, matches=True)).start()
+    (home,) = played.legs(1, 1)
+    winner = played.pairs(1)[0][0]
+    played.concede_duel(home)
+    assert played.ranking()[0][1:] == (winner, 1)
+
+
+def test_of_a_match_in_which_both_were_always_away_nobody_goes_on(cup):
+    played = cup(*EIGHT[:4], plan=plan_of(System.KNOCKOUT, matches=True), by_itself=True).start()
+    for duel in played.legs(1, 1):
+        played.miss_duel(duel, list(Player))
+    for duel in played.legs(1, 2):
+        played.concede_duel(duel)
+    assert played.tournament.state == "ended"
+    assert played.pairs(2) == [(played.ranking()[0][1], None)]
+    assert played.pairs(1)[0][0] != played.ranking()[0][1]
