@@ -45,9 +45,9 @@ def rules(site, method):
 def test_every_form_route_demands_the_token_of_a_page(site):
     client = site.test_client()
     for rule in rules(site, "POST"):
-        path = rule.rule
         if rule.endpoint == "telling.unsubscribe_now":
             continue  # the token of the link is in its address
+        path = re.sub(r"<any\(['\"]?([\w-]+)[^>]*>", r"\1", rule.rule)
         for argument in rule.arguments:
             path = re.sub(rf"<[^>]*{argument}>", "1", path)
         assert client.post(path, data={"name": "anna"}).status_code == 400, path
