@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from competition.ladder import Outcome, is_in_reach
@@ -134,13 +134,16 @@ def last_settled(
 ) -> dict[int, datetime]:
     """Return when challenges of one account to others were settled in the last week, by the other.
 
-    One that came to nothing by no will of the challenged, as by the end of a season, is not counted.
+    One that came to nothing by the end of a season is not counted, but one whose duel nobody played is: else
+    two friends could keep a place from all others.
     """
-    query = select(LadderChallenge.challenged_id, LadderChallenge.settled_at).where(
+    query = select(LadderChallenge.challenged_id, LadderChallenge.settled_at)
+    query = query.outerjoin(StoredDuel, StoredDuel.id == LadderChallenge.duel_id).where(
         LadderChallenge.ladder_id == ladder.id,
         LadderChallenge.challenger_id == challenger_id,
         LadderChallenge.challenged_id.in_(challenged_ids),
-        LadderChallenge.state.not_in((*OPEN, "void")),
+        LadderChallenge.state.not_in(OPEN),
+        or_(LadderChallenge.state != "void", StoredDuel.ended_at.is_not(None)),
         LadderChallenge.settled_at > now - AGAIN_AFTER,
     )
     found: dict[int, datetime] = {}

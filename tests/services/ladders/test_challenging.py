@@ -168,11 +168,15 @@ def test_a_challenge_of_another_ladder_is_unknown(scene, sqlite_database):
         scene.refuse(number, "x")
 
 
-def test_a_live_duel_that_lapses_moves_nothing_and_may_be_had_again_at_once(sqlite_database):
+def test_a_live_duel_that_lapses_moves_nothing_and_takes_the_usual_wait(sqlite_database):
+    """Else a friend who never comes could keep a place from all others."""
     scene = Scene(sqlite_database, ("a", "b"), Terms(clock=CLOCKS["live"])).join("a", "b")
     number = scene.challenge("b", "a")
     token = scene.accept(number, "a")
     assert scene.duel(token).times.here == {Player.SECOND}
     scene.pass_deadline()
     assert (scene.state(number), scene.order) == ("void", ["a", "b"])
+    with pytest.raises(challenging.TooSoon):
+        scene.challenge("b", "a")
+    scene.now += AGAIN_AFTER
     scene.challenge("b", "a")
