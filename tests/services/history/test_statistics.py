@@ -24,13 +24,14 @@ def test_a_pairing_is_read_from_either_side_and_there_are_21(any_database):
         session.add(PairingTally(preset="intimate", one=FRANCE, other=ITALY, drawn=2))
     with any_database.reading() as session:
         found, every = pairings(session, "intimate"), pairings(session)
+        none = pairings(session, "dueldip")
     assert len(found.rows) == 21
     assert found.of(AUSTRIA, FRANCE) == Results(3, 1, 0)
     assert found.of(FRANCE, AUSTRIA) == Results(1, 3, 0)
     assert found.total(FRANCE) == Results(1, 3, 2)
     assert (found.duels, every.duels) == (6, 17)
     assert every.of(AUSTRIA, FRANCE).share == Share(13, 15)
-    assert pairings(session, "dueldip").of(AUSTRIA, FRANCE).duels == 0
+    assert none.of(AUSTRIA, FRANCE).duels == 0
 
 
 def test_bids_are_told_by_year_and_what_would_have_won_by_all_sheets(any_database):
