@@ -45,5 +45,7 @@ def test_whoever_wins_is_named_with_the_reason(language, reason, winner):
 @pytest.mark.parametrize("reason", sorted(set(Ending) - {Ending.CONCEDED}))
 def test_a_draw_names_nobody_as_the_winner(language, in_it, reason):
     said = ending(ended(reason))
-    assert said.startswith(in_it(("A draw", "Nobody won"), ("Nul", "Match nul", "Partie nulle", "Personne")))
+    assert said.startswith(
+        in_it(("A draw", "Nobody won"), ("Nul", "Duel nul", "Match nul", "Partie nulle", "Personne"))
+    )
     assert "anna" not in said
