@@ -1,6 +1,7 @@
 """The keeper's desk and the arbiters: what people report, what was done about it, and who shares a device."""
 
 from datetime import date
+from typing import Literal, get_args
 
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -13,7 +14,7 @@ from models.types import Hash, Id, UserId, UtcTime, Word
 CASES = ("arbiter", "conduct", "accounts", "other")
 """What a report is about; arbiter: a player calls the arbiter to their duel."""
 CASE_STATES = ("open", "closed")
-ACTS = (
+Act = Literal[
     "warned",
     "closed_account",
     "opened_account",
@@ -22,7 +23,9 @@ ACTS = (
     "ruled",
     "made_arbiter",
     "unmade_arbiter",
-)
+]
+ACTS: tuple[Act, ...] = get_args(Act)
+"""What keepers and arbiters do."""
 SIGHTINGS = ("device", "address")
 
 

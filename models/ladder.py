@@ -20,7 +20,7 @@ CHALLENGE_STATES = (
     "void",
 )
 """won, lost, drawn: how its duel went for the challenger. void: it ended without deciding anything."""
-MOVES = ("joined", "won", "refused", "unanswered", "timeout", "shifted", "left", "ruled")
+MOVES = ("joined", "won", "refused", "unanswered", "timeout", "shifted", "left")
 
 
 class Ladder(Base):

@@ -35,11 +35,11 @@ def _encounter(field: Field, entry: int, level: frozenset[int]) -> Fraction:
     return sum((result.points for result in field.of(entry) if result.opponent in level), NOTHING)
 
 
-def _buchholz(field: Field, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001
+def _buchholz(field: Field, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001 -- as all tie rules
     return sum((field.against(result) for result in field.of(entry)), NOTHING)
 
 
-def _berger(field: Field, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001
+def _berger(field: Field, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001 -- as all tie rules
     return sum((result.points * field.against(result) for result in field.of(entry)), NOTHING)
 
 

@@ -135,7 +135,7 @@ def _ladder_moves() -> None:
         sa.Column("challenge_id", sa.Integer(), nullable=True),
         sa.Column("at", TIME, nullable=False),
         sa.CheckConstraint(
-            "why IN ('joined', 'won', 'refused', 'unanswered', 'timeout', 'shifted', 'left', 'ruled')",
+            "why IN ('joined', 'won', 'refused', 'unanswered', 'timeout', 'shifted', 'left')",
             name=op.f("ck_ladder_moves_why"),
         ),
         sa.ForeignKeyConstraint(

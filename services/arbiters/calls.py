@@ -124,7 +124,7 @@ def _show_anew(stored: StoredDuel) -> None:
 
 
 def _checked(text: str) -> str:
-    text = text.strip()
+    text = text.strip().replace("\0", "")
     if not text:
         raise TextRefused("empty")
     if len(text) > LONGEST_TEXT:

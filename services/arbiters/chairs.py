@@ -68,7 +68,7 @@ def take_chair(session: Session, token: str, arbiter_id: int, seen: int, reason:
 
 def checked_reason(reason: str) -> str:
     """Return a reason without blanks around it; raises RulingRefused."""
-    reason = reason.strip()
+    reason = reason.strip().replace("\0", "")
     if not reason:
         raise RulingRefused("no_reason", "reason")
     if len(reason) > LONGEST_REASON:

@@ -3,23 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from models import KeeperAct, StoredDuel
+from models.desk import Act
 
-Act = Literal[
-    "warned",
-    "closed_account",
-    "opened_account",
-    "answered",
-    "noted",
-    "ruled",
-    "made_arbiter",
-    "unmade_arbiter",
-]
 PAGE = 30
 LONGEST_REASON = 2000
 

@@ -52,7 +52,7 @@ def make(session: Session, organiser_id: int, proposal: Proposal, now: datetime)
     tournament = Tournament(
         token=token_urlsafe(9),
         name=_name(proposal),
-        description=proposal.description.strip(),
+        description=proposal.description.strip().replace("\0", ""),
         organiser_id=organiser_id,
         system=plan.system.value,
         matches=plan.matches,
@@ -133,4 +133,4 @@ def unfinished(session: Session, organiser_id: int) -> int:
 
 
 def _name(proposal: Proposal) -> str:
-    return " ".join(proposal.name.split())
+    return " ".join(proposal.name.replace("\0", "").split())

@@ -192,7 +192,7 @@ def _locked(session: Session, token: str, by_id: int) -> Tournament:
 
 
 def _reason(reason: str) -> str:
-    words = " ".join(reason.split())
+    words = " ".join(reason.replace("\0", "").split())
     if not words or len(words) > MOST_REASON:
         raise TournamentRefused("reason", "reason", most=MOST_REASON)
     return words

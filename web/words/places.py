@@ -36,6 +36,5 @@ def move_words(move: ListedMove) -> str:
         "timeout": gettext("%(name)s falls from %(before)s to %(after)s place by a timeout"),
         "shifted": gettext("%(name)s goes down from %(before)s to %(after)s place"),
         "left": gettext("%(name)s leaves the ladder from %(before)s place"),
-        "ruled": gettext("%(name)s is moved from %(before)s to %(after)s place by a ruling"),
     }
     return words[move.why] % {"name": move.name, "other": move.other, "before": before, "after": after}

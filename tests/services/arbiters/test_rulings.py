@@ -7,7 +7,7 @@ import pytest
 from intimate.codec import read_stored_entry
 from intimate.errors import EventError
 from models import StoredDuel, User
-from services.arbiters import rulings
+from services.arbiters import chairs, rulings
 from services.arbiters.chairs import MayNotRule, RulingRefused
 from services.duels.clock_acts import possible_acts
 from services.duels.events import ChangedMeanwhile
@@ -150,3 +150,9 @@ def test_every_ruling_is_in_the_log_with_its_reason(bench):
         ("ruled", bench.arbiter, call, f"extended: {WHY}"),
         ("ruled", bench.arbiter, call, f"taken_back: {WHY}"),
     ]
+
+
+def test_what_postgresql_does_not_take_is_left_out_of_a_reason():
+    assert chairs.checked_reason("Both \0are ill.\0") == "Both are ill."
+    with pytest.raises(chairs.RulingRefused):
+        chairs.checked_reason("\0")

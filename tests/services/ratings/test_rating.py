@@ -6,9 +6,11 @@ import pytest
 from sqlalchemy import select
 
 from competition.glicko import START, START_DEVIATION
+from intimate.chapter import Chapter
 from models import Rating, RatingChange, RatingPool, StoredDuel, User
 from services.challenges.terms import Clock, Terms
 from services.duels import deadlines
+from services.duels.aftermath import bring_about
 from services.duels.beginning import store_new_duel
 from services.duels.tables import find_table, lock_for_clock
 from tests.builders import lonely, start
@@ -166,9 +168,6 @@ def test_an_ending_that_is_stored_is_counted_once(season):
         stored = play("anna", "boris", "anna", NOON)
     with season.database.writing() as session:
         seat = lock_for_clock(session, stored.id)
-        from intimate.chapter import Chapter  # noqa: PLC0415
-        from services.duels.aftermath import bring_about  # noqa: PLC0415
-
         bring_about(session, seat.stored, Chapter(seat.duel), NOON)
     assert len(changes(season.database)) == 2
 
