@@ -25,7 +25,16 @@ from adjudicator.adjustments import (
     vacant_homes,
 )
 from adjudicator.board import Board, standard
+from adjudicator.bulk import Fates, Slate, adjudicate_columns, adjudicate_many
 from adjudicator.checking import contradictions, examine
+from adjudicator.choices import (
+    Choices,
+    UnitChoice,
+    WinterChoice,
+    build_choice,
+    legal_choices,
+    removal_choice,
+)
 from adjudicator.editions import EDITIONS, OFFERED, STANDARD, SWITCHES, Edition, edition
 from adjudicator.errors import (
     BoardError,
@@ -66,6 +75,7 @@ from adjudicator.phases import CALENDAR, Phase, PhaseKind, Season
 from adjudicator.position import Dislodged, Position, read_position
 from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.retreats import adjudicate_retreats
+from adjudicator.saved_games import Turn, is_saved, saved_game
 from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of, same_unit
 
 __all__ = [
@@ -79,12 +89,14 @@ __all__ = [
     "BoardError",
     "Build",
     "Cause",
+    "Choices",
     "Convoy",
     "DiplomacyError",
     "Disband",
     "Dislodged",
     "Edition",
     "EditionError",
+    "Fates",
     "Flag",
     "Game",
     "Given",
@@ -112,14 +124,21 @@ __all__ = [
     "Result",
     "Retreat",
     "Season",
+    "Slate",
     "Support",
+    "Turn",
     "Unit",
+    "UnitChoice",
     "Unreadable",
     "Waive",
+    "WinterChoice",
     "adjudicate",
     "adjudicate_adjustments",
+    "adjudicate_columns",
+    "adjudicate_many",
     "adjudicate_movement",
     "adjudicate_retreats",
+    "build_choice",
     "builds_possible",
     "centers_by_power",
     "contradictions",
@@ -128,7 +147,9 @@ __all__ = [
     "due",
     "edition",
     "examine",
+    "is_saved",
     "legal_builds",
+    "legal_choices",
     "legal_orders",
     "lost_by_power",
     "names_coast",
@@ -139,7 +160,9 @@ __all__ = [
     "read_orders",
     "read_position",
     "reasons_by_power",
+    "removal_choice",
     "same_unit",
+    "saved_game",
     "standard",
     "units_by_power",
     "vacant_homes",

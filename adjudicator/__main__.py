@@ -1,6 +1,7 @@
 """`python -m adjudicator`: requests as JSON lines on standard input, responses on standard output.
 
-`python -m adjudicator read` reads orders as people write them, one a line.
+`python -m adjudicator read` reads orders as people write them, one a line. Once it is installed, the same is
+called `diplomacy-adjudicate`.
 """
 
 import argparse
@@ -14,8 +15,8 @@ from adjudicator.notation.command import line_reader
 from adjudicator.notation.languages import LANGUAGES
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--edition", default="standard", help="the edition of requests that name none")
     commands = parser.add_subparsers(dest="command")
     reading = commands.add_parser("read", help="read orders as people write them, one a line")
@@ -32,9 +33,12 @@ def _answerer(options: argparse.Namespace) -> Callable[[str], str]:
     return lambda line: answer_line(line, options.edition)
 
 
-def main() -> int:
-    """Answer every line; exit status 0, or 2 for an edition that does not exist."""
-    parser = _parser()
+def main(program: str = "python -m adjudicator") -> int:
+    """Answer every line; exit status 0, or 2 for an edition that does not exist.
+
+    program: what the command is called in its messages.
+    """
+    parser = _parser(program)
     options = parser.parse_args()
     try:
         answer = _answerer(options)
@@ -45,6 +49,11 @@ def main() -> int:
         sys.stdout.buffer.write(f"{answer(line)}\n".encode())
         sys.stdout.buffer.flush()
     return 0
+
+
+def adjudicate_command() -> int:
+    """Run `diplomacy-adjudicate`."""
+    return main("diplomacy-adjudicate")
 
 
 if __name__ == "__main__":

@@ -1,23 +1,19 @@
 """The map as data: three tables, checked when they are loaded."""
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import TypeVar
 
-from adjudicator.errors import BoardError, OrderError
+from adjudicator.errors import BoardError
+from adjudicator.loading import BORDERS, POWERS, PROVINCES, Borders, read_tables
 from adjudicator.provinces import Space, Terrain
-from adjudicator.tables import rows
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
-Borders = Mapping[Kind, Mapping[Location, tuple[Location, ...]]]
-
-PROVINCES, BORDERS, POWERS = "provinces.csv", "borders.csv", "powers.csv"
-COASTS = {"NC", "SC", "EC", "WC"}
-KINDS = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FLEET]}
+_Place = TypeVar("_Place", bound=str)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +92,36 @@ class Board:
         }
 
     @cached_property
+    def reached_by(self) -> Mapping[Province, frozenset[Unit]]:
+        """For every province, the units that could move there on their own: `reach` turned round.
+
+        `board.reached_by["BUR"] & position.units.keys()` are those of a position.
+        """
+        found: dict[Province, set[Unit]] = {code: set() for code in self.spaces}
+        for kind, table in self.reach.items():
+            for here, provinces in table.items():
+                for province in provinces:
+                    found[province].add(Unit(kind, here))
+        return {code: frozenset(units) for code, units in found.items()}
+
+    @cached_property
+    def steps_between(self) -> Mapping[Kind, Mapping[Location, Mapping[Location, int]]]:
+        """The moves that a unit of each kind needs from one location to another, convoys set aside.
+
+        A province with two coasts is there by coast and, for the nearest of them, without. Where the unit
+        never comes is left out: `board.steps_between[Kind.ARMY]["PAR"].get("LON")` is None.
+        """
+        return {
+            kind: {here: _with_bare_provinces(_steps(table, [here])) for here in table}
+            for kind, table in self.borders.items()
+        }
+
+    @cached_property
+    def steps_apart(self) -> Mapping[Province, Mapping[Province, int]]:
+        """The steps between each two provinces, over land and sea alike."""
+        return {code: self.distances([code]) for code in self.spaces}
+
+    @cached_property
     def steps(self) -> Mapping[Unit, frozenset[Location]]:
         """For every unit that could be, the locations that it could move to on its own."""
         return {
@@ -165,76 +191,28 @@ class Board:
 
     def distances(self, sources: Iterable[Province]) -> Mapping[Province, int]:
         """Steps from the nearest of the sources to each province, over land and sea alike."""
-        steps = dict.fromkeys(sources, 0)
-        queue = deque(steps)
-        while queue:
-            here = queue.popleft()
-            for there in self.neighbours[here] - steps.keys():
+        return _steps(self.neighbours, sources)
+
+
+def _steps(links: Mapping[_Place, Iterable[_Place]], sources: Iterable[_Place]) -> dict[_Place, int]:
+    """The steps from the nearest of the sources to every place that links lead to."""
+    steps = dict.fromkeys(sources, 0)
+    queue = deque(steps)
+    while queue:
+        here = queue.popleft()
+        for there in links[here]:
+            if there not in steps:
                 steps[there] = steps[here] + 1
                 queue.append(there)
-        return steps
+    return steps
 
 
-def _space(row: Mapping[str, str]) -> Space:
-    code, coasts = row["province"], tuple(row["coasts"].split())
-    if not re.fullmatch("[A-Z]{3}", code):
-        raise BoardError(PROVINCES, f"{code!r} is no code of three letters")
-    if row["kind"] not in list(Terrain):
-        raise BoardError(PROVINCES, f"{code}: {row['kind']!r} is no terrain")
-    if not set(coasts) <= COASTS or (coasts and row["kind"] != Terrain.COAST):
-        raise BoardError(PROVINCES, f"{code} cannot have these coasts")
-    home = row["centre"] if row["centre"] not in {"", "neutral"} else None
-    return Space(
-        Province(code),
-        row["name"],
-        Terrain(row["kind"]),
-        bool(row["centre"]),
-        Power(home) if home else None,
-        coasts,
-    )
-
-
-def _spaces(rows: Iterable[Mapping[str, str]]) -> dict[Province, Space]:
-    spaces: dict[Province, Space] = {}
-    for space in map(_space, rows):
-        if space.province in spaces:
-            raise BoardError(PROVINCES, f"{space.province} is there twice")
-        spaces[space.province] = space
-    return spaces
-
-
-def _standing_places(spaces: Iterable[Space], kind: Kind) -> list[Location]:
-    admitting = [space for space in spaces if space.admits(kind)]
-    if kind is Kind.ARMY:
-        return [Location(space.province) for space in admitting]
-    return [location for space in admitting for location in space.locations]
-
-
-def _add_border(borders: dict[Kind, dict[Location, set[Location]]], row: Mapping[str, str]) -> None:
-    here, there = Location(row["location"]), Location(row["neighbour"])
-    if row["units"] not in KINDS:
-        raise BoardError(BORDERS, f"{row['units']!r} is none of {', '.join(KINDS)}")
-    if province_of(here) == province_of(there):
-        raise BoardError(BORDERS, f"{here} borders on itself")
-    for kind in KINDS[row["units"]]:
-        for location, other in ((here, there), (there, here)):
-            if location not in borders[kind]:
-                raise BoardError(BORDERS, f"{kind.name.lower()} cannot stand in {location}")
-            borders[kind][location].add(other)
-
-
-def _start(rows: Iterable[Mapping[str, str]]) -> dict[Unit, Power]:
-    start: dict[Unit, Power] = {}
-    for row in rows:
-        for text in row["units"].split(", "):
-            try:
-                unit = Unit.parse(text)
-            except OrderError as error:
-                raise BoardError(POWERS, error.message) from error
-            if any(unit.province == other.province for other in start):
-                raise BoardError(POWERS, f"two units start in {unit.province}")
-            start[unit] = Power(row["power"])
-    return start
+def _with_bare_provinces(steps: Mapping[Location, int]) -> Mapping[Location, int]:
+    """The same with each province whose coasts are there, as far as the nearest of them."""
+    bare: dict[Location, int] = {}
+    for place, count in steps.items():
+        bare.setdefault(Location(province_of(place)), count)
+    return bare | dict(steps)
 
 
 def _check(board: Board) -> None:
@@ -255,17 +233,7 @@ def _check(board: Board) -> None:
 
 def load(folder: Traversable) -> Board:
     """Load and check the tables `provinces.csv`, `borders.csv`, `powers.csv`; raises BoardError."""
-    spaces = _spaces(rows(folder, PROVINCES, "province,name,kind,centre,coasts"))
-    borders: dict[Kind, dict[Location, set[Location]]] = {
-        kind: {place: set() for place in _standing_places(spaces.values(), kind)} for kind in Kind
-    }
-    for row in rows(folder, BORDERS, "location,neighbour,units"):
-        _add_border(borders, row)
-    start = _start(rows(folder, POWERS, "power,units"))
-    frozen = {
-        kind: {here: tuple(sorted(there)) for here, there in table.items()} for kind, table in borders.items()
-    }
-    board = Board(spaces, frozen, start)
+    board = Board(*read_tables(folder))
     _check(board)
     return board
 

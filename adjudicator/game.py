@@ -1,10 +1,12 @@
 """The base game as a value: a phase, a position and the edition that it is judged by."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from adjudicator.adjudication import adjudicate
 from adjudicator.adjustments import builds_possible, due
+from adjudicator.choices import Choices, legal_choices
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import PhaseError
 from adjudicator.orders import Given
@@ -68,6 +70,10 @@ class Game:
             for power in position.board.powers
             if due(position, power) < 0 or builds_possible(position, power)
         )
+
+    def choices(self, powers: Iterable[Power] | None = None) -> Choices:
+        """List all legal orders of one side in this phase: of some powers, or of all when left out."""
+        return legal_choices(self.position, self.phase.kind, powers, self.edition)
 
     def resolve(self, orders: Given) -> Resolved:
         """Adjudicate this phase, whether it awaits anybody or not, and move on to the next one.

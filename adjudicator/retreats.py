@@ -9,6 +9,7 @@ from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Unit, province_of, same_unit
 
 Validated = Location | None | Reason
+"""Where a unit goes, None if it is ordered to disband, or why its order is void."""
 
 
 def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location | Reason:
@@ -36,7 +37,7 @@ def _meant(position: Position, order: Order | Unreadable) -> Unit | None:
     return next((unit for unit in position.dislodged if same_unit(unit, named)), None)
 
 
-def _orders_by_unit(position: Position, orders: Given, edition: Edition) -> dict[Unit, Validated]:
+def valid_retreats(position: Position, orders: Given, edition: Edition) -> dict[Unit, Validated]:
     """The validated order of each dislodged unit that has one; a legal order outweighs a void one."""
     legal: dict[Unit, list[Validated]] = {}
     void: dict[Unit, Validated] = {}
@@ -75,7 +76,7 @@ def _outcome(unit: Unit, there: Validated, going: Mapping[Unit, Location]) -> Ou
 
 def adjudicate_retreats(position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
     """Resolve retreats; units that meet, or have no order, are disbanded (1971 XI.2)."""
-    answers = _orders_by_unit(position, orders, edition)
+    answers = valid_retreats(position, orders, edition)
     going = {unit: there for unit, there in answers.items() if isinstance(there, str)}
     after = dict(position.units)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}

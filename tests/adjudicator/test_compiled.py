@@ -1,6 +1,5 @@
 """The compiled adjudicator is the same adjudicator: same sources, same answers, in every case."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -9,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import EDITIONS, orders
-from adjudicator.interchange import answer_line
-from tests.adjudicator.editions.comparing import phase
+from adjudicator import orders
+from tests.adjudicator.questions import questions
 from tests.fixtures_parts import lacking
 from tests.quality.project import ROOT
 
-PHASES = 2000
 COMPILED = ROOT / "build" / "compiled"
 UNDER_TEST = "ADJUDICATOR_UNDER_TEST"
 """Names the folder of the package that a run is meant to test; these sources when it is not set."""
@@ -54,19 +51,28 @@ def assert_tests_pass():
 
 
 def assert_answers_are_the_same():
-    """Compare lines of random phases, in some of which orders are missing or given several times."""
-    names = sorted(EDITIONS)
-    lines = [
-        json.dumps({**phase(f"compiled {number}"), "id": number, "edition": names[number % len(names)]})
-        for number in range(PHASES)
+    """Compare what both builds answer to every case, malformed ones too, byte for byte."""
+    asked = questions()
+    sources, compiled = (answers(asked, *path) for path in ([ROOT], [COMPILED, ROOT]))
+    assert [Path(build[0].decode()).suffix for build in (sources, compiled)] == [".py", ".so"]
+    assert len(sources) == len(asked) + 1
+    differing = [
+        (question, *told)
+        for question, *told in zip(asked, sources[1:], compiled[1:], strict=True)
+        if told[0] != told[1]
     ]
+    assert differing[:3] == []
+
+
+def answers(asked, *path):
+    """Let the build that comes first on the path answer in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "adjudicator"],
-        input="\n".join(lines),
-        env={**os.environ, "PYTHONPATH": str(COMPILED)},
+        [sys.executable, ROOT / "tests/adjudicator/answering.py"],
+        input="\n".join(asked).encode(),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))},
         cwd=ROOT / "build",
-        text=True,
         capture_output=True,
-        check=True,
+        check=False,
     )
-    assert done.stdout.splitlines() == [answer_line(line) for line in lines]
+    assert done.returncode == 0, done.stderr.decode()[-4000:]
+    return done.stdout.splitlines()

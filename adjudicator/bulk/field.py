@@ -1,0 +1,269 @@
+"""The columns of a bulk, laid out by lane and unit for the equations of DATC chapter 5."""
+
+from collections.abc import Sequence
+
+from adjudicator.bulk.lanes import NONE, Aiding
+from adjudicator.bulk.levels import Levels, raise_by
+from adjudicator.bulk.slate import Slate
+from adjudicator.convoys import chains
+from adjudicator.orders import Move
+from adjudicator.units import Kind, names_coast
+
+Landings = Sequence[tuple[int, int]]
+"""Lanes that lead by sea to where a support is given, each with the sets in which it may cut the support."""
+
+
+class Aid:
+    """A support that something still undecided may cut, in the sets of `mask`.
+
+    It is cut where `rival` succeeds, the lane that leads from where it is aimed, if there is one, and
+    where one of the landings arrives. `kin`: see `Aiding`.
+    """
+
+    __slots__ = ("kin", "landings", "mask", "rival")
+
+    def __init__(self, mask: int, rival: int, landings: Landings, *, kin: bool) -> None:
+        self.mask = mask
+        self.rival = rival
+        self.landings = landings
+        self.kin = kin
+
+
+class Guard:
+    """What may cut a support: the sets in which attacks by land surely do, and what an Aid holds."""
+
+    __slots__ = ("cut", "landings", "rival")
+
+    def __init__(self, cut: int, rival: int, landings: Landings) -> None:
+        self.cut = cut
+        self.rival = rival
+        self.landings = landings
+
+
+class Field:
+    """Every set of a bulk on the board.
+
+    By lane: `column` the sets that hold one of its moves, `by_sea` those of them in which it goes by
+    convoy, `stands` and `falls` those in which the convoy surely does so, `yes` those in which the move
+    surely succeeds, `may` those in which it does not surely fail. `clash` are the sets in which it fights
+    head to head with the lane that leads the other way, `swap` those in which the two pass one another.
+    `force` its strengths with the supports that are decided and not of kin, `own` the decided supports of
+    kin, `aids` the others. `stirs` are the provinces where strengths depend on what is decided about it.
+
+    By unit: `moving` the sets in which it moves, `left` and `may_leave` those in which it surely leaves and
+    in which it may; `holding` its strengths where it stays with decided supports, `steadied` the others.
+
+    `into` are the lanes into each province, `handed` the sets that the equations do not cover.
+    """
+
+    def __init__(self, slate: Slate, columns: dict[int, int], count: int) -> None:
+        self.slate = slate
+        self.lanes = slate.lanes
+        self.edition = slate.edition
+        self.columns = columns
+        self.full = (1 << count) - 1
+        self.handed = 0
+        lanes, units = len(slate.lanes.units), len(slate.units)
+        self.column = [0] * lanes
+        self.by_sea = [0] * lanes
+        self.stands = [0] * lanes
+        self.falls = [0] * lanes
+        self.clash = [0] * lanes
+        self.swap = [0] * lanes
+        self.own: dict[int, list[int]] = {}
+        self.aids: dict[int, list[Aid]] = {}
+        self.stirs: dict[int, set[int]] = {}
+        self.carriers: dict[int, dict[int, int]] = {}
+        self.ways: dict[int, list[tuple[int, ...]]] = {}
+        self.moving = [0] * units
+        self.left = [0] * units
+        self.steadied: dict[int, list[Aid]] = {}
+        self.danger = [0] * units
+        self.into: dict[int, list[int]] = {}
+        self._guards: dict[tuple[int, int, bool], Guard] = {}
+        self._move()
+        self._carry()
+        self._meet()
+        self._support()
+
+    def _move(self) -> None:
+        """Gather the moves."""
+        lanes, column, columns = self.lanes, self.column, self.columns
+        self.active: list[int] = []
+        for number, via in zip(lanes.moves, lanes.via, strict=True):
+            mask = columns.get(number, 0)
+            if not mask:
+                continue
+            lane = lanes.lane_of[number]
+            if column[lane]:
+                column[lane] |= mask
+            else:
+                column[lane] = mask
+                self.active.append(lane)
+            if via:
+                self.by_sea[lane] |= mask
+        self.yes = [0] * len(column)
+        self.may = column[:]
+        self.force: list[Levels] = [[mask] for mask in column]
+        for lane in self.active:
+            self.moving[lanes.units[lane]] |= column[lane]
+            self.into.setdefault(lanes.ends[lane], []).append(lane)
+            facing = lanes.facing[lane]
+            if facing != NONE and not lanes.kin[lane]:
+                self.danger[facing] |= column[lane]
+        self.of: list[list[int]] = [[] for _ in self.moving]
+        for lane in self.active:
+            self.of[lanes.units[lane]].append(lane)
+        self.may_leave = self.moving[:]
+        self.holding: list[Levels] = [[self.full] for _ in self.moving]
+
+    def _carry(self) -> None:
+        """Gather the convoys, and find which moves they make go by sea."""
+        for carrying in self.lanes.carryings:
+            lane, kin = carrying.lane, carrying.kin
+            used = self.columns.get(carrying.number, 0) & self.column[lane]
+            if not used:
+                continue
+            self.carriers.setdefault(lane, {})[carrying.fleet] = used
+            if kin and self.edition.adjacent_convoy == "intent":
+                self.by_sea[lane] |= used
+            elif kin:
+                # Whether own fleets make a whole chain is asked by the resolver of single phases.
+                self.handed |= used ^ (used & self.by_sea[lane])
+        for lane in self.active:
+            if self.by_sea[lane]:
+                self._route(lane)
+
+    def _route(self, lane: int) -> None:
+        """Find the chains over which the fleets that are ordered to can carry an army."""
+        lanes, board = self.lanes, self.slate.scene.board
+        codes, fleets = board.codes, self.carriers.get(lane, {})
+        seas = frozenset(codes[lanes.homes[fleet]] for fleet in fleets)
+        ways = chains(board, seas, codes[lanes.starts[lane]]).get(codes[lanes.ends[lane]], ()) if seas else ()
+        if not ways:
+            self.falls[lane] = self.by_sea[lane]
+            return
+        self.ways[lane] = [
+            tuple(lanes.occupant[board.index[sea]] for sea in board.places(way)) for way in ways
+        ]
+        for fleet in fleets:
+            for enemy in self.into.get(lanes.homes[fleet], ()):
+                self._stir(enemy, lanes.ends[lane])
+
+    def _stir(self, lane: int, province: int) -> None:
+        """Note that strengths in a province depend on what is decided about a lane."""
+        if province in self.into:
+            self.stirs.setdefault(lane, set()).add(province)
+
+    def _meet(self) -> None:
+        """Find where two units want to go to where the other is."""
+        column, by_sea, backs = self.column, self.by_sea, self.lanes.back
+        kin = self.edition.trading_places == "kin"
+        for lane in self.active:
+            back = backs[lane]
+            both = column[lane] & column[back] if back != NONE else 0
+            if not both:
+                continue
+            apart = both & (by_sea[lane] | by_sea[back])
+            if kin:
+                apart |= both & self._trading(lane, back)
+            self.swap[lane] = apart
+            self.clash[lane] = both ^ apart
+            end = self.lanes.ends[lane]
+            if len(self.into[end]) == 1:
+                continue
+            self._stir(back, end)
+            if apart and self.edition.dislodged_effect == "always":
+                self._stir(lane, end)
+
+    def _trading(self, lane: int, back: int) -> int:
+        """The sets where the edition lets two units trade places without a convoy."""
+        if self.lanes.kin[lane]:
+            return self.full
+        return self._other_coasts(lane, back) | self._other_coasts(back, lane)
+
+    def _other_coasts(self, leaving: int, entering: int) -> int:
+        """The sets where a fleet leaves by one coast while another enters its province by the other one."""
+        slate, lanes = self.slate, self.lanes
+        unit = slate.units[lanes.units[leaving]]
+        found = 0
+        for number in slate.ranges[lanes.units[entering]] if unit.kind is Kind.FLEET else ():
+            order = slate.orders[number]
+            if isinstance(order, Move) and names_coast(order.to) and order.to != unit.location:
+                found |= self.columns.get(number, 0)
+        return found & self.column[entering] & self.column[leaving]
+
+    def _support(self) -> None:
+        """Count the supports that match and are decided, and keep the others for later."""
+        column, moving, danger, force = self.column, self.moving, self.danger, self.force
+        aiding_of = self.lanes.aiding_of
+        for number, ordered in self.columns.items():
+            aiding = aiding_of[number]
+            if aiding is None:
+                continue
+            lane = aiding.lane
+            if lane == NONE:
+                mask = ordered ^ (ordered & moving[aiding.supported])
+            else:
+                mask = ordered & (self._any(aiding.moves) if aiding.moves else column[lane])
+            if mask & danger[aiding.unit]:
+                mask = self._endangered(aiding, mask)
+            if not mask:
+                continue
+            if lane == NONE:
+                raise_by(self.holding[aiding.supported], mask)
+            elif aiding.kin:
+                self.own.setdefault(lane, []).append(mask)
+            else:
+                raise_by(force[lane], mask)
+
+    def _any(self, numbers: Sequence[int]) -> int:
+        found = 0
+        for number in numbers:
+            found |= self.columns.get(number, 0)
+        return found
+
+    def _endangered(self, aiding: Aiding, mask: int) -> int:
+        """The sets in which a support under attack is given, if that is decided; else it is kept."""
+        lane, aim = aiding.lane, aiding.aim
+        key = aiding.unit, aim, lane == NONE
+        guard = self._guards.get(key)
+        if guard is None:
+            guard = self._guards[key] = self._guarded(aiding.unit, aim, holds=lane == NONE)
+        rival, landings = guard.rival, guard.landings
+        mask ^= mask & guard.cut
+        if rival != NONE and not mask & self.column[rival]:
+            rival = NONE
+        if landings:
+            landings = [(landing, where & mask) for landing, where in landings if where & mask]
+        if rival == NONE and not landings:
+            return mask
+        aid = Aid(mask, rival, landings, kin=aiding.kin)
+        doubtful = [landing for landing, _ in landings] + ([rival] if rival != NONE else [])
+        if lane == NONE:
+            self.steadied.setdefault(aiding.supported, []).append(aid)
+        else:
+            self.aids.setdefault(lane, []).append(aid)
+        for attack in doubtful:
+            self._stir(attack, aim)
+            if lane != NONE and self.clash[lane]:
+                self._stir(attack, self.lanes.starts[lane])
+        return 0
+
+    def _guarded(self, unit: int, aim: int, *, holds: bool) -> Guard:
+        lanes, cut, rival = self.lanes, 0, NONE
+        landings: list[tuple[int, int]] = []
+        for lane in self.into.get(lanes.homes[unit], ()):
+            if lanes.kin[lane]:
+                continue
+            if lanes.starts[lane] == aim and self.edition.aimed_attack == "spares":
+                rival = lane
+                continue
+            where = self.by_sea[lane]
+            cut |= self.column[lane] ^ where
+            if where and self.edition.convoy_paradox == "rule_1971" and not holds:
+                # 1971 XII.5: an army does not cut a support for an attack on a fleet that carries it.
+                where ^= where & self.carriers.get(lane, {}).get(lanes.occupant[aim], 0)
+            if where:
+                landings.append((lane, where))
+        return Guard(cut, rival, landings)

@@ -1,0 +1,121 @@
+"""Games as the package `diplomacy` saves them (docs/formats.md, section 4)."""
+
+from itertools import islice
+from random import Random
+
+from adjudicator import Game, Phase, Position, Turn, edition, is_saved, read_orders, read_position, saved_game
+from adjudicator.zobrist import _numbers, hash_of
+from tests.adjudicator.muddles import muddle
+
+FLAGS = {"", "bounce", "no convoy", "cut", "void", "dislodged", "disband", "disrupted"}
+
+
+def game(phase, units, centres=None, dislodged=None, name="standard"):
+    return Game(Phase.parse(phase), read_position(units, centres, dislodged), edition(name))
+
+
+def written(played, orders):
+    """Return a phase as it is written, and the one after it."""
+    saved = saved_game("g", [Turn(played, read_orders(orders))], played.play(read_orders(orders)).game)
+    return saved["phases"]
+
+
+def test_a_new_game_is_one_phase_that_awaits_orders():
+    saved = saved_game("g1", [], Game.start(), "just begun")
+    assert (saved["id"], saved["map"], saved["rules"]) == ("g1", "standard", ["NO_PRESS", "POWER_CHOICE"])
+    (phase,) = saved["phases"]
+    assert (phase["name"], phase["results"], phase["messages"]) == ("S1901M", {}, [])
+    assert phase["orders"] == dict.fromkeys(Position().board.powers)
+    state = phase["state"]
+    assert (state["name"], state["note"], state["game_id"]) == ("S1901M", "just begun", "g1")
+    assert state["units"]["RUSSIA"] == ["A MOS", "A WAR", "F SEV", "F STP/SC"]
+    assert state["influence"]["RUSSIA"] == ["MOS", "SEV", "STP", "WAR"]
+    assert state["builds"]["RUSSIA"] == {"count": 0, "homes": []}
+
+
+def test_every_unit_has_the_order_that_was_carried_out_and_its_flags():
+    orders = {"FRANCE": ["A PAR - MUN", "A MAR - BUR"], "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"]}
+    units = {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A MUN", "A RUH"]}
+    phase, following = written(game("S1901M", units), orders)
+    assert phase["orders"]["FRANCE"] == ["A MAR - BUR", "A PAR H"]
+    assert phase["orders"]["GERMANY"] == ["A MUN - BUR", "A RUH S A MUN - BUR"]
+    assert phase["results"] == {"A MAR": ["bounce"], "A MUN": [], "A PAR": [], "A RUH": []}
+    assert following["state"]["influence"]["GERMANY"] == ["BUR", "MUN", "RUH"]
+
+
+def test_an_army_that_goes_by_sea_says_so():
+    """DATC 6.G.6: intent is seen here by the fleet's order alone."""
+    units = {"ENGLAND": ["F SKA", "A SWE"], "RUSSIA": ["A NWY"]}
+    orders = {"ENGLAND": ["A SWE - NWY", "F SKA C A SWE - NWY"], "RUSSIA": ["A NWY - SWE"]}
+    phase, _ = written(game("S1901M", units), orders)
+    assert phase["orders"]["ENGLAND"] == ["A SWE - NWY VIA", "F SKA C A SWE - NWY"]
+    assert phase["results"] == {"A NWY": [], "A SWE": [], "F SKA": []}
+
+
+def test_the_dislodged_stand_beside_the_board_and_leave_or_retreat_by_order():
+    units = {"GERMANY": ["A BUR"], "ITALY": ["A PIE"]}
+    routed = {"FRANCE": {"A BUR": ["GAS", "PAR"], "A PIE": ["MAR"]}}
+    played = game("S1902R", units, {"FRANCE": ["PAR"]}, routed)
+    phase, following = written(played, {"FRANCE": ["A BUR R PAR", "A PIE R ROM"]})
+    state = phase["state"]
+    assert state["units"]["FRANCE"] == ["*A BUR", "*A PIE"]
+    assert state["retreats"]["FRANCE"] == {"A BUR": ["GAS", "PAR"], "A PIE": ["MAR"]}
+    assert phase["orders"]["FRANCE"] == ["A BUR R PAR", "A PIE D"]
+    assert phase["results"] == {"A BUR": [], "A PIE": ["disband"]}
+    assert following["state"]["units"]["FRANCE"] == ["A PAR"]
+
+
+def test_a_winter_says_what_is_built_and_removed_even_by_default():
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A BER", "F HEL"]}
+    played = game("W1901A", units, {"FRANCE": ["BRE", "MAR", "PAR"], "GERMANY": ["BER"]})
+    phase, _ = written(played, {"FRANCE": ["F BRE B", "A MAR B", "A PAR B", "WAIVE"]})
+    assert phase["state"]["builds"]["FRANCE"] == {"count": 2, "homes": ["BRE", "MAR"]}
+    assert phase["state"]["builds"]["GERMANY"] == {"count": -1, "homes": []}
+    assert phase["orders"]["FRANCE"] == ["A MAR B", "F BRE B"]
+    assert phase["orders"]["GERMANY"] == ["F HEL D"]
+    assert phase["results"] == {"A MAR": [""], "F BRE": [""], "F HEL": [""]}
+
+
+def test_phases_that_ask_nobody_are_left_out():
+    start = Game.start()
+    spring = start.resolve({}).game
+    assert [is_saved(start), is_saved(spring)] == [True, False]
+    turns = [Turn(start, {}), Turn(spring, {})]
+    phases = saved_game("g", turns, spring.resolve({}).game)["phases"]
+    assert [phase["name"] for phase in phases] == ["S1901M", "F1901M"]
+
+
+def test_another_edition_is_named_as_another_adjudication():
+    saved = saved_game("g", [], Game.start(edition("1971")))
+    assert saved["rules"][-1] == "DIFFERENT_ADJUDICATION"
+    assert saved["phases"][0]["state"]["rules"] == saved["rules"]
+
+
+def test_whatever_is_ordered_is_written_and_comes_to_the_same_when_it_is_read():
+    for seed in range(40):
+        request = muddle(seed)
+        played = game("S1901M", request["units"])
+        phase, following = written(played, request["orders"])
+        again = played.play(read_orders(phase["orders"])).game
+        assert {flag for flags in phase["results"].values() for flag in flags} <= FLAGS
+        assert following["state"]["zobrist_hash"] == str(hash_of(again.position))
+        assert phase["results"].keys() == set(map(str, played.position.units))
+
+
+def test_the_hash_is_that_of_every_program_which_reads_such_files():
+    """Known of the opening, and of numbers that the Mersenne Twister yields for any seed."""
+    assert hash_of(Position.initial()) == 1919110489198082658
+    chance = Random(2026)  # noqa: S311 -- the numbers are known, which is the point
+    assert list(islice(_numbers(2026), 2000)) == [chance.randint(1, 2**63 - 1) for _ in range(2000)]
+
+
+def test_the_hash_tells_positions_apart():
+    units = {"FRANCE": ["A PAR"]}
+    found = {
+        hash_of(read_position(units)),
+        hash_of(read_position({"GERMANY": ["A PAR"]})),
+        hash_of(read_position({"FRANCE": ["F BRE"]})),
+        hash_of(read_position(units, {"FRANCE": ["PAR"]})),
+        hash_of(read_position(units, {}, {"FRANCE": {"A BUR": ["GAS"]}})),
+    }
+    assert len(found) == 5
