@@ -1,5 +1,6 @@
 """The only way forward: both players' entries go in together, a chapter with the new duel comes out."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator import Passed, PhaseKind
@@ -9,7 +10,7 @@ from intimate.duel import Duel
 from intimate.entries import Entries, check
 from intimate.errors import EntryError
 from intimate.lots import NO_LOTS, Lots
-from intimate.phases import STAGES, Resolved
+from intimate.phases import STAGES, Resolved, Stage
 from intimate.players import Player
 from intimate.seasons import end_season, end_year
 
@@ -31,9 +32,8 @@ def play(duel: Duel, entries: Entries, lots: Lots = NO_LOTS) -> Chapter:
     for player, entry in entries.items():
         check(duel, player, entry)
     phase = duel.phase
-    resolved = STAGES[phase.kind].resolve(replace(duel, stirred=True), entries, lots)
-    unasked = replace(resolved.duel, draw_offers=frozenset(), end_asked=None)
-    after, passed = pass_idle_phases(_advance(duel, unasked))
+    resolved, resumed = _resolve_awaited(duel, entries, lots)
+    after, passed = pass_idle_phases(resumed)
     if after.result:
         after = replace(after, result=replace(after.result, phase=phase))
     return Chapter(
@@ -47,19 +47,48 @@ def play(duel: Duel, entries: Entries, lots: Lots = NO_LOTS) -> Chapter:
     )
 
 
+def _resolve_awaited(duel: Duel, entries: Entries, lots: Lots) -> tuple[Resolved, Duel]:
+    """Resolve the awaited phase: what happened in it, and the duel at the phase after it."""
+    resolved = _stage_of(duel).resolve(replace(duel, stirred=True), entries, lots)
+    unasked = replace(resolved.duel, draw_offers=frozenset(), end_asked=None)
+    return resolved, _advance(duel, unasked)
+
+
+def _pass_phase(duel: Duel) -> tuple[Resolved, Duel]:
+    """Pass one phase with whatever it does by default; the same in return."""
+    resolved = _stage_of(duel).resolve(duel, {}, NO_LOTS)
+    changed = resolved.duel.position != duel.position
+    return resolved, _advance(duel, replace(resolved.duel, stirred=duel.stirred or changed))
+
+
 def pass_idle_phases(duel: Duel) -> tuple[Duel, tuple[Passed, ...]]:
     """Pass the phases that await nobody, with whatever they do by default (section 6)."""
     passed: list[Passed] = []
     while duel.phase and not awaits(duel):
-        resolved = STAGES[duel.phase.kind].resolve(duel, {}, NO_LOTS)
-        passed.append(Passed(duel.phase, resolved.outcomes))
-        duel = _advance(duel, _noting_change(duel, resolved))
+        phase = duel.phase
+        resolved, duel = _pass_phase(duel)
+        passed.append(Passed(phase, resolved.outcomes))
     return duel, tuple(passed)
 
 
-def _noting_change(before: Duel, resolved: Resolved) -> Duel:
-    changed = resolved.duel.position != before.position
-    return replace(resolved.duel, stirred=before.stirred or changed)
+def retrace(before: Duel, chapter: Chapter) -> Iterator[tuple[Duel, Duel]]:
+    """Yield the duel before and after each phase of a chapter: the one that was played, and those passed.
+
+    before: the duel before the chapter. A chapter that is an event has no phases.
+    """
+    if chapter.phase is None:
+        return
+    _, duel = _resolve_awaited(before, chapter.entries, chapter.lots)
+    yield before, duel
+    for _ in chapter.passed:
+        before = duel
+        _, duel = _pass_phase(before)
+        yield before, duel
+
+
+def _stage_of(duel: Duel) -> Stage:
+    assert duel.phase is not None  # noqa: S101  # phases are resolved in running duels only
+    return STAGES[duel.phase.kind]
 
 
 def _advance(before: Duel, duel: Duel) -> Duel:

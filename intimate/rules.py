@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from adjudicator import Power
+from intimate.pairs import PairedCredits
 
 
 class Payment(StrEnum):
@@ -119,7 +120,7 @@ class Rules:
     `victory_centres` None means victory by a home centre; `year_limit` None means no limit.
     """
 
-    starting_credits: Mapping[Power, int] = field(default_factory=lambda: STARTING_CREDITS)
+    starting_credits: Mapping[Power, int] | PairedCredits = field(default_factory=lambda: STARTING_CREDITS)
     income: Income = Income()
     carry_over: bool = True
     payment: Payment = Payment.WINNER
@@ -144,3 +145,8 @@ class Rules:
     def halves_all(self) -> bool:
         """True when all bids of the heir of an overbid player are halved, not only contested ones."""
         return self.overbid_price is OverbidPrice.OWN_BIDS
+
+    def credits_at_start(self, own: Power, other: Power) -> int:
+        """Return the credits with which a home power begins against another."""
+        given = self.starting_credits
+        return given.of(own, other) if isinstance(given, PairedCredits) else given[own]

@@ -77,5 +77,8 @@ def end_year(duel: Duel) -> Duel:
 
 def starting_credits(duel: Duel) -> Duel:
     """Give the reserves of the home powers before the first auction (section 3)."""
-    reserves = {player: duel.rules.starting_credits[duel.homes[player]] for player in Player}
+    homes = duel.homes
+    reserves = {
+        player: duel.rules.credits_at_start(homes[player], homes[player.opponent]) for player in Player
+    }
     return replace(duel, credits=reserves)

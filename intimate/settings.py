@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator import EditionError, Power, edition, standard
 from intimate.errors import SettingError
+from intimate.pairs import KIND, PairedCredits, read_pairs, write_pairs
 from intimate.rules import (
     AnarchyBuilds,
     BothOverbid,
@@ -23,7 +24,7 @@ from intimate.rules import (
     Unaffordable,
     VictorySeason,
 )
-from intimate.variants import PRESETS
+from intimate.variants import EARLIER, PRESETS
 
 Reader = Callable[[str, object], Any]
 GREATEST = 10_000
@@ -51,10 +52,17 @@ def _choice(words: type[StrEnum]) -> Reader:
     return read
 
 
-def _credits(setting: str, value: object) -> Mapping[Power, int]:
+def _credits(setting: str, value: object) -> Mapping[Power, int] | PairedCredits:
     powers = standard().powers
+    if isinstance(value, Mapping) and set(value) == {KIND}:
+        try:
+            return read_pairs(value[KIND], GREATEST)
+        except ValueError as error:
+            raise SettingError(setting, value, str(error)) from error
     if not isinstance(value, Mapping) or set(value) != set(powers):
-        raise SettingError(setting, value, "must give a figure to each of the seven powers")
+        raise SettingError(
+            setting, value, f'must give a figure to each of the seven powers, or be {{"{KIND}": …}}'
+        )
     return {power: _whole(setting, value[power]) for power in powers}
 
 
@@ -122,6 +130,8 @@ def rules(preset: str, settings: Mapping[str, object], edition_name: str = "stan
 def _written(setting: str, value: Any) -> Any:  # noqa: ANN401  # a setting's value has many types
     if isinstance(value, Income):
         return {"fixed" if value.fixed else "per_centre": value.amount}
+    if isinstance(value, PairedCredits):
+        return write_pairs(value)
     if setting == "victory":
         return "home_centre" if value is None else {"centres": value}
     if isinstance(value, StrEnum):
@@ -135,6 +145,19 @@ def all_settings(chosen: Rules) -> dict[str, Any]:
 
 
 def changed_settings(preset: str, chosen: Rules) -> dict[str, Any]:
-    """The settings in which rules differ from their preset."""
+    """The settings that say with their preset what the rules are, today and later.
+
+    Those in which the rules differ from it, and credits by pairs always: they may be measured anew.
+    """
     usual = all_settings(PRESETS[preset])
-    return {setting: value for setting, value in all_settings(chosen).items() if value != usual[setting]}
+    return {
+        setting: value
+        for setting, value in all_settings(chosen).items()
+        if value != usual[setting] or isinstance(getattr(chosen, FIELDS.get(setting, setting)), PairedCredits)
+    }
+
+
+def altered_settings(preset: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings, of those that are changed, that somebody altered: they never were the preset's own."""
+    earlier = EARLIER.get(preset, {})
+    return {setting: value for setting, value in settings.items() if value not in earlier.get(setting, ())}

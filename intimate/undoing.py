@@ -27,6 +27,11 @@ def undo(past: Past, count: int, event: Event) -> Duel:
     return past(kept)
 
 
+def kept_by(event: Event | None) -> int | None:
+    """Tell after how many chapters the duel goes on by an event that undoes some; None for others."""
+    return event.ruling.to if event and event.kind in UNDOING and event.ruling else None
+
+
 def in_force(kept: Sequence[int | None]) -> list[bool]:
     """Tell of each chapter whether it counts at the end of them, or was undone.
 

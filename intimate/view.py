@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from adjudicator import Order, Phase, PhaseKind, Power, Unit, contradictions
+from adjudicator import Choices, Order, Phase, PhaseKind, Power, Unit, WinterChoice, contradictions
 from intimate.auction import cost_of_inheriting, discount, may_be_overbid
 from intimate.beforehand import duel_at_auction, phases_ahead, reserve_is_known
 from intimate.countdown import Countdown, Remnant
@@ -13,7 +13,7 @@ from intimate.duel import Duel, Result
 from intimate.entries import Orders
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, Event, EventKind, happen, possible
-from intimate.options import Choices, WinterChoice, choices_of, orderable_units, winter_choices
+from intimate.options import choices_of, orderable_units, winter_choices
 from intimate.play import awaits
 from intimate.players import Player
 from intimate.stalemate import countdown, in_the_way

@@ -3,6 +3,7 @@
 from intimate.codec.chapters import (
     event_line,
     phase_line,
+    public_line,
     read_chapter,
     read_event,
     result_line,
@@ -24,6 +25,7 @@ __all__ = [
     "Plain",
     "event_line",
     "phase_line",
+    "public_line",
     "read_chapter",
     "read_duel",
     "read_entry",

@@ -117,6 +117,17 @@ def write_stored_line(chapter: Chapter) -> Line:
     return {**line, "causes": _causes(chapter.outcomes)}
 
 
+def public_line(stored: Plain) -> Line:
+    """Return the public line of a chapter by its stored one: without what is there for other languages."""
+    line = {key: value for key, value in stored.items() if key != "causes"}
+    if "auction" in line:
+        line["auction"] = {key: value for key, value in line["auction"].items() if key != "prices"}
+    line["passed"] = [
+        {key: value for key, value in passed.items() if key != "causes"} for passed in line["passed"]
+    ]
+    return line
+
+
 def _read_reason(plain: Plain) -> Reason:
     units = tuple(map(Unit.parse, plain["units"]))
     return Reason(Cause[plain["cause"]], units, Location(plain["place"]) if plain["place"] else None)

@@ -44,7 +44,7 @@ def written(stream):
     return stream.buffer.getvalue().decode()
 
 
-def here(command, text):
+def here(command, text, command_itself=main):
     """Do as `run` in this process, which is faster."""
     given, out, err = (
         io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (as_bytes(text), b"", b"")
@@ -53,7 +53,7 @@ def here(command, text):
         patch.setattr(sys, "argv", ["intimate", *command.split()])
         for name, stream in (("stdin", given), ("stdout", out), ("stderr", err)):
             patch.setattr(sys, name, stream)
-        status = main()
+        status = command_itself()
     return Done(status, *map(written, (out, err)))
 
 

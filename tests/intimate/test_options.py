@@ -2,9 +2,9 @@
 
 import pytest
 
-from adjudicator import Hold, PhaseKind, Waive
+from adjudicator import Hold
 from intimate.duel import Ending
-from intimate.options import Choices, all_choices, choices_of
+from intimate.options import Choices, choices_of
 from intimate.players import Player
 from tests.builders import UNITS, duel_at, lonely, start
 from tests.intimate.winters import winter
@@ -82,29 +82,3 @@ def test_an_auction_and_an_ended_duel_offer_no_orders():
     assert choices_of(duel_at(start("S1902B")), FIRST) == Choices()
     assert choices_of(duel_at(lonely("S1902M")).ended(None, Ending.DRAW), FIRST) == Choices()
     assert Choices().by_power == {}
-
-
-def test_all_choices_are_those_of_all_powers():
-    """Analyses: no player commands anything there."""
-    duel = duel_at(start("S1902M", control={"ITALY": "first", "RUSSIA": "second"}))
-    every = all_choices(duel.position, PhaseKind.MOVEMENT)
-    assert set(every.powers) == set(UNITS)
-    commanded = [choice for player in Player for choice in choices_of(duel, player).units]
-    assert all(choice in every.units for choice in commanded)
-
-
-def test_all_retreats_are_those_of_all_the_dislodged():
-    duel = duel_at(start("S1902R", dislodged=ROUTED))
-    every = all_choices(duel.position, PhaseKind.RETREATS)
-    assert sorted(str(choice.unit) for choice in every.units) == ["A PIE", "A SER", "F POR"]
-
-
-def test_all_winters_neither_force_nor_waive_builds():
-    """§6 is of duels; the base game knows no waive that must be ordered."""
-    every = all_choices(duel_at(winter()).position, PhaseKind.ADJUSTMENTS)
-    assert [(choice.power, choice.number, choice.removes) for choice in every.winters] == [
-        ("AUSTRIA", 2, False),
-        ("FRANCE", 1, True),
-        ("ITALY", 2, False),
-    ]
-    assert all(Waive() not in choice.orders and not choice.by_default for choice in every.winters)

@@ -3,8 +3,9 @@
 import pytest
 
 from intimate.errors import SettingError
+from intimate.pairs import PAIRS, write_pairs
 from intimate.settings import READERS, all_settings, changed_settings, rules
-from intimate.variants import PRESETS
+from intimate.variants import PRESETS, even
 from tests.builders import (
     POWERS,
     RANKS,
@@ -74,6 +75,7 @@ DIFFERENT = {
         "overbid": "forbidden",
         "victory": {"centres": 18},
     },
+    "even": {"starting_credits": write_pairs(even.TABLES[-1].credits)},
 }
 
 
@@ -91,7 +93,11 @@ def test_world_war_one_is_refused_by_name_for_now():
 
 
 OTHERS = {
-    "starting_credits": [dict.fromkeys(POWERS, 0), {power: n for n, power in enumerate(POWERS)}],
+    "starting_credits": [
+        dict.fromkeys(POWERS, 0),
+        {power: n for n, power in enumerate(POWERS)},
+        {"pairings": {pair: [20, n] for n, pair in enumerate(PAIRS)}},
+    ],
     "income": [{"per_centre": 2}, {"fixed": 7}, {"per_centre": 0}],
     "carry_over": [False],
     "payment": ["everyone"],
@@ -142,6 +148,9 @@ WRONG = {
         {"AUSTRIA": 3},
         {**dict.fromkeys(POWERS, 1), "SPAIN": 1},
         dict.fromkeys(POWERS, -1),
+        {"pairings": None},
+        {"pairings": dict.fromkeys([*PAIRS, "ENGLAND-AUSTRIA"], (20, 24))},
+        {"pairings": dict.fromkeys(PAIRS, (20, 24)), **dict.fromkeys(POWERS, 1)},
     ],
     "income": [
         1,
@@ -239,6 +248,7 @@ def test_the_presets_play_their_differences():
     """§9: a year of each."""
     chapters = [HOMES, sheets("S1901B", {"ITALY": 5}, {"RUSSIA": 4}), moves("S1901M"), moves("F1901M")]
     paid = {preset: lines(record(*chapters, preset=preset))[3]["credits"] for preset in DIFFERENT}
+    even_first, even_second = DIFFERENT["even"]["starting_credits"]["pairings"]["AUSTRIA-FRANCE"]
     usual = {"first": 24 - 5 + 3, "second": 20 - 4 + 3}
     assert paid == {
         "intimate": usual,
@@ -246,6 +256,7 @@ def test_the_presets_play_their_differences():
         "njudge": usual,
         "intimate-2": {"first": 22 - 5 + 3, "second": 20 - 4 + 3},
         "dueldip": {"first": 12, "second": 12},
+        "even": {"first": even_first - 5 + 3, "second": even_second - 4 + 3},
     }
 
 

@@ -1,0 +1,130 @@
+"""A duel as a game of the package `diplomacy`: what happened on the board (docs/formats.md, section 4).
+
+Auctions have no place in such a game. Whatever a duel does for units that nobody commands is an order there:
+dislodged units leave, and builds and removals are made by name.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from adjudicator import (
+    Build,
+    Disband,
+    Game,
+    Given,
+    Order,
+    Phase,
+    PhaseKind,
+    Position,
+    Power,
+    Season,
+    Turn,
+    is_saved,
+    saved_game,
+)
+from intimate.calendar import YEAR
+from intimate.chapter import Chapter
+from intimate.command import orders_that_count
+from intimate.duel import Duel
+from intimate.entries import Orders
+from intimate.play import retrace
+from intimate.record import Record
+from intimate.replay import chapters_of
+from intimate.undoing import in_force, kept_by
+
+
+class _Step(NamedTuple):
+    """A phase that counted: the duel before and after it, and the orders of those who command."""
+
+    before: Duel
+    after: Duel
+    given: Given
+
+
+def saved_game_of(record: Record) -> dict[str, Any]:
+    """Write the game of a duel, without the chapters that were undone; raises RecordError."""
+    chapters = list(chapters_of(record))
+    duels = [record.start, *(chapter.after for chapter in chapters)]
+    steps = list(_steps(duels, chapters))
+    name = record.plain.get("duel")
+    identity = name if isinstance(name, str) and name else "duel"
+    last = _last(steps, duels[-1], ended_by_event=bool(chapters) and chapters[-1].event is not None)
+    return saved_game(identity, list(_turns(steps)), last, _note(duels[-1]))
+
+
+def _steps(duels: Sequence[Duel], chapters: Sequence[Chapter]) -> Iterator[_Step]:
+    """List the phases of the chapters that count; duels: the one before each chapter, and the last one."""
+    counting = in_force([kept_by(chapter.event) for chapter in chapters])
+    for before, chapter, counts in zip(duels[:-1], chapters, counting, strict=True):
+        for number, (duel, after) in enumerate(retrace(before, chapter) if counts else ()):
+            entries = {} if number else chapter.entries
+            orders = {player: entry for player, entry in entries.items() if isinstance(entry, Orders)}
+            yield _Step(duel, after, orders_that_count(duel, orders))
+
+
+def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
+    """List the phases as a game without a duel has them, with orders for all that the duel does by itself."""
+    for number, (before, after, given) in enumerate(steps):
+        if before.kind is PhaseKind.MOVEMENT:
+            yield Turn(before.game, given)
+        elif before.kind is PhaseKind.RETREATS:
+            yield _retreats(before.game, _at_retreats(steps[:number], before.position), given)
+        elif before.kind is PhaseKind.ADJUSTMENTS:
+            yield Turn(before.game, _adjustments(before.position, after.position))
+
+
+def _at_retreats(steps: Sequence[_Step], position: Position) -> Position:
+    """The position before retreats with all the dislodged: those of nobody have left a duel by then."""
+    if not steps or steps[-1].before.kind is not PhaseKind.MOVEMENT:
+        return position
+    return steps[-1].before.game.resolve(steps[-1].given).game.position
+
+
+def _retreats(game: Game, position: Position, given: Given) -> Turn:
+    """Let the dislodged of nobody leave by order."""
+    orders: dict[Power, list[Order]] = {}
+    for unit in position.dislodged.keys() - game.position.dislodged.keys():
+        orders.setdefault(position.dislodged[unit].power, []).append(Disband(unit))
+    return Turn(replace(game, position=position), {**given, **orders})
+
+
+def _adjustments(before: Position, after: Position) -> Given:
+    """Order what was built and removed, whoever had it done."""
+    orders: dict[Power, list[Order]] = {}
+    for unit in after.units.keys() - before.units.keys():
+        orders.setdefault(after.units[unit], []).append(Build(unit))
+    for unit in before.units.keys() - after.units.keys():
+        orders.setdefault(before.units[unit], []).append(Disband(unit))
+    return orders
+
+
+def _last(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Game:
+    """The game at the phase where it stands; after an end, at the phase that was or would have been next."""
+    phase = final.phase or _phase_after_end(steps, final, ended_by_event=ended_by_event)
+    if not phase.kind.takes_orders:
+        phase = Phase(Season.SPRING, phase.year, PhaseKind.MOVEMENT)
+    at_retreats = phase.kind is PhaseKind.RETREATS
+    position = _at_retreats(steps, final.position) if at_retreats else final.position
+    game = Game(phase, position, final.edition)
+    while not is_saved(game):
+        game = replace(game, phase=game.phase.following())
+    return game
+
+
+def _phase_after_end(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Phase:
+    """The phase that an event ended, or the one after the phase that did; a start may be an end, too."""
+    ended = steps[-1].before.phase if steps and not ended_by_event else None
+    if ended is None:
+        assert final.result is not None  # noqa: S101  # a duel without a phase has a result
+        ended = final.result.phase
+    return ended if ended_by_event else ended.following(YEAR)
+
+
+def _note(duel: Duel) -> str:
+    """Say in a few words how the duel ended."""
+    if duel.result is None:
+        return ""
+    winner = duel.result.winner
+    home = duel.homes.get(winner, winner) if winner else None
+    return f"Victory by: {home} ({duel.result.reason})" if winner else f"{duel.result.reason}"

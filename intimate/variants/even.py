@@ -1,0 +1,34 @@
+"""`even`: credits at the start that give both home powers of a pair the same chance.
+
+They are measured (docs/balance.md) and stand in `even.json`, where each measurement adds a table; the last is
+in force. A table that was in force once stays there: duels carry the one that they were begun with.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from intimate.pairs import PairedCredits, read_pairs
+from intimate.rules import Rules
+
+MOST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The credits of each pair, and what is known of the measurement; None where nothing was measured."""
+
+    credits: PairedCredits
+    measured: Mapping[str, Any] | None
+
+
+def read_tables(text: str) -> Sequence[Table]:
+    """Read the file of tables, the oldest first; raises ValueError."""
+    return [Table(read_pairs(each["credits"], MOST), each["measured"]) for each in json.loads(text)]
+
+
+TABLES: Sequence[Table] = read_tables(files(__package__).joinpath("even.json").read_text("utf-8"))
+"""All tables that were in force, today's the last."""
+RULES = Rules(starting_credits=TABLES[-1].credits)
