@@ -66,6 +66,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "rules: busy": (BUSY, "/rules"),
     "challenges": (BUSY, "/challenges/"),
     "home powers": ("", "/archive/powers"),
+    "balance": ("", "/archive/balance"),
     "bids": ("", "/archive/bids?power=AUSTRIA&year=1903&amount=7"),
     "downloads": ("", "/archive/dump"),
     "stamp of a reader": (BUSY, "/mine/stamp?lists=public"),

@@ -42,6 +42,8 @@ def begin_phase(
         return times
     length = timedelta(seconds=clock.seconds(kind))
     times = replace(times, began=now)
+    if clock.unlimited:
+        return replace(times, due={})
     if not clock.has_banks:
         return replace(times, due=dict.fromkeys(awaited, phase_end(clock, now, length)))
     cap, first = timedelta(seconds=clock.cap), timedelta(seconds=clock.bank)

@@ -32,6 +32,7 @@ class Clock:
     ends_at: the minute of the day, in `zone`, at which every phase ends, None where it may end at any.
     weekends: false where no time runs from Saturday to Sunday in `zone`. leave: the seconds of leave
     that a day of play gives each player. grants: whether a player may give more time to one who missed.
+    unlimited: true where no time runs at all, and a phase lasts until both are ready.
     """
 
     moves: int = DAY
@@ -45,6 +46,7 @@ class Clock:
     weekends: bool = True
     leave: int = 0
     grants: bool = True
+    unlimited: bool = False
 
     def __post_init__(self) -> None:
         for name in ("moves", "auctions", "shorts"):
@@ -63,6 +65,8 @@ class Clock:
             _check("ends_at", self.ends_at, 0, LAST_MINUTE)
             if self.has_banks or min(self.moves, self.auctions, self.shorts) < SHORTEST_BY_HOUR:
                 raise SettingError("ends_at", self.ends_at, "takes no banks, and phases of six hours")
+        if self.unlimited and (self.has_banks or self.ends_at is not None):
+            raise SettingError("unlimited", self.unlimited, "takes neither banks nor an hour")
         if self.is_live and not self.weekends:
             raise SettingError("weekends", self.weekends, "a live duel does not stand still at weekends")
 
@@ -120,6 +124,8 @@ def _check(name: str, value: int, least: int, most: int) -> None:
         raise SettingError(name, value, f"must be from {least} to {most}")
 
 
+UNLIMITED = Clock(grants=False, unlimited=True)
+"""The clock of a duel against the site's own opponent: its player has all the time that they want."""
 LEAVE = 4 * HOUR
 """The leave that a day of play gives, unless something else is agreed: five days in a month."""
 PRESETS: Mapping[str, Clock] = {

@@ -1,0 +1,108 @@
+"""How credits move the results of a pairing, by logistic regression, and which credits would make it even.
+
+The chance of the first power of pairing p, with its credits shifted by s, is taken to be
+1 / (1 + exp(-(a[p] + (b + d[p]) * s))): an offset for each pairing, a slope that all have in common and
+what each differs from it. Normal priors keep them finite where few duels were played. The offset is the
+advantage with the usual credits; the shift that makes it even is -a[p] / (b + d[p]).
+"""
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+OFFSETS, SLOPE, DIFFERENCES = 3.0, 1.0, 0.05
+"""Standard deviations of the priors: offsets, the common slope, and what slopes differ from it by."""
+Z2 = 1.959963984540054**2
+STEPS, PRECISE = 50, 1e-10
+
+
+class Even(NamedTuple):
+    """The shift that makes a pairing even, with its bounds of 95 %; None where the duels do not tell."""
+
+    shift: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+class Fit(NamedTuple):
+    """The parameters, b first, then all a and all d, and their covariance."""
+
+    pairings: Sequence[str]
+    values: Numbers
+    covariance: Numbers
+
+    def even(self, pairing: str) -> Even:
+        """Return the shift that makes a pairing even."""
+        place, number = self.pairings.index(pairing), len(self.pairings)
+        rows = np.zeros((2, len(self.values)))
+        rows[0, 1 + place] = 1.0
+        rows[1, [0, 1 + number + place]] = 1.0
+        offset, slope = rows @ self.values
+        spread = rows @ self.covariance @ rows.T
+        return _ratio(offset, slope, spread[0, 0], spread[1, 1], spread[0, 1])
+
+
+def fit(scored: Iterable[tuple[str, float, float]], pairings: Sequence[str]) -> Fit:
+    """Fit pairing, shift and score of many duels by Newton's method.
+
+    A score of a half counts as half a win and half a loss. The covariance is the robust one, as such scores
+    scatter less than wins and losses do.
+    """
+    counted = _counted(scored, pairings)
+    rows = _design(counted, len(pairings))
+    score, number = counted[:, 2], counted[:, 3]
+    prior = _prior(len(pairings))
+    values = np.zeros(len(prior))
+    for _ in range(STEPS):
+        chance = 1.0 / (1.0 + np.exp(-(rows @ values)))
+        slope = rows.T @ (number * (score - chance)) - prior * values
+        curve = (rows * (number * chance * (1.0 - chance))[:, None]).T @ rows + np.diag(prior)
+        step = np.linalg.solve(curve, slope)
+        values = values + np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < PRECISE:
+            break
+    scatter = (rows * (number * (score - chance) ** 2)[:, None]).T @ rows + np.diag(prior)
+    inverse = np.linalg.inv(curve)
+    return Fit(pairings, values, inverse @ scatter @ inverse)
+
+
+def _counted(scored: Iterable[tuple[str, float, float]], pairings: Sequence[str]) -> Numbers:
+    """Count alike duels: place of the pairing, shift, score, how many."""
+    counts: dict[tuple[int, float, float], int] = {}
+    for pairing, shift, score in scored:
+        key = pairings.index(pairing), shift, score
+        counts[key] = counts.get(key, 0) + 1
+    return np.array([(*key, counts[key]) for key in sorted(counts)], dtype=float).reshape(-1, 4)
+
+
+def _design(counted: Numbers, pairings: int) -> Numbers:
+    rows = np.zeros((len(counted), 1 + 2 * pairings))
+    place, line = counted[:, 0].astype(int), np.arange(len(counted))
+    rows[:, 0] = counted[:, 1]
+    rows[line, 1 + place] = 1.0
+    rows[line, 1 + pairings + place] = counted[:, 1]
+    return rows
+
+
+def _prior(pairings: int) -> Numbers:
+    """Return the precision of each parameter before a duel was played."""
+    deviations = [SLOPE, *[OFFSETS] * pairings, *[DIFFERENCES] * pairings]
+    return 1.0 / np.array(deviations) ** 2
+
+
+def _ratio(offset: float, slope: float, of_offset: float, of_slope: float, both: float) -> Even:
+    """Return minus offset by slope, and Fieller's interval: the shifts at which even chances are possible."""
+    square, middle, rest = (
+        slope**2 - Z2 * of_slope,
+        offset * slope - Z2 * both,
+        offset**2 - Z2 * of_offset,
+    )
+    if slope <= 0 or square <= 0:
+        return Even(None)
+    root = sqrt(max(0.0, middle**2 - square * rest))
+    low, high = (-middle - root) / square, (-middle + root) / square
+    return Even(float(-offset / slope), float(low), float(high))

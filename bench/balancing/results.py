@@ -1,0 +1,87 @@
+"""The results of the duels that were played, read from their lines and counted for each pairing."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from competition.shares import Share
+from intimate.pairs import PAIRS
+
+Line = Mapping[str, Any]
+COMMON = ("player", "seed", "limit", "program", "rules", "preset")
+"""What all duels of a measurement have in common."""
+SCORES = {"won": 1.0, "drawn": 0.5, "stopped": 0.5, "lost": 0.0}
+"""What the first power of a pairing scores by a result."""
+
+
+class Mixed(Exception):
+    """A file holds duels that were not played alike; the message says what differs."""
+
+
+def read_lines(path: Path) -> list[Line]:
+    """Read the duels of a file in the order of their numbers; a last line that was cut off is left out."""
+    text = path.read_text("utf-8") if path.exists() else ""
+    whole = text[: text.rfind("\n") + 1].splitlines()
+    by_number = {line["number"]: line for line in map(json.loads, whole)}
+    return [by_number[number] for number in sorted(by_number)]
+
+
+def mend(path: Path) -> None:
+    """Cut off a last line that was not written to its end."""
+    if path.exists():
+        written = path.read_bytes()
+        path.write_bytes(written[: written.rfind(b"\n") + 1])
+
+
+def common(lines: Iterable[Line], expected: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    """Return what all duels have in common, and have with what is expected; raises Mixed."""
+    found = dict(expected or {})
+    for line in lines:
+        for name in COMMON:
+            if found.setdefault(name, line[name]) != line[name]:
+                was, others = line[name], found[name]
+                raise Mixed(f"{name} is {was!r} in duel {line['number']}, {others!r} in others")
+    return found
+
+
+@dataclass
+class Tally:
+    """How the duels of a pairing went, as its first power counts."""
+
+    results: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    years: int = 0
+
+    @property
+    def duels(self) -> int:
+        """All of them."""
+        return self.results.total()
+
+    @property
+    def share(self) -> Share:
+        """What was won of those that somebody won."""
+        return Share(self.results["won"], self.results["won"] + self.results["lost"])
+
+    def add(self, line: Line) -> None:
+        """Count one more."""
+        self.results[line["result"]] += 1
+        self.ends[line["reason"]] += 1
+        self.years += line["years"]
+
+
+def tallies(lines: Sequence[Line]) -> Mapping[str, Tally]:
+    """Count the duels with the usual credits of each pairing."""
+    counted = {pairing: Tally() for pairing in PAIRS}
+    for line in lines:
+        if line["shift"] == 0:
+            counted[line["pairing"]].add(line)
+    return counted
+
+
+def scores(lines: Sequence[Line]) -> Iterator[tuple[str, float, float]]:
+    """Yield the pairing of each duel, its shift, and what the pairing's first power scored."""
+    for line in lines:
+        yield line["pairing"], line["shift"], SCORES[line["result"]]

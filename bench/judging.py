@@ -1,0 +1,39 @@
+"""Measure how long the judgement of a duel takes: each phase of the bundled duel, and forty of them.
+
+    python bench/judging.py
+
+Seconds of the processor are printed: a judgement is made in one process.
+"""
+
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from adjudicator import PhaseKind
+from intimate.record import loads
+from intimate.replay import chapters_of
+from services.history.film import BUNDLED
+from services.judging.judging import judged
+
+CHAPTERS = 40
+
+
+def main() -> None:
+    """Measure and print."""
+    record, spent = loads(BUNDLED.read_bytes()), []
+    before = record.start
+    for chapter in chapters_of(record):
+        if chapter.phase and before.kind is not PhaseKind.HOMES:
+            began = time.process_time()
+            made = judged(before, chapter.entries, Random(0))  # noqa: S311  # the same each time
+            spent.append(time.process_time() - began)
+            print(f"{chapter.phase}  {made['share']:4.0%}  {made['looked_at']:7d}  {spent[-1]:5.2f} s")
+        before = chapter.after
+    print(f"{CHAPTERS} phases: {CHAPTERS * sum(spent) / len(spent):.1f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Duels that were played, as lines of JSON in a file: a match goes on from them."""
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from adjudicator import PhaseKind
+from bench.matches.match import Match
+from bench.matches.playing import Bidding, Outcome, Played, Thought
+from bench.matches.schedule import fixture
+
+COMPRESSED = ".gz"
+
+
+def named(match: Match) -> dict[str, Any]:
+    """Say what all duels of a match have in common, as it stands in each line."""
+    terms = match.terms._asdict() | {"settings": dict(match.terms.settings)}
+    return {"players": list(match.names), "seed": match.seed, **terms}
+
+
+def line(match: Match, duel: Played) -> str:
+    """Write all that is noted of a duel; `read` is the inverse."""
+    noted = {
+        "number": duel.fixture.number,
+        **named(match),
+        "homes": duel.fixture.homes,
+        "seat": duel.fixture.seat,
+        "result": duel.outcome,
+        "reason": duel.reason,
+        "phase": duel.phase,
+        "auctions": [bidding._asdict() for bidding in duel.biddings],
+        "thoughts": [[(kind, at, round(seconds, 5)) for kind, at, seconds in each] for each in duel.thoughts],
+    }
+    return json.dumps(noted | ({"record": duel.record} if duel.record else {}))
+
+
+def read(noted: Mapping[str, Any]) -> Played:
+    """Read a duel from its line."""
+    first, second = ([Thought(PhaseKind(each[0]), *each[1:]) for each in of] for of in noted["thoughts"])
+    return Played(
+        fixture(noted["number"]),
+        Outcome(noted["result"]),
+        noted["reason"],
+        noted["phase"],
+        (first, second),
+        [Bidding(each["phase"], tuple(each["bids"]), tuple(each["reserves"])) for each in noted["auctions"]],
+        noted.get("record"),
+    )
+
+
+def played(path: Path, match: Match) -> dict[int, Played]:
+    """Read the duels of a match that a file holds, by number; lines of other matches are passed over."""
+    of = named(match)
+    return {
+        noted["number"]: read(noted)
+        for noted in _noted(path)
+        if all(noted.get(name) == value for name, value in of.items())
+    }
+
+
+def _noted(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a file, as far as they are whole."""
+    if not path.exists():
+        return
+    with opened(path, "r") as lines:
+        try:
+            yield from map(json.loads, lines)
+        except (EOFError, json.JSONDecodeError):
+            return
+
+
+def opened(path: Path, mode: str) -> IO[Any]:
+    """Open a file of lines, compressed where its name says so."""
+    if path.suffix == COMPRESSED:
+        return gzip.open(path, f"{mode}t", encoding="utf-8")  # type: ignore[return-value]  # the mode is text
+    return path.open(mode, encoding="utf-8")
+
+
+def mend(path: Path) -> None:
+    """Drop a last line that was cut short, so that what is added stands in a line of its own."""
+    whole = [json.dumps(noted) for noted in _noted(path)]
+    if path.exists():
+        with opened(path, "w") as out:
+            out.writelines(f"{each}\n" for each in whole)

@@ -1,0 +1,19 @@
+"""The greedy yardstick: the greedy player that stands in the opponent."""
+
+from random import Random
+
+from bench.players.contestant import Reply
+from intimate.view import View
+from opponent.greed.playing import greedy
+from opponent.greed.taste import DUMBBOT, Taste
+
+
+class Greedy:
+    """Goes for the places that are worth most, with no thought of what the enemy answers."""
+
+    def __init__(self, taste: Taste = DUMBBOT) -> None:
+        self.taste = taste
+
+    def answer(self, view: View, chance: Random) -> Reply:
+        """Answer greedily."""
+        return Reply(greedy(view, chance, self.taste))

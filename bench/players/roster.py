@@ -1,0 +1,68 @@
+"""Who can be called to play: a level of the opponent, or one of the yardsticks."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from bench.players.by_lot import ByLot
+from bench.players.contestant import Contestant, Reply
+from bench.players.dumbbot import DumbBot
+from bench.players.exploiter import Exploiter
+from bench.players.greedy import Greedy
+from bench.players.trial import Trial
+from intimate.view import View
+from opponent.choosing import choose
+from opponent.levels import LEVELS, STRENGTHS, Level
+from opponent.weights import Weights
+
+EXPLOITER = "exploiter/"
+
+
+class OfLevel:
+    """A level of the opponent, with its own measure of work and its own weights, or others."""
+
+    def __init__(self, level: Level, work: int | None = None, weights: Weights | None = None) -> None:
+        self.level, self.weights = level, weights
+        self.given = work
+        self.work = work or STRENGTHS[level].work
+
+    def answer(self, view: View, chance: Random) -> Reply:
+        """Ask the opponent."""
+        answer = choose(view, self.level, chance, self.given, self.weights)
+        return Reply(answer.entry, answer.looked_at)
+
+
+YARDSTICKS: Mapping[str, Callable[[], Contestant]] = {
+    "random": ByLot,
+    "dumbbot": DumbBot,
+    "greedy": Greedy,
+    "trial": Trial,
+}
+"""The players that the opponent is measured by."""
+
+
+@cache
+def contestant(name: str) -> Contestant:
+    """Find a contestant by name.
+
+    `greedy` is a yardstick, `marshal` a level, `marshal:500` that level with 500 positions a movement,
+    `marshal@FILE` with the weights of a file, `exploiter/marshal` a best response to that level, searched for
+    with a hundred times its work. Raises ValueError for a name that nobody has.
+    """
+    if name in YARDSTICKS:
+        return YARDSTICKS[name]()
+    if name.startswith(EXPLOITER):
+        prey = _of_level(name.removeprefix(EXPLOITER))
+        return Exploiter(prey, prey.work, prey.weights)
+    return _of_level(name)
+
+
+def _of_level(name: str) -> OfLevel:
+    rest, _, file = name.partition("@")
+    word, _, work = rest.partition(":")
+    if word not in list(LEVELS) or (work and not work.isdecimal()):
+        raise ValueError(f"{name!r} is none of {', '.join([*LEVELS, *YARDSTICKS])}")
+    weights = Weights(**json.loads(Path(file).read_text("utf-8"))) if file else None
+    return OfLevel(Level(word), int(work) if work else None, weights)

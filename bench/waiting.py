@@ -1,0 +1,96 @@
+"""Let many duels wait for the opponent at once, and time how long each waits for its answer.
+
+    python bench/waiting.py [--levels marshal] [--duels 10] [--jobs 2] [--rounds 3]
+
+The duels are in the middle of the game, all in a movement or all in an auction, and their answers are asked
+for at the same instant of as many processes as the site's worker has.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from pathlib import Path
+from random import Random
+from statistics import median
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the arena
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from adjudicator import PhaseKind
+from bench.matches.figures import NAMES
+from bench.matches.playing import Playing, Terms
+from bench.matches.schedule import fixture
+from bench.players.roster import contestant
+from bench.speed.table import written
+from intimate.view import View
+from opponent.levels import LEVELS
+
+AIM = 3.0
+"""Seconds."""
+HEADINGS = ("level", "phase", "answers", "median s", "most s", f"≤ {AIM:.0f} s")
+SINCE = 1903
+"""The year from which a duel is in the middle of the game."""
+PLAYERS = ("captain", "captain")
+KINDS = (PhaseKind.MOVEMENT, PhaseKind.AUCTION)
+
+
+def waiting(kind: PhaseKind, seed: int) -> Iterator[View]:
+    """Yield views of duels that await a player in a phase of a kind, each of another pair of home powers."""
+    number = 0
+    while True:
+        playing = Playing(PLAYERS, fixture(number), seed, Terms("intimate", {"year_limit": SINCE + 1}))
+        while playing.duel.phase and not (playing.duel.kind is kind and playing.duel.phase.year >= SINCE):
+            playing.step()
+        if playing.duel.phase:
+            yield View(playing.duel, playing.players[0])
+        number += 1
+
+
+def answer(name: str, view: View) -> float:
+    """Answer as a level does; return the instant at which that is done."""
+    contestant(name).answer(view, Random(name))  # noqa: S311  # to be repeated
+    return time.monotonic()
+
+
+def waits(pool: Pool, name: str, views: Sequence[View]) -> list[float]:
+    """Ask for all answers at once; return the seconds after which each is there."""
+    begun = time.monotonic()
+    done = pool.starmap(answer, [(name, view) for view in views], chunksize=1)
+    return [instant - begun for instant in done]
+
+
+def row(pool: Pool, name: str, kind: PhaseKind, views: Sequence[Sequence[View]]) -> Sequence[str]:
+    """Measure a level in a kind of phase."""
+    seconds = [wait for together in views for wait in waits(pool, name, together)]
+    most = max(seconds)
+    met = "yes" if most <= AIM else "no"
+    return name, NAMES[kind], str(len(seconds)), f"{median(seconds):.2f}", f"{most:.2f}", met
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--levels", nargs="+", default=[level.value for level in LEVELS])
+    parser.add_argument("--duels", type=int, default=10, help="how many wait at once")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that answer")
+    parser.add_argument("--rounds", type=int, default=3, help="how often they wait")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with get_context("fork").Pool(chosen.jobs) as pool:
+        rows = []
+        for kind in KINDS:
+            views = waiting(kind, chosen.seed)
+            rounds = [[next(views) for _ in range(chosen.duels)] for _ in range(chosen.rounds)]
+            rows += [row(pool, name, kind, rounds) for name in chosen.levels]
+    print(f"{chosen.duels} duels at once on {chosen.jobs} processes\n")
+    print(written(HEADINGS, rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""The opponent's answer to the phase that awaits it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from adjudicator import Convoy, Order, PhaseKind, Power, Support
+from intimate.entries import Entry, HomesList, Orders, Sheet
+from intimate.view import View
+from opponent.adjusting import Routed, Wintering
+from opponent.auction import Bargain, Bidding
+from opponent.chance import Chance, drawn, shuffled
+from opponent.field import Field, Row
+from opponent.greed.playing import greedy
+from opponent.levels import STRENGTHS, Level
+from opponent.market import Market
+from opponent.movement import Search, Struggle
+from opponent.sides import OWN, Sides
+from opponent.tables import Floats
+from opponent.weights import Weights
+
+LIKED = tuple(map(Power, ("TURKEY", "FRANCE", "ENGLAND", "RUSSIA", "GERMANY", "ITALY", "AUSTRIA")))
+SELDOM = 0.03
+"""What would be chosen less often than this is not chosen at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An entry for the awaited phase, and what it rests on.
+
+    worth: the score that the player may expect, from 0 for a loss to 1 for a win. looked_at: positions that
+    were looked at.
+    """
+
+    entry: Entry
+    worth: float
+    looked_at: int
+
+    def __post_init__(self) -> None:
+        # Sums of many parts miss the bounds by a rounding.
+        object.__setattr__(self, "worth", min(1.0, max(0.0, self.worth)))
+
+
+def choose(
+    view: View, level: Level, chance: Chance, work: int | None = None, weights: Weights | None = None
+) -> Answer:
+    """Choose an entry for the phase that awaits the player whose view this is.
+
+    work: the most positions to look at, the level's own measure when left out. The same view, level, work
+    and lots give the same answer. Raises ValueError where the phase does not await the player.
+    """
+    player, kind = view.player, view.duel.kind
+    if player is None or not view.is_awaited or kind is None:
+        raise ValueError("the phase does not await this player")
+    if kind is PhaseKind.HOMES:
+        return Answer(_homes(chance), 0.5, 0)
+    strength = STRENGTHS[level]
+    if not strength.searches or (kind is PhaseKind.AUCTION and not strength.bargains):
+        return Answer(forgetting(greedy(view, chance), strength.forgets, chance), 0.5, 0)
+    sides, weights = Sides.of(view.duel, player), weights or Weights.load()
+    if kind is PhaseKind.AUCTION:
+        return _bid(sides, weights, chance)
+    if kind is PhaseKind.MOVEMENT:
+        return _move(sides, weights, Search(strength.work if work is None else work), chance)
+    if kind is PhaseKind.RETREATS:
+        return _retreat(sides, weights, chance)
+    return _winter(sides, weights)
+
+
+def forgetting(entry: Entry, often: float, chance: Chance) -> Entry:
+    """Forget some of the orders that serve another unit; the units that would have given them hold."""
+    if not isinstance(entry, Orders) or not often:
+        return entry
+    return Orders(
+        {
+            power: [
+                order
+                for order in orders
+                if not isinstance(order, Support | Convoy) or chance.random() >= often
+            ]
+            for power, orders in entry.by_power.items()
+        }
+    )
+
+
+def _homes(chance: Chance) -> HomesList:
+    order = shuffled(len(LIKED), chance)
+    return HomesList(tuple(LIKED[index] for index in order))
+
+
+def _often(mix: Floats) -> list[float]:
+    often: list[float] = np.where(mix >= min(SELDOM, float(mix.max())), mix, 0).tolist()
+    return often
+
+
+def _bid(sides: Sides, weights: Weights, chance: Chance) -> Answer:
+    market = Market(sides, weights)
+    sheets, mix, promised = Bargain(market, Bidding(), chance).run()
+    chosen = drawn(_often(mix), chance)
+    bids = {power: bid for power, bid in zip(market.powers, sheets[chosen], strict=True) if bid}
+    return Answer(Sheet(bids), float(mix @ promised), 0)
+
+
+def _move(sides: Sides, weights: Weights, search: Search, chance: Chance) -> Answer:
+    field = Field(sides, weights)
+    found = Struggle(field, search, chance).run()
+    row = found.rows[drawn(_often(found.row_mix), chance)]
+    return Answer(orders_of(field, row), found.share, field.looked_at)
+
+
+def _retreat(sides: Sides, weights: Weights, chance: Chance) -> Answer:
+    routed = Routed(sides, weights)
+    row_mix, column_mix = routed.solved()
+    chosen = routed.ways[OWN][drawn(_often(row_mix), chance)]
+    return Answer(orders(chosen), float(row_mix @ routed.payoffs @ column_mix), routed.looked_at)
+
+
+def _winter(sides: Sides, weights: Weights) -> Answer:
+    wintering = Wintering(sides, weights)
+    given = wintering.best()
+    share = float(wintering.evaluation.shares(wintering.counts[:, None])[0])
+    return Answer(orders(given), share, wintering.looked_at)
+
+
+def orders_of(field: Field, row: Row) -> Orders:
+    """Return the orders of an order set."""
+    slate = field.slate
+    return orders((slate.powers[slate.unit_of[number]], slate.orders[number]) for number in row)
+
+
+def orders(given: Iterable[tuple[Power, Order]]) -> Orders:
+    """Return orders by their powers."""
+    by_power: dict[Power, list[Order]] = {}
+    for power, order in given:
+        by_power.setdefault(power, []).append(order)
+    return Orders(by_power)

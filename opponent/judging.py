@@ -1,0 +1,204 @@
+"""How a phase stood, for both sides: said of duels that are over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+import numpy as np
+
+from adjudicator import PhaseKind
+from intimate.duel import Duel
+from intimate.entries import NO_ORDERS, Entries, Entry, Orders, Sheet
+from intimate.options import choices_of
+from intimate.players import Player
+from opponent.adjusting import Routed, Wintering
+from opponent.auction import Bargain, Bidding
+from opponent.chance import Chance
+from opponent.choosing import orders, orders_of
+from opponent.field import Field
+from opponent.levels import STRENGTHS, Level
+from opponent.market import Market
+from opponent.movement import Search, Struggle
+from opponent.sides import OTHER, OWN, Sides
+from opponent.tables import Floats
+from opponent.weights import Weights
+
+SHOWN = 2
+"""So many of each player's best entries are told."""
+HABIT = 0.2
+"""How far each player is taken to expect greed of the other, where it is judged what was best."""
+SURENESS, OF_BIDS = 0.6, 0.6
+"""What the odds of the search are raised to, so that they tell how often duels are won: after 84 duels of the
+strongest level against itself 0.6 for movements; what sheets promise tells less, by as much again."""
+LEAST = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An entry that was worth considering: how often a good player would choose it, and what it promises.
+
+    weight: from 0 to 1. worth: the score that its player may expect with it against good play, 0 to 1.
+    """
+
+    entry: Entry
+    weight: float
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A phase as it stood before its entries were known.
+
+    share: the score that the first player may expect, from 0 to 1. plans: the best entries of each awaited
+    player, the best first. played: what each player's own entry promised against good play, of those that
+    were given.
+    """
+
+    share: float
+    plans: Mapping[Player, Sequence[Plan]]
+    played: Mapping[Player, float]
+    looked_at: int
+
+
+def judge(
+    duel: Duel, entries: Entries, chance: Chance, work: int | None = None, weights: Weights | None = None
+) -> Judgement:
+    """Judge the awaited phase of a duel, and what was entered for it, as the strongest level sees it.
+
+    entries: what both entered, which is known by now: nobody may be shown a judgement of a duel that goes on.
+    Raises ValueError where no phase is awaited, or that in which home powers are chosen.
+    """
+    if duel.kind is None or not duel.homes:
+        raise ValueError("there is no position to judge")
+    sides, weights = Sides.of(duel, Player.FIRST), weights or Weights.load()
+    match duel.kind:
+        case PhaseKind.AUCTION:
+            judged = _auction(sides, weights, entries, chance)
+        case PhaseKind.MOVEMENT:
+            search = Search(STRENGTHS[Level.MARSHAL].work if work is None else work, habit=HABIT)
+            judged = _movement(sides, weights, search, entries, chance)
+        case PhaseKind.RETREATS:
+            judged = _retreats(sides, weights, entries)
+        case _:
+            judged = _winter(sides, weights, entries)
+    return judged
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Entries of one player, how often each would be chosen, and what it promises to the first one."""
+
+    entries: Sequence[Entry]
+    mix: Floats
+    promised: Floats
+
+    def plans(self, player: Player) -> list[Plan]:
+        """The best entries, those that are chosen most often first."""
+        best = sorted(range(len(self.entries)), key=lambda index: -float(self.mix[index]))[:SHOWN]
+        return [
+            Plan(self.entries[index], float(self.mix[index]), _worth(float(self.promised[index]), player))
+            for index in best
+        ]
+
+
+def _worth(share: float, player: Player) -> float:
+    """The score that a player may expect, made out of what speaks for the first one."""
+    odds = SURENESS * log(max(share, LEAST) / max(1 - share, LEAST))
+    sure = 1 / (1 + exp(-odds))
+    return sure if player is Player.FIRST else 1 - sure
+
+
+def _judged(
+    share: float, weighed: Mapping[Player, Weighed], played: Mapping[Player, float], looked_at: int
+) -> Judgement:
+    plans = {player: one.plans(player) for player, one in weighed.items()}
+    return Judgement(_worth(share, Player.FIRST), plans, played, looked_at)
+
+
+def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -> Judgement:
+    market = Market(sides, weights.altered({"habit": HABIT}))
+    bargain = Bargain(market, Bidding(), chance)
+    bargain.run()
+    given = {player: _bids(market, entries[player]) for player in entries}
+    rows, columns = bargain.sheets
+    row_mix, column_mix = bargain.mixes
+    payoffs = _tempered(bargain.payoffs)
+    weighed = {
+        Player.FIRST: Weighed([_sheet(market, row) for row in rows], row_mix, payoffs @ column_mix),
+        Player.SECOND: Weighed([_sheet(market, row) for row in columns], column_mix, row_mix @ payoffs),
+    }
+    played = {}
+    if Player.FIRST in given:
+        promised = _tempered(market.payoffs([given[Player.FIRST]], columns)) @ column_mix
+        played[Player.FIRST] = _worth(float(promised[0]), Player.FIRST)
+    if Player.SECOND in given:
+        promised = row_mix @ _tempered(market.payoffs(rows, [given[Player.SECOND]]))
+        played[Player.SECOND] = _worth(float(promised[0]), Player.SECOND)
+    return _judged(float(row_mix @ payoffs @ column_mix), weighed, played, 0)
+
+
+def _tempered(shares: Floats) -> Floats:
+    """What sheets promise, less sure of it."""
+    surely = np.clip(shares, LEAST, 1 - LEAST)
+    tempered = surely**OF_BIDS / (surely**OF_BIDS + (1 - surely) ** OF_BIDS)
+    return tempered.astype(np.float32)
+
+
+def _bids(market: Market, entry: Entry) -> tuple[int, ...]:
+    return tuple(entry.bids.get(power, 0) for power in market.powers) if isinstance(entry, Sheet) else ()
+
+
+def _sheet(market: Market, bids: Sequence[int]) -> Sheet:
+    return Sheet({power: bid for power, bid in zip(market.powers, bids, strict=True) if bid})
+
+
+def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, chance: Chance) -> Judgement:
+    field = Field(sides, weights)
+    found = Struggle(field, search, chance).run()
+    weighed, played = {}, {}
+    promised = found.payoffs @ found.column_mix, found.row_mix @ found.payoffs
+    for side, player in enumerate(Player):
+        if not field.units[side]:
+            continue
+        sets, mix = ((found.rows, found.row_mix), (found.columns, found.column_mix))[side]
+        weighed[player] = Weighed([orders_of(field, row) for row in sets], mix, promised[side])
+        entry = entries.get(player)
+        row = field.row_of(side, field.numbers(entry.all if isinstance(entry, Orders) else ()))
+        if side == OWN:
+            share = float((field.payoffs([row], found.columns) @ found.column_mix)[0])
+        else:
+            share = float((found.row_mix @ field.payoffs(found.rows, [row]))[0])
+        played[player] = _worth(share, player)
+    return _judged(found.share, weighed, played, field.looked_at)
+
+
+def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
+    routed = Routed(sides, weights)
+    mixes = routed.solved()
+    promised = routed.payoffs @ mixes[OTHER], mixes[OWN] @ routed.payoffs
+    weighed, played = {}, {}
+    for side, player in enumerate(Player):
+        ways = routed.ways[side]
+        if ways == [()]:
+            continue
+        weighed[player] = Weighed([orders(way) for way in ways], mixes[side], promised[side])
+        entry = entries.get(player)
+        index = routed.way_of(side, entry.all if isinstance(entry, Orders) else ())
+        played[player] = _worth(float(promised[side][index]), player)
+    share = float(mixes[OWN] @ routed.payoffs @ mixes[OTHER])
+    return _judged(share, weighed, played, routed.looked_at)
+
+
+def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
+    wintering = Wintering(sides, weights)
+    weighed, played = {}, {}
+    best = {player: orders(wintering.chosen(side)) for side, player in enumerate(Player)}
+    share = wintering.share(best)
+    for player in Player:
+        if not choices_of(sides.duel, player).winters:
+            continue
+        entry = entries.get(player)
+        given = best | {player: entry if isinstance(entry, Orders) else NO_ORDERS}
+        weighed[player] = Weighed([best[player]], np.ones(1, np.float32), np.full(1, share, np.float32))
+        played[player] = _worth(wintering.share(given), player)
+    return _judged(share, weighed, played, wintering.looked_at)

@@ -1,0 +1,35 @@
+"""Lots drawn from whatever source is passed in."""
+
+from opponent.chance import drawn, shuffled
+from tests.opponent.drawn import lots
+
+
+class Same:
+    """A source that draws one number for ever."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+def test_an_order_by_lot_holds_every_number_once_and_comes_again_with_the_same_lots():
+    assert sorted(shuffled(20, lots(1))) == list(range(20))
+    assert shuffled(20, lots(1)) == shuffled(20, lots(1)) != shuffled(20, lots(2))
+    assert shuffled(0, lots(1)) == []
+
+
+def test_what_weighs_more_is_drawn_more_often_and_what_weighs_nothing_never():
+    random = lots(3)
+    found = [drawn([1, 0, 3], random) for _ in range(400)]
+    assert 60 < found.count(0) < 140
+    assert found.count(1) == 0
+    assert found.count(2) == 400 - found.count(0)
+
+
+def test_the_bounds_of_a_lot_draw_something_that_weighs():
+    """Sums of weights may miss 1 by a rounding."""
+    assert drawn([0, 0.2, 0.8], Same(0.0)) == 1
+    assert drawn([0.1] * 10, Same(1 - 2**-53)) in range(10)
+    assert drawn([0.0, 0.0], Same(0.5)) in range(2)

@@ -1,0 +1,145 @@
+"""How a phase stood, said afterwards: alike for both players, with plans that could have been played."""
+
+import pytest
+
+from adjudicator import parse
+from intimate.codec import read_entry
+from intimate.desk import check_strictly
+from intimate.duel import begin
+from intimate.entries import Sheet
+from intimate.play import awaits
+from intimate.players import Player
+from intimate.settings import rules
+from intimate.view import View
+from opponent.choosing import choose
+from opponent.judging import SHOWN, judge
+from opponent.levels import Level
+from tests.builders import duel_at, start
+from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duels, lots
+
+FIRST, SECOND = Player
+EACH = {AUCTION: 4, MOVEMENT: 8, RETREATS: 6, WINTER: 6}
+
+
+def ordered(duel, **texts):
+    """Read orders of players, written as `second=["GERMANY", "A MUN H"]`."""
+    orders = {player: {"orders": {power: listed}} for player, (power, *listed) in texts.items()}
+    return {Player(player): read_entry(given, duel.kind) for player, given in orders.items()}
+
+
+def judged(duel, entries=None, work=300):
+    return judge(duel, entries or {}, lots(1), work)
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_a_judgement_tells_of_every_awaited_player_what_was_best_and_what_it_was_worth(kind):
+    for duel in duels(EACH[kind], kind):
+        views = [View(duel, player) for player in awaits(duel)]
+        entries = {view.player: choose(view, Level.CAPTAIN, lots(1)).entry for view in views}
+        found = judged(duel, entries)
+        assert 0 <= found.share <= 1
+        assert set(found.plans) == set(found.played) == set(awaits(duel))
+        for player, plans in found.plans.items():
+            assert 1 <= len(plans) <= SHOWN
+            assert 0 <= found.played[player] <= 1
+            weights = [plan.weight for plan in plans]
+            assert weights == sorted(weights, reverse=True)
+            assert sum(weights) <= 1 + 1e-4
+            for plan in plans:
+                check_strictly(duel, player, plan.entry)
+                assert 0 <= plan.worth <= 1
+
+
+@pytest.mark.parametrize("kind", EACH)
+def test_the_same_lots_give_the_same_judgement_and_missing_entries_are_no_fault(kind):
+    for duel in duels(2, kind):
+        assert judged(duel) == judged(duel)
+
+
+@pytest.mark.parametrize("kind", [RETREATS, WINTER])
+def test_what_one_player_may_expect_the_other_one_may_not(kind):
+    """Where nobody searches by lot: the best plan of either is worth what is left of the other's share."""
+    for duel in duels(EACH[kind], kind):
+        found = judged(duel)
+        for player, plans in found.plans.items():
+            expected = found.share if player is FIRST else 1 - found.share
+            assert plans[0].worth == pytest.approx(expected, abs=0.02)
+
+
+GUARDED = start(
+    "F1903M",
+    homes={"first": "FRANCE", "second": "GERMANY"},
+    units={"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "F DEN"]},
+    centers={"FRANCE": ["PAR", "MAR"], "GERMANY": ["KIE", "BER"]},
+)
+
+
+def test_a_blunder_that_loses_at_once_is_judged_as_such():
+    """An army that leaves the home centre before which the enemy stands."""
+    duel = duel_at(GUARDED)
+    played = {}
+    for order in ("A MUN H", "A MUN - TYR"):
+        entries = ordered(duel, first=["FRANCE", "A BUR - MUN"], second=["GERMANY", order, "F DEN H"])
+        found = judged(duel, entries)
+        played[order] = found.played[SECOND]
+        assert found.plans[SECOND][0].worth > 0.3
+    assert played["A MUN - TYR"] < 0.05
+    assert played["A MUN H"] > 0.3
+
+
+def test_a_win_that_was_let_go_is_judged_as_such():
+    duel = duel_at({**GUARDED, "units": {"FRANCE": ["A BUR"], "GERMANY": ["F DEN"]}})
+    found = judged(duel, ordered(duel, first=["FRANCE", "A BUR - BEL"], second=["GERMANY", "F DEN H"]))
+    assert found.share > 0.95
+    assert found.played[FIRST] < 0.9 < found.plans[FIRST][0].worth
+    assert parse("A BUR - MUN") in found.plans[FIRST][0].entry.all
+    assert found.played[SECOND] < 0.05
+
+
+def test_orders_are_judged_as_they_count():
+    """What cannot be ordered is as good as a hold, and of several orders of a unit the last counts."""
+    duel = duel_at(GUARDED)
+    hold = judged(duel, ordered(duel, second=["GERMANY", "A MUN H", "F DEN H"])).played[SECOND]
+    for texts in ([], ["A MUN - ROM", "F XXX H"], ["A MUN - TYR", "A MUN H"]):
+        assert judged(duel, ordered(duel, second=["GERMANY", *texts])).played[SECOND] == hold
+
+
+def test_a_sheet_is_judged_by_what_it_buys():
+    """Italy stands before Vienna; whoever gets it stands much better, and no bid leaves it to the other."""
+    units = {"AUSTRIA": ["F GRE"], "FRANCE": ["A TYR"], "ITALY": ["A VEN", "A BOH"]}
+    duel = duel_at(start("S1903B", units=units))
+    found = judged(duel, {SECOND: Sheet({"ITALY": 20}), FIRST: Sheet()})
+    assert found.plans[FIRST][0].entry.bids.get("ITALY", 0) > 0
+    better = judged(duel, {FIRST: found.plans[FIRST][0].entry})
+    assert found.played[FIRST] < better.played[FIRST]
+    assert judged(duel, {FIRST: Sheet({"RUSSIA": 5, "ITALY": 0})}).played[FIRST] < better.played[FIRST]
+
+
+def test_retreats_are_judged_by_what_they_lead_to():
+    dislodged = {"AUSTRIA": {"A BUR": ["BEL", "PAR"]}}
+    duel = duel_at(start("F1902R", units={"FRANCE": ["A GAS"]}, dislodged=dislodged))
+    given = [ordered(duel, first=["AUSTRIA", text]) for text in ("A BUR R PAR", "A BUR D")]
+    won, lost = (judged(duel, entries).played[FIRST] for entries in given)
+    assert won > 0.95 > lost
+
+
+def test_winters_are_judged_by_what_they_lead_to():
+    """What is not ordered, or cannot be, is not built."""
+    units = {"FRANCE": ["A TYR", "A PAR"]}
+    duel = duel_at(start("W1902A", units=units, centers={"AUSTRIA": ["VIE"], "FRANCE": ["PAR", "MAR"]}))
+    given = [ordered(duel, first=["AUSTRIA", text]) for text in ("A VIE B", "WAIVE", "F MOS B")]
+    built, waived, void = (judged(duel, entries).played[FIRST] for entries in given)
+    assert built > waived
+    assert void == waived == judged(duel).played[FIRST]
+
+
+def test_there_is_nothing_to_judge_before_the_homes_are_known_and_after_the_end():
+    ended = duel_at(GUARDED).ended(None, "draw")
+    for duel in (begin(rules("intimate", {})), ended):
+        with pytest.raises(ValueError, match="no position"):
+            judge(duel, {}, lots(1))
+
+
+def test_more_work_looks_at_more():
+    duel = duel_at(start("S1901M", control={"ITALY": "first", "GERMANY": "second"}))
+    assert judged(duel, work=0).looked_at < judged(duel, work=500).looked_at

@@ -1,0 +1,90 @@
+"""The opponent sees what a player sees: no entry of the other one reaches it."""
+
+import ast
+import inspect
+from dataclasses import fields
+
+from intimate.duel import Duel
+from intimate.entries import HomesList, Orders, Sheet
+from intimate.view import View
+from opponent import choosing
+from tests.quality.project import ROOT, files, imports, name, tree
+
+KNOWN = {"adjudicator", "intimate", "numpy", "opponent"}
+"""What the opponent stands on, beside the standard library."""
+PLAIN = {"collections", "dataclasses", "enum", "functools", "heapq", "importlib", "itertools", "json"}
+PLAIN |= {"math", "typing"}
+OF_PAST = {"intimate.record", "intimate.replay", "intimate.sealing", "intimate.chapter", "intimate.lots"}
+"""Where entries of both are kept after their phase."""
+
+
+def modules(path):
+    """List the modules of the project that a file imports."""
+    found = (node for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom) and node.module)
+    return {node.module for node in found}
+
+
+def path_of(module):
+    place = ROOT / module.replace(".", "/")
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+def reached(module):
+    """List the modules of the opponent that a module stands on, itself included."""
+    found, left = set(), [module]
+    while left:
+        here = left.pop()
+        if here not in found:
+            found.add(here)
+            left += [one for one in modules(path_of(here)) if one.partition(".")[0] == "opponent"]
+    return found
+
+
+def test_the_opponent_imports_nothing_that_stores_or_serves():
+    assert {top for _, top in imports("opponent")} <= KNOWN | PLAIN
+
+
+def test_nothing_that_keeps_entries_of_the_past_is_imported():
+    taken = [modules(path) & OF_PAST for path in files("opponent", "*.py")]
+    assert set().union(*taken) == set()
+
+
+def test_an_answer_rests_on_no_judgement():
+    """Judging takes the entries of both, so nothing of it may stand behind an answer."""
+    assert "opponent.judging" not in reached("opponent.choosing")
+    assert {"opponent.movement", "opponent.auction", "opponent.greed.marching"} <= reached(
+        "opponent.choosing"
+    )
+
+
+def test_an_answer_is_chosen_from_the_view_the_level_the_work_and_the_lots():
+    assert list(inspect.signature(choosing.choose).parameters) == [
+        "view",
+        "level",
+        "chance",
+        "work",
+        "weights",
+    ]
+
+
+def test_no_function_but_those_that_judge_takes_the_entries_of_both():
+    """What was entered is known to `judging`, and to a winter that it asks to be worked out."""
+    taking = {
+        f"{name(path)} {node.name}"
+        for path in files("opponent", "*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef)
+        for argument in [*node.args.args, *node.args.kwonlyargs]
+        if argument.arg == "entries" or "Entries" in ast.unparse(argument.annotation or ast.Constant(""))
+    }
+    judging = {function for function in taking if function.startswith("opponent/judging.py")}
+    assert taking - judging == {"opponent/adjusting.py share"}
+    assert "wintering.share(" not in path_of("opponent.choosing").read_text("utf-8")
+
+
+def test_neither_a_view_nor_a_duel_holds_entries():
+    """A duel is the same whatever was entered for its phase, so a view of it tells nothing."""
+    assert [field.name for field in fields(View)] == ["duel", "player"]
+    written = {str(field.type) for field in fields(Duel)}
+    assert not any(entry.__name__ in text for entry in (HomesList, Orders, Sheet) for text in written)
+    assert not any("Entr" in text for text in written)

@@ -1,0 +1,53 @@
+"""Games between weights, and against the greedy player."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bench.matches.match import Match
+from bench.matches.playing import Outcome, Played, Terms
+from bench.players.contestant import Contestant
+from bench.players.greedy import Greedy
+from bench.players.roster import OfLevel
+from opponent.levels import LEVELS
+from opponent.weights import Weights
+
+SCORES = {Outcome.WON: 1.0, Outcome.LOST: 0.0, Outcome.DRAWN: 0.5, Outcome.STOPPED: 0.5}
+
+
+class Conditions(NamedTuple):
+    """How games are played: positions a movement, the year that ends them, the seed, processes."""
+
+    work: int = 400
+    limit: int = 1908
+    seed: int = 1
+    jobs: int = 1
+
+    def player(self, weights: Mapping[str, float]) -> Contestant:
+        """The strongest level with other weights."""
+        return OfLevel(LEVELS[-1], self.work, Weights(**weights))
+
+    def games(self, first: Contestant, second: Contestant, numbers: Sequence[int]) -> list[Played]:
+        """Play the duels of these numbers; raises Fault."""
+        terms = Terms("intimate", {"year_limit": self.limit})
+        match = Match(("first", "second"), self.seed, terms, contestants=(first, second))
+        return list(match.duels(numbers, self.jobs))
+
+    def between(
+        self, first: Mapping[str, float], second: Mapping[str, float], numbers: Sequence[int]
+    ) -> list[Played]:
+        """Let weights play against others."""
+        return self.games(self.player(first), self.player(second), numbers)
+
+    def against_greedy(self, weights: Mapping[str, float], numbers: Sequence[int]) -> list[Played]:
+        """Let weights play against the greedy player."""
+        return self.games(self.player(weights), Greedy(), numbers)
+
+
+def score(duels: Sequence[Played]) -> float:
+    """The mean score of the first contestant; a duel that a year stopped counts a half for both."""
+    return sum(SCORES[duel.outcome] for duel in duels) / len(duels)
+
+
+def won(duels: Sequence[Played]) -> float:
+    """The part of the duels that the first contestant won before a year stopped them."""
+    return sum(duel.outcome is Outcome.WON for duel in duels) / len(duels)

@@ -1,0 +1,147 @@
+"""Make the weights of the opponent anew by games won; writes opponent/weights.json where they are better.
+
+    python -m tools.weights --duels 4000 --jobs 2
+
+Step by step two sets of weights, on either side of those reached so far, play each other and the greedy
+player in the same duels, and the next ones lie on the side that won more. Each step is a line of `--run`,
+from which a run that was stopped goes on. In the end the mean of the later half plays the weights of today.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each process is one of several, and its arrays are small
+
+from bench.matches.figures import RESULTS, results
+from bench.matches.playing import Fault
+from bench.speed.table import written
+from opponent.weights import Weights
+from tools.tuning.climb import averaged, pair, signs, stepped
+from tools.tuning.figures import Point, Scale
+from tools.tuning.games import Conditions, score, won
+
+FILE = Path(__file__).parents[1] / "opponent" / "weights.json"
+TOGETHER, GREEDY = 8, 4
+"""Duels of a step between both sides, and of each side against the greedy player."""
+OF_A_STEP = TOGETHER + 2 * GREEDY
+AGAINST_GREEDY = 0.5
+"""What winning more against the greedy player counts, beside winning more against the other side."""
+
+
+class Run:
+    """The steps of a run, kept in a file."""
+
+    def __init__(self, path: Path, scale: Scale, conditions: Conditions) -> None:
+        self.path, self.scale, self.conditions = path, scale, conditions
+        self.points: list[Point] = [scale.origin]
+
+    @classmethod
+    def begun(cls, path: Path, conditions: Conditions) -> "Run":
+        """Go on with the run that the file holds, or begin one with the weights that are there now."""
+        lines = [json.loads(each) for each in path.read_text("utf-8").splitlines()] if path.exists() else []
+        start = lines[0]["start"] if lines else Weights.load().as_mapping()
+        run = cls(path, Scale.of(start), conditions)
+        run.points += [tuple(each["point"]) for each in lines[1:]]
+        if not lines:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            run.note({"start": start, **conditions._asdict()})
+        return run
+
+    def note(self, what: dict[str, Any]) -> None:
+        """Add a line to the file."""
+        with self.path.open("a", encoding="utf-8") as out:
+            print(json.dumps(what), file=out)
+
+    @property
+    def steps(self) -> int:
+        """The steps that were made."""
+        return len(self.points) - 1
+
+    def step(self) -> float:
+        """Make a step; return by how much one side did better."""
+        number, scale, conditions = self.steps, self.scale, self.conditions
+        sides = signs(conditions.seed, number, len(scale.names))
+        plus, minus = (scale.weights(point) for point in pair(self.points[-1], number, sides))
+        numbers = _numbers(number, TOGETHER)
+        difference = 2 * score(conditions.between(plus, minus, numbers)) - 1
+        numbers = _numbers(number, GREEDY)
+        more = won(conditions.against_greedy(plus, numbers)) - won(conditions.against_greedy(minus, numbers))
+        found = (difference + AGAINST_GREEDY * more) / (1 + AGAINST_GREEDY)
+        self.points.append(stepped(self.points[-1], number, sides, found))
+        self.note({"step": number, "difference": found, "point": self.points[-1]})
+        return found
+
+
+def _numbers(step: int, count: int) -> range:
+    """The duels of a step: others in each, both sides of a pair of home powers always together."""
+    return range(step * count, (step + 1) * count)
+
+
+def compare(conditions: Conditions, new: dict[str, float], now: dict[str, float], duels: int) -> bool:
+    """Let new weights play those that are there now; print the results, and say which are better."""
+    numbers = range(10**6, 10**6 + duels)
+    direct = conditions.between(new, now, numbers)
+    greedy = [conditions.against_greedy(weights, numbers) for weights in (new, now)]
+    rows: Iterator[Sequence[str]] = iter(
+        [
+            ("new against present", *results(direct)),
+            ("new against greedy", *results(greedy[0])),
+            ("present against greedy", *results(greedy[1])),
+        ]
+    )
+    print(written(("weights", *RESULTS), rows))
+    return score(direct) > 1 / 2 and won(greedy[0]) >= won(greedy[1])
+
+
+def write(weights: dict[str, float]) -> None:
+    """Store weights as those that the opponent plays with."""
+    FILE.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
+
+
+def options() -> argparse.Namespace:
+    """Read the command line."""
+    usual = Conditions()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--duels", type=int, default=4000, help="in all steps, those of the file too")
+    parser.add_argument("--compare", type=int, default=420, help="duels of each match in the end")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument(
+        "--work", type=int, default=usual.work, help="positions that are looked at in a movement"
+    )
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--run", type=Path, default=Path("build/weights.jsonl"), help="the file of steps")
+    parser.add_argument(
+        "--force", action="store_true", help="write the weights even where they are no better"
+    )
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Make the steps that are left, compare and write."""
+    chosen = options()
+    conditions = Conditions(work=chosen.work, seed=chosen.seed, jobs=chosen.jobs)
+    run = Run.begun(chosen.run, conditions)
+    try:
+        while run.steps * OF_A_STEP < chosen.duels:
+            found = run.step()
+            print(f"step {run.steps}, {run.steps * OF_A_STEP} duels: {found:+.3f}", file=sys.stderr)
+        new = run.scale.weights(averaged(run.points))
+        better = compare(conditions, new, Weights.load().as_mapping(), chosen.compare)
+    except Fault as fault:
+        sys.exit(f"\n{fault}")
+    if better or chosen.force:
+        write(new)
+    print(
+        "Written." if better or chosen.force else "Not better, so the present ones stay:\n" + json.dumps(new)
+    )
+
+
+if __name__ == "__main__":
+    main()
