@@ -1,5 +1,6 @@
 """The stored things as typed tables; depends on the rules, never the reverse."""
 
+from models.access import ApiToken
 from models.account import LoginSession, User
 from models.base import Base
 from models.challenge import Challenge
@@ -10,6 +11,7 @@ from models.duel import StoredChapter, StoredDuel, StoredEntry
 from models.finding import Block, Match, Seek
 from models.heartbeat import Heartbeat
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
+from models.practice import Thought
 from models.rating import Rating, RatingChange, RatingPool
 from models.tally import BidTally, PairingTally, PlayerFigures, PlayerTally
 from models.telling import Channel, Message
@@ -24,6 +26,7 @@ from models.tournament import (
 )
 
 __all__ = [
+    "ApiToken",
     "Base",
     "BidTally",
     "Block",
@@ -58,6 +61,7 @@ __all__ = [
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",
+    "Thought",
     "Tournament",
     "TournamentAct",
     "TournamentArbiter",

@@ -2,17 +2,21 @@
 
 from datetime import date
 
-from sqlalchemy import String, false
+from sqlalchemy import Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
-from models.types import Hash, Id, Name, Token, UserId, UtcTime, Word
+from models.types import Code, Hash, Id, Name, Token, UserId, UtcTime, Word
+from opponent.levels import LEVELS, Level
 
 LANGUAGES = ("en", "fr")
 HOURS = ("language", "24", "12")
 """How an account reads the hour: as its language does, or one of the two ways."""
 CODES = ("language", "english", "french")
 """Whose codes provinces have on an account's boards: those of its language, or one language's."""
+KINDS = ("person", "guest", "program", "opponent")
+"""Who plays by an account: a person, a guest without a name of their own, a program of somebody's, or the
+site's own opponent."""
 USUAL_LEAD = 6 * 3600
 """The seconds before a deadline at which an account is reminded until it chooses."""
 
@@ -25,11 +29,19 @@ class User(Base):
     are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their zone between which
     nothing is sent to them; none where they want no quiet. most_duels: how many duels they want at once,
     none where the site's limit will do. closed_at, closed_why: when a keeper closed the account, and the
-    reason. is_arbiter: whether players may call them to a duel.
+    reason. is_arbiter: whether players may call them to a duel. kind: who plays by it. level: how strong the
+    site's own opponent plays by it, none for anybody else. seen_on: the day on which a guest was last here.
     """
 
     __tablename__ = "users"
-    __table_args__ = (one_of("language", LANGUAGES), one_of("codes", CODES), one_of("hours", HOURS))
+    __table_args__ = (
+        one_of("language", LANGUAGES),
+        one_of("codes", CODES),
+        one_of("hours", HOURS),
+        one_of("kind", KINDS),
+        one_of("level", LEVELS),
+        Index(None, "kind", "seen_on"),
+    )
 
     id: Mapped[Id]
     name: Mapped[Name]
@@ -51,6 +63,9 @@ class User(Base):
     is_arbiter: Mapped[bool] = mapped_column(default=False, server_default=false())
     closed_at: Mapped[UtcTime | None]
     closed_why: Mapped[str] = mapped_column(String(2000), default="", server_default="")
+    kind: Mapped[Word] = mapped_column(default="person", server_default="person")
+    level: Mapped[Level | None] = mapped_column(Code(Level))
+    seen_on: Mapped[date | None]
 
 
 class LoginSession(Base):

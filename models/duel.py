@@ -40,6 +40,7 @@ from models.types import (
     UtcTime,
     Word,
 )
+from opponent.levels import LEVELS, Level
 
 PLAYERS = tuple(player.value for player in Player)
 LOOKED_AT = ("preset", "pace", "home_first", "home_second", "winner")
@@ -52,7 +53,8 @@ class StoredDuel(Base):
     was set aside because it could not be resolved, and by which error. pace: "live" or "days". rated: whether
     both agreed that it counts for their ratings. counts: true once its first auction and Spring 1901 are
     complete, unless it ends without a result. rated_ordinal: its place among the duels that its pool of
-    ratings has counted. last_year: the year in which it ended.
+    ratings has counted. last_year: the year in which it ended. level: how strong the site's own opponent
+    plays its second part, none between people. hinted: how many hints its player was given.
     """
 
     __tablename__ = "duels"
@@ -69,6 +71,8 @@ class StoredDuel(Base):
         Index("ix_duels_archive_year", "public", "last_year", "ended_at", "id", *LOOKED_AT, "reason"),
         Index("ix_duels_archive_reason", "public", "reason", "ended_at", "id", *LOOKED_AT, "last_year"),
         Index(None, "pace", "preset", "rated_ordinal", unique=True),
+        Index(None, "level", "awaits_second", "phase"),
+        one_of("level", LEVELS),
     )
 
     id: Mapped[Id]
@@ -108,6 +112,8 @@ class StoredDuel(Base):
     home_first: Mapped[Power | None] = mapped_column(PowerName)
     home_second: Mapped[Power | None] = mapped_column(PowerName)
     last_year: Mapped[int | None]
+    level: Mapped[Level | None] = mapped_column(Code(Level))
+    hinted: Mapped[int] = mapped_column(default=0, server_default="0")
 
     first: Mapped[User] = relationship(foreign_keys="StoredDuel.first_id")
     second: Mapped[User] = relationship(foreign_keys="StoredDuel.second_id")

@@ -1,6 +1,6 @@
 """Ladders: places, the challenges for them, and what became of them."""
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from models.account import User
@@ -27,7 +27,8 @@ class Ladder(Base):
     """A ladder that keepers made: its terms, its season, and how many stand on it.
 
     season_days: how long a season is, none where the ladder has no seasons. closed_at: when the keeper ended
-    it. length: how many places it has now; the row is locked while they change.
+    it. length: how many places it has now; the row is locked while they change. for_programs: whether
+    programs stand on it, and nobody else.
     """
 
     __tablename__ = "ladders"
@@ -45,6 +46,7 @@ class Ladder(Base):
     ends_at: Mapped[UtcTime | None] = mapped_column(index=True)
     closed_at: Mapped[UtcTime | None]
     length: Mapped[int] = mapped_column(default=0)
+    for_programs: Mapped[bool] = mapped_column(default=False, server_default=false())
     made_at: Mapped[UtcTime]
     version: Mapped[int] = mapped_column()
 

@@ -152,9 +152,11 @@ def test_the_database_itself_refuses_what_makes_no_sense(any_database, values):
         session.add(user(**values))
 
 
-def test_sqlite_lets_many_read_checks_references_and_has_on_disk_what_it_acknowledged(sqlite_database):
-    with sqlite_database.writing() as session:
+def test_sqlite_lets_many_read_checks_references_and_has_on_disk_what_it_acknowledged(sqlite_url):
+    database = Database(sqlite_url)
+    with database.writing() as session:
         said = [session.scalar(text(f"PRAGMA {name}")) for name in PRAGMAS]
+    database.close()
     assert dict(zip(PRAGMAS, said, strict=True)) == PRAGMAS
 
 
