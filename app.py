@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from models import Database
 from web import (
     accounts,
+    api,
     archive,
     challenges,
     duels,
@@ -56,6 +57,7 @@ from web.frame.site import Site
 from web.keepers import commands as keeper_commands
 from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
+from web.practice.views import blueprint as practice_pages
 from web.ratings import commands as rating_commands
 from web.telling import commands as telling_commands
 from web.telling import unsubscribing, ways
@@ -105,6 +107,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
         part.init_app(app)
     furnish_templates(app)
     register_pages(app)
+    api.init_app(app)
     if app.config["TRUST_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # Flask documents it so
     return app
@@ -117,6 +120,7 @@ def register_pages(app: Flask) -> None:
     app.register_blueprint(telling.blueprint)
     app.register_blueprint(feeds.blueprint)
     app.register_blueprint(finding.blueprint)
+    app.register_blueprint(practice_pages)
     app.register_blueprint(mine.blueprint, url_prefix="/mine")
     app.register_blueprint(keepers.reports, url_prefix="/reports")
     app.register_blueprint(keepers.desk, url_prefix="/desk")

@@ -27,7 +27,7 @@ from adjudicator import Power
 from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
-from services.accounts.accounts import name_key
+from services.accounts.accounts import MEMBERS, name_key
 from services.duels.keyset import NEWEST, PAGE, Mark, latest, mark_of
 from services.duels.lists import ListedDuel, listed, listed_duels
 
@@ -98,6 +98,7 @@ class PlayerSeen:
     running: Sequence[ListedDuel] = ()
     finished: Sequence[ListedDuel] = field(default_factory=list)
     is_closed: bool = False
+    kind: str = "person"
 
 
 def _id(name: str) -> ColumnElement[int]:
@@ -109,7 +110,7 @@ def _user_query() -> Select[User, *tuple[int, ...]]:
     """Select an account with its figures; built once."""
     columns = (getattr(PlayerFigures, name) for name in Figures.__dataclass_fields__)
     query = select(User, *columns).outerjoin(PlayerFigures, PlayerFigures.user_id == User.id)
-    return query.where(User.name_key == bindparam("key", type_=String))
+    return query.where(User.name_key == bindparam("key", type_=String), User.kind.in_(MEMBERS))
 
 
 @cache
@@ -127,7 +128,7 @@ def _finished_query(whose: str) -> Select[*tuple[Any, ...]]:
     player, reader = _id("player_id"), _id("reader_id")
     arms = [and_(own == player, StoredDuel.public) for own, _ in SIDES]
     if whose == "own":
-        arms += [and_(own == player, ~StoredDuel.public) for own, _ in SIDES]
+        arms += [and_(own == player, ~StoredDuel.public, StoredDuel.level.is_(None)) for own, _ in SIDES]
     elif whose == "met":
         arms += [and_(own == player, other == reader, ~StoredDuel.public) for own, other in SIDES]
     return listed(latest(*arms, most=bindparam("most", type_=Integer)))
@@ -139,7 +140,9 @@ def _running_query() -> Select[*tuple[Any, ...]]:
     player, reader = _id("player_id"), _id("reader_id")
     may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
     plays = or_(*(and_(own == player, StoredDuel.ended_at.is_(None)) for own, _ in SIDES))
-    query = listed_duels().where(plays, may_be_seen).order_by(StoredDuel.id.desc())
+    query = (
+        listed_duels().where(plays, may_be_seen, StoredDuel.level.is_(None)).order_by(StoredDuel.id.desc())
+    )
     return query.limit(bindparam("most", type_=Integer))
 
 
@@ -184,6 +187,7 @@ def find_player(
         _running(session, user.id, reader_id) if before is None else (),
         finished(session, user.id, reader_id, mark, most),
         user.closed_at is not None,
+        user.kind,
     )
 
 

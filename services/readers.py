@@ -14,7 +14,6 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    case,
     func,
     literal,
     or_,
@@ -38,6 +37,8 @@ from services.keepers.reports import KINDS
 from services.keepers.warnings import unread_by
 from services.ladders.seasons import OPEN
 
+MOST_LOOKED_AT = 500
+"""The latest duels and chapters among which public ones are sought."""
 MOST_REPORTS = 100
 """Up to so many open reports are counted on every page of a keeper."""
 
@@ -208,12 +209,14 @@ def _listed_query(lists: Lists) -> Select[int, int]:
     if lists is Lists.TOURNAMENTS:
         acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
         return select(acts.scalar_subquery(), literal(0))
-    # A test that no index serves: the latest is found from the latest on, and nothing is sorted.
-    is_public = case((StoredDuel.public, 1), else_=0) == 1
-    of_public = select(is_public).where(StoredDuel.id == StoredChapter.duel_id).scalar_subquery()
-    duel = select(StoredDuel.id).where(is_public).order_by(StoredDuel.id.desc()).limit(1)
-    chapter = select(StoredChapter.id).where(of_public).order_by(StoredChapter.id.desc()).limit(1)
-    return select(duel.scalar_subquery(), chapter.scalar_subquery())
+    # Among the latest of all, however many private ones there are: one that is pushed out changes a figure
+    # once, for nothing.
+    duels = select(StoredDuel.id, StoredDuel.public).order_by(StoredDuel.id.desc()).limit(MOST_LOOKED_AT)
+    chapters = select(StoredChapter.id, StoredChapter.duel_id).order_by(StoredChapter.id.desc())
+    found, latest = duels.subquery(), chapters.limit(MOST_LOOKED_AT).subquery()
+    duel = select(func.max(found.c.id)).where(found.c.public)
+    chapter = select(func.max(latest.c.id)).join(StoredDuel, StoredDuel.id == latest.c.duel_id)
+    return select(duel.scalar_subquery(), chapter.where(StoredDuel.public).scalar_subquery())
 
 
 def find_reader(session: Session, token: str, today: date) -> Reader | None:

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 
 from hypothesis import HealthCheck, settings
@@ -7,6 +8,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = [
     "tests.fixtures_parts",
     "tests.fixtures_postgres",
+    "tests.fixtures_once",
     "tests.fixtures_site",
     "tests.fixtures_duels",
     "tests.fixtures_telling",
@@ -20,3 +22,14 @@ settings.register_profile(
     "soak", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "laptop"))
+
+
+def pytest_collection_modifyitems(items):
+    """Begin with what takes long: left to the end, it would keep one process busy and the others idle."""
+    items.sort(key=lambda item: not any(map(item.get_closest_marker, ("e2e", "slow", "soak"))))
+
+
+def pytest_collection_finish():
+    """Let the collector of garbage pass over all that stays to the end: modules, and thousands of tests."""
+    gc.collect()
+    gc.freeze()

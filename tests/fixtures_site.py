@@ -6,12 +6,14 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 import pytest
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from argon2 import PasswordHasher
-from jinja2 import FileSystemBytecodeCache
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 
 from models import Base, Database
-from models.schema import upgrade
+from models.connections import PRAGMAS
+from models.schema import alembic_config, upgrade
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PASSWORD = "correct horse battery"
@@ -34,7 +36,13 @@ def migrated_file(tmp_path_factory):
 
 
 @pytest.fixture
-def sqlite_database(sqlite_url, tmp_path, migrated_file):
+def unsynchronised(monkeypatch):
+    """Let no commit wait for the disk: that is for the day when the power fails, and here it never does."""
+    monkeypatch.setattr("models.connections.PRAGMAS", (*PRAGMAS, "PRAGMA synchronous = OFF"))
+
+
+@pytest.fixture
+def sqlite_database(sqlite_url, tmp_path, migrated_file, unsynchronised, compiled_statements):
     """Yield a fresh SQLite file with all tables."""
     shutil.copy(migrated_file, tmp_path / "duels.sqlite3")
     database = Database(sqlite_url)
@@ -42,14 +50,32 @@ def sqlite_database(sqlite_url, tmp_path, migrated_file):
     database.close()
 
 
+@pytest.fixture(scope="session")
+def newest_revision():
+    """Return the revision that the migrations lead to."""
+    return ScriptDirectory.from_config(alembic_config(None)).get_current_head()
+
+
+def revision(database):
+    """Return the revision that the tables have, None if there are none."""
+    with database.engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+@pytest.fixture(scope="session")
+def emptying():
+    """Return what empties all tables at once: to ask for one after the other takes longer than most tests."""
+    return text("; ".join(str(delete(table)) for table in reversed(Base.metadata.sorted_tables)))
+
+
 @pytest.fixture
-def postgres_database(postgres_url):
+def postgres_database(postgres_url, newest_revision, emptying, compiled_for_postgres):
     """Yield a PostgreSQL database with all tables, all of them empty."""
     database = Database(postgres_url)
-    upgrade(database)
+    if revision(database) != newest_revision:
+        upgrade(database)
     with database.writing() as session:
-        for table in reversed(Base.metadata.sorted_tables):
-            session.execute(delete(table))
+        session.execute(emptying)
     yield database
     database.close()
 
@@ -72,14 +98,8 @@ def quick_hashes(monkeypatch):
     monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
 
 
-@pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory):
-    """Return a store of compiled templates: to compile them for each site takes longer than most tests."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
-
-
 @pytest.fixture
-def site_with(tmp_path, quick_hashes, compiled_templates):
+def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses):
     """Yield a function that makes an application on a database, with other settings than the usual ones."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 

@@ -16,6 +16,8 @@ from services.accounts.zones import zone_typed
 from services.telling.letters import tell_owner
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
+MEMBERS = ("person", "program")
+"""The kinds of account that have a name of their own: guests and the site's opponent have none."""
 INVISIBLE = frozenset(
     {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
 )
@@ -111,10 +113,10 @@ def authenticate(session: Session, name: str, password: str) -> User | None:
 
 
 def named(session: Session, name: str) -> User | None:
-    """Look an account up by its normalised name; a NUL, which PostgreSQL refuses in any text, finds none."""
+    """Look a member up by their normalised name; a NUL, which PostgreSQL refuses in any text, finds none."""
     if "\0" in name:
         return None
-    return session.scalar(select(User).where(User.name_key == name_key(name)))
+    return session.scalar(select(User).where(User.name_key == name_key(name), User.kind.in_(MEMBERS)))
 
 
 def change_password(session: Session, user_id: int, present_hash: str, new_hash: str, now: datetime) -> User:

@@ -73,9 +73,13 @@ def first_day(today: date) -> date:
 
 
 def note_visit(session: Session, token: str, today: date) -> None:
-    """Let the ninety days begin anew."""
+    """Let the ninety days begin anew; of a guest it is noted that they were here."""
+    is_this = LoginSession.token_hash == token_hash(token)
+    session.execute(update(LoginSession).where(is_this).values(seen_on=today))
+    reader = select(LoginSession.user_id).where(is_this).scalar_subquery()
     session.execute(
-        update(LoginSession).where(LoginSession.token_hash == token_hash(token)).values(seen_on=today)
+        update(User).where(User.id == reader, User.kind == "guest").values(seen_on=today),
+        execution_options={"synchronize_session": False},
     )
 
 

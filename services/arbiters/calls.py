@@ -44,11 +44,13 @@ class Answered(Exception):
 def call_arbiter(session: Session, token: str, user_id: int, text: str, now: datetime) -> Report:
     """Call the arbiter to a running duel.
 
-    Raises UnknownDuel, NotAPlayer, EventError after the end, CalledAlready, TextRefused.
+    Raises UnknownDuel, NotAPlayer, EventError after the end or in practice, CalledAlready, TextRefused.
     """
     seat = take_seat(session, token, user_id)
     if seat.stored.phase is None:
         raise EventError("ended", "event", "the duel is over")
+    if seat.stored.level is not None:
+        raise EventError("practice", "event", "nobody is to be judged in practice")
     if waiting_call(session, seat.stored, user_id) is not None:
         raise CalledAlready
     call = Report(

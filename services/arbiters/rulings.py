@@ -17,6 +17,7 @@ from intimate.players import Player
 from intimate.undoing import undo
 from models import StoredEntry
 from services.arbiters.chairs import Chair, RulingRefused, store_ruling
+from services.duels.tables import Seat
 from services.history.chapters import list_chapters, list_in_force, load_duel
 from services.matches import match_of
 
@@ -90,7 +91,7 @@ def go_back(chair: Chair, event: Event, now: datetime) -> Duel:
     if match is not None and match.away_id not in (None, stored.id):
         raise RulingRefused("homes_in_use", "reason")
     if after.phase is not None:
-        _delete_entries_from(chair, after.phase)
+        delete_entries_from(chair.seat, after.phase)
     store_ruling(chair, Chapter(after, event=event), now)
     return after
 
@@ -105,10 +106,10 @@ def _ordinals_in_force(chair: Chair) -> Collection[int]:
     return {chapter.ordinal for chapter in list_in_force(chapters)}
 
 
-def _delete_entries_from(chair: Chair, first: Phase) -> None:
+def delete_entries_from(seat: Seat, first: Phase) -> None:
     """Delete what was entered or left for a phase and those after it; nobody sees what was sealed."""
-    query = select(StoredEntry).where(StoredEntry.duel_id == chair.stored.id)
-    entries = chair.session.scalars(query.options(defer(StoredEntry.content)))
+    query = select(StoredEntry).where(StoredEntry.duel_id == seat.stored.id)
+    entries = seat.session.scalars(query.options(defer(StoredEntry.content)))
     undone = [entry.id for entry in entries if place_in_time(entry.phase) >= place_in_time(first)]
-    chair.session.execute(delete(StoredEntry).where(StoredEntry.id.in_(undone)))
-    chair.seat.entries = {}
+    seat.session.execute(delete(StoredEntry).where(StoredEntry.id.in_(undone)))
+    seat.entries = {}

@@ -5,18 +5,21 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from models import Challenge
+from models import Challenge, User
+from services.access.kinds import are_alike
 from services.challenges.errors import (
     Blocked,
     Expired,
     HasBlocked,
     NotWaiting,
+    OfAnotherKind,
     OutOfRange,
     RepeatedTooSoon,
     TooManyMade,
     TooManyWaiting,
     WithdrawnTooOften,
 )
+from services.challenges.terms import STILL_RATED
 from services.finding.blocks import blocks
 from services.ratings.seen import ratings_of
 
@@ -64,6 +67,18 @@ def check_blocks(session: Session, user_id: int, other_id: int) -> None:
         raise HasBlocked
 
 
+def check_kinds(session: Session, user_id: int, other_id: int, *, counts: bool) -> None:
+    """Raise OfAnotherKind where a duel is to count, and one of the two is a program and the other is not."""
+    both = session.get_one(User, user_id), session.get_one(User, other_id)
+    if counts and not are_alike(*both):
+        raise OfAnotherKind(both[1].kind)
+
+
+def counts(challenge: Challenge) -> bool:
+    """Tell whether the duel of a challenge is to count for ratings."""
+    return challenge.rated and not set(challenge.settings) - STILL_RATED
+
+
 def check_acceptance(session: Session, challenge: Challenge, user_id: int, now: datetime) -> None:
     """Raise what keeps an account from accepting a challenge that it sees."""
     if challenge.state != "waiting":
@@ -71,6 +86,7 @@ def check_acceptance(session: Session, challenge: Challenge, user_id: int, now: 
     if challenge.expires_at is not None and now >= challenge.expires_at:
         raise Expired
     check_blocks(session, user_id, challenge.challenger_id)
+    check_kinds(session, user_id, challenge.challenger_id, counts=counts(challenge))
     if challenge.rating_low is None or challenge.rating_high is None:
         return
     rating = rating_of(session, user_id, challenge.pace, challenge.preset, now)

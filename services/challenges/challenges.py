@@ -16,6 +16,7 @@ from services.challenges.admission import (
     MOST_MADE,
     MOST_WAITING,
     check_acceptance,
+    check_kinds,
     check_number,
     check_opponent,
     rating_of,
@@ -28,6 +29,7 @@ from services.challenges.errors import (
     NotTheChallenger,
     NotTheOpponent,
     NotWaiting,
+    OfAnotherKind,
     OpponentClosed,
     OutOfRange,
     OwnChallenge,
@@ -56,6 +58,7 @@ __all__ = [
     "NotTheChallenger",
     "NotTheOpponent",
     "NotWaiting",
+    "OfAnotherKind",
     "OpponentClosed",
     "OutOfRange",
     "OwnChallenge",
@@ -103,6 +106,7 @@ def create(  # noqa: PLR0913  # all that an offer is
     check_number(session, challenger_id, now)
     if opponent is not None:
         check_opponent(session, challenger_id, opponent.id, now)
+        check_kinds(session, challenger_id, opponent.id, counts=terms.counts)
     check_room(
         session, [challenger_id, *([opponent.id] if opponent else [])], most_duels, terms.duels_at_once
     )

@@ -69,3 +69,14 @@ class OutOfRange(ChallengeRefused):
     def __init__(self, rating: int) -> None:
         super().__init__(rating)
         self.rating = rating
+
+
+class OfAnotherKind(ChallengeRefused):
+    """A rated duel is between two people or between two programs, and these are one of each.
+
+    theirs: who plays by the other account.
+    """
+
+    def __init__(self, theirs: str) -> None:
+        super().__init__(theirs)
+        self.theirs = theirs

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session, aliased
 
 from clocks.terms import Clock
 from competition.glicko import START
+from intimate.settings import altered_settings
 from models import Challenge, Rating, User
 from services.challenges.terms import STILL_RATED
 from services.finding.blocks import blocks_reader, is_blocked_by_reader
@@ -49,13 +50,20 @@ class ListedChallenge(NamedTuple):
     rating_high: int | None
     created_at: datetime
     challenger_name: str
+    challenger_kind: str
     opponent_name: str | None
+    opponent_kind: str | None
     rating: Rating | None
 
     @property
     def counts(self) -> bool:
         """True where the duel would count for ratings."""
-        return self.rated and not set(self.settings) - STILL_RATED
+        return self.rated and not set(self.altered) - STILL_RATED
+
+    @property
+    def altered(self) -> Mapping[str, Any]:
+        """The settings that the challenger altered."""
+        return altered_settings(self.preset, self.settings)
 
     def rating_at(self, now: datetime) -> RatingSeen:
         """Return the rating of the challenger as it stands at an instant."""
@@ -104,7 +112,9 @@ def _waiting_query() -> Select[*tuple[Any, ...]]:
             Challenge.rating_high,
             Challenge.created_at,
             challenger.name,
+            challenger.kind,
             opponent.name,
+            opponent.kind,
             Rating,
         )
         .join(challenger, challenger.id == Challenge.challenger_id)

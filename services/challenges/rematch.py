@@ -18,6 +18,10 @@ class StillRunning(Exception):
     """A duel that goes on has no rematch yet."""
 
 
+class WasPractice(StillRunning):
+    """Practice has no rematch: another one is begun."""
+
+
 class MatchRunning(StillRunning):
     """A match that goes on has none either: its other duel comes first."""
 
@@ -41,6 +45,8 @@ def offer_rematch(
         raise NotAPlayer
     if stored.phase is not None:
         raise StillRunning
+    if stored.level is not None:
+        raise WasPractice
     match = match_of(session, stored.id)
     if match and match.ended_at is None:
         raise MatchRunning

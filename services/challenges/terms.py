@@ -9,7 +9,7 @@ from clocks.terms import DAY, HOUR, MINUTE, Clock
 from intimate.errors import SettingError
 from intimate.players import Player
 from intimate.rules import Rules
-from intimate.settings import all_settings, changed_settings, rules
+from intimate.settings import all_settings, altered_settings, changed_settings, rules
 from intimate.variants import PRESETS
 
 __all__ = [
@@ -37,7 +37,10 @@ def edition_changes(name: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Terms:
-    """Rules, time and who may watch; raises SettingError, which names what is wrong, when made."""
+    """Rules, time and who may watch; raises SettingError, which names what is wrong, when made.
+
+    settings: what says with the preset what the rules are, today and later.
+    """
 
     preset: str = "intimate"
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -65,9 +68,14 @@ class Terms:
         return 2 if self.match and not self.clock.is_live else 1
 
     @property
+    def altered(self) -> Mapping[str, Any]:
+        """The settings that somebody altered: what the preset has by itself is none."""
+        return altered_settings(self.preset, self.settings)
+
+    @property
     def counts(self) -> bool:
         """True where the duel may count for ratings: wanted so, with few settings altered or none."""
-        return self.rated and not set(self.settings) - STILL_RATED
+        return self.rated and not set(self.altered) - STILL_RATED
 
 
 STILL_RATED = frozenset({"year_limit", "early_end"})

@@ -1,7 +1,7 @@
 """What follows from a chapter, in the transaction that stores it: for ratings, ladders, matches, tournaments.
 
 Each takes the locks that it needs in this order: the duel (held already), the pool of ratings, the ladder,
-the match, the tournament, the figures of finished duels.
+the match, the tournament, the figures of finished duels. What asks for a judgement takes none.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from intimate.chapter import Chapter
 from models import StoredDuel
 from services.history.tallies import count_duel
+from services.judging.asking import judge_practice
 from services.ladders.settling import settle_duel
 from services.matches import go_on_with_match
 from services.ratings.rating import count_for_ratings
@@ -26,9 +27,11 @@ CONSEQUENCES: tuple[Consequence, ...] = (
     follow_duel,
     count_duel,
 )
+OF_PRACTICE: tuple[Consequence, ...] = (judge_practice,)
+"""What follows in practice, whose figures would say nothing about people."""
 
 
 def bring_about(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
     """Let everything follow that a chapter brings about; the duel is as it stands after it."""
-    for consequence in CONSEQUENCES:
+    for consequence in CONSEQUENCES if stored.level is None else OF_PRACTICE:
         consequence(session, stored, chapter, now)

@@ -13,6 +13,8 @@ from intimate.players import Player
 from intimate.sealing import digest
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
+from opponent.levels import Level
+from services.access.kinds import are_alike
 from services.challenges.terms import Terms
 from services.telling.duels import tell_of_new_duel
 
@@ -41,8 +43,12 @@ def store_new_duel(  # all that a duel begins with
     terms: Terms,
     now: datetime,
     telling: Telling = OF_CHALLENGE,
+    level: Level | None = None,
 ) -> StoredDuel:
-    """Begin a duel; the secret that lots are drawn from is sealed now."""
+    """Begin a duel, which counts between two of a kind only; the secret that lots come from is sealed now.
+
+    level: how strong the site's own opponent plays, whose account is the second one.
+    """
     secret = token_hex()
     stored = StoredDuel(
         token="".join(choice(ALPHABET) for _ in range(TOKEN_LENGTH)),
@@ -54,12 +60,13 @@ def store_new_duel(  # all that a duel begins with
         public=terms.public,
         clock=terms.clock,
         pace=terms.clock.pace,
-        rated=terms.counts,
+        rated=terms.counts and are_alike(first, second),
         running=open_doors(terms.clock, now),
         ordinal=0,
         lots_secret=secret,
         lots_seal=digest(secret),
         created_at=now,
+        level=level,
     )
     rules = terms.rules()
     if terms.homes:

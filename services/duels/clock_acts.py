@@ -46,7 +46,7 @@ def possible_acts(
     stored: StoredDuel, player: Player, *, ready: frozenset[Player], now: datetime
 ) -> set[ClockAct]:
     """Return what a player can do about the time; ready: the players who have handed in."""
-    if stored.phase is None:
+    if stored.phase is None or stored.clock.unlimited:
         return set()
     times, opponent = stored.times, player.opponent
     if times.opens_until is not None:

@@ -49,11 +49,11 @@ def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
         log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
     except Exception as error:
         log.exception("duel %d could not be read, and is set aside", duel_id)
-        _set_aside_unread(database, duel_id, error, clock())
+        set_aside_unread(database, duel_id, error, clock())
     return False
 
 
-def _set_aside_unread(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
+def set_aside_unread(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
     """Note that a duel cannot even be read, without reading it."""
     values = {"stuck_at": now, "stuck_by": error_name(error), "version": StoredDuel.version + 1}
     with database.writing() as session:

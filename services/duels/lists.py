@@ -34,6 +34,8 @@ class ListedDuel(NamedTuple):
     second_name: str
     home_first: Power | None
     home_second: Power | None
+    first_kind: str
+    second_kind: str
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -42,10 +44,10 @@ class ListedDuel(NamedTuple):
 
 
 def awaits_user(user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
-    """Match duels that wait for this player and in which they have not handed in."""
+    """Match duels that wait for this player and in which they have not handed in, but for practice."""
     is_first, is_second = (
         # Of a player's many duels few are running: they are looked up by the index of both columns.
-        and_(side == user_id, StoredDuel.ended_at.is_(None))
+        and_(side == user_id, StoredDuel.ended_at.is_(None), StoredDuel.level.is_(None))
         for side in (StoredDuel.first_id, StoredDuel.second_id)
     )
     return or_(
@@ -75,6 +77,8 @@ def listed_duels(
             second.name,
             StoredDuel.home_first,
             StoredDuel.home_second,
+            first.kind,
+            second.kind,
         )
         .join(first, first.id == StoredDuel.first_id)
         .join(second, second.id == StoredDuel.second_id)
@@ -99,7 +103,7 @@ def _running_query() -> Select[*tuple[Any, ...]]:
     return (
         listed_duels(deadline)
         .add_columns(awaits_user(user_id))
-        .where(plays)
+        .where(plays, StoredDuel.level.is_(None))
         .order_by(deadline, StoredDuel.id)
     )
 
@@ -108,7 +112,8 @@ def _running_query() -> Select[*tuple[Any, ...]]:
 def _finished_query() -> Select[*tuple[Any, ...]]:
     user_id = bindparam("user_id", type_=Integer)
     most = bindparam("most", type_=Integer)
-    return listed(latest(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id, most=most))
+    sides = (StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    return listed(latest(*(side & StoredDuel.level.is_(None) for side in sides), most=most))
 
 
 @cache
@@ -123,7 +128,10 @@ def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
 
 
 def running(session: Session, user_id: int) -> tuple[list[ListedDuel], list[ListedDuel]]:
-    """List this player's running duels: those that await them and the others, the nearest deadline first."""
+    """List this player's running duels: those that await them and the others, the nearest deadline first.
+
+    Practice is listed by itself (`services/practice/lists.py`).
+    """
     found = session.execute(_running_query(), {"user_id": user_id})
     lists: tuple[list[ListedDuel], list[ListedDuel]] = ([], [])
     for *columns, awaits in found:

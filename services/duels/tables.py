@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    exists,
     null,
     select,
 )
@@ -24,7 +25,7 @@ from intimate.duel import Duel
 from intimate.entries import Entry
 from intimate.players import Player
 from intimate.view import View
-from models import StoredDuel, StoredEntry
+from models import StoredDuel, StoredEntry, Thought
 from models.types import PhaseName
 from services.arbiters.authority import may_rule
 
@@ -51,12 +52,16 @@ class OnLeave(Exception):
 
 @dataclass(frozen=True)
 class Table:
-    """A duel as one reader may see it: its row, their own entry, and the seals of those who are ready."""
+    """A duel as one reader may see it: its row, their own entry, and the seals of those who are ready.
+
+    was_judged: whether the duel is over and its judgement was asked for.
+    """
 
     stored: StoredDuel
     player: Player | None
     own: StoredEntry | None
     seals: Mapping[Player, str]
+    was_judged: bool = False
 
     @property
     def duel(self) -> Duel:
@@ -138,14 +143,20 @@ def seal_of(player: Player) -> ScalarSelect[str | None]:
     return query.correlate(StoredDuel).scalar_subquery()
 
 
+def _judged() -> ColumnElement[bool]:
+    """Select whether a finished duel's judgement was asked for; of one that goes on nobody is told."""
+    asked = exists().where(Thought.duel_id == StoredDuel.id, Thought.purpose == "judgement")
+    return and_(StoredDuel.phase.is_(None), asked.correlate(StoredDuel))
+
+
 def with_players() -> Select[StoredDuel]:
     """Select duels with the names of their players."""
     return select(StoredDuel).options(joinedload(StoredDuel.first), joinedload(StoredDuel.second))
 
 
 @cache
-def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None]:
-    """Select a duel with the own entry of one reader and the seals of those who are ready; built once."""
+def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None, bool]:
+    """Select a duel, a reader's own entry, both seals if ready, and whether it was judged; built once."""
     user_id, own = bindparam("user_id", type_=Integer), aliased(StoredEntry)
     part = case(
         (StoredDuel.first_id == user_id, Player.FIRST.value),
@@ -154,7 +165,7 @@ def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, 
     )
     duels = with_players().options(undefer(StoredDuel.state)) if whole else select(StoredDuel)
     return (
-        duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND))
+        duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND), _judged())
         .outerjoin(own, and_(is_of_present_phase(own), own.player == part))
         .where(StoredDuel.token == bindparam("token", type_=String))
     )
@@ -169,11 +180,12 @@ def find_table(session: Session, token: str, user_id: int | None, *, whole: bool
     row = session.execute(_table_query(whole=whole), {"token": token, "user_id": user_id}).one_or_none()
     if row is None:
         raise UnknownDuel
-    stored, entry, *seals = row
+    stored, entry, first, second, was_judged = row
     player = stored.player(user_id)
     if not (stored.public or player or may_rule(session, stored, user_id)):
         raise UnknownDuel
-    return Table(stored, player, entry, {who: seal for who, seal in zip(Player, seals, strict=True) if seal})
+    seals = {who: seal for who, seal in zip(Player, (first, second), strict=True) if seal}
+    return Table(stored, player, entry, seals, bool(was_judged))
 
 
 @cache

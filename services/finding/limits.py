@@ -26,10 +26,13 @@ class LimitRefused(ValueError):
 
 
 def running_counts(session: Session, user_ids: Collection[int]) -> Mapping[int, int]:
-    """Count the running duels of some accounts, by one statement; whoever plays none is left out."""
+    """Count the running duels of some accounts, by one statement; whoever plays none is left out.
+
+    Practice is counted by itself (`services/practice/beginning.py`).
+    """
     sides = (
         select(side.label("user_id"), func.count().label("duels"))
-        .where(side.in_(user_ids), StoredDuel.ended_at.is_(None))
+        .where(side.in_(user_ids), StoredDuel.ended_at.is_(None), StoredDuel.level.is_(None))
         .group_by(side)
         for side in (StoredDuel.first_id, StoredDuel.second_id)
     )

@@ -88,14 +88,25 @@ def _pairs_now(session: Session, pool: Pool, now: datetime, most_duels: int) -> 
 def _pairs(
     session: Session, pool: Pool, waiting: Sequence[Seek], now: datetime, most_duels: int
 ) -> Sequence[Paired]:
-    """Say who would be paired with whom, by four statements, none where fewer than two wait."""
+    """Say who would be paired with whom, by four statements, none where fewer than two wait.
+
+    People are paired with people, programs with programs.
+    """
     if len(waiting) < len(Player):
         return ()
     full = set(without_room(session, [seek.user_id for seek in waiting], most_duels))
     free = {seek.user_id: seek for seek in waiting if seek.user_id not in full}
     ratings = ratings_of(session, free, *pool, now)
     seekers = [_seeker(seek, ratings[user_id].value.rating, now) for user_id, seek in free.items()]
-    return pair(seekers, pool[0], apart=apart(session, free), met=_met(session, free, now))
+    separate, met = apart(session, free), _met(session, free, now)
+    kinds = {user_id: seek.user.kind for user_id, seek in free.items()}
+    return [
+        paired
+        for kind in sorted(set(kinds.values()))
+        for paired in pair(
+            [seeker for seeker in seekers if kinds[seeker.user_id] == kind], pool[0], apart=separate, met=met
+        )
+    ]
 
 
 def _seeker(seek: Seek, rating: float, now: datetime) -> Seeker:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, joinedload
 from clocks.terms import PRESETS as CLOCKS
 from competition.seeking import WIDENING
 from intimate.variants import PRESETS
-from models import Seek, StoredDuel
+from models import Seek, StoredDuel, User
 from services.duels.arriving import note_arrival
 from services.duels.tables import take_seat
 from services.finding.limits import MOST_DUELS, check_room, without_room
@@ -127,6 +127,7 @@ def claim(session: Session, user_id: int, now: datetime) -> str | None:
 def own_seek(session: Session, user_id: int, now: datetime) -> Seek | None:
     """Return what an account waits for or has found, none where that has ended."""
     query = select(Seek).where(Seek.user_id == user_id, or_(Seek.duel_id.is_not(None), lives(now)))
+    query = query.options(joinedload(Seek.user))
     return session.scalars(query).one_or_none()
 
 
@@ -155,8 +156,8 @@ def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = M
     waited = (now - own.made_at).total_seconds()
     widening = WIDENING[own.pace]
     change = widening.next_change(waited)
-    pool = (waits(own.pace, own.preset, now), Seek.id != own.id)
-    others = select(func.count()).select_from(Seek).where(*pool)
+    pool = (waits(own.pace, own.preset, now), Seek.id != own.id, User.kind == own.user.kind)
+    others = select(func.count()).select_from(Seek).join(User, User.id == Seek.user_id).where(*pool)
     return Waiting(
         Wish(own.pace, own.preset, own.clocks, own.rated),
         own.made_at,

@@ -46,6 +46,13 @@ def list_chapters(session: Session, stored: StoredDuel) -> Sequence[StoredChapte
     return session.scalars(query.order_by(StoredChapter.ordinal)).all()
 
 
+def page_of_chapters(session: Session, stored: StoredDuel, since: int, most: int) -> Sequence[StoredChapter]:
+    """List chapters in order, from a number on, with what went into them and what became of them."""
+    query = select(StoredChapter).where(StoredChapter.duel_id == stored.id, StoredChapter.ordinal >= since)
+    heavy = undefer(StoredChapter.entries), undefer(StoredChapter.line)
+    return session.scalars(query.order_by(StoredChapter.ordinal).limit(most).options(*heavy)).all()
+
+
 def kept_after(chapter: StoredChapter) -> int | None:
     """Return after how many chapters the duel goes on by a ruling that undoes some; None for all else."""
     return int(chapter.ruling["to"]) if chapter.ruling and chapter.event in UNDOING else None

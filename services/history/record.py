@@ -5,13 +5,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from intimate.record import format_of
+from intimate.record import format_of, load
+from intimate.saved_game import saved_game_of
 from models import StoredChapter, StoredDuel
 
 Plain = dict[str, Any]
 
 
-def _chapter(stored: StoredChapter) -> Plain:
+def recorded(stored: StoredChapter) -> Plain:
+    """Write a chapter as the record holds it."""
     if stored.event is not None:
         player = {"player": stored.player.value} if stored.player else {}
         return {"event": stored.event.value, **player, **(stored.ruling or {})}
@@ -29,7 +31,7 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
     )
     start = {"start": stored.start} if stored.start else {}
     opened = {"lots_secret": stored.lots_secret} if stored.lots_opened else {}
-    chapters = [_chapter(chapter) for chapter in session.scalars(query)]
+    chapters = [recorded(chapter) for chapter in session.scalars(query)]
     return {
         "format": format_of(chapters),
         "duel": stored.token,
@@ -42,3 +44,8 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         **start,
         "chapters": chapters,
     }
+
+
+def load_saved_game(session: Session, stored: StoredDuel) -> Plain:
+    """Load the public record of a duel as a game of the package `diplomacy`: it is replayed for that."""
+    return saved_game_of(load(load_record(session, stored)))

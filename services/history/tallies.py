@@ -140,8 +140,8 @@ def _count_all(
 
 
 def _ended(session: Session) -> Iterable[int]:
-    is_over = StoredDuel.ended_at.is_not(None)
-    return session.scalars(select(StoredDuel.id).where(is_over, StoredDuel.reason != Ending.LAPSED)).all()
+    is_counted = (StoredDuel.ended_at.is_not(None), StoredDuel.reason != Ending.LAPSED)
+    return session.scalars(select(StoredDuel.id).where(*is_counted, StoredDuel.level.is_(None))).all()
 
 
 def _hold_tables(session: Session) -> None:

@@ -7,11 +7,11 @@ from sqlalchemy.orm import Session
 
 from competition import glicko
 from competition.ladder import Move, Outcome
-from models import Ladder, LadderPlace, Rating
+from models import Ladder, LadderPlace, Rating, User
 from services.accounts.sessions import check_open
 from services.finding.limits import lock_players
 from services.ladders.challenging import open_with
-from services.ladders.ladders import lock_by_number, lock_ladder
+from services.ladders.ladders import LadderRefused, lock_by_number, lock_ladder
 from services.ladders.places import move, note_move, number_of, place_of
 from services.ladders.settling import settle
 from services.ratings.seen import ratings_of
@@ -20,14 +20,24 @@ BACK_AT_BOTTOM = timedelta(days=90)
 """Who comes back within this time after they left starts at the bottom, whatever their rating."""
 
 
+class NotForYou(LadderRefused):
+    """The ladder is for people and a program would join, or the reverse; for_programs: whose it is."""
+
+    def __init__(self, *, for_programs: bool) -> None:
+        super().__init__(for_programs)
+        self.for_programs = for_programs
+
+
 def join(session: Session, token: str, user_id: int, now: datetime) -> int:
     """Give an account a place on a ladder and return its number; who has one keeps it.
 
-    Raises UnknownLadder, LadderClosed and AccountClosed.
+    Raises UnknownLadder, LadderClosed, NotForYou and AccountClosed.
     """
     lock_players(session, (user_id,))
     check_open(session, user_id)
     ladder = lock_ladder(session, token)
+    if not is_for(ladder, session.get_one(User, user_id)):
+        raise NotForYou(for_programs=ladder.for_programs)
     query = select(LadderPlace).where(LadderPlace.ladder_id == ladder.id, LadderPlace.user_id == user_id)
     row = session.scalar(query.execution_options(populate_existing=True))
     if row is not None and row.place is not None:
@@ -42,6 +52,11 @@ def join(session: Session, token: str, user_id: int, now: datetime) -> int:
     note_move(session, ladder, user_id, made, "joined", now)
     session.flush()
     return place
+
+
+def is_for(ladder: Ladder, user: User) -> bool:
+    """Tell whether an account is of the kind that stands on a ladder."""
+    return user.kind == ("program" if ladder.for_programs else "person")
 
 
 def _first_place(

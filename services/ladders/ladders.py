@@ -16,9 +16,9 @@ from services.ladders.seasons import end_season
 
 __all__ = ["CLOCKS", "LONGEST_NAME", "SEASON_DAYS", "Clock", "SettingError", "Terms"]
 
-STANDING = "standing"
-"""The token of the ladder that a new site begins with; it has no name of its own, so that each reader
-finds it in their language."""
+STANDING, PROGRAMS = "standing", "programs"
+"""The tokens of the ladders that a site begins with, for people and for programs. The one has no name and
+the other has its token for one, so that each reader finds them in their language."""
 LONGEST_NAME = 80
 SEASON_DAYS = (7, 730)
 """The shortest and the longest season."""
@@ -44,6 +44,7 @@ def make(  # all that a ladder is
     now: datetime,
     *,
     token: str | None = None,
+    for_programs: bool = False,
 ) -> Ladder:
     """Make a ladder whose first season begins now; season_days: none where it has no seasons.
 
@@ -55,12 +56,13 @@ def make(  # all that a ladder is
         token=token or token_urlsafe(6),
         name=name,
         preset=terms.preset,
-        settings=dict(terms.settings),
+        settings=dict(terms.altered),
         edition=terms.edition,
         clock=terms.clock,
         season_days=season_days,
         begins_at=now,
         ends_at=now + timedelta(days=season_days) if season_days else None,
+        for_programs=for_programs,
         made_at=now,
     )
     session.add(ladder)
@@ -68,13 +70,20 @@ def make(  # all that a ladder is
     return ladder
 
 
-def make_standing(session: Session, now: datetime) -> Ladder | None:
-    """Make the ladder that a new site begins with; None where the site has or has had a ladder."""
-    if session.scalar(select(Ladder.id).limit(1)) is not None:
-        return None
-    with suppress(IntegrityError), session.begin_nested():  # somebody else was first
-        return make(session, "", Terms(clock=CLOCKS["day"]), None, now, token=STANDING)
-    return None
+def make_standing(session: Session, now: datetime) -> list[Ladder]:
+    """Make the ladders that a site begins with, for people and for programs.
+
+    Where the site has or has had a ladder for either, there is none to make.
+    """
+    made = []
+    for token, name, for_programs in ((STANDING, "", False), (PROGRAMS, PROGRAMS, True)):
+        of_kind = select(Ladder.id).where(Ladder.for_programs.is_(for_programs))
+        if session.scalar(of_kind.limit(1)) is not None:
+            continue
+        with suppress(IntegrityError), session.begin_nested():  # somebody else was first
+            terms = Terms(clock=CLOCKS["day"])
+            made.append(make(session, name, terms, None, now, token=token, for_programs=for_programs))
+    return made
 
 
 def terms_of(ladder: Ladder) -> Terms:

@@ -30,6 +30,7 @@ class ListedLadder(NamedTuple):
     ends_at: datetime | None
     closed_at: datetime | None
     length: int
+    for_programs: bool
 
 
 class Rung(NamedTuple):
@@ -56,6 +57,12 @@ class ListedChallenge(NamedTuple):
     state: str
     answer_by: datetime
     duel: str | None
+    for_programs: bool
+
+    @property
+    def kind(self) -> str:
+        """Who plays by the accounts of both."""
+        return "program" if self.for_programs else "person"
 
 
 class ListedMove(NamedTuple):
@@ -136,6 +143,7 @@ def _challenges() -> Select[*tuple[Any, ...]]:
             LadderChallenge.state,
             LadderChallenge.answer_by,
             StoredDuel.token,
+            Ladder.for_programs,
         )
         .join(Ladder, Ladder.id == LadderChallenge.ladder_id)
         .join(challenger, challenger.id == LadderChallenge.challenger_id)

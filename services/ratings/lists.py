@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
+    String,
     Tuple,
     and_,
     bindparam,
@@ -63,14 +64,17 @@ def _listed() -> ColumnElement[bool]:
 
 @cache
 def _page_query(*, first: bool) -> Select[*tuple[Any, ...]]:
-    query = select(Rating, User.name).join(User, User.id == Rating.user_id)
+    of_kind = User.kind == bindparam("kind", type_=String)
+    query = select(Rating, User.name).join(User, User.id == Rating.user_id).where(of_kind)
     query = query.where(_listed(), true() if first else _here() < _there())
     return query.order_by(Rating.rating.desc(), Rating.user_id.desc()).limit(PAGE + 1)
 
 
 @cache
 def _ahead_query() -> Select[int]:
-    few = select(Rating.user_id).where(_listed(), _here() > _there()).limit(LAST_RANK).subquery()
+    of_kind = User.kind == bindparam("kind", type_=String)
+    ahead = select(Rating.user_id).join(User, User.id == Rating.user_id).where(_listed(), of_kind)
+    few = ahead.where(_here() > _there()).limit(LAST_RANK).subquery()
     return select(func.count()).select_from(few)
 
 
@@ -83,17 +87,22 @@ def _there() -> Tuple:
 
 
 def list_ratings(
-    session: Session, pool: Pool, now: datetime, after: Place | None = None
+    session: Session, pool: Pool, now: datetime, after: Place | None = None, kind: str = "person"
 ) -> Sequence[ListedRating]:
-    """List a page of a pool, the best first; one more than a page if another follows."""
-    values = {**pool.bound, "now": now, **(after._asdict() if after else {})}
+    """List a page of a pool, the best first; one more than a page if another follows.
+
+    kind: who plays by the accounts; people and programs do not meet in what counts, so their ratings are no
+    measure of each other.
+    """
+    values = {**pool.bound, "now": now, "kind": kind, **(after._asdict() if after else {})}
     found = session.execute(_page_query(first=after is None), values)
     return [ListedRating(Place(row.rating, row.user_id), name, seen(row, now)) for row, name in found]
 
 
-def rank(session: Session, pool: Pool, now: datetime, place: Place) -> int | None:
-    """Return the rank of a place in a list, from 1 on; None beyond LAST_RANK."""
-    ahead = session.scalar(_ahead_query(), {**pool.bound, "now": now, **place._asdict()}) or 0
+def rank(session: Session, pool: Pool, now: datetime, place: Place, kind: str = "person") -> int | None:
+    """Return the rank of a place among accounts of its kind, from 1 on; None beyond LAST_RANK."""
+    values = {**pool.bound, "now": now, "kind": kind, **place._asdict()}
+    ahead = session.scalar(_ahead_query(), values) or 0
     return ahead + 1 if ahead < LAST_RANK else None
 
 
@@ -104,9 +113,9 @@ def own_rating(session: Session, pool: Pool, user_id: int, now: datetime) -> Own
         return OwnRating(NEWCOMER)
     if row.listed_until is None or row.listed_until <= now:
         return OwnRating(seen(row, now))
-    return OwnRating(
-        seen(row, now), is_listed=True, rank=rank(session, pool, now, Place(row.rating, user_id))
-    )
+    kind = session.get_one(User, user_id).kind
+    found = rank(session, pool, now, Place(row.rating, user_id), kind)
+    return OwnRating(seen(row, now), is_listed=True, rank=found)
 
 
 def unlist_idle(database: Database, now: datetime) -> int:

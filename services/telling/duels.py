@@ -120,7 +120,9 @@ def _kinds(stored: StoredDuel, chapter: Chapter, player: Player) -> tuple[str, .
 def _write(
     session: Session, stored: StoredDuel, news: dict[Player, News], now: datetime, *, begins: bool
 ) -> None:
-    """Write the news of each player, and reminders where a phase begins."""
+    """Write the news of each player, and reminders where a phase begins; nobody is told of practice."""
+    if stored.level is not None:
+        return
     parts = {stored.first_id: Player.FIRST, stored.second_id: Player.SECOND}
     told: list[tuple[Channel, News]] = []
     for channel in channels_on(session, parts):

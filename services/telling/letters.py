@@ -18,6 +18,7 @@ Kind = Literal[
     "taken",
     "reset",
     "password_changed",
+    "key_made",
     "address_changed",
     "address_removed",
     "warned",

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from competition.tournament.values import System
 from models import Entrant, Tournament, TournamentArbiter, User
+from services.access.kinds import are_alike
 from services.accounts.sessions import check_open
 from services.finding.limits import lock_players
 from services.tournaments.authority import arbiter_ids, check_organises
@@ -54,8 +55,15 @@ def why_not_in(
         return TournamentRefused("in_already")
     if not is_open(tournament, now):
         return TournamentRefused("closed")
+    if not are_alike(tournament.organiser, session.get_one(User, user_id)):
+        return TournamentRefused("other_kind")
     if players(session, tournament) >= places(tournament):
         return TournamentRefused("full", most=places(tournament))
+    return _why_arbitrates(session, tournament, user_id)
+
+
+def _why_arbitrates(session: Session, tournament: Tournament, user_id: int) -> TournamentRefused | None:
+    """Return why somebody who may rule in a tournament cannot play in it; None where they can."""
     if session.get(TournamentArbiter, (tournament.id, user_id)):
         return TournamentRefused("arbiter_plays")
     if user_id == tournament.organiser_id and not arbiter_ids(session, tournament) - {user_id}:

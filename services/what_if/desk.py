@@ -7,6 +7,7 @@ from functools import cached_property
 from adjudicator import (
     Build,
     Cause,
+    Choices,
     Game,
     Kind,
     Location,
@@ -20,12 +21,12 @@ from adjudicator import (
     Unit,
     Unreadable,
     Waive,
+    WinterChoice,
     same_unit,
 )
 from intimate.desk import owner_of, spelt_by, unit_meant
 from intimate.entries import GivenOrder
 from intimate.errors import OrderRefused
-from intimate.options import Choices, WinterChoice, all_choices
 
 
 class DeskForAll:
@@ -43,7 +44,7 @@ class DeskForAll:
     @cached_property
     def choices(self) -> Choices:
         """All that could be ordered, listed when it is first needed."""
-        return all_choices(self.game.position, self.kind, self.game.edition)
+        return self.game.choices()
 
     @property
     def units(self) -> list[tuple[Power, Unit]]:

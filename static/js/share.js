@@ -1,4 +1,10 @@
 // An address is shared where the system can do so, else copied; the field stays for those who copy by hand.
+// What is no address (data-copy-only) is copied and never shared.
+
+/** @param {HTMLElement} button */
+function shares(button) {
+  return "share" in navigator && !("copyOnly" in button.dataset);
+}
 
 /** @param {HTMLElement} button @param {string} text */
 function say(button, text) {
@@ -17,7 +23,7 @@ async function copy(field) {
 async function send(button) {
   const field = /** @type {HTMLInputElement} */ (document.getElementById(String(button.dataset.share)));
   try {
-    if ("share" in navigator) {
+    if (shares(button)) {
       await navigator.share({ url: field.value });
       return;
     }
@@ -30,7 +36,7 @@ async function send(button) {
 
 function show() {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-share]"))) {
-    if ("share" in navigator) button.textContent = String(button.dataset.shareWords);
+    if (shares(button)) button.textContent = String(button.dataset.shareWords);
     button.hidden = false;
   }
 }

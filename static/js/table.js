@@ -116,6 +116,7 @@ function renewTabs(page) {
   const tab = /** @type {HTMLElement | undefined} */ (there.find((each) => each.id === shown) ?? there.find((each) => each.getAttribute("aria-selected") === "true"));
   if (tab) open(tab);
   if (document.querySelector("[data-share]")) void import("./share.js");
+  if (document.getElementById("tab-judgement")) void import("./judgement.js");
 }
 
 // What is looked for is in sight: a part of the address, or a fault.

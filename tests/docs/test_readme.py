@@ -108,9 +108,14 @@ def test_every_make_target_exists(page):
     assert named <= targets
 
 
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory):
+    """Return the commands of the site."""
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("site"), "SECRET_KEY": "s"}).cli.commands
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_command_of_the_site_exists(page, tmp_path):
-    commands = create_app({"INSTANCE": tmp_path, "SECRET_KEY": "s"}).cli.commands
+def test_every_command_of_the_site_exists(page, commands):
     for group, command in FLASK.findall(text(page)):
         assert group in commands
         subcommands = getattr(commands[group], "commands", {})

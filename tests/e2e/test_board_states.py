@@ -142,7 +142,7 @@ def test_what_was_stored_though_its_answer_was_lost_is_not_taken_for_another_win
 def test_a_reader_who_is_logged_out_is_told_so(pair, served_database):
     pair.page.context.clear_cookies()
     pair.board.tap("BUR", "BEL")
-    expect(pair.board.status).to_contain_text("This form had expired")
+    expect(pair.board.status).to_contain_text("Your browser sent no cookies")
     assert stored_orders(served_database, pair.path) is None
 
 

@@ -109,7 +109,7 @@ def downloaded(page):
     """Download the record as the reader does; return it as text."""
     page.page.locator("#tab-terms").click()
     with page.page.expect_download() as download:
-        page.page.locator("a[download]").click()
+        page.page.locator("a[download][href$='record.json']").click()
     return download.value.path().read_text("utf-8")
 
 

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PURE = ("adjudicator", "competition", "intimate")
+PURE = ("adjudicator", "competition", "intimate", "opponent")
 PACKAGES = (*PURE, "clocks", "models", "services", "web")
-BUILT = {"__pycache__", "build", "instance", "node_modules", "test-results"}
+BUILT = {"__pycache__", "build", "dist", "instance", "node_modules", "test-results"}
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:

@@ -6,8 +6,9 @@ import pytest
 
 from tests.quality.project import ROOT
 
-PINS = ("requirements.txt", "requirements-dev.txt")
-BUILD = (*PINS, "requirements.in", "requirements-dev.in", "pyproject.toml", "Makefile", ".ci/run", "Procfile")
+PINS = ("requirements.txt", "requirements-dev.txt", "requirements-peer.txt")
+ASKED = ("requirements.in", "requirements-dev.in", "requirements-peer.in")
+BUILD = (*PINS, *ASKED, "pyproject.toml", "setup.py", "Makefile", ".ci/run", "Procfile")
 INDEX = re.compile(
     r"https?://(?!(localhost|127\.0\.0\.1)\b)|(--|\b)(extra-)?index[-_]url\s*=?\s*\S*:|find[-_]links\s*="
 )
@@ -34,11 +35,18 @@ def test_the_tests_run_with_the_very_parts_that_the_server_has():
     assert set(pins("requirements.txt")) <= set(pins("requirements-dev.txt"))
 
 
-@pytest.mark.parametrize("file", ["requirements.in", "requirements-dev.in"])
+@pytest.mark.parametrize("file", ASKED)
 def test_every_part_that_is_asked_for_is_pinned(file):
     asked = {normal(line) for line in text(file).splitlines() if re.match(r"\w", line)}
     pinned = {normal(pin) for pin in pins(file.replace(".in", ".txt"))}
     assert asked - pinned == set()
+
+
+def test_what_the_package_to_compare_with_needs_is_what_the_tests_have():
+    """Installing it must change no other part."""
+    versions = [dict(pin.split()[0].split("==") for pin in pins(file)) for file in PINS[1:]]
+    shared = versions[0].keys() & versions[1].keys()
+    assert {part: versions[1][part] for part in shared} == {part: versions[0][part] for part in shared}
 
 
 def normal(line):

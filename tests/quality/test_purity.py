@@ -15,6 +15,7 @@ ALLOWED = {
     "intimate": {"adjudicator", "intimate"},
     "competition": {"adjudicator", "competition", "intimate"},
     "clocks": {"adjudicator", "clocks", "intimate"},
+    "opponent": {"adjudicator", "intimate", "numpy", "opponent"},
 }
 READINGS = {"now", "utcnow", "today", "monotonic", "time"}
 

@@ -1,5 +1,7 @@
 """Duels as they are played, watched and looked back on through the pages."""
 
+from contextlib import closing
+
 import pytest
 from sqlalchemy import select
 
@@ -7,6 +9,7 @@ from models import User
 from services.challenges.terms import Terms
 from tests.fixtures_duels import DAILY, FIRST, LATER, SECOND, Contest
 from tests.fixtures_site import TOKEN
+from tests.web.registered import Registered
 
 PLAYERS = {"anna": FIRST, "boris": SECOND}
 
@@ -17,10 +20,19 @@ def members_of(database):
         return {user.name: user.id for user in session.scalars(select(User))}
 
 
+@pytest.fixture(scope="session")
+def registered():
+    """Yield what lets readers be registered who were so before, in other databases."""
+    with closing(Registered()) as registered:
+        yield registered
+
+
 @pytest.fixture
-def pages(site, sqlite_database, member, visit):
+def pages(site, sqlite_database, registered, visit):
     """Return a function that begins a duel of Anna, who reads English, and Boris, who reads French."""
-    readers = {"anna": member("anna"), "boris": member("boris", "fr"), "visitor": visit()}
+    members = {"anna": visit(), "boris": visit("fr")}
+    registered.let_in(site, members)
+    readers = {**members, "visitor": visit()}
 
     def begin(start=None, preset="intimate", *, public=True, clock=DAILY, **settings):
         terms = Terms(preset, settings, public=public, clock=clock)

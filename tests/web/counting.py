@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import event
 
-LISTINGS = ("intimate.options.legal_orders",)
+LISTINGS = ("adjudicator.choices.legal_orders",)
 ADJUDICATIONS = (
     "adjudicator.game.adjudicate",
     "intimate.winter.adjudicate_adjustments",

@@ -114,13 +114,16 @@ class Scene:
         return {**{name: who for name, who in self.sides.items() if name != player}, **self.others}
 
     def addresses(self):
-        """List every page that can be looked at; a route that takes something unknown is an error."""
+        """List every page that can be looked at; a route that takes something unknown is an error.
+
+        What programs ask for is tests/web/api/test_secrecy.py's.
+        """
         with self.site.test_request_context():
             rules = [rule for rule in self.site.url_map.iter_rules() if "GET" in rule.methods]
             return [
                 url_for(rule.endpoint, **given, **query)
                 for rule in rules
-                if rule.endpoint not in {"static", "sheets"}
+                if rule.endpoint not in {"static", "sheets"} and not rule.rule.startswith("/api/")
                 for given in self.arguments(rule)
                 for query in QUERIES.get(rule.endpoint, [{}])
             ]

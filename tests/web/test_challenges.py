@@ -4,7 +4,10 @@ import re
 
 import pytest
 
+from adjudicator import Power
+from intimate.variants import even
 from tests.builders import POWERS
+from tests.web.reading import rows
 
 USUAL = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "day"}
 
@@ -80,6 +83,20 @@ def test_the_terms_are_shown_in_words_with_what_differs_from_the_preset(member, 
     assert page.count('<li class="changed">') == 2
     assert "at most 3" in page
     assert "9 Italy" in page
+
+
+def test_credits_of_each_pair_stand_in_a_table_and_are_no_change(member, visit):
+    anna = member("anna")
+    link = challenge(anna, preset="even")
+    page = visit().get(link)
+    assert "Even chances" in page.text
+    assert '<li class="changed">' not in page.text
+    paired = even.TABLES[-1].credits
+    against = [paired.of(Power("TURKEY"), Power(other)) for other in sorted(POWERS) if other != "TURKEY"]
+    assert ["T Turkey", *map(str, against), ""] in rows(page)
+    altered = visit().get(challenge(anna, preset="even", credits_italy="9"))
+    assert altered.text.count('<li class="changed">') == 1
+    assert "9 Italy" in altered.text
 
 
 @pytest.mark.parametrize(

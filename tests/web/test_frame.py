@@ -47,6 +47,8 @@ def test_every_form_route_demands_the_token_of_a_page(site):
     for rule in rules(site, "POST"):
         if rule.endpoint == "telling.unsubscribe_now":
             continue  # the token of the link is in its address
+        if rule.rule.startswith("/api/"):
+            continue  # no cookie opens anything there: tests/web/api/test_access.py
         path = re.sub(r"<any\(['\"]?([\w-]+)[^>]*>", r"\1", rule.rule)
         for argument in rule.arguments:
             path = re.sub(rf"<[^>]*{argument}>", "1", path)

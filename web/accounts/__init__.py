@@ -1,6 +1,6 @@
-"""Accounts: registering, logging in and out, what a member may change, a forgotten password."""
+"""Accounts: registering, logging in and out, what a member may change, a forgotten password, keys."""
 
-from web.accounts import addresses, calendar, forgotten, opponents
+from web.accounts import addresses, calendar, forgotten, keys, opponents
 from web.accounts.views import blueprint
 
 __all__ = ["blueprint", "calendar"]
@@ -8,3 +8,4 @@ __all__ = ["blueprint", "calendar"]
 addresses.register(blueprint)
 forgotten.register(blueprint)
 opponents.register(blueprint)
+keys.register(blueprint)

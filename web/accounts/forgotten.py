@@ -12,6 +12,7 @@ from web.accounts.address_forms import ForgottenForm, NewPasswordForm, sends_mai
 from web.accounts.addresses import dead_link
 from web.accounts.forms import why_not_password
 from web.accounts.identity import Opened
+from web.accounts.keys import tell_of_keys
 from web.accounts.views import after_login
 from web.frame.limits import limiter, may_write_to
 from web.frame.links import see_other
@@ -70,6 +71,7 @@ def reset(token: str) -> ResponseReturnValue:
                 flash(
                     gettext("Your password is changed. Wherever else you were logged in, you no longer are.")
                 )
+                tell_of_keys(opened[0].id)
                 return see_other(after_login())
     except tokens.TokenRefused as error:
         return dead_link(error, gettext("You can ask for another one where you log in."))

@@ -1,7 +1,8 @@
 """Who somebody is: a new account or one that exists, proved by the same two fields wherever they stand.
 
 What is slow, hashing and comparing, is done before anything is locked; what is returned opens the account and
-its session within the transaction that stores whatever else the form was for.
+its session within the transaction that stores whatever else the form was for. What a guest has played in this
+browser becomes theirs.
 """
 
 from collections.abc import Callable
@@ -12,11 +13,13 @@ from sqlalchemy.orm import Session
 
 from models import User
 from services.accounts import accounts, addresses, passwords, sessions
+from services.practice import guests
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
 from web.accounts.closed import said_of_closed
 from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
 from web.frame.forms import Form
 from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
+from web.frame.login import guest_id
 from web.frame.session import db, end_reading, now
 from web.frame.translation import gettext, language
 
@@ -54,10 +57,11 @@ def newcomer(form: GuestForm) -> Opening | None:
     end_reading()
     with registrations():
         password_hash = passwords.hashed(password, name)
-    spoken, mail = language(), sends_mail()
+    spoken, mail, guest = language(), sends_mail(), guest_id()
 
     def open_account(session: Session) -> Opened:
-        user = accounts.register(session, name, password_hash, spoken, now())
+        known = guest and guests.become_member(session, guest, name, password_hash, now())
+        user = known or accounts.register(session, name, password_hash, spoken, now())
         if address:
             addresses.note_address(session, user, address, now(), sends_mail=mail)
         return user, sessions.begin(session, user, now())
@@ -97,7 +101,15 @@ def returning(form: GuestForm | LoginForm) -> Opening | None:
         form.refuse("password", not_together())
         return None
     forget_tries()
-    return lambda session: (user, sessions.begin(session, user, now()))
+    guest = guest_id()
+
+    def open_session(session: Session) -> Opened:
+        opened = user, sessions.begin(session, user, now())
+        if guest is not None:
+            guests.hand_over(session, guest, user.id)
+        return opened
+
+    return open_session
 
 
 def not_together() -> str:

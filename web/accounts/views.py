@@ -23,6 +23,7 @@ from web.accounts.forms import (
     why_not_password,
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
+from web.accounts.keys import tell_of_keys
 from web.accounts.opponent_forms import BlockForm, LimitForm
 from web.frame.configuration import most_duels
 from web.frame.limits import limiter
@@ -100,6 +101,7 @@ def change_password() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember="remember_token" in request.cookies)
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
+            tell_of_keys(me().id)
             return see_other(url_for("accounts.settings"))
     return settings_page(password=form)
 

@@ -53,7 +53,7 @@ def back(token: str) -> ResponseReturnValue:
 def call(token: str) -> ResponseReturnValue:
     """Call the arbiter to a duel."""
     form = CallForm()
-    problem = "" if form.validate() else " ".join(form.text.errors)
+    problem = "" if form.validate() else " ".join(map(str, form.text.errors))
     try:
         if not problem:
             with writing() as session:
@@ -62,8 +62,9 @@ def call(token: str) -> ResponseReturnValue:
         problem = gettext("You have called the arbiter already, and wait for the answer.")
     except TextRefused:
         problem = gettext("Say what is wrong.")
-    except EventError:
-        problem = gettext("The duel is over.")
+    except EventError as error:
+        is_practice = error.code == "practice"
+        problem = gettext("Practice has no arbiter.") if is_practice else gettext("The duel is over.")
     if problem:
         page = RefusedPage(table_of(token), problem)
         page.call_form = form

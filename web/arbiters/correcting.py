@@ -29,6 +29,7 @@ from web.frame.login import me, members_only
 from web.frame.page import Frame, respond
 from web.frame.session import db, now, writing
 from web.frame.translation import gettext
+from web.words.names import names_of
 from web.words.phases import phase_name
 
 ROWS = 6
@@ -68,7 +69,7 @@ class CorrectionPage(Frame):
     @property
     def name(self) -> str:
         """The name of the player whose entry it is."""
-        return self.stored.names[self.found.player]
+        return names_of(self.stored)[self.found.player]
 
     @property
     def phase(self) -> str:

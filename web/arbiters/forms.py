@@ -13,6 +13,7 @@ from models import StoredDuel
 from services.arbiters.calls import LONGEST_TEXT
 from web.frame.forms import Form, at_most, choices, required
 from web.frame.translation import gettext
+from web.words.names import names_of
 
 UNITS = {"minutes": 60, "hours": 3600, "days": 86400}
 MOST = 10_000
@@ -92,7 +93,7 @@ class CloseForm(RulingForm):
 
     def __init__(self, act: str, stored: StoredDuel, **values: Any) -> None:  # noqa: ANN401  # as above
         super().__init__(act, stored, **values)
-        names = stored.names
+        names = names_of(stored)
         self.winner.choices = choices(
             ("nobody", gettext("Nobody wins: it counts for nothing")),
             *((player.value, gettext("%(name)s wins", name=names[player])) for player in Player),

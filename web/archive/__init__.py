@@ -4,13 +4,13 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from services.duels.tables import UnknownDuel
-from web.archive import bids, downloads, powers, search
+from web.archive import balance, bids, downloads, powers, search
 from web.frame.errors import page as error_page
 
 NOT_FOUND = 404
 
 blueprint = Blueprint("archive", __name__)
-for part in (search, powers, bids, downloads):
+for part in (search, powers, balance, bids, downloads):
     part.register(blueprint)
 
 

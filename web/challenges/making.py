@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
+from services.access.kinds import are_alike
 from services.accounts import accounts
 from services.challenges import challenges
 from services.challenges.terms import PRESETS, SettingError, Terms
@@ -57,10 +58,18 @@ def last_terms() -> Mapping[str, Any]:
         return {}
     last = challenges.last_made(db(), reader.id)
     if last is None:
-        return {}
+        return may_count(reader.id)
     usual = {"preset": last.preset, "edition": last.edition, "rated": last.rated, "match": last.match}
     clock = {"clock": last.clock_name} if last.clock_name else {}
-    return {**usual, **clock, "public": "yes" if last.public else "no"}
+    return {**usual, **clock, "public": "yes" if last.public else "no", **may_count(reader.id)}
+
+
+def may_count(reader_id: int) -> Mapping[str, Any]:
+    """Return what keeps a duel with whoever is challenged from being rated: one of the two is a program."""
+    opponent = accounts.named(db(), request.args["to"])
+    if opponent is None or are_alike(opponent, db().get_one(User, reader_id)):
+        return {}
+    return {"rated": False}
 
 
 def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
@@ -72,6 +81,9 @@ def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
         return None
     try:
         made = stored(form, identity or form, opening, opponent, terms)
+    except challenges.OfAnotherKind as error:
+        words = why_not(error, opponent.name if opponent else "")
+        form.refuse("rated", gettext("%(words)s Choose an unrated duel.", words=words))
     except challenges.OwnChallenge:
         form.refuse("opponent", gettext("You cannot challenge yourself."))
     except (challenges.ChallengeRefused, TooManyDuels) as error:

@@ -7,7 +7,9 @@ from wtforms import Field, IntegerField, SelectField
 from wtforms.validators import NumberRange, Optional
 
 from adjudicator import standard
-from services.challenges.terms import PRESETS, all_settings
+from intimate.pairs import PairedCredits
+from intimate.rules import STARTING_CREDITS
+from services.challenges.terms import PRESETS
 from web.frame.forms import Form, choices
 from web.words.powers import by_name
 
@@ -143,13 +145,14 @@ class SettingsFields(Form):
         }
 
     def starting_credits(self, preset: str) -> dict[str, Any]:
-        """Return the credits of all powers, if those of any are altered."""
+        """Return the credits of all powers, if those of any are altered; they replace credits of pairs."""
         typed = {power: self._fields[credits_of(power)].data for power in standard().powers}
         altered = {power: figure for power, figure in typed.items() if figure is not None}
         if not altered:
             return {}
-        usual = all_settings(PRESETS[preset])["starting_credits"]
-        return {"starting_credits": {**usual, **altered}}
+        usual = PRESETS[preset].starting_credits
+        of_powers = STARTING_CREDITS if isinstance(usual, PairedCredits) else usual
+        return {"starting_credits": {**of_powers, **altered}}
 
     def credit_fields(self) -> list[Field]:
         """List the fields of the starting credits, in the order of the powers' names."""

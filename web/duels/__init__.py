@@ -17,9 +17,12 @@ from web.duels import (
     views,
 )
 from web.history import chapters, stills
+from web.judging import views as judging
+from web.practice import acts as practice
 from web.what_if import pages as what_if
 
 blueprint = Blueprint("duels", __name__)
 PLAYED = (lists, views, live, entering, storing, beforehand, events, clock_acts, rematch, rating)
-for pages in (*PLAYED, chapters, stills, small, what_if, calls, rulings, correcting):
+OTHERS = (chapters, judging, stills, small, what_if, calls, rulings, correcting, practice)
+for pages in (*PLAYED, *OTHERS):
     pages.register(blueprint)

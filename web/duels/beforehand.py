@@ -27,7 +27,7 @@ from web.duels.sent_entry import EntryRefused, SentEntry
 from web.duels.table import table_of
 from web.duels.typed import SheetRefused, read_orders
 from web.frame.links import see_other
-from web.frame.login import me, members_only
+from web.frame.login import me, players_only
 from web.frame.page import respond
 from web.frame.session import now, writing
 from web.frame.translation import gettext
@@ -54,7 +54,7 @@ def _table(token: str) -> Table:
     return table
 
 
-@members_only
+@players_only
 def beforehand(token: str) -> ResponseReturnValue:
     """Answer with what can be left now, and what is left."""
     return respond(BeforehandPage(_table(token)))
@@ -65,7 +65,7 @@ def back_to_page(token: str) -> ResponseReturnValue:
     return see_other(_url(token))
 
 
-@members_only
+@players_only
 def leave(token: str) -> ResponseReturnValue:
     """Leave an entry for a phase ahead, or ask once more where a sheet may be overbid."""
     phase, table = phase_of_form(), _table(token)
@@ -144,7 +144,7 @@ def _take_back(table: Table, phase: Phase) -> ResponseReturnValue:
     return see_other(_url(token))
 
 
-@members_only
+@players_only
 def take_back(token: str) -> ResponseReturnValue:
     """Take back what is left for a phase."""
     return _take_back(_table(token), phase_of_form())

@@ -7,6 +7,7 @@ from intimate.duel import Ending
 from intimate.events import EventKind
 from services.duels.tables import Table
 from web.frame.translation import gettext
+from web.words.names import names_of
 
 
 def why_no_end() -> dict[str, str]:
@@ -52,5 +53,5 @@ def what_it_comes_to(table: Table, act: EventKind) -> Sequence[str]:
         return ends, owned
     if result.winner is None:
         return (ends,)
-    winner = table.stored.names[result.winner]
+    winner = names_of(table.stored)[result.winner]
     return ends, gettext("Victory is tested before that, and %(winner)s wins.", winner=winner)

@@ -30,7 +30,7 @@ from web.duels.table import table_of
 from web.duels.typed import SheetRefused, read_orders
 from web.frame.errors import page as error_page
 from web.frame.links import duel_url, see_other, this_duel
-from web.frame.login import me, members_only
+from web.frame.login import me, players_only
 from web.frame.page import respond
 from web.frame.resend import show_again
 from web.frame.session import now, writing
@@ -159,6 +159,8 @@ def _ask_overbid(table: Table) -> ResponseReturnValue:
 def _words_for_stored(stored: Stored) -> str:
     if stored.table.is_ready:
         return gettext("Nothing has changed: you are still ready.")
+    if stored.table.stored.clock.unlimited:
+        return gettext("Stored. Say that you are ready when you are.")
     return gettext(
         "Stored. Say that you are ready when you are; what is stored counts at the deadline anyway."
     )
@@ -171,7 +173,7 @@ def _say_ready(*, resolved: bool) -> None:
         flash(gettext("Handed in and sealed. Your opponent is still at it."))
 
 
-@members_only
+@players_only
 def enter(token: str) -> ResponseReturnValue:
     """Store what stands in the form of the task and, if asked, say ready."""
     table = awaited_table(token)
@@ -194,7 +196,7 @@ def _refused_page(table: Table, problem: str, sent: SentEntry) -> RefusedPage:
     return RefusedPage(table, problem, form=sent.form, values=values)
 
 
-@members_only
+@players_only
 def type_orders(token: str) -> ResponseReturnValue:
     """Store the orders of the typed box."""
     table = awaited_table(token)
@@ -216,7 +218,7 @@ def type_orders(token: str) -> ResponseReturnValue:
         return respond(page, HTTPStatus.CONFLICT)
 
 
-@members_only
+@players_only
 def ready(token: str) -> ResponseReturnValue:
     """Hand in what is stored."""
     phase = phase_of_form()
@@ -239,7 +241,7 @@ def ready(token: str) -> ResponseReturnValue:
     return see_other(duel_url(token))
 
 
-@members_only
+@players_only
 def unready(token: str) -> ResponseReturnValue:
     """Take readiness back; what is stored stays."""
     phase = phase_of_form()

@@ -17,7 +17,7 @@ from web.duels.refused import RefusedPage
 from web.duels.sent import phase_seen
 from web.duels.table import table_of
 from web.frame.links import duel_url, see_other, this_duel
-from web.frame.login import me, members_only
+from web.frame.login import me, players_only
 from web.frame.page import respond
 from web.frame.resend import show_again
 from web.frame.session import now, writing
@@ -96,7 +96,7 @@ def _question(token: str, kind: EventKind, phase: Phase) -> QuestionPage | None:
     return QuestionPage(table, question, action, {"phase": str(phase)})
 
 
-@members_only
+@players_only
 def event(token: str, kind: str) -> ResponseReturnValue:
     """Let a player do something beside the entries, ask once more, or say why they cannot."""
     if kind not in set(BY_PLAYERS):

@@ -12,18 +12,22 @@ from models import StoredDuel
 from services.challenges.rematch import waiting_offer
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
+from services.judging.asking import is_over
 from web.board.words import unit_label
 from web.duels.rating import ShownChange, end_of_ratings
 from web.finding.matches import is_of_match, part_of_match
 from web.frame.awaiting import awaiting_counts
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
+from web.judging.part import Judged
 from web.words.stalemates import countdown_mark
 from web.words.times import clock, clock_face
 
 
 class DuelFrame(Frame):
     """The frame around every page of a duel."""
+
+    judgement_template = "judging/course.html"
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -90,6 +94,24 @@ class DuelFrame(Frame):
         """How the match stands that the duel belongs to, with the way to its other duel."""
         return part_of_match(self.stored.id)
 
+    @cached_property
+    def judged(self) -> Judged:
+        """How the duel stood, as the site's own opponent judged it after the end."""
+        return Judged(self.table)
+
+    def judgement(self) -> str:
+        """How the duel stood, made once for as much of it as is judged; nothing before the end."""
+        if not is_over(self.stored):
+            return ""
+        key = ("judgement", self.judgement_template, *self.judged.key(), self.table.player)
+        made = kept_skeleton(key, lambda: render_template(self.judgement_template, page=self))
+        return filled(self, made)
+
+    def decided(self) -> str:
+        """The way to where the duel was decided, or to having it judged."""
+        shown = self.table.was_judged or self.judged.can_be_asked_for
+        return rendered("judging/decided.html", page=self) if shown else ""
+
     def clock(self, player: str) -> str:
         """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""
         times = self.stored.times
@@ -116,6 +138,8 @@ class DuelFrame(Frame):
         player = self.table.player
         if player is None:
             return ""
+        if self.stored.level is not None:
+            return rendered("practice/again.html", page=self)
         me, opponent = self.stored.players[player], self.stored.players[player.opponent]
         return rendered(
             "duels/rematch.html",

@@ -13,10 +13,11 @@ from services.readers import Lists
 from web.board import small
 from web.duels.small import small_url
 from web.frame.links import duel_url, my_duels_url, page_before, see_other
-from web.frame.login import me, members_only
+from web.frame.login import me, players_only
 from web.frame.page import Frame, respond
 from web.frame.session import db
 from web.frame.translation import gettext
+from web.practice.seen import PracticeSeen, practice_seen
 from web.words.times import deadline, instant
 
 
@@ -88,6 +89,15 @@ class MyDuels(PagedList):
 
     template = "duels/index.html"
 
+    def __init__(self, before: str | None, practice: PracticeSeen, *lists: Sequence[ListedDuel]) -> None:
+        super().__init__(before, *lists)
+        self.practice = practice
+        self.also_shown = [each.duel for duels in practice for each in duels]
+
+    def key(self) -> Hashable:
+        """The duels, practice too."""
+        return super().key(), tuple((duel.id, duel.version) for duel in self.also_shown)
+
     @property
     def awaiting(self) -> Sequence[ListedDuel]:
         """The duels that await me."""
@@ -124,15 +134,16 @@ class PublicDuels(PagedList):
         return self.lists[0]
 
 
-@members_only
+@players_only
 def index() -> ResponseReturnValue:
     """Answer with my duels."""
     before = page_before()
     mark = mark_of(db(), before, me().id)
-    return respond(MyDuels(before, *running(db(), me().id), finished(db(), me().id, mark)))
+    lists = (*running(db(), me().id), finished(db(), me().id, mark))
+    return respond(MyDuels(before, practice_seen(), *lists))
 
 
-@members_only
+@players_only
 def following() -> ResponseReturnValue:
     """Go to the next duel that awaits me, or to all of mine when none does."""
     waiting, _ = running(db(), me().id)

@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from adjudicator import Phase
 from intimate.events import EventKind
 from intimate.rules import Overbid
 from models import Report, StoredChapter
@@ -19,11 +20,14 @@ from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
 from web.duels.board_words import board_words
 from web.duels.forms import TaskForm
+from web.duels.questions import Question
 from web.duels.slots import DuelSlots
 from web.frame.session import db
 from web.history.chapters import ChapterPage
 from web.history.graphs import graphs_of
 from web.history.strip import Strip, Year, by_year, strip_of, undone_of
+from web.practice.words import about_year, year_back
+from web.words.names import names_of
 from web.words.phases import phase_name
 from web.words.rulings import ruling_words
 from web.words.settings import Sentence, settings_in_words
@@ -70,15 +74,27 @@ class DuelPage(DuelSlots):
         """The chapters that the arbiter has undone."""
         return undone_of(self.years)
 
+    @cached_property
+    def year_back(self) -> Phase | None:
+        """The phase that practice would go back to by taking a year back."""
+        return year_back(self.chapters, self.stored) if self.table.player else None
+
+    @property
+    def about_year(self) -> Question | None:
+        """The question before a year is taken back."""
+        return about_year(self.year_back) if self.year_back else None
+
     @property
     def ruling(self) -> tuple[str, str] | None:
         """The last ruling and its reason, until the next phase is resolved."""
+        if self.stored.level is not None:
+            return None
         found = last_ruling(self.chapters)
         event = event_of(found) if found else None
         if event is None or event.ruling is None:
             return None
         awaited = self.stored.phase if event.kind is EventKind.TAKEN_BACK else None
-        return ruling_words(event, self.stored.names, awaited), event.ruling.reason
+        return ruling_words(event, names_of(self.stored), awaited), event.ruling.reason
 
     @cached_property
     def call(self) -> Report | None:
@@ -139,7 +155,7 @@ class DuelPage(DuelSlots):
     @property
     def said_of_stalemate(self) -> Sequence[str]:
         """Sentences about how far a stalemate is; none where none can be claimed."""
-        return countdown_words(self.stored.names, self.table.duel)
+        return countdown_words(names_of(self.stored), self.table.duel)
 
     @property
     def missing_for_stalemate(self) -> Sequence[str]:

@@ -9,6 +9,7 @@ from web.duels.early_end import what_it_comes_to
 from web.frame.links import duel_url
 from web.frame.page import Frame
 from web.frame.translation import gettext
+from web.words.names import names_of
 from web.words.stalemates import outcome
 
 SURE = "sure"
@@ -102,7 +103,7 @@ def about_overbid_ahead(table: Table) -> Question:
 
 
 def _about_concession(table: Table) -> Question:
-    winner = table.stored.names[table.player.opponent] if table.player else ""
+    winner = names_of(table.stored)[table.player.opponent] if table.player else ""
     return Question(
         gettext("Concede the duel?"),
         [gettext("You give up this duel, and %(winner)s wins. This cannot be taken back.", winner=winner)],
@@ -128,7 +129,7 @@ def _about_stalemate(table: Table) -> Question:
         gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other),
     ]
     if countdown and countdown.by_credits and countdown.winner:
-        winner = table.stored.names[countdown.winner]
+        winner = names_of(table.stored)[countdown.winner]
         sentences.append(gettext("%(name)s would win by the larger reserve.", name=winner))
     return Question(
         gettext("Agree to the stalemate?"),
@@ -155,7 +156,7 @@ def _about_claim(table: Table) -> Question | None:
         gettext("Claim a stalemate?"),
         [
             gettext("Enough autumns have passed: this ends the duel at once. It cannot be taken back."),
-            outcome(table.stored.names, table.duel, countdown),
+            outcome(names_of(table.stored), table.duel, countdown),
         ],
         gettext("Yes, claim the stalemate"),
         gettext("No, play on"),

@@ -13,6 +13,7 @@ from web.frame.links import duel_url, see_other
 from web.frame.login import me, members_only
 from web.frame.session import now, writing
 from web.frame.translation import gettext
+from web.words.names import names_of
 
 
 def register(blueprint: Blueprint) -> None:
@@ -28,7 +29,7 @@ def rematch(token: str) -> ResponseReturnValue:
     try:
         with writing() as session:
             table = find_table(session, token, me().id, whole=True)
-            opponent = table.stored.names[table.player.opponent] if table.player else ""
+            opponent = names_of(table.stored)[table.player.opponent] if table.player else ""
             challenge = offer_rematch(
                 session, table.stored, me().id, now(), exchanged=exchanged, most_duels=most_duels()
             )

@@ -12,6 +12,7 @@ from intimate.events import EventKind
 from services.arbiters.authority import may_rule
 from services.duels.entering import may_be_overbid
 from services.history.series import Sale, sales_of
+from services.practice.hints import find_hint, hinted_entry
 from web.arbiters.panel import Panel
 from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
@@ -30,6 +31,7 @@ from web.frame.page import filled, kept_skeleton, rendered
 from web.frame.session import db, now
 from web.frame.translation import gettext, language
 from web.history.series import series_of
+from web.practice.words import empty_hint, hint_lines
 from web.words.running import said_of_time
 from web.words.times import duration, instant
 
@@ -54,7 +56,8 @@ class DuelSlots(DuelFrame):
 
     def reporting(self) -> str:
         """The way to report something about the duel."""
-        return rendered("keepers/ways.html", duel=self.stored.token) if member() else ""
+        can_report = member() is not None and self.stored.level is None
+        return rendered("keepers/ways.html", duel=self.stored.token) if can_report else ""
 
     def time_by_choice(self) -> str:
         """What the reader can do about the time of their own accord."""
@@ -66,6 +69,20 @@ class DuelSlots(DuelFrame):
         if reader is None or not may_rule(db(), self.stored, reader.id):
             return ""
         return rendered("arbiters/panel.html", panel=Panel(self.table))
+
+    def hint(self) -> str:
+        """What the strongest level would do in the place of whoever practises, or the way to ask."""
+        if self.stored.level is None or not self.is_awaited or self.table.is_ready:
+            return ""
+        thought = find_hint(db(), self.table)
+        entry = hinted_entry(thought) if thought else None
+        lines = hint_lines(entry, winter=self.is_winter) if entry else ()
+        return rendered("practice/hint.html", page=self, thought=thought, entry=entry, lines=lines)
+
+    @property
+    def empty_hint(self) -> str:
+        """What a hint says that is to enter nothing."""
+        return empty_hint(self.stored.phase.kind) if self.stored.phase else ""
 
     @property
     def said_of_time(self) -> Sequence[str]:

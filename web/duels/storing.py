@@ -11,7 +11,7 @@ from services.duels.tables import NotAwaited, OnLeave, PhaseOver
 from web.duels.entering import awaited_table, store_checked
 from web.duels.page import DuelPage
 from web.duels.sent_entry import EntryRefused, read_sent, summary_of
-from web.frame.login import members_only
+from web.frame.login import players_only
 from web.frame.translation import gettext
 
 
@@ -20,7 +20,7 @@ def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/<token>/store", "store", store, methods=["POST"])
 
 
-@members_only
+@players_only
 def store(token: str) -> ResponseReturnValue:
     """Store the form of the task as it stands; the answer is JSON, and so is a refusal."""
     try:

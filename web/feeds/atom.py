@@ -18,6 +18,7 @@ from web.frame.session import db
 from web.frame.translation import gettext, in_language
 from web.history.pictures import still_url
 from web.words.chapters import ending
+from web.words.names import names_of
 from web.words.phases import phase_name
 
 ATOM, XHTML = "http://www.w3.org/2005/Atom", "http://www.w3.org/1999/xhtml"
@@ -76,7 +77,7 @@ def _add_entries(feed: ET.Element, stored: StoredDuel, chapters: Sequence[tuple[
     """Add the entries, the latest first."""
     for resolved_at, past in reversed(chapters):
         entry = ET.SubElement(feed, "entry")
-        title, summary = title_of(past, stored.names), summary_of(past, stored.names)
+        title, summary = title_of(past, names_of(stored)), summary_of(past, names_of(stored))
         address = url_for("duels.chapter", token=stored.token, ordinal=past.ordinal, _external=True)
         picture = still_url(stored, past.ordinal)
         _add(entry, "id", identity(stored.token, past.ordinal))

@@ -8,6 +8,9 @@ from services.challenges.errors import (
     ChallengeRefused,
     Expired,
     HasBlocked,
+    NotTheChallenger,
+    NotTheOpponent,
+    OfAnotherKind,
     OpponentClosed,
     OutOfRange,
     OwnChallenge,
@@ -48,6 +51,8 @@ def why_not(error: Refusal, name: str, wanted: tuple[int | None, int | None] = (
             )
         case RepeatedTooSoon():
             return why_not_again(error.again_at, name)
+        case OfAnotherKind():
+            return why_not_together(error.theirs, name)
     return why_not_plainly(error, name)
 
 
@@ -55,6 +60,8 @@ def why_not_plainly(error: ChallengeRefused, name: str) -> str:
     """Explain a refusal that holds nothing but its kind."""
     reasons = {
         OwnChallenge: gettext("This challenge is your own."),
+        NotTheChallenger: gettext("Only who made a challenge can withdraw it."),
+        NotTheOpponent: gettext("Only who is challenged by name can decline."),
         OpponentClosed: gettext("This account is closed."),
         Expired: gettext("This challenge has expired: it was not accepted in time."),
         Blocked: gettext("%(name)s takes no challenge from you.", name=name),
@@ -72,6 +79,15 @@ def why_not_plainly(error: ChallengeRefused, name: str) -> str:
         ),
     }
     return reasons.get(type(error), gettext("Somebody was faster: this challenge is settled."))
+
+
+def why_not_together(theirs: str, name: str) -> str:
+    """Explain that people and programs play each other unrated; theirs: who plays by the other account."""
+    if theirs == "person":
+        return gettext(
+            "%(name)s is a person: rated duels are between people, or between programs.", name=name
+        )
+    return gettext("%(name)s is a program: rated duels are between people, or between programs.", name=name)
 
 
 def why_not_again(again_at: datetime, name: str) -> str:

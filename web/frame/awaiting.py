@@ -3,13 +3,13 @@
 from flask import g
 
 from services.readers import Awaiting, Lists, Own, ReaderStamp, read_listed, read_own
-from web.frame.login import member
+from web.frame.login import account
 from web.frame.session import db, has_database
 
 
 def own() -> Own:
     """Return what is the reader's own, as it was found with them; nothing on the page of a failure."""
-    reader = member()
+    reader = account()
     if reader is None or not has_database():
         return Own()
     if "own" not in g:

@@ -25,7 +25,7 @@ def init_app(app: Flask) -> None:
 @database_group.command("upgrade")
 @click.argument("revision", default="head")
 def upgrade_database(revision: str) -> None:
-    """Bring the tables up to date, or to REVISION; a new site gets a ladder."""
+    """Bring the tables up to date, or to REVISION; a new site gets its ladders."""
     upgrade(database(), revision)
     if revision == "head":
         with database().writing() as session:

@@ -12,6 +12,8 @@ from flask import current_app
 
 from models import Limits
 from services.finding.limits import MOST_DUELS
+from services.practice.guests import MOST_GUESTS
+from services.practice.thinking import SECONDS
 from web.frame.session import system_clock
 
 TEXTS = (
@@ -22,6 +24,7 @@ TEXTS = (
     "SMTP_URL",
     "MAIL_FROM",
     "CONTACT",
+    "API_RATE",
     "VAPID_PRIVATE_KEY",
     "RECEIVER_NETWORKS",
 )
@@ -29,8 +32,13 @@ FLAGS = ("TRUST_PROXY", "COOKIE_SECURE", "RECEIVER_HTTP")
 NUMBERS = (
     "WEB_THREADS",
     "WEB_STREAMS",
+    "API_STREAMS",
     "CACHE_BYTES",
     "MOST_DUELS",
+    "MOST_GUESTS",
+    "GUESTS_PER_HOUR",
+    "THINKING_PROCESSES",
+    "THINKING_SECONDS",
     "PASSWORD_HASHES",
     "DATABASE_POOL",
     "DATABASE_CONNECT_SECONDS",
@@ -78,6 +86,18 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": secure,
+        # Processes that serve pages note that they do; what they were silent for is given back to players.
+        "HEARTBEAT": True,
+        # A page kept open for a day must still be good: the token lives as long as the session.
+        "WTF_CSRF_TIME_LIMIT": None,
+        "WTF_CSRF_SSL_STRICT": False,
+        "BABEL_TRANSLATION_DIRECTORIES": str(ROOT / "translations"),
+        **_usual_limits(threads),
+    }
+
+
+def _usual_limits(threads: int) -> dict[str, Any]:
+    return {
         # Hashing a password is slow on purpose; those who wait for it take half of the threads at most.
         "PASSWORD_HASHES": 2,
         "PASSWORD_WAITING": threads // 2,
@@ -88,16 +108,21 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "DATABASE_IDLE_SECONDS": 60,
         # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
         "WEB_STREAMS": threads // 3,
+        # Streams to programs have room of their own, so that they take none of people's.
+        "API_STREAMS": max(1, threads // 6),
+        "API_STREAMS_OF_TOKEN": 2,
+        # What a key may ask; a program that plays fifty duels asks a tenth of it.
+        "API_RATE": "600 per minute",
         # The seconds that a stream lasts, and those from look to look.
         "STREAM_SECONDS": 300,
         "WATCH_EVERY": 1.0,
         "MOST_DUELS": MOST_DUELS,
-        # Processes that serve pages note that they do; what they were silent for is given back to players.
-        "HEARTBEAT": True,
-        # A page kept open for a day must still be good: the token lives as long as the session.
-        "WTF_CSRF_TIME_LIMIT": None,
-        "WTF_CSRF_SSL_STRICT": False,
-        "BABEL_TRANSLATION_DIRECTORIES": str(ROOT / "translations"),
+        # Guests of the whole site, and those who may come from one address in an hour: a class at school may.
+        "MOST_GUESTS": MOST_GUESTS,
+        "GUESTS_PER_HOUR": 100,
+        # The opponent thinks in processes of the worker: so many at once, for so long at the most.
+        "THINKING_PROCESSES": os.cpu_count() or 1,
+        "THINKING_SECONDS": SECONDS,
     }
 
 

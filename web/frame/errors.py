@@ -11,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, RequestEntityTooLarge
 
 from models import Busy
+from web.frame.programs import error_for_programs, is_for_programs
 from web.frame.resend import show_again
 from web.frame.session import SAFE, end_reading, give_up_database
 from web.frame.translation import gettext
@@ -104,7 +105,9 @@ def our_side(code: int) -> tuple[str, str]:
 
 
 def page(code: int) -> Response:
-    """Render the page of one kind of error."""
+    """Render the page of one kind of error; a program is told otherwise."""
+    if is_for_programs():
+        return error_for_programs(code)
     title, advice = explained(code)
     return make_response(render_template("errors/error.html", title=title, advice=advice, code=code), code)
 
@@ -121,7 +124,16 @@ def other(error: HTTPException) -> ResponseReturnValue:
 
 
 def form_not_ours(_: CSRFError) -> ResponseReturnValue:
-    """Give a form back that does not prove that it is ours: most are only old."""
+    """Give a form back that does not prove that it is ours: it is old, or its browser keeps no cookies."""
+    if not request.cookies:
+        return show_again(
+            gettext("Your browser sent no cookies"),
+            gettext(
+                "Without them the site cannot know whose form this is. Allow cookies for it, open the page "
+                "again, and try once more."
+            ),
+            HTTPStatus.BAD_REQUEST,
+        )
     return show_again(
         gettext("This form had expired"),
         gettext("For your safety a form works only in the browser that opened it, and not for ever."),
@@ -148,7 +160,7 @@ def busy(error: Exception) -> ResponseReturnValue:
         give_up_database()
 
     def again() -> Response:
-        if request.method in SAFE:
+        if request.method in SAFE or is_for_programs():
             return page(HTTPStatus.SERVICE_UNAVAILABLE)
         return show_again(*explained(HTTPStatus.SERVICE_UNAVAILABLE), HTTPStatus.SERVICE_UNAVAILABLE)
 

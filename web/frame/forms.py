@@ -11,17 +11,19 @@ from wtforms import Field
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length
 
+from web.frame.programs import is_for_programs
+
 MIMETYPES = frozenset({"", "application/x-www-form-urlencoded", "multipart/form-data"})
 
 
 def init_app(app: Flask) -> None:
-    """Let an application read forms, and nothing else that is sent to it."""
+    """Let an application read forms, and nothing else that is sent to its pages."""
     app.before_request(refuse_other_bodies)
 
 
 def refuse_other_bodies() -> None:
     """Refuse JSON, which Flask-WTF would take for a form although nothing else here reads it."""
-    if request.method == "POST" and request.mimetype not in MIMETYPES:
+    if request.method == "POST" and request.mimetype not in MIMETYPES and not is_for_programs():
         abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
 

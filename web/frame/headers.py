@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flask import Flask, Response, current_app, request
 
-from web.frame.login import member
+from web.frame.login import account
 
 POLICY = "; ".join(
     (
@@ -55,7 +55,7 @@ def cache_control(response: Response) -> Response:
         if "v" in request.args:
             response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     elif "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "no-store" if member() else "private, no-cache"
+        response.headers["Cache-Control"] = "no-store" if account() else "private, no-cache"
     return response
 
 

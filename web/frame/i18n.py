@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response
 from services.accounts import accounts
 from web.frame import translation
 from web.frame.links import back, see_other
-from web.frame.login import member
+from web.frame.login import account
+from web.frame.programs import is_for_programs
 from web.frame.session import writing
 
 LANGUAGES = {"en": "English", "fr": "Français"}
@@ -31,13 +32,14 @@ def init_app(app: Flask) -> None:
 
 
 def choose() -> str:
-    """Choose the language of this page."""
-    reader = member()
-    if reader:
-        return reader.language
-    chosen = request.cookies.get("language")
-    if chosen in LANGUAGES:
-        return chosen
+    """Choose the language of this page; programs say in a header which one they want."""
+    if not is_for_programs():
+        reader = account()
+        if reader:
+            return reader.language
+        chosen = request.cookies.get("language")
+        if chosen in LANGUAGES:
+            return chosen
     return request.accept_languages.best_match(LANGUAGES) or "en"
 
 
@@ -52,7 +54,7 @@ def code_language() -> str:
     for_all = translation.spoken_to_all()
     if for_all:
         return for_all
-    reader = member()
+    reader = account()
     return (reader and CODED_IN.get(reader.codes)) or translation.language()
 
 
@@ -61,7 +63,7 @@ def change_language(code: str) -> ResponseReturnValue:
     """Change the language, and go on reading."""
     answer = see_other(back(url_for("pages.front")))
     if code in LANGUAGES:
-        reader = member()
+        reader = account()
         if reader:
             with writing() as session:
                 accounts.change_language(session, reader.id, code)

@@ -1,4 +1,7 @@
-"""The reader: a member who is logged in, or a visitor."""
+"""The reader: a member who is logged in, a guest whom their browser knows, or a visitor.
+
+Guests can practise, and nothing else that takes an account: `member` knows none, `account` does.
+"""
 
 import logging
 from collections.abc import Callable
@@ -16,6 +19,7 @@ from models import Busy, User
 from services.accounts import sessions
 from services.readers import find_reader
 from web.frame.links import here, see_other
+from web.frame.programs import is_for_programs
 from web.frame.resend import show_again
 from web.frame.session import SAFE, db, has_database, now, writing
 from web.frame.translation import gettext
@@ -27,11 +31,20 @@ log = logging.getLogger(__name__)
 
 
 class Manager(LoginManager):
-    """Flask-Login, which leaves alone the answers that are the same for everybody."""
+    """Flask-Login, which leaves alone the answers that are the same for everybody, and what programs ask."""
+
+    def _load_user(self) -> None:
+        """Read no cookie where none opens anything; called when somebody asks who reads."""
+        if is_for_programs():
+            self._update_request_context_with_user()
+        else:
+            super()._load_user()
 
     def _update_remember_cookie(self, response: Response) -> Response:
         """Read no session and set no cookie where caches may store an answer; called after each request."""
-        return response if response.cache_control.public else super()._update_remember_cookie(response)
+        if response.cache_control.public or is_for_programs():
+            return response
+        return super()._update_remember_cookie(response)
 
 
 manager = Manager()
@@ -49,6 +62,7 @@ class Member(UserMixin):
     hours: str
     is_keeper: bool
     is_arbiter: bool
+    is_guest: bool
     token: str = field(repr=False)
 
     def get_id(self) -> str:
@@ -60,17 +74,29 @@ def init_app(app: Flask) -> None:
     """Let an application know its members."""
     manager.init_app(app)
     app.after_request(note_visit)
-    app.jinja_env.globals["member"] = member
+    app.jinja_env.globals |= {"member": member, "account": account}
 
 
-def member() -> Member | None:
-    """Return the member who is reading, or None for a visitor."""
+def account() -> Member | None:
+    """Return whoever is reading by their account, a guest's too; None for a visitor."""
     user = current_user._get_current_object()  # noqa: SLF001  # asked of the proxy once, not for each attribute
     return cast("Member", user) if user.is_authenticated else None
 
 
+def member() -> Member | None:
+    """Return the member who is reading, None for a visitor and for a guest."""
+    found = account()
+    return None if found is None or found.is_guest else found
+
+
+def guest_id() -> int | None:
+    """Return the account of the guest who is reading, None for anybody else."""
+    found = account()
+    return found.id if found and found.is_guest else None
+
+
 def me() -> Member:
-    """Return the member who is reading, on a page that only members reach."""
+    """Return whoever is reading, on a page that only those with an account reach."""
     return cast("Member", current_user)
 
 
@@ -84,8 +110,20 @@ def members_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answe
     return guarded
 
 
+def players_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answer | ResponseReturnValue]:
+    """Ask a visitor to log in first, and bring them back; guests have duels of their own."""
+
+    @wraps(view)
+    def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
+        return view(*args, **kwargs) if account() else ask_to_log_in()
+
+    return guarded
+
+
 def ask_to_log_in() -> ResponseReturnValue:
-    """Send a reader to the login page; keep in sight what a writer has typed."""
+    """Send a reader to the login page, a guest to register; keep in sight what a writer has typed."""
+    if guest_id() is not None:
+        return _ask_to_register()
     if request.method in SAFE:
         flash(gettext("Log in, and you will come back to the page that you asked for."))
         return see_other(url_for("accounts.login", next=here()))
@@ -96,15 +134,29 @@ def ask_to_log_in() -> ResponseReturnValue:
     )
 
 
+def _ask_to_register() -> ResponseReturnValue:
+    """Tell a guest what this takes, and that they lose nothing by it."""
+    words = gettext("This takes an account. Create one: your practice duel comes along.")
+    if request.method in SAFE:
+        flash(words)
+        return see_other(url_for("accounts.register", next=here()))
+    return show_again(
+        gettext("This takes an account"), words, HTTPStatus.FORBIDDEN, url_for("accounts.register")
+    )
+
+
 def sign_in(user: User, token: str, *, remember: bool) -> None:
-    """Let this browser carry the token of a session that has begun."""
-    login_user(as_member(user, token), remember=remember)
-    g.sighted, g.signed_in = user.id, True
+    """Let this browser carry the token of a session that has begun; a guest's stays for good."""
+    before = account()
+    stays = user.kind == "guest" or (before is not None and before.id == user.id and before.is_guest)
+    login_user(as_member(user, token), remember=remember or stays)
+    if user.kind != "guest":  # nobody is to be told apart by where guests come from
+        g.sighted, g.signed_in = user.id, True
 
 
 def sign_out() -> None:
     """End the session of this browser, so that a copy of its cookies is worth nothing either."""
-    reader = member()
+    reader = account()
     if reader:
         with writing() as session:
             sessions.end(session, reader.token)
@@ -122,6 +174,7 @@ def as_member(user: User, token: str) -> Member:
         user.hours,
         user.is_keeper,
         user.is_keeper or user.is_arbiter,
+        user.kind == "guest",
         token,
     )
 
@@ -135,7 +188,9 @@ def load(token: str) -> Member | None:
         return None
     g.own = found.own
     if found.seen_on != today:
-        g.first_visit_today, g.sighted = token, found.user.id
+        g.first_visit_today = token
+        if found.user.kind != "guest":
+            g.sighted = found.user.id
     if not found.user.zone:
         g.without_zone = found.user.id
     return as_member(found.user, token)

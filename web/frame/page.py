@@ -22,7 +22,7 @@ from web.frame.awaiting import awaiting_counts, reader_stamp
 from web.frame.cache import cache
 from web.frame.i18n import code_language, theme
 from web.frame.links import here, my_duels_url
-from web.frame.login import member
+from web.frame.login import account, member
 from web.frame.session import db, has_database
 from web.frame.translation import language
 from web.frame.zones import time_style
@@ -123,7 +123,7 @@ class Frame:
 
     def header(self) -> str:
         """The menu with what awaits the reader, their name, and the way in or out."""
-        reader = member()
+        reader = account()
         known = (reader.id, reader.name, reader.is_arbiter) if reader else None
         current = current_page()
         awaiting = awaiting_counts()
@@ -165,7 +165,7 @@ class Frame:
 
     def following(self) -> str:
         """What an open page needs to follow what is the reader's own (static/js/lists_live.js)."""
-        if not has_database() or not (member() or self.follows is not Lists.OWN):
+        if not has_database() or not (account() or self.follows is not Lists.OWN):
             return ""
         page = (
             here()
@@ -176,7 +176,7 @@ class Frame:
             "following.html",
             stamp=reader_stamp(self.follows),
             lists=self.follows,
-            has_stream=self.is_list and member() is not None,  # few can be open; visitors ask
+            has_stream=self.is_list and account() is not None,  # few can be open; visitors ask
             address=page,
             reader=reader_mark(),
         )
@@ -194,7 +194,7 @@ def current_page() -> str:
 
 def reader_mark() -> str:
     """The reader and their language: an open page stops following when they change."""
-    known = member()
+    known = account()
     return f"{known.id if known else ''} {language()}"
 
 

@@ -29,7 +29,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "ordering",
         "beside",
     ),
-    "duel": ("history", "graphs", "site_menu", "bar", "print"),
+    "duel": ("history", "graphs", "judging", "site_menu", "bar", "print"),
     "tournament": ("tournaments",),
     "table": ("table", "replay", "table_phone"),
 }

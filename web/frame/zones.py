@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from models import Busy
 from services.accounts import accounts
 from services.accounts.zones import zones
-from web.frame.login import member
+from web.frame.login import account
 from web.frame.session import writing
 
 COOKIE = "zone"
@@ -43,7 +43,7 @@ def told_zone() -> str:
 
 def time_style() -> TimeStyle:
     """Return how exact times are written for whoever reads."""
-    reader, told = member(), told_zone()
+    reader, told = account(), told_zone()
     zone = (reader.zone if reader else UNKNOWN) or told
     return TimeStyle(zone, reader.hours if reader else "language", is_named=not zone or zone != told)
 

@@ -8,6 +8,7 @@ from intimate.players import Player
 from models import StoredDuel
 from services.history.series import Series, Year
 from web.history.strip import chapter_base
+from web.words.names import names_of
 
 LEFT, RIGHT, TOP, BAND = 26, 50, 22, 25
 """Room for figures, for names and for words, and for one year: a fingertip's width on the narrowest page."""
@@ -45,7 +46,7 @@ class Frame:
 
     def __init__(self, stored: StoredDuel, series: Series, looked_at: Phase | None) -> None:
         self.years, self.base = series.years, chapter_base(stored)
-        self.names = {Player.FIRST: short(stored.first.name), Player.SECOND: short(stored.second.name)}
+        self.names = {player: short(name) for player, name in names_of(stored).items()}
         plot = max(TEN_YEARS, BAND * len(self.years))
         self.width, self.long = LEFT + plot + RIGHT, len(self.years) > LONG
         self.band = plot / max(len(self.years), FEWEST)

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -27,11 +27,13 @@ from web.frame.page import respond
 from web.frame.session import db
 from web.history.graphs import graphs_of
 from web.history.outcomes import Row, rows_by_power
-from web.history.pictures import chapter_picture
+from web.history.pictures import chapter_picture, plan_picture
 from web.history.strip import Strip, Year, by_year, strip_of, undone_of
+from web.judging.part import JudgedPast
 from web.words.chapters import chapter_name
+from web.words.names import names_of
 from web.words.powers import by_name
-from web.words.rulings import ruling_words
+from web.words.rulings import ruling_words, taken_back_words
 from web.words.stalemates import past_words
 
 
@@ -45,22 +47,39 @@ def chapter(token: str, ordinal: int) -> ResponseReturnValue:
     table = table_of(token)
     if ordinal >= table.stored.ordinal:
         raise UnknownChapter
-    return respond(ChapterPage(table, ordinal))
+    return respond(ChapterPage(table, ordinal, request.args.get("plan", "")))
 
 
 class ChapterPage(DuelFrame):
     """The page of one chapter; of it only the bar and the strip of chapters can change."""
 
     template = "history/chapter.html"
+    judgement_template = "judging/past.html"
 
-    def __init__(self, table: Table, ordinal: int) -> None:
+    def __init__(self, table: Table, ordinal: int, plan: str = "") -> None:
+        """Take which plan of a player the board shows, in place of what was played."""
         super().__init__(table)
-        self.ordinal = ordinal
+        self.ordinal, self._plan = ordinal, plan
 
     def key(self) -> Hashable:
-        """The duel, its length, the chapter, and which player reads."""
+        """The duel, its length, the chapter, which player reads, and the plan that the board shows."""
         stored = self.stored
-        return stored.id, stored.ordinal, self.ordinal, self.table.player
+        return stored.id, stored.ordinal, self.ordinal, self.table.player, self.judged.shown
+
+    @cached_property
+    def judged(self) -> JudgedPast:
+        """How the duel stood before the chapter, as the site's own opponent judged it after the end."""
+        return JudgedPast(self.table, self.ordinal, self._plan)
+
+    @property
+    def is_judgeable(self) -> bool:
+        """True of a chapter that is judged with its duel."""
+        return self.phase is not None and not self.is_homes and not self.is_undone
+
+    @property
+    def looked_at(self) -> Phase | None:
+        """The phase at which graphs have a rule; an event stands where the duel stood."""
+        return self.phase or (self.before.phase if self.before else None) or self.after.phase
 
     @cached_property
     def past(self) -> Past:
@@ -91,7 +110,9 @@ class ChapterPage(DuelFrame):
     def ruling_words(self) -> str:
         """What the arbiter has decided, if they have."""
         event = self.chapter.event
-        return ruling_words(event, self.stored.names, self.after.phase) if event else ""
+        if event is None or self.stored.level is not None:
+            return taken_back_words(self.after.phase) if event and event.ruling else ""
+        return ruling_words(event, names_of(self.stored), self.after.phase)
 
     @property
     def is_undone(self) -> bool:
@@ -182,7 +203,7 @@ class ChapterPage(DuelFrame):
     @property
     def said_of_stalemate(self) -> Sequence[str]:
         """What the chapter meant for a stalemate, in sentences."""
-        return past_words(self.stored.names, self.chapter, self.before)
+        return past_words(names_of(self.stored), self.chapter, self.before)
 
     @property
     def commanders(self) -> Mapping[Power, Player]:
@@ -196,8 +217,11 @@ class ChapterPage(DuelFrame):
 
     @property
     def picture(self) -> Picture:
-        """The board."""
-        return chapter_picture(self.past, self.name)
+        """The board: what was played, or a plan of the opponent's."""
+        plan = self.judged.plan
+        if plan is None:
+            return chapter_picture(self.past, self.name)
+        return plan_picture(self.judged.before(self.past), plan, self.name)
 
     @cached_property
     def years(self) -> Sequence[Year]:
@@ -211,6 +235,5 @@ class ChapterPage(DuelFrame):
 
     @property
     def graphs(self) -> Markup:
-        """The graphs over the years, with a rule at this chapter; an event stands where the duel stood."""
-        at = self.phase or (self.before.phase if self.before else None) or self.after.phase
-        return graphs_of(self.stored, self.table.player, at)
+        """The graphs over the years, with a rule at this chapter."""
+        return graphs_of(self.stored, self.table.player, self.looked_at)

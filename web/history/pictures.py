@@ -1,13 +1,17 @@
 """Pictures of chapters: drawn, painted for messages, and where everybody may see them."""
 
+from dataclasses import replace
+
 from flask import current_app, url_for
 
-from adjudicator import Phase
+from adjudicator import Phase, PhaseKind
+from intimate.duel import Duel
+from intimate.entries import Orders
 from intimate.fates import fates_of
 from models import StoredDuel
 from services.history.chapters import Past, load_chapter
 from web.board import still
-from web.board.picture import Picture, picture_of, picture_of_orders
+from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
 from web.frame.session import db
 from web.frame.translation import in_language
 
@@ -21,6 +25,12 @@ def chapter_picture(past: Past, caption: str = "") -> Picture:
     if not (chapter.kind and chapter.kind.takes_orders and past.before):
         return picture_of(chapter.after, caption)
     return picture_of_orders(past.before, chapter.after, fates_of(chapter, past.before), caption)
+
+
+def plan_picture(before: Duel, plan: Orders, caption: str = "") -> Picture:
+    """Draw a position with what a plan would have ordered in it."""
+    arrows = pending_arrows(before.position, plan, winter=before.kind is PhaseKind.ADJUSTMENTS)
+    return replace(picture_of(before, caption), arrows=arrows)
 
 
 def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:

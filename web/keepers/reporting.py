@@ -19,6 +19,7 @@ from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 from web.keepers.forms import ReportForm
 from web.keepers.words import case_names, why_not_report
+from web.words.names import names_of
 
 blueprint = Blueprint("reports", __name__)
 
@@ -70,7 +71,7 @@ def new() -> ResponseReturnValue:
     table = find_table(db(), form.duel.data, me().id) if form.duel.data else None
     duel = table.stored if table else None
     if table and table.player and not form.is_submitted():
-        form.about.data = form.about.data or table.stored.names[table.player.opponent]
+        form.about.data = form.about.data or names_of(table.stored)[table.player.opponent]
     if form.validate_on_submit() and is_stored(form, duel):
         flash(gettext("Your report is sent. The answer will stand here."))
         return see_other(url_for("reports.index"))

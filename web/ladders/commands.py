@@ -22,14 +22,17 @@ def init_app(app: Flask) -> None:
 @click.option("--preset", type=click.Choice(list(PRESETS)), default="intimate", help="The rules.")
 @click.option("--clock", type=click.Choice(list(CLOCKS)), default="day", help="The clock of its duels.")
 @click.option("--season-days", type=int, help="Days of a season; without it the ladder has none.")
-def make(name: str, preset: str, clock: str, season_days: int | None) -> None:
+@click.option("--for-programs", is_flag=True, help="Programs stand on it, and nobody else.")
+def make(name: str, preset: str, clock: str, season_days: int | None, *, for_programs: bool) -> None:
     """Make a ladder called NAME, and print its token."""
     if not 0 < len(name.strip()) <= ladders.LONGEST_NAME:
         raise click.ClickException(f"A name has 1 to {ladders.LONGEST_NAME} characters.")
     try:
         with database().writing() as session:
             terms = Terms(preset, clock=CLOCKS[clock])
-            made = ladders.make(session, name.strip(), terms, season_days, system_clock())
+            made = ladders.make(
+                session, name.strip(), terms, season_days, system_clock(), for_programs=for_programs
+            )
             click.echo(made.token)
     except SettingError as error:
         raise click.ClickException(f"The days of a season {error.args[0]}.") from error

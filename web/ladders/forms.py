@@ -33,6 +33,8 @@ class LadderForm(Form):
         ],
     )
 
+    for_programs = BooleanField(_l("For programs, and nobody else"))
+
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
         super().__init__(**values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))

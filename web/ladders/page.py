@@ -7,7 +7,7 @@ from functools import cached_property
 from flask import request, url_for
 from markupsafe import Markup
 
-from models import Ladder
+from models import Ladder, User
 from services.ladders.lists import PAGE, Champion
 from services.ladders.seen import LadderSeen, see_ladder
 from web.frame.login import member
@@ -44,10 +44,22 @@ class LadderPage(Frame):
         return ladder_name(self.ladder.name)
 
     @property
+    def kind(self) -> str:
+        """Who plays by the accounts that stand on it."""
+        return "program" if self.ladder.for_programs else "person"
+
+    @property
     def reader_id(self) -> int | None:
         """The number of the reader's account."""
         reader = member()
         return reader.id if reader else None
+
+    @cached_property
+    def may_join(self) -> bool:
+        """False where the ladder is for programs and the reader is none; people are asked of theirs alone."""
+        if not self.ladder.for_programs or self.reader_id is None:
+            return True
+        return db().get_one(User, self.reader_id).kind == "program"
 
     @property
     def is_keeper(self) -> bool:
@@ -62,8 +74,9 @@ class LadderPage(Frame):
         seen, ladder = self.seen, self.ladder
         shown = (tuple(each) for each in (seen.rungs, seen.around, seen.mine, seen.waiting, seen.playing))
         away = tuple(each.user_id for each in (*seen.rungs, *seen.around) if self.is_away(each.away_until))
+        reader = self.is_keeper, self.reader_id, self.may_join
         return (
-            (ladder.id, ladder.version, self.is_keeper, self.reader_id, seen.own, seen.free, away),
+            (ladder.id, ladder.version, *reader, seen.own, seen.free, away),
             (*shown, tuple(seen.moves), tuple(seen.champions)),
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from services.ladders import challenging, leave, places
+from services.ladders import challenging, joining, leave, places
 from services.ladders.ladders import LadderClosed, LadderRefused
 from web.frame.translation import gettext, ngettext
 from web.words.times import relative
@@ -27,6 +27,11 @@ def _too_many_days(error: Any) -> str:  # noqa: ANN401 -- each error has its val
 REASONS: Mapping[type[LadderRefused], Callable[[Any], str]] = {
     LadderClosed: lambda _: gettext("This ladder is closed: nothing moves on it any more."),
     places.NotOnLadder: lambda _: gettext("You have no place on this ladder. Join it first."),
+    joining.NotForYou: lambda error: (
+        gettext("This ladder is for programs.")
+        if error.for_programs
+        else gettext("This ladder is for people.")
+    ),
     challenging.NotYetOnLadder: lambda _: gettext("You have no place on this ladder. Join it first."),
     challenging.TheyLeft: lambda _: gettext("This player has left the ladder. Challenge somebody else."),
     challenging.OutOfReach: lambda _: gettext(

@@ -52,7 +52,14 @@ def create() -> ResponseReturnValue:
     if form.validate_on_submit():
         terms = Terms(form.preset.data, clock=CLOCKS[form.clock.data])
         with writing() as session:
-            made = ladders.make(session, form.name.data.strip(), terms, form.season_days.data, now())
+            made = ladders.make(
+                session,
+                form.name.data.strip(),
+                terms,
+                form.season_days.data,
+                now(),
+                for_programs=form.for_programs.data,
+            )
         flash(gettext("%(name)s is open: players can join.", name=ladder_name(made.name)))
         return see_other(url_for("ladders.show", token=made.token))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK

@@ -47,6 +47,7 @@ class FairPlayPage(Frame):
         "finding",
         "ladder",
         "tournaments",
+        "programs",
         "votes",
         "arbiters",
         "desk",

@@ -14,16 +14,18 @@ from web.challenges.lists import ChallengeSlots
 from web.duels.lists import DuelList, index
 from web.frame.errors import page as error_page
 from web.frame.login import member
-from web.frame.page import Frame, respond
+from web.frame.page import Frame, rendered, respond
 from web.frame.session import db
-from web.pages import fair_play, time
+from web.pages import fair_play, programs, time
 from web.pages.living import LivingBoard
+from web.practice.seen import practice_seen
 
 FEW = 3
 
 blueprint = Blueprint("pages", __name__)
 time.register(blueprint)
 fair_play.register(blueprint)
+programs.register(blueprint)
 
 
 class FrontPage(DuelList, ChallengeSlots):
@@ -41,6 +43,10 @@ class FrontPage(DuelList, ChallengeSlots):
     def key(self) -> Hashable:
         """The duels, their versions, the challenges, and the duel on the board."""
         return super().key(), tuple(challenge.id for challenge in self.waiting), self.living.name
+
+    def practise(self) -> str:
+        """The way into practice, for a guest into the duel that goes on."""
+        return rendered("practice/front.html", running=practice_seen().running)
 
 
 class RulesPage(Frame):

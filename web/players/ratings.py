@@ -5,6 +5,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from services.players import PlayerSeen
 from services.ratings.pools import Pool
 from services.ratings.seen import RatingSeen
 from services.ratings.shown import ChangeSeen, after, before, last_changes, ratings_of_player
@@ -23,8 +24,9 @@ APART = "."
 class PlayerRatings:
     """All ratings of a player, as one reader may see them; chosen: the pool that is looked at."""
 
-    def __init__(self, user_id: int, name: str, reader_id: int | None, chosen: str | None) -> None:
-        self.user_id, self.name = user_id, name
+    def __init__(self, player: PlayerSeen, reader_id: int | None, chosen: str | None) -> None:
+        self.user_id, self.name, self.kind = player.id, player.name, player.kind
+        user_id = player.id
         self.ratings: Mapping[Pool, RatingSeen] = ratings_of_player(db(), user_id, now())
         named = {self.address(pool): pool for pool in self.ratings}
         self.pool: Pool | None = named.get(chosen or "") or next(iter(self.ratings), None)

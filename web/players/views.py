@@ -44,7 +44,7 @@ class PlayerPage(PagedList):
     def __init__(self, player: PlayerSeen, before: str | None) -> None:
         super().__init__(before, player.running, player.finished)
         self.player = player
-        self.of_ratings = PlayerRatings(player.id, player.name, reader_id(), request.args.get("ratings"))
+        self.of_ratings = PlayerRatings(player, reader_id(), request.args.get("ratings"))
 
     def key(self) -> Hashable:
         """The duels and their versions, the figures, and whether readers look at their own page."""

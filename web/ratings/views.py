@@ -1,6 +1,6 @@
 """The lists of ratings, one for each pace and preset."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from http import HTTPStatus
 from math import isfinite
 
@@ -15,8 +15,10 @@ from web.frame.links import see_other
 from web.frame.login import member
 from web.frame.page import Frame, respond
 from web.frame.session import db, now
+from web.frame.translation import gettext
 
 USUAL = Pool("days", "intimate")
+PERSON, PROGRAM = "person", "program"
 APART = "-"
 LARGEST_ID = 2**31 - 1
 
@@ -29,9 +31,9 @@ class RatingsPage(Frame):
     template = "ratings/list.html"
     paces, presets = PACES, tuple(PRESETS)
 
-    def __init__(self, pool: Pool, after: Place | None) -> None:
-        self.pool, self.after = pool, after
-        found = list_ratings(db(), pool, now(), after)
+    def __init__(self, pool: Pool, after: Place | None, kind: str = PERSON) -> None:
+        self.pool, self.after, self.kind = pool, after, kind
+        found = list_ratings(db(), pool, now(), after, kind)
         self.ratings: Sequence[ListedRating] = found[:PAGE]
         self.more = len(found) > PAGE
         reader = member()
@@ -43,13 +45,13 @@ class RatingsPage(Frame):
         """The rank of the first of the page; None where it is beyond those that are counted."""
         if self.after is None or not self.ratings:
             return 1
-        return rank(db(), self.pool, now(), self.ratings[0].place)
+        return rank(db(), self.pool, now(), self.ratings[0].place, self.kind)
 
     def key(self) -> Hashable:
         """The list as it is written, its pool, and the reader's own rating."""
         rows = tuple((each.place, each.name, each.rating.duels, self.spread(each)) for each in self.ratings)
         own = self.own and (self.own.is_listed, self.own.rank, self.own.rating.duels, self._own_numbers())
-        return self.pool, self.after is None, rows, self.more, self.first_rank, self.reader_id, own
+        return self.pool, self.kind, self.after is None, rows, self.more, self.first_rank, self.reader_id, own
 
     def _own_numbers(self) -> tuple[int, int, bool]:
         value = self.own.rating.value if self.own else None
@@ -69,7 +71,18 @@ class RatingsPage(Frame):
         """The address of what stands behind this page."""
         last = self.ratings[-1].place
         after = f"{last.rating!r}{APART}{last.user_id}"
-        return url_for("ratings.show", **self.pool._asdict(), after=after)
+        return self.address(after=after)
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """Whose ratings can be listed."""
+        return {PERSON: gettext("People"), PROGRAM: gettext("Programs")}
+
+    def address(self, **values: str) -> str:
+        """Return the address of a list that differs from this one in some values."""
+        present = {**self.pool._asdict(), "kind": self.kind, **values}
+        kind = present.pop("kind")
+        return url_for("ratings.show", **present, **({"kind": kind} if kind != PERSON else {}))
 
 
 def place_of(text: str | None) -> Place | None:
@@ -93,4 +106,5 @@ def show(pace: str, preset: str) -> ResponseReturnValue:
     """Answer with a page of a list."""
     if pace not in PACES or preset not in PRESETS:
         abort(HTTPStatus.NOT_FOUND)
-    return respond(RatingsPage(Pool(pace, preset), place_of(request.args.get("after"))))
+    kind = PROGRAM if request.args.get("kind") == PROGRAM else PERSON
+    return respond(RatingsPage(Pool(pace, preset), place_of(request.args.get("after")), kind))

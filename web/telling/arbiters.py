@@ -10,6 +10,7 @@ from web.frame.session import db
 from web.frame.translation import gettext
 from web.telling.said import Said
 from web.words.chapters import ending
+from web.words.names import names_of
 from web.words.rulings import ruling_words
 
 
@@ -21,9 +22,9 @@ def say_ruling(message: Message, stored: StoredDuel) -> Said:
     event = event_of(db().scalars(query).one())
     assert event is not None  # noqa: S101  # a ruling is an event
     reason = event.ruling.reason if event.ruling else ""
-    opponent = stored.names[Player(message.facts["player"]).opponent]
+    opponent = names_of(stored)[Player(message.facts["player"]).opponent]
     lines = [
-        ruling_words(event, stored.names, stored.phase),
+        ruling_words(event, names_of(stored), stored.phase),
         gettext("Reason: %(reason)s", reason=reason),
         *([ending(stored)] if stored.phase is None else []),
     ]
@@ -33,7 +34,7 @@ def say_ruling(message: Message, stored: StoredDuel) -> Said:
 
 def say_call(_: Message, stored: StoredDuel) -> Said:
     """Say that a player calls the arbiter."""
-    names = {"first": stored.first.name, "second": stored.second.name}
+    names = {player.value: name for player, name in names_of(stored).items()}
     subject = gettext("The arbiter is called: %(first)s – %(second)s", **names)
     return _said(stored, subject, gettext("A player asks an arbiter to look at this duel."))
 
@@ -41,7 +42,7 @@ def say_call(_: Message, stored: StoredDuel) -> Said:
 def say_answer(message: Message, stored: StoredDuel) -> Said:
     """Say what an arbiter has answered."""
     call = db().get_one(Report, message.facts["report"])
-    names = {"first": stored.first.name, "second": stored.second.name}
+    names = {player.value: name for player, name in names_of(stored).items()}
     subject = gettext("The arbiter answers: %(first)s – %(second)s", **names)
     return _said(stored, subject, call.answer)
 

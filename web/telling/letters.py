@@ -125,6 +125,17 @@ def password_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
     )
 
 
+def key_made(user: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell an owner that a program can act for their account."""
+    return gettext("A key for programs was made"), (
+        gettext(
+            "A key was made for your account %(name)s: a program that has it can act for you.", name=user.name
+        ),
+        gettext("If it was not you, revoke the key, and change your password:"),
+        links.page("accounts.keys"),
+    )
+
+
 def address_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
     """Tell a former address that another one is used from now on."""
     return gettext("Your e-mail address was changed"), (
@@ -203,6 +214,7 @@ WORDS: Mapping[str, Callable[[User, Links], tuple[str, Paragraphs]]] = {
     "taken": taken,
     "reset": reset,
     "password_changed": password_changed,
+    "key_made": key_made,
     "address_changed": address_changed,
     "address_removed": address_removed,
     "warned": warned,

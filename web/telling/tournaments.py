@@ -12,6 +12,7 @@ from web.frame.session import db
 from web.frame.translation import gettext
 from web.telling.moments import moment_for
 from web.telling.said import Said
+from web.words.names import names_of
 
 
 def say_tournament(message: Message) -> Said:
@@ -29,14 +30,14 @@ def _of_round(message: Message, tournament: Tournament) -> Said:
     stored = db().scalars(with_players().where(StoredDuel.id == message.duel_id)).one()
     player = Player(message.facts["player"])
     due = stored.times.due.get(player)
-    lines = [gettext("Your duel against %(name)s has begun.", name=stored.names[player.opponent])]
+    lines = [gettext("Your duel against %(name)s has begun.", name=names_of(stored)[player.opponent])]
     if due:
         lines.append(gettext("You have until %(moment)s.", moment=moment_for(message.user, due)))
     subject = gettext(
         "%(tournament)s, round %(round)d: your opponent is %(name)s",
         tournament=tournament.name,
         round=message.facts["round"],
-        name=stored.names[player.opponent],
+        name=names_of(stored)[player.opponent],
     )
     address = url_for("duels.show", token=stored.token, _external=True)
     return Said(subject, lines, address, gettext("Open the duel"), stored.token)

@@ -26,6 +26,7 @@ from web.telling.moments import moment_for
 from web.telling.said import Said
 from web.words.chapters import ending
 from web.words.clocks import clock_summary
+from web.words.names import names_of
 from web.words.phases import phase_name
 from web.words.presets import preset_name
 from web.words.times import duration, listed
@@ -44,7 +45,7 @@ def say_duel(message: Message) -> Said:
     if unasked:
         return unasked(message, stored)
     player = Player(message.facts["player"])
-    opponent = stored.names[player.opponent]
+    opponent = names_of(stored)[player.opponent]
     phase = Phase.parse(message.facts["phase"]) if message.facts["phase"] else None
     due = stored.times.due.get(player) if phase == stored.phase else None
     return Said(
@@ -61,7 +62,7 @@ def say_duel(message: Message) -> Said:
 
 def say_stuck(_: Message, stored: StoredDuel) -> Said:
     """Say that a duel could not be resolved."""
-    names = {"first": stored.first.name, "second": stored.second.name}
+    names = {player.value: name for player, name in names_of(stored).items()}
     return Said(
         gettext("A duel is stuck: %(first)s – %(second)s", **names),
         (gettext("The site failed to resolve the phase. What was stored is kept, and nobody loses time."),),

@@ -7,11 +7,14 @@ from web.words import (
     chapters,
     clocks,
     editions,
+    levels,
+    names,
     phases,
     places,
     powers,
     presets,
     ratings,
+    shares,
     times,
     tournaments,
 )
@@ -20,6 +23,7 @@ from web.words import (
 def init_app(app: Flask) -> None:
     """Let the templates of an application use these words."""
     app.jinja_env.globals["POWERS"] = standard().powers
+    app.jinja_env.tests["one_with_a_name"] = names.is_named
     app.jinja_env.filters |= {
         "power": powers.power_name,
         "by_name": powers.by_name,
@@ -27,6 +31,9 @@ def init_app(app: Flask) -> None:
         "chapter_name": chapters.chapter_name,
         "chapter_mark": chapters.chapter_mark,
         "ending": chapters.ending,
+        "named": names.player_name,
+        "level": levels.level_name,
+        "level_words": levels.level_summary,
         "points": tournaments.score,
         "system": tournaments.system_name,
         "preset": presets.preset_name,
@@ -41,6 +48,7 @@ def init_app(app: Flask) -> None:
         "weight": ratings.weight_name,
         "weight_reason": ratings.weight_reason,
         "score": ratings.score_name,
+        "share": shares.share_words,
         "pace": ratings.pace_name,
         "duration": times.duration,
         "relative": times.relative,

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from adjudicator import standard
+from intimate.pairs import KIND
 from web.frame.translation import gettext, ngettext
 from web.words.powers import by_name, power_name
 
@@ -20,8 +21,13 @@ def auction_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 --
     return None if isinstance(value, Mapping) else (bids() | overbids()).get((setting, value))
 
 
-def starting_credits(value: Mapping[str, int]) -> str:
-    """Say the credits of each power at the start, equal ones together."""
+def starting_credits(value: Mapping[str, Any]) -> str:
+    """Say the credits of each power at the start, equal ones together; those of pairs stand in a table."""
+    if set(value) == {KIND}:
+        return gettext(
+            "Credits at the start for each pair of home powers. In the row of a power stand its credits "
+            "against the power of each column."
+        )
     by_credits = sorted(by_name(standard().powers), key=value.__getitem__, reverse=True)
     groups = groupby(by_credits, key=value.__getitem__)
     said = [f"{amount} {', '.join(map(power_name, powers))}" for amount, powers in groups]

@@ -8,6 +8,7 @@ from intimate.duel import Ending
 from intimate.events import EventKind
 from intimate.players import Player
 from web.frame.translation import gettext
+from web.words.names import names_of
 from web.words.phases import phase_mark, phase_name
 
 
@@ -44,7 +45,7 @@ def event_name(kind: EventKind) -> str:
         EventKind.EXTENDED: gettext("Time added by the arbiter"),
         EventKind.PAUSED: gettext("Paused by the arbiter"),
         EventKind.RESUMED: gettext("Pause ended by the arbiter"),
-        EventKind.TAKEN_BACK: gettext("Taken back by the arbiter"),
+        EventKind.TAKEN_BACK: gettext("Taken back"),
         EventKind.CORRECTED: gettext("Entry corrected by the arbiter"),
         EventKind.CLOSED: gettext("Closed by the arbiter"),
     }
@@ -82,7 +83,10 @@ class Ended(Protocol):
 def ending(duel: Ended) -> str:
     """Say how a duel ended."""
     reason, winner = duel.reason or Ending.DRAW, duel.winner
-    return _drawn(reason) if winner is None else _won(reason, duel.names[winner], duel.names[winner.opponent])
+    if winner is None:
+        return _drawn(reason)
+    names = names_of(duel)
+    return _won(reason, names[winner], names[winner.opponent])
 
 
 def _won(reason: Ending, winner: str, loser: str) -> str:

@@ -22,6 +22,8 @@ def clock_names() -> Mapping[str, str]:
 
 def clock_summary(clock: Clock) -> str:
     """The times of a clock in one line."""
+    if clock.unlimited:
+        return gettext("No time limit")
     if clock.has_banks:
         return gettext(
             "%(bank)s in the bank, and %(time)s more in each phase",
@@ -45,6 +47,8 @@ def _times(clock: Clock) -> str:
 
 def clock_in_words(clock: Clock) -> list[str]:
     """All that a clock means, in sentences."""
+    if clock.unlimited:
+        return [gettext("A phase ends when both are ready, whenever that is.")]
     said = [gettext("A phase ends at once when both are ready. What is stored when the time is up counts.")]
     if clock.has_banks:
         said.append(

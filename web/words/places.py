@@ -1,5 +1,6 @@
 """Places on ladders, and their moves, in the reader's language."""
 
+from services.ladders.ladders import PROGRAMS
 from services.ladders.lists import ListedMove
 from web.frame.translation import gettext, pgettext
 
@@ -8,8 +9,9 @@ HUNDRED, TEN = 100, 10
 
 
 def ladder_name(name: str) -> str:
-    """The name of a ladder: as its keeper gave it, or that of the ladder which a site begins with."""
-    return name or gettext("Standing ladder")
+    """The name of a ladder: as its keeper gave it, or that of the ladders which a site begins with."""
+    usual = {"": gettext("Standing ladder"), PROGRAMS: gettext("Ladder of programs")}
+    return usual.get(name, name)
 
 
 def ordinal(place: int) -> str:

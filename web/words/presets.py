@@ -1,5 +1,6 @@
 """The presets in the reader's language."""
 
+from intimate.variants import even
 from web.frame.translation import gettext
 
 
@@ -11,6 +12,7 @@ def preset_name(preset: str) -> str:
         "njudge": gettext("As on njudge"),
         "intimate-2": gettext("Intimate 2, by Dave Allen"),
         "dueldip": gettext("DuelDip"),
+        "even": gettext("Even chances"),
         "world-war-one": gettext("World War One"),
     }
     return names.get(preset, preset)
@@ -24,6 +26,19 @@ def preset_summary(preset: str) -> str:
         "njudge": gettext("As njudge 1.7 ran it by e-mail: half price only where both had bid."),
         "intimate-2": gettext("Other credits at the start, a discount for loyalty, and both overbid lose."),
         "dueldip": gettext("Twelve credits each year, nothing kept, no overbids; eighteen centres win."),
+        "even": even_summary(is_measured=even.TABLES[-1].measured is not None),
         "world-war-one": gettext("Three powers against three, without auctions, to learn how units move."),
     }
     return summaries.get(preset, "")
+
+
+def even_summary(*, is_measured: bool) -> str:
+    """Say the peculiarity of the preset whose credits are measured."""
+    if is_measured:
+        return gettext(
+            "The classic rules, with credits for each pair of home powers that give both the same chance."
+        )
+    return gettext(
+        "The classic rules, with credits for each pair of home powers; they are the usual ones until they "
+        "have been measured."
+    )

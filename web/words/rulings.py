@@ -38,3 +38,9 @@ def ruling_words(event: Event, names: Mapping[Player, str], awaited: Phase | Non
         else gettext("The arbiter has closed the duel. Nobody wins."),
     }
     return words.get(event.kind, "")
+
+
+def taken_back_words(awaited: Phase | None) -> str:
+    """Say that whoever practises has taken a year back; awaited: the phase after it."""
+    phase = phase_name(awaited) if awaited else ""
+    return gettext("The year was taken back. Begun anew: %(phase)s. What came after is undone.", phase=phase)

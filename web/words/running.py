@@ -6,6 +6,7 @@ from clocks.times import Pause
 from intimate.players import Player
 from models import StoredDuel
 from web.frame.translation import gettext, ngettext
+from web.words.names import names_of
 from web.words.times import exact
 
 
@@ -56,7 +57,7 @@ def _of_coming(stored: StoredDuel, reader: Player | None) -> Sequence[str]:
         if player is reader:
             said.append(gettext("You are here. Your opponent has not said so yet."))
         else:
-            said.append(gettext("%(name)s is here.", name=stored.names[player]))
+            said.append(gettext("%(name)s is here.", name=names_of(stored)[player]))
     return said
 
 
@@ -65,7 +66,7 @@ def _of_leave(stored: StoredDuel, reader: Player | None, player: Player) -> str:
     if player is reader:
         return gettext("You are on leave, until %(moment)s at the latest.", moment=until)
     return gettext(
-        "%(name)s is on leave, until %(moment)s at the latest.", name=stored.names[player], moment=until
+        "%(name)s is on leave, until %(moment)s at the latest.", name=names_of(stored)[player], moment=until
     )
 
 
@@ -91,4 +92,4 @@ def _of_misses(stored: StoredDuel, reader: Player | None) -> Sequence[str]:
 def _of_offer(stored: StoredDuel, reader: Player | None, player: Player) -> str:
     if player is reader:
         return gettext("You have offered a pause.")
-    return gettext("%(name)s offers a pause.", name=stored.names[player])
+    return gettext("%(name)s offers a pause.", name=names_of(stored)[player])

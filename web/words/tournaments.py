@@ -184,6 +184,7 @@ def _refusals_of_entering() -> dict[str, Words]:
         "not_in": gettext("This player does not take part any more."),
         "closed": gettext("Sign-up is closed."),
         "full": gettext("All %(most)d places are taken."),
+        "other_kind": gettext("In a tournament people play people, or programs play programs."),
         "arbiter_plays": gettext(
             "You are an arbiter of this tournament: ask the organiser to name another one."
         ),

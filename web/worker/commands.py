@@ -16,12 +16,15 @@ from services.duels.tables import UnknownDuel
 from services.finding import pairing
 from services.keepers import sightings
 from services.ladders import settling
+from services.practice import guests
+from services.practice.thinking import Thinkers
 from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
 from web.archive.commands import write_files
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
+from web.worker.practice import practice_group, thinkers_of, thinking_duties
 
 log = logging.getLogger(__name__)
 deadlines_group = AppGroup("deadlines", help="Phases whose time is up, and duels that were set aside.")
@@ -38,10 +41,11 @@ class Duty(NamedTuple):
 def init_app(app: Flask) -> None:
     """Give an application these commands."""
     app.cli.add_command(deadlines_group)
+    app.cli.add_command(practice_group)
     app.cli.add_command(work)
 
 
-def duties(app: Flask) -> list[Duty]:
+def duties(app: Flask, thinkers: Thinkers) -> list[Duty]:
     """Return all that the worker does; each goes on by itself, so that none holds up another."""
     senders = senders_of(app)
     return [
@@ -54,6 +58,8 @@ def duties(app: Flask) -> list[Duty]:
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
         Duty("old sightings", lambda: sightings.forget_old(database(), system_clock()), 6 * 3600.0),
         Duty("files of finished duels", write_files, 3600.0),
+        Duty("idle guests", lambda: guests.forget_idle(database(), system_clock), 3600.0),
+        *(Duty(*each) for each in thinking_duties(app, thinkers)),
     ]
 
 
@@ -65,13 +71,18 @@ def sweep() -> int:
 @click.command("worker")
 def work() -> None:
     """Do what is due, until stopped: resolve phases as their time runs out, and send messages."""
-    stopped = Event()
+    app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
+    stopped, thinkers = Event(), thinkers_of(app)
+
+    def stop(*_: object) -> None:
+        stopped.set()
+        thinkers.stop()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopped.set())
+        signal.signal(number, stop)
     if ways().mail is None:
         click.echo(NO_MAIL, err=True)
-    app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
-    keep_working(app, duties(app), stopped)
+    keep_working(app, duties(app, thinkers), stopped)
 
 
 def keep_working(app: Flask, to_do: list[Duty], stopped: Event) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from intimate.pairs import write_pairs
+from intimate.variants import even
 from services.challenges.terms import DAY, Clock, SettingError, Terms
 
 
@@ -15,6 +17,16 @@ def test_only_what_differs_from_the_preset_is_kept():
 
 def test_what_a_preset_forbids_can_be_allowed_again():
     assert Terms("beginner", {"overbid": "allowed"}).rules().overbid == "allowed"
+
+
+def test_terms_by_even_say_its_credits_and_count_until_somebody_alters_them():
+    terms = Terms("even")
+    assert terms.settings == {"starting_credits": write_pairs(even.TABLES[-1].credits)}
+    assert (terms.altered, terms.counts) == ({}, True)
+    again = Terms("even", terms.settings)
+    assert again == terms
+    altered = Terms("even", {"overbid": "forbidden"})
+    assert (altered.altered, altered.counts) == ({"overbid": "forbidden"}, False)
 
 
 @pytest.mark.parametrize(

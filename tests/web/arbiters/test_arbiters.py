@@ -40,6 +40,13 @@ def ruled(duel, act, reader="clara", **fields):
     )
 
 
+def test_a_call_without_a_word_is_asked_what_is_wrong(duel):
+    for sent in ({}, {"text": ""}):
+        refused = duel.post("anna", "arbiter", **sent)
+        assert refused.status_code == 422
+        assert "Say what is wrong." in refused.text
+
+
 def test_an_arbiter_sees_a_private_duel_while_they_are_called_and_as_a_spectator_does(duel):
     addresses = (
         *("", "/chapters/0", "/chapters/2", "/record.json", "/stamp", "/ruling"),

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from intimate.events import EventKind
 from intimate.record import load
 from intimate.replay import replay
 from services.duels import resolving
@@ -136,6 +137,28 @@ def test_the_record_is_a_file_to_keep_that_replays(pages):
     assert "bids" not in answer.text
     (line, _) = replay(load(json.loads(answer.text)))
     assert line["homes"] == {"first": "AUSTRIA", "second": "FRANCE"}
+
+
+def test_a_finished_duel_offers_its_moves_to_other_programs(pages):
+    """Formats §4"""
+    duel = pages()
+    duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    assert "/saved-game.json" not in duel.get().text
+    duel.contest.happen(FIRST, EventKind.CONCEDED)
+    assert "Download the moves for other programs" in text(duel.get("visitor"))
+    answer = duel.get("visitor", "/saved-game.json")
+    assert f'filename="game-{duel.contest.token}.json"' in answer.headers["Content-Disposition"]
+    (phase,) = answer.json["phases"]
+    assert (answer.json["id"], phase["name"]) == (duel.contest.token, "S1901M")
+    assert phase["state"]["note"] == "Victory by: FRANCE (conceded)"
+
+
+def test_the_moves_for_other_programs_say_nothing_of_what_is_sealed(pages):
+    duel = pages(start("S1902M"))
+    before = duel.get("boris", "/saved-game.json").json
+    duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
+    assert duel.get("boris", "/saved-game.json").json == before
+    assert set(before["phases"][-1]["orders"].values()) == {None}
 
 
 def test_the_settings_are_said_in_words(pages):

@@ -51,4 +51,4 @@ def test_a_closed_ladder_is_not_closed_again(run):
 def test_bringing_the_tables_up_to_date_gives_a_new_site_its_ladder_once(run, sqlite_database):
     for _ in range(2):
         assert run("database", "upgrade").exit_code == 0
-        assert listed(sqlite_database) == [("", "intimate", None)]
+        assert listed(sqlite_database) == [("", "intimate", None), ("programs", "intimate", None)]

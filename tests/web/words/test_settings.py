@@ -3,11 +3,13 @@
 import pytest
 
 from adjudicator import standard
+from intimate.pairs import write_pairs
+from intimate.variants import even
 from services.challenges.terms import PRESETS, Terms, all_settings
 from web.words.settings import sentence, settings_in_words
 
 VALUES = {
-    "starting_credits": [dict.fromkeys(standard().powers, 12)],
+    "starting_credits": [dict.fromkeys(standard().powers, 12), write_pairs(even.TABLES[-1].credits)],
     "income": [{"per_centre": 1}, {"per_centre": 2}, {"fixed": 1}, {"fixed": 12}],
     "carry_over": [True, False],
     "payment": ["winner", "everyone"],

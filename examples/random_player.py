@@ -1,0 +1,68 @@
+"""A player by chance, and all that any player needs. Run it with: random_player.py ADDRESS KEY.
+
+It accepts the challenges that its account is made, and plays the duels that await it, until it is stopped.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+Plain = dict[str, Any]
+
+
+class Site:
+    """The API of a site, asked with a key."""
+
+    def __init__(self, address: str, key: str) -> None:
+        self.address = f"{address.rstrip('/')}/api/v1"
+        self.headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+
+    def ask(self, method: str, path: str, body: Plain | None = None) -> Any:  # noqa: ANN401  # what JSON holds
+        """Ask for something; raises HTTPError, whose body says what is wrong."""
+        sent = json.dumps(body).encode() if body is not None else None
+        request = Request(self.address + path, sent, self.headers, method=method)
+        with urlopen(request, timeout=60) as answer:  # nosec B310 -- the address is what its user gave
+            return json.load(answer)
+
+
+def play(site: Site, decide: Callable[[Plain, Plain], Plain], every: float = 1.0) -> None:
+    """Play for ever; decide: makes an entry for a duel out of what can be entered."""
+    while True:
+        time.sleep(every)
+        try:
+            found = site.ask("GET", "/changes")
+            for each in site.ask("GET", "/challenges")["to_me"] if found["challenges"] else ():
+                site.ask("POST", f"/challenges/{each['challenge']}/accept")
+            for each in (duel for duel in found["duels"] if duel["awaits_you"]):
+                path, phase = f"/duels/{each['duel']}", each["phase"]
+                entry = decide(site.ask("GET", path), site.ask("GET", f"{path}/options/{phase}"))
+                site.ask("PUT", f"{path}/entries/{phase}", entry)
+                site.ask("PUT", f"{path}/entries/{phase}/readiness", {"ready": True})
+        except HTTPError as problem:  # the duel has moved on, or the site is busy: look again
+            print(problem.read().decode(), file=sys.stderr)
+            time.sleep(float(problem.headers.get("Retry-After", 0)))
+
+
+def by_chance(_: Plain, options: Plain) -> Plain:
+    """Rank, bid and order by lot."""
+    if options["takes"] == "homes":
+        return {"homes": random.sample(options["powers"], len(options["powers"]))}
+    if options["takes"] == "bids":
+        most = options["reserve"] // max(1, len(options["mercenaries"]))
+        return {"bids": {each["power"]: random.randint(0, most) for each in options["mercenaries"]}}
+    orders: dict[str, list[str]] = {}
+    for each in options["units"]:
+        orders.setdefault(each["power"], []).append(random.choice(each["orders"]))
+    for each in options["winters"]:
+        places = {order[2:5]: order for order in random.sample(each["orders"], len(each["orders"]))}
+        orders[each["power"]] = list(places.values())[: each["number"]]
+    return {"orders": orders}
+
+
+if __name__ == "__main__":
+    play(Site(*sys.argv[1:3]), by_chance)

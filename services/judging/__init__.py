@@ -1,0 +1,1 @@
+"""How finished duels stood, chapter by chapter, as the site's own opponent sees it."""

@@ -1,0 +1,1 @@
+"""Practising against the site's own opponent, which thinks in the worker."""

@@ -1,0 +1,132 @@
+"""Guests: accounts without a name or a password, kept by the session of one browser, for practice alone."""
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from secrets import token_hex
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from models import (
+    Database,
+    KeeperAct,
+    LoginSession,
+    Message,
+    Report,
+    Sighting,
+    StoredChapter,
+    StoredDuel,
+    StoredEntry,
+    Thought,
+    User,
+)
+from services.accounts import sessions
+from services.accounts.accounts import NameTaken, checked_language, checked_name, name_key, named
+from services.practice.opponents import NO_PASSWORD
+
+MOST_GUESTS = 5_000
+"""The guests that a site has room for, unless it is set otherwise."""
+IDLE = timedelta(days=30)
+"""The time without a visit after which a guest is forgotten, with their duels."""
+AT_ONCE = 20
+
+
+class TooManyGuests(Exception):
+    """The site has as many guests as it has room for."""
+
+
+def open_guest(session: Session, language: str, now: datetime, most: int = MOST_GUESTS) -> User:
+    """Make the account of a guest; raises TooManyGuests."""
+    guests = select(func.count()).select_from(User).where(User.kind == "guest")
+    if (session.scalar(guests) or 0) >= most:
+        raise TooManyGuests
+    name = f":guest:{token_hex(8)}"
+    guest = User(
+        name=name,
+        name_key=name,
+        password_hash=NO_PASSWORD,
+        language=checked_language(language),
+        created_at=now,
+        kind="guest",
+        seen_on=now.date(),
+    )
+    session.add(guest)
+    session.flush()
+    return guest
+
+
+def become_member(
+    session: Session, guest_id: int, name: str, password_hash: str, now: datetime
+) -> User | None:
+    """Give a guest a name and a password; None where there is no such guest any more.
+
+    Their duels stay theirs, their session ends. Raises NameRefused.
+    """
+    name = checked_name(name)
+    if named(session, name) is not None:
+        raise NameTaken(name)
+    guest = _locked(session, guest_id)
+    if guest is None:
+        return None
+    try:
+        with session.begin_nested():
+            guest.name, guest.name_key, guest.password_hash = name, name_key(name), password_hash
+            guest.kind, guest.seen_on, guest.created_at = "person", None, now
+    except IntegrityError as error:
+        raise NameTaken(name) from error
+    sessions.end_all(session, guest.id)
+    _take_over(session, guest.id, guest.id)
+    return guest
+
+
+def hand_over(session: Session, guest_id: int, user_id: int) -> None:
+    """Give a guest's duels to a member who has logged in where the guest was, and remove the guest."""
+    if _locked(session, guest_id) is not None:
+        _take_over(session, guest_id, user_id)
+        _remove(session, (guest_id,))
+
+
+def _locked(session: Session, guest_id: int) -> User | None:
+    is_guest = (User.id == guest_id, User.kind == "guest")
+    return session.scalar(select(User).where(*is_guest).with_for_update())
+
+
+def _take_over(session: Session, guest_id: int, user_id: int) -> None:
+    """Let duels be another account's, or the same one's by another name: their pages are made anew."""
+    session.execute(
+        update(StoredDuel)
+        .where(StoredDuel.first_id == guest_id)
+        .values(first_id=user_id, version=StoredDuel.version + 1),
+        execution_options={"synchronize_session": False},
+    )
+
+
+def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
+    """Remove the guests who were not here for long, with their duels, some at a time; return how many."""
+    before, removed = (clock() - IDLE).date(), 0
+    query = select(User.id).where(User.kind == "guest", User.seen_on < before).limit(AT_ONCE)
+    while True:
+        with database.writing() as session:
+            some = session.scalars(query.with_for_update(skip_locked=True)).all()
+            _remove_duels(session, some)
+            _remove(session, some)
+        removed += len(some)
+        if len(some) < AT_ONCE:
+            return removed
+
+
+def _remove_duels(session: Session, guest_ids: Collection[int]) -> None:
+    theirs = StoredDuel.first_id.in_(guest_ids)
+    numbers = session.scalars(select(StoredDuel.id).where(theirs)).all()
+    for table in (StoredEntry, StoredChapter, Thought, Message):
+        session.execute(delete(table).where(table.duel_id.in_(numbers)))
+    for kept in (KeeperAct, Report):
+        session.execute(update(kept).where(kept.duel_id.in_(numbers)).values(duel_id=None))
+    session.execute(delete(StoredDuel).where(StoredDuel.id.in_(numbers)))
+
+
+def _remove(session: Session, guest_ids: Collection[int]) -> None:
+    for table in (LoginSession, Sighting, Message):
+        session.execute(delete(table).where(table.user_id.in_(guest_ids)))
+    session.execute(delete(User).where(User.id.in_(guest_ids)))

@@ -1,0 +1,64 @@
+"""Taking back a year of practice: the duel goes on from the auction before, and its record says so."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator import Phase, PhaseKind
+from intimate.chapter import Chapter
+from intimate.duel import Duel
+from intimate.errors import EventError
+from intimate.events import Event, EventKind, Ruling
+from intimate.players import Player
+from intimate.undoing import undo
+from models import StoredChapter, StoredDuel
+from services.arbiters.rulings import delete_entries_from
+from services.duels.events import ChangedMeanwhile
+from services.duels.resolving import store_chapter
+from services.duels.tables import NotAPlayer, Seat
+from services.history.chapters import list_chapters, list_in_force, load_duel
+
+REASON = "practice"
+"""What the record gives as the reason."""
+
+
+def year_to_go_back_to(chapters: Sequence[StoredChapter], stored: StoredDuel) -> tuple[int, Phase] | None:
+    """Find after how many chapters the last year began that can be gone back to, and the phase then awaited.
+
+    chapters: all of the duel. A year begins with its auction, or with its first phase where none was held.
+    None where the duel is over or in the first year's first phase.
+    """
+    if stored.phase is None:
+        return None
+    began: dict[int, tuple[int, Phase]] = {}
+    for chapter in list_in_force(chapters):
+        if chapter.phase is not None and chapter.phase.kind is not PhaseKind.HOMES:
+            began.setdefault(chapter.phase.year, (chapter.ordinal, chapter.phase))
+    return began[max(began)] if began else None
+
+
+def take_year_back(seat: Seat, phase: Phase, now: datetime) -> None:
+    """Let a practice duel go on from where a year began; phase: the one that its player saw awaited.
+
+    What was entered from there on is gone; the chapters stay in the record, undone. Raises NotAPlayer between
+    people, ChangedMeanwhile, and EventError where there is nothing to take back.
+    """
+    stored = seat.stored
+    if stored.level is None or seat.player is not Player.FIRST:
+        raise NotAPlayer
+    if stored.phase != phase:
+        raise ChangedMeanwhile
+    found = year_to_go_back_to(list_chapters(seat.session, stored), stored)
+    if found is None:
+        raise EventError("no_such_chapter", "event", "nothing has been played that could be taken back")
+    event = Event(EventKind.TAKEN_BACK, ruling=Ruling(REASON, to=found[0]))
+    after = undo(lambda number: _past(seat.session, seat, number), stored.ordinal, event)
+    assert after.phase is not None  # noqa: S101  # a year that began awaits somebody
+    delete_entries_from(seat, after.phase)
+    stored.stuck_at = stored.stuck_by = None
+    store_chapter(seat, Chapter(after, event=event), {}, now)
+
+
+def _past(session: Session, seat: Seat, number: int) -> Duel:
+    return seat.duel if number == seat.stored.ordinal else load_duel(session, seat.stored, number)

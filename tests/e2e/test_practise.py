@@ -1,0 +1,50 @@
+"""A stranger on a phone practises: a press, a bid, the answer, a hint, a year taken back, then an account."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.inspection import barriers
+from tests.e2e.pages import DUEL
+from tests.e2e.people import PHONE
+
+pytestmark = pytest.mark.e2e
+SLOW = 30_000
+"""The opponent answers within seconds; a busy machine takes longer to start its process."""
+READY = "#ready-section form[action$='/ready'] button"
+PHONE_390 = {**PHONE, "viewport": {"width": 390, "height": 780}}
+
+
+def test_a_stranger_on_a_phone_practises_and_keeps_the_duel(people, clock):
+    anna = people.visitor(device=PHONE_390)
+    page = anna.page
+    anna.go("/")
+    page.get_by_role("link", name="Practise", exact=True).click()
+    assert barriers(page) == []
+    page.get_by_role("button", name="Begin").click()
+    expect(page).to_have_url(DUEL)
+    path = anna.path
+    # The opponent has answered before its player has bid.
+    expect(page.locator(".bar-side.second .tag.good")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="What would you do here?").click()
+    expect(page.locator("#hint-heading")).to_be_visible(timeout=SLOW)
+    assert barriers(page) == []
+    page.locator(".bid-row .step[data-step='1']").first.click()
+    expect(page.locator("[data-entry-state]")).to_contain_text("Stored", timeout=SLOW)
+    page.locator(READY).click()
+    expect(page.locator(".bar-phase")).to_contain_text("Spring 1901", timeout=SLOW)
+    expect(page.locator(".bar-side.second .tag.good")).to_be_visible(timeout=SLOW)
+    page.goto(path)
+    page.get_by_role("button", name="What would you do here?").click()
+    page.get_by_role("button", name="Take it over").click(timeout=SLOW)
+    expect(page.locator(".flash")).to_contain_text("The hint is entered")
+    page.locator(READY).click()
+    expect(page.locator(".bar-phase")).to_contain_text("1901", timeout=SLOW)
+    page.goto(path)
+    page.get_by_role("button", name="Take back the year 1901").click()
+    page.get_by_role("button", name="Yes, take it back").click()
+    expect(page.locator(".bar-phase")).to_contain_text("Auction", timeout=SLOW)
+    anna.go("/register")
+    anna.register("anna-on-the-phone")
+    anna.go("/duels/")
+    page.locator(f"#duels a[href='{path}']").first.click()
+    expect(page.locator(".bar-side.first")).to_contain_text("anna-on-the-phone")

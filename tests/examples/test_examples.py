@@ -1,0 +1,74 @@
+"""The example players, as anybody would run them: against each other, on a real server, to the end."""
+
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+
+import pytest
+from sqlalchemy import select
+
+from models import Database, StoredDuel
+from services.access.kinds import change_kind
+from services.access.tokens import Scope, make_token
+from services.accounts import accounts
+from services.challenges import challenges
+from services.challenges.terms import Terms
+from tests.e2e.serving import serving
+from tests.quality.project import ROOT
+from web.frame.session import system_clock
+
+PLAYERS = {"Greedy": "greedy.py", "Lottery": "random_player.py"}
+PATIENCE = 60
+
+
+@pytest.fixture
+def served(tmp_path):
+    with serving(tmp_path) as served:
+        yield served
+
+
+def key_of(database, name):
+    """Register a program and give it a key."""
+    with database.writing() as session:
+        user = accounts.register(session, name, "none", "en", system_clock())
+        change_kind(session, user.id, "program", system_clock())
+        return make_token(session, user.id, name, tuple(Scope), None, system_clock())[1]
+
+
+def challenged(database):
+    """Let the one challenge the other to a duel of a year; return the number of the challenge."""
+    with database.writing() as session:
+        first, second = (accounts.named(session, name) for name in PLAYERS)
+        terms = Terms(settings={"year_limit": 1902})
+        return challenges.create(session, first.id, "named", second, terms, system_clock()).id
+
+
+def ended(database):
+    """Return how the duel has ended, None while there is none or it goes on."""
+    with database.reading() as session:
+        found = session.scalars(select(StoredDuel)).one_or_none()
+        return found and found.reason
+
+
+def test_two_programs_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
+    database = Database(served.database_url)
+    keys = {name: key_of(database, name) for name in PLAYERS}
+    challenged(database)
+    with ExitStack() as running:
+        said = running.enter_context((tmp_path / "players.txt").open("wb"))
+        for name, program in PLAYERS.items():
+            command = [sys.executable, ROOT / "examples" / program, served.address, keys[name]]
+            player = running.enter_context(subprocess.Popen(command, stdout=said, stderr=said))
+            running.callback(player.terminate)
+        until = time.monotonic() + PATIENCE
+        while ended(database) is None:
+            assert time.monotonic() < until, (tmp_path / "players.txt").read_text()
+            time.sleep(0.2)
+    with database.reading() as session:
+        duel = session.scalars(select(StoredDuel)).one()
+        assert duel.rated
+        assert duel.counts
+        assert duel.first.kind == duel.second.kind == "program"
+    database.close()
+    assert "Traceback" not in (tmp_path / "players.txt").read_text()

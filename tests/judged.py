@@ -1,0 +1,93 @@
+"""Duels that are judged: with judgements that a test has chosen, or by the opponent itself."""
+
+from sqlalchemy import select
+
+from intimate.codec import read_stored_entry
+from intimate.players import Player
+from models import StoredChapter, StoredDuel, Thought
+from opponent.judging import Judgement, Plan
+from services.judging.asking import ask_by_press, is_over, list_judgeable
+from services.judging.codec import write_judgement
+from services.judging.judging import judge_next
+from services.practice.thinking import Claims, think_here
+from services.practice.thoughts import Bench, store_failure
+from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+
+BEST = {"first": {"bids": {"ITALY": 5}}, "second": {"bids": {"RUSSIA": 6, "GERMANY": 2}}}
+MOVES = {
+    "first": {"orders": {"AUSTRIA": ["A VIE - GAL", "A BUD - SER", "F TRI H"]}},
+    "second": {"orders": {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]}},
+}
+
+
+def played(contest):
+    """Play a duel for a year, and let the first player concede; chapters 1 to 3 are judged."""
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
+    contest.resolve({"orders": {"AUSTRIA": ["A VIE - TYR"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
+    contest.play_on("S1902B")
+    contest.happen(FIRST, "conceded")
+    return contest
+
+
+def judgement(share, entries, played, *, worth=0.6):
+    """Return a judgement with one plan and a second best one for each player in `entries`."""
+    plans = {}
+    for player, entry in entries.items():
+        read = read_stored_entry(entry)
+        plans[Player(player)] = [Plan(read, 0.7, worth), Plan(read, 0.3, worth - 0.02)]
+    return Judgement(share, plans, {Player(player): own for player, own in played.items()}, 100)
+
+
+def ask(contest, now=LATER):
+    with contest.database.writing() as session:
+        ask_by_press(session, contest.id, now)
+
+
+def bench(contest, now=LATER):
+    """Return what the worker judges with, but in this thread."""
+    return Bench(contest.database, lambda: now, think_here, Claims(), "key")
+
+
+def judge_all(contest):
+    """Let the opponent judge all that waits."""
+    while judge_next(bench(contest)):
+        pass
+
+
+def fail_all(contest):
+    """Let nothing that waits be judged."""
+    for thought in thoughts(contest):
+        store_failure(contest.database, thought.id, "ValueError", LATER)
+
+
+def thoughts(contest):
+    with contest.database.reading() as session:
+        query = select(Thought).where(Thought.duel_id == contest.id).order_by(Thought.ordinal)
+        return session.scalars(query).all()
+
+
+def store_judgements(contest, *shares, given_up=None):
+    """Have a duel judged by the shares of the first player before each chapter; the rest waits.
+
+    given_up: by ordinal how much the first player's own entry gave up.
+    """
+    ask(contest)
+    with contest.database.writing() as session:
+        stored = session.get(StoredDuel, contest.id)
+        assert is_over(stored)
+        chapters = list_judgeable(session, stored)
+        for chapter, share in zip(chapters, shares, strict=False):
+            _store(session, chapter, share, (given_up or {}).get(chapter.ordinal, 0.0))
+
+
+def _store(session, chapter, share, given_up):
+    whole = session.get(StoredChapter, chapter.id)
+    shown = BEST if str(chapter.phase).endswith("B") else MOVES
+    awaited = {player: shown[player] for player in whole.entries} or shown
+    own = {"first": 0.6 - given_up, "second": 0.58}
+    content = write_judgement(judgement(share, awaited, {player: own[player] for player in whole.entries}))
+    thought = session.scalars(
+        select(Thought).where(Thought.duel_id == chapter.duel_id, Thought.ordinal == chapter.ordinal)
+    ).one()
+    thought.content, thought.made_at = content, LATER

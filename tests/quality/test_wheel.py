@@ -1,0 +1,153 @@
+"""The wheel: what it holds, and that it stands alone in a fresh environment."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from adjudicator.interchange import answer_line
+from intimate.record import load
+from intimate.replay import replay
+from tests.adjudicator.muddles import muddle
+from tests.intimate.duels_by_lot import duel_by_lot
+from tests.quality.project import ROOT, files, name
+
+DELIVERED = ("adjudicator", "intimate", "opponent")
+PAGE = ROOT / "docs" / "wheel.md"
+TYPED = """
+from adjudicator import Game, Kind, Move, Power, standard
+from intimate.play import play
+from opponent import LEVELS
+
+steps: int = standard().steps_between[Kind.ARMY]["PAR"]["MUN"]  # type: ignore[index]
+reveal_type(Game.start().choices([Power("FRANCE")]).units[0].orders)
+reveal_type(play)
+reveal_type(LEVELS)
+Game.start().play({Power("FRANCE"): ["A PAR - BUR"]})
+"""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The wheel, and an environment of its own in which it is installed and nothing else."""
+
+    wheel: Path
+    environment: Path
+    compiled: bool
+
+    @property
+    def python(self):
+        return self.environment / "bin" / "python"
+
+    def run(self, *command, given="", path=""):
+        """Run a command there, far from the sources."""
+        return subprocess.run(
+            [self.environment / "bin" / command[0], *command[1:]],
+            input=given,
+            cwd=self.environment,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(path), "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=100,
+        )
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(False, marks=pytest.mark.slow), pytest.param(True, marks=pytest.mark.soak)],
+    ids=["plain", "compiled"],
+)
+def installed(request, tmp_path_factory):
+    """Build the wheel once, without a network, and install it in a fresh environment without an index."""
+    place = tmp_path_factory.mktemp("wheel")
+    choice = [f"WHEEL={place}/build", f"DIST={place}/dist", *([] if request.param else ["PURE=1"])]
+    # What make would install stands in the environment that runs this.
+    run("make", "--silent", "--old-file", ".venv/dev", "wheel", *choice)
+    (wheel,) = (place / "dist").glob("*.whl")
+    environment = place / "environment"
+    run(sys.executable, "-m", "venv", "--without-pip", environment)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", environment / "bin/python"]
+    run(*pip, "install", "--quiet", "--no-index", wheel)
+    return Installed(wheel, environment, request.param)
+
+
+def run(*command):
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=3000)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_it_holds_every_file_of_the_three_packages_and_nothing_of_the_site(installed):
+    held = set(zipfile.ZipFile(installed.wheel).namelist())
+    wanted = {name(path) for package in DELIVERED for path in files(package)}
+    assert wanted - held == set()
+    assert {f"{package}/py.typed" for package in DELIVERED} <= held
+    others = {path for path in held - wanted if ".dist-info/" not in path}
+    assert bool(others) is installed.compiled
+    assert {Path(path).suffix for path in others} <= {".so"}
+    assert installed.wheel.name.endswith("-py3-none-any.whl") is not installed.compiled
+
+
+def test_the_rules_need_nothing_and_the_opponent_numpy(installed):
+    done = installed.run(
+        "python", "-c", "import adjudicator, intimate.play; print(adjudicator.orders.__file__)"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert Path(done.stdout.strip()).suffix == (".so" if installed.compiled else ".py")
+    asked = "import importlib.metadata as m; print(m.requires('intimate-diplomacy'))"
+    assert installed.run("python", "-c", asked).stdout == "['numpy>=2; extra == \"opponent\"']\n"
+    libraries = sysconfig.get_path("purelib")  # numpy's
+    done = installed.run(
+        "python", "-c", "import opponent.choosing, numpy; print(opponent.__file__)", path=libraries
+    )
+    assert done.stdout.startswith(str(installed.environment)), done.stderr
+
+
+def test_the_commands_answer_as_the_sources_do(installed):
+    lines = [json.dumps(muddle(seed)) for seed in range(20)]
+    done = installed.run("diplomacy-adjudicate", given="\n".join([*lines, "no JSON"]))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [answer_line(line) for line in [*lines, "no JSON"]]
+    record = duel_by_lot(0).record
+    done = installed.run("intimate-replay", given=json.dumps(record))
+    assert [json.loads(line) for line in done.stdout.splitlines()] == json.loads(
+        json.dumps(list(replay(load(record))))
+    )
+    assert installed.run("intimate-replay", "verify", "--all", given=json.dumps(record)).returncode == 1
+    assert installed.run("intimate-replay", "saved-game", given="{").returncode == 2
+    assert installed.run("diplomacy-adjudicate", "--edition", "1823").stderr.startswith(
+        "usage: diplomacy-adj"
+    )
+
+
+def test_the_examples_of_its_page_are_true_of_it(installed):
+    """Those in Python; numpy is there for the opponent."""
+    done = installed.run("python", "-m", "doctest", PAGE, path=sysconfig.get_path("purelib"))
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_whoever_uses_it_has_its_types(installed):
+    program = installed.environment / "program.py"
+    program.write_text(TYPED, "utf-8")
+    cache = installed.environment / "cache"
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={cache}"]
+    done = subprocess.run(
+        [*command, "--python-executable", installed.python, program.name],
+        cwd=installed.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    told = done.stdout
+    assert "error: Cannot find" not in told
+    assert "Hold" in told
+    assert 'Revealed type is "def (duel: intimate.duel.Duel' in told
+    assert 'List item 0 has incompatible type "str"' in told
+    assert told.count("error:") == 1

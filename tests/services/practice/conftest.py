@@ -1,0 +1,74 @@
+"""A practice duel on each database, and the bench at which the opponent answers."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from adjudicator import Power
+from models import User
+from opponent.levels import Level
+from services.accounts import accounts
+from services.practice import beginning
+from services.practice.beginning import Wish, begin_practice
+from services.practice.guests import open_guest
+from services.practice.thinking import Claims, think_here
+from services.practice.thoughts import Bench
+from tests.fixtures_duels import FIRST, LATER, NOON, Contest
+
+KEY = "a key"
+FRANCE = Wish(Level.CAPTAIN, Power("FRANCE"))
+
+
+@pytest.fixture(autouse=True)
+def without_lots(monkeypatch):
+    """Let Turkey be drawn, or Russia where it is taken."""
+    last = SimpleNamespace(choice=lambda powers: powers[-1])
+    monkeypatch.setattr(beginning, "lots", last)
+
+
+class Practice(Contest):
+    """One practice duel: the player has the first part, the opponent the second."""
+
+    def __init__(self, database, user_id, wish=FRANCE):
+        self.database = database
+        with database.writing() as session:
+            stored = begin_practice(session, user_id, wish, NOON)
+            self.token, self.id = stored.token, stored.id
+            self.users = dict(zip(type(FIRST), (stored.first_id, stored.second_id), strict=True))
+
+
+@pytest.fixture
+def guest(any_database):
+    """Return the number of a guest."""
+    with any_database.writing() as session:
+        return open_guest(session, "fr", NOON).id
+
+
+@pytest.fixture
+def anna(any_database):
+    """Return the number of a member."""
+    with any_database.writing() as session:
+        return accounts.register(session, "anna", "hash", "en", NOON).id
+
+
+@pytest.fixture
+def practice(any_database, guest):
+    """Return a duel that a guest has begun."""
+    return Practice(any_database, guest)
+
+
+@pytest.fixture
+def bench(any_database):
+    """Return the bench at which the opponent thinks, in this very thread."""
+    return Bench(any_database, lambda: LATER, think_here, Claims(), KEY)
+
+
+@pytest.fixture
+def kinds(any_database):
+    """Return a function that lists the kinds of all accounts."""
+
+    def found():
+        with any_database.reading() as session:
+            return sorted(user.kind for user in session.query(User))
+
+    return found

@@ -1,0 +1,187 @@
+"""The opponent answers: once, legally, by what it may see, whatever happens to whoever thinks."""
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import update
+
+from adjudicator import Phase
+from intimate.entries import Sheet
+from intimate.record import load
+from intimate.replay import chapters_of
+from models import Busy, StoredDuel
+from opponent.choosing import Answer
+from services.practice import answering
+from services.practice.answering import answer_next_duel, find_task, store_answer, waiting
+from services.practice.thinking import ThinkerLost, Thinkers, ThinkingFailed
+from services.practice.thoughts import Bench
+from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.services.practice.conftest import FRANCE, Practice
+from tests.services.practice.killing import killed_once
+
+BIDS = {"bids": {"RUSSIA": 17, "ITALY": 2}}
+
+
+def play_phase(practice, bench):
+    """Let the opponent answer, and the player hand in nothing."""
+    while practice.phase and practice.awaits(SECOND) and practice.entry(SECOND) is None:
+        assert answer_next_duel(bench)
+    if practice.phase and practice.awaits(FIRST):
+        practice.hand_in(FIRST)
+
+
+def test_it_answers_each_phase_before_its_player_and_the_record_can_be_replayed(practice, bench):
+    assert answer_next_duel(bench)
+    sealed = practice.entry(SECOND)
+    assert sealed.ready
+    assert sealed.seal
+    assert not answer_next_duel(bench)
+    assert practice.hand_in(FIRST)
+    while practice.phase and not practice.phase.startswith("S1903"):
+        play_phase(practice, bench)
+    loaded = load(practice.record())
+    assert len(list(chapters_of(loaded))) == practice.stored().ordinal
+    stored = practice.stored()
+    assert (stored.public, stored.rated, stored.deadline_at) == (False, False, None)
+
+
+def test_what_it_thinks_with_holds_nothing_that_the_player_has_entered(practice):
+    def question():
+        return pickle.dumps(find_task(practice.database, practice.id).question("key"))
+
+    before = question()
+    practice.store(FIRST, BIDS)
+    assert question() == before
+    practice.hand_in(FIRST)
+    assert question() == before
+
+
+def test_the_duel_that_waits_longest_comes_first(practice, bench, anna):
+    later = Practice(practice.database, anna)
+    assert list(waiting(practice.database)) == [practice.id, later.id]
+    answer_next_duel(bench)
+    practice.hand_in(FIRST)
+    assert practice.awaits(SECOND)
+    assert list(waiting(practice.database)) == [later.id, practice.id]
+
+
+def test_in_a_crowd_less_is_thought_about_each(practice, bench, anna, monkeypatch):
+    monkeypatch.setattr(answering, "CROWD", 2)
+    Practice(practice.database, anna)
+    works = []
+
+    def think(do):
+        works.append(do.args[-1])
+        return do()
+
+    while answer_next_duel(bench._replace(think=think)):
+        pass
+    assert works == [answering.HURRIED, None]
+
+
+def test_an_answer_that_comes_too_late_changes_nothing(practice, bench):
+    task = find_task(practice.database, practice.id)
+    assert store_answer(practice.database, task, Sheet(), LATER)
+    sealed = practice.entry(SECOND).seal
+    assert not store_answer(practice.database, task, Sheet({FRANCE.home: 1}), LATER)
+    assert practice.entry(SECOND).seal == sealed
+    practice.hand_in(FIRST)
+    assert not store_answer(practice.database, task, Sheet(), LATER)
+    assert practice.entry(SECOND) is None
+
+
+def test_of_two_workers_one_makes_the_move(practice, bench):
+    def answer(_):
+        own = Bench(bench.database, bench.clock, bench.think, type(bench.claims)(), bench.key)
+        return answer_next_duel(own)
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(answer, range(2)))
+    sealed = practice.entry(SECOND)
+    assert sealed.ready
+    practice.hand_in(FIRST)
+    assert practice.stored().ordinal == 1
+    assert practice.chapters()[0].entries["second"]["seal"] == sealed.seal
+
+
+def test_the_same_question_is_answered_in_the_same_way(practice):
+    def answer():
+        return find_task(practice.database, practice.id).question("key")()
+
+    assert answer() == answer()
+
+
+@pytest.mark.parametrize("failure", [ThinkingFailed("ValueError"), ThinkerLost()])
+def test_where_thinking_fails_the_duel_goes_on_with_an_empty_entry(practice, bench, failure, caplog):
+    def think(_):
+        raise failure
+
+    failing = bench._replace(think=think)
+    if isinstance(failure, ThinkerLost):
+        assert [answer_next_duel(failing) for _ in range(2)] == [False, False]
+        assert practice.entry(SECOND) is None
+    assert answer_next_duel(failing)
+    assert practice.content(SECOND) == {"bids": {}}
+    assert bench.claims.defaults == 1
+    assert practice.token in caplog.text
+    practice.hand_in(FIRST)
+    assert answer_next_duel(failing) is isinstance(failure, ThinkingFailed)
+
+
+def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(practice, bench, tmp_path):
+    thinkers = Thinkers(1, seconds=60)
+
+    def think(do):
+        return thinkers.think(partial(killed_once, tmp_path / "killed", do))
+
+    with closing(SimpleNamespace(close=thinkers.stop)):
+        killed = bench._replace(think=think)
+        assert not answer_next_duel(killed)
+        assert practice.entry(SECOND) is None
+        assert answer_next_duel(killed)
+        assert not answer_next_duel(killed)
+    assert practice.entry(SECOND).ready
+    assert bench.claims.defaults == 0
+
+
+def test_an_illegal_entry_is_replaced_by_an_empty_one(practice, bench, caplog):
+    task = find_task(practice.database, practice.id)
+    assert store_answer(practice.database, task, Sheet({FRANCE.home: 10**7}), LATER)
+    assert practice.content(SECOND) == {"bids": {}}
+    assert "is not legal" in caplog.text
+
+
+def test_nothing_is_thought_about_a_duel_that_is_over_or_stuck(practice, bench):
+    task = find_task(practice.database, practice.id)
+    practice.happen(FIRST, "conceded")
+    assert not waiting(practice.database)
+    assert find_task(practice.database, practice.id) is None
+    assert not store_answer(practice.database, task, Sheet(), LATER)
+
+
+def test_a_duel_that_cannot_be_read_holds_up_no_other(practice, bench, anna):
+    later = Practice(practice.database, anna)
+    with practice.database.writing() as session:
+        session.execute(update(StoredDuel).where(StoredDuel.id == practice.id).values(state={}))
+    assert [answer_next_duel(bench) for _ in range(3)] == [True, True, False]
+    assert later.entry(SECOND).ready
+    assert practice.stored().stuck_by == "KeyError"
+
+
+def test_an_error_of_the_database_that_passes_sets_no_duel_aside(practice, bench):
+    def think(_):
+        raise Busy
+
+    with pytest.raises(Busy):
+        answer_next_duel(bench._replace(think=think))
+    assert practice.stored().stuck_at is None
+
+
+def test_every_kind_of_phase_has_an_entry_by_default():
+    for name in ("HOMES", "S1901B", "S1901M", "S1901R", "W1901A"):
+        entry = answering.default_entry(Phase.parse(name).kind)
+        assert Answer(entry, 0.5, 0).entry is entry

@@ -1,0 +1,131 @@
+"""A practice duel is begun: its terms, its limits, and the account that plays the other side."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from adjudicator import Power
+from intimate.variants import PRESETS
+from models import User
+from opponent.levels import LEVELS, Level
+from services.accounts import accounts
+from services.duels.lists import finished, running
+from services.finding.limits import running_counts
+from services.players import UnknownPlayer, find_player
+from services.practice import beginning
+from services.practice.beginning import (
+    MOST_OF_GUEST,
+    MOST_OF_MEMBER,
+    AccountGone,
+    TooMuchPractice,
+    TooMuchToday,
+    Wish,
+    begin_practice,
+    last_wish,
+)
+from services.practice.lists import practice_of
+from services.practice.opponents import opponent_account
+from tests.fixtures_duels import DEADLINE, FIRST, NOON, SECOND
+from tests.services.practice.conftest import FRANCE, Practice
+
+
+def test_the_first_sheet_awaits_both_with_the_wanted_home_and_another_by_lot(practice):
+    stored = practice.stored()
+    assert str(stored.phase) == "S1901B"
+    assert stored.awaited == {FIRST, SECOND}
+    assert stored.duel.homes == {FIRST: "FRANCE", SECOND: "TURKEY"}
+    assert (stored.level, stored.public, stored.rated, stored.hinted) == (Level.CAPTAIN, False, False, 0)
+    assert stored.clock.unlimited
+    assert stored.deadline_at is None
+
+
+def test_a_home_power_is_drawn_where_none_is_wanted(any_database, guest):
+    stored = Practice(any_database, guest, Wish()).stored()
+    assert stored.duel.homes == {FIRST: "TURKEY", SECOND: "RUSSIA"}
+    assert stored.level is Level.RECRUIT
+
+
+def test_every_preset_can_be_practised(any_database, anna, bench):
+    for preset in PRESETS:
+        practice = Practice(any_database, anna, Wish(Level.RECRUIT, Power("ITALY"), preset))
+        assert practice.stored().awaits_first
+        assert practice.stored().preset == preset
+
+
+@pytest.mark.parametrize(("who", "most"), [("guest", MOST_OF_GUEST), ("anna", MOST_OF_MEMBER)])
+def test_an_account_has_so_many_practice_duels_at_once(any_database, request, who, most):
+    user_id = request.getfixturevalue(who)
+    duels = [Practice(any_database, user_id) for _ in range(most)]
+    with pytest.raises(TooMuchPractice) as refused:
+        Practice(any_database, user_id)
+    assert refused.value.most == most
+    duels[0].happen(FIRST, "conceded")
+    Practice(any_database, user_id)
+
+
+def test_an_account_begins_so_many_within_a_day(any_database, anna, monkeypatch):
+    monkeypatch.setattr(beginning, "MOST_A_DAY", 2)
+    for _ in range(2):
+        Practice(any_database, anna).happen(FIRST, "conceded")
+    with pytest.raises(TooMuchToday):
+        Practice(any_database, anna)
+    with any_database.writing() as session:
+        begin_practice(session, anna, FRANCE, DEADLINE + timedelta(seconds=1))
+
+
+def test_who_is_gone_begins_nothing(any_database):
+    with pytest.raises(AccountGone), any_database.writing() as session:
+        begin_practice(session, 10**6, FRANCE, NOON)
+
+
+def test_what_was_practised_last_is_proposed_again(any_database, anna):
+    def last():
+        with any_database.reading() as session:
+            return last_wish(session, anna)
+
+    assert last() == Wish()
+    Practice(any_database, anna, Wish(Level.COLONEL, Power("ITALY"), "beginner"))
+    assert last() == Wish(Level.COLONEL, None, "beginner")
+
+
+def test_each_level_has_one_account_however_many_begin_at_once(any_database):
+    def make(level):
+        with any_database.writing() as session:
+            return opponent_account(session, level, NOON).id
+
+    with ThreadPoolExecutor(4) as threads:
+        made = list(threads.map(make, [*LEVELS] * 3))
+    assert len(set(made)) == len(LEVELS)
+    with any_database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(User)) == len(LEVELS)
+
+
+def test_nobody_finds_a_guest_or_the_opponent_by_name(practice):
+    names = [user.name for user in practice.stored().players.values()]
+    with practice.database.reading() as session:
+        for name in names:
+            assert accounts.named(session, name) is None
+            with pytest.raises(UnknownPlayer):
+                find_player(session, name, None)
+            with pytest.raises(accounts.NameRefused):
+                accounts.checked_name(name)
+            assert accounts.authenticate(session, name, "nobody's password") is None
+
+
+def test_practice_is_in_a_list_of_its_own_and_counts_towards_no_limit(any_database, anna):
+    going_on, over = Practice(any_database, anna), Practice(any_database, anna)
+    over.happen(FIRST, "conceded")
+    with any_database.reading() as session:
+        practice = practice_of(session, anna)
+        assert [each.duel.token for each in practice.running] == [going_on.token]
+        assert [each.duel.token for each in practice.finished] == [over.token]
+        assert practice.running[0].level is Level.CAPTAIN
+        assert running(session, anna) == ([], [])
+        assert not finished(session, anna)
+        assert not running_counts(session, [anna])
+        seen = find_player(session, "anna", anna)
+        assert not seen.running
+        assert not seen.finished
+        assert not any((seen.figures.phases, seen.figures.lost))

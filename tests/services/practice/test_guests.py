@@ -1,0 +1,98 @@
+"""Guests: kept by one browser, made members with their duels, forgotten after a while."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from models import Base, StoredDuel, User
+from services.accounts import accounts, sessions
+from services.practice.guests import (
+    IDLE,
+    TooManyGuests,
+    become_member,
+    forget_idle,
+    hand_over,
+    open_guest,
+)
+from services.practice.hints import ask_for_hint
+from services.readers import find_reader
+from tests.fixtures_duels import FIRST, LATER, NOON
+from tests.services.practice.conftest import Practice
+
+TODAY = NOON.date()
+
+
+def begin_session(database, user_id):
+    with database.writing() as session:
+        return sessions.begin(session, session.get_one(User, user_id), NOON)
+
+
+def test_a_guest_is_kept_by_a_session_and_is_noted_to_be_here(any_database, guest):
+    token, later = begin_session(any_database, guest), TODAY + timedelta(days=3)
+    with any_database.writing() as session:
+        sessions.note_visit(session, token, later)
+    with any_database.reading() as session:
+        reader = find_reader(session, token, later)
+    assert (reader.user.id, reader.user.kind, reader.user.seen_on) == (guest, "guest", later)
+
+
+def test_there_is_room_for_so_many_guests(any_database, guest):
+    with pytest.raises(TooManyGuests), any_database.writing() as session:
+        open_guest(session, "en", NOON, most=1)
+
+
+def test_a_guest_becomes_a_member_with_their_duels(practice, guest):
+    token, version = begin_session(practice.database, guest), practice.stored().version
+    with practice.database.writing() as session:
+        member = become_member(session, guest, "Anna", "hash", NOON)
+    assert (member.id, member.name, member.kind, member.seen_on) == (guest, "Anna", "person", None)
+    assert practice.stored().names[FIRST] == "Anna"
+    assert practice.stored().version > version
+    with practice.database.reading() as session:
+        assert find_reader(session, token, TODAY) is None
+        assert accounts.named(session, "anna").id == guest
+
+
+def test_a_guest_takes_no_name_that_somebody_has_and_becomes_a_member_once(practice, guest, anna):
+    with pytest.raises(accounts.NameTaken), practice.database.writing() as session:
+        become_member(session, guest, "ANNA", "hash", NOON)
+    with practice.database.writing() as session:
+        assert become_member(session, anna, "Berta", "hash", NOON) is None
+        assert session.get_one(User, guest).kind == "guest"
+
+
+def test_who_logs_in_where_a_guest_was_is_given_their_duels(practice, guest, anna, kinds):
+    token = begin_session(practice.database, guest)
+    for _ in range(2):
+        with practice.database.writing() as session:
+            hand_over(session, guest, anna)
+    assert practice.stored().names[FIRST] == "anna"
+    assert kinds() == ["opponent", "person"]
+    with practice.database.reading() as session:
+        assert find_reader(session, token, TODAY) is None
+
+
+def test_a_guest_who_was_not_here_for_long_is_forgotten_with_all_that_was_theirs(
+    practice, bench, anna, kinds
+):
+    from services.duels.tables import take_seat  # noqa: PLC0415
+    from services.practice.answering import answer_next_duel  # noqa: PLC0415
+
+    begin_session(practice.database, practice.users[FIRST])
+    kept = Practice(practice.database, anna)
+    with practice.database.writing() as session:
+        ask_for_hint(take_seat(session, practice.token, practice.users[FIRST]), LATER)
+    while answer_next_duel(bench):
+        pass
+    assert forget_idle(practice.database, lambda: NOON + IDLE) == 0
+    assert forget_idle(practice.database, lambda: NOON + IDLE + timedelta(days=1)) == 1
+    assert kinds() == ["opponent", "person"]
+    with practice.database.reading() as session:
+        assert session.scalars(select(StoredDuel.token)).all() == [kept.token]
+        rows = {
+            table.name: session.scalar(select(func.count()).select_from(table))
+            for table in Base.metadata.sorted_tables
+        }
+    assert {rows["chapters"], rows["thoughts"], rows["sessions"]} == {0}
+    assert rows["entries"] == 1

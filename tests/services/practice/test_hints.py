@@ -1,0 +1,163 @@
+"""Hints: asked for by whoever practises, answered from what they may see, taken over or not."""
+
+import pickle
+
+import pytest
+
+from intimate.entries import Orders
+from models import User
+from opponent.choosing import Answer
+from opponent.levels import Level
+from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, find_table, take_seat
+from services.practice import hints
+from services.practice.answering import answer_next_duel
+from services.practice.hints import (
+    answer_next_hint,
+    ask_for_hint,
+    find_hint,
+    hinted_entry,
+    take_hint_over,
+)
+from services.practice.thinking import ThinkingFailed
+from services.practice.working import state_of_practice
+from tests.fixtures_duels import FIRST, LATER, SECOND
+
+BIDS = {"bids": {"RUSSIA": 7}}
+
+
+@pytest.fixture
+def player(practice):
+    """Return the one who asks in a practice duel."""
+    return Asking(practice)
+
+
+class Asking:
+    def __init__(self, practice):
+        self.practice = practice
+
+    def ask(self, player=FIRST):
+        with self.practice.database.writing() as session:
+            seat = take_seat(session, self.practice.token, self.practice.users[player])
+            ask_for_hint(seat, LATER)
+
+    def found(self, player=FIRST):
+        with self.practice.database.reading() as session:
+            return find_hint(session, find_table(session, self.practice.token, self.practice.users[player]))
+
+    def take_over(self, table=None):
+        with self.practice.database.writing() as session:
+            user = self.practice.users[FIRST]
+            table = find_table(session, self.practice.token, user, whole=True)
+            return take_hint_over(take_seat(session, self.practice.token, user), table, LATER)
+
+
+def test_a_hint_is_what_the_strongest_level_would_enter_and_is_taken_over_on_demand(
+    player, practice, bench, monkeypatch
+):
+    asked = []
+
+    def choose(view, level, chance):
+        asked.append((view.player, level))
+        from intimate.entries import Sheet  # noqa: PLC0415
+
+        return Answer(Sheet({"RUSSIA": 7}), 0.625, 10)
+
+    monkeypatch.setattr(hints, "choose", choose)
+    assert player.found() is None
+    player.ask()
+    player.ask()
+    assert hinted_entry(player.found()) is None
+    version = practice.stored().version
+    assert answer_next_hint(bench)
+    assert not answer_next_hint(bench)
+    assert asked == [(FIRST, Level.MARSHAL)]
+    assert player.found().content == {"entry": BIDS, "worth": 0.625}
+    stored = practice.stored()
+    assert (stored.hinted, stored.version) == (1, version + 1)
+    assert practice.content(FIRST) is None
+    assert player.take_over()
+    assert practice.content(FIRST) == BIDS
+    assert player.found(SECOND) is None
+
+
+def test_a_hint_holds_nothing_of_what_the_opponent_has_entered(practice):
+    def question():
+        stored = practice.stored()
+        return pickle.dumps(hints.prepare(None, stored, stored.ordinal, "key"))
+
+    before = question()
+    practice.store(SECOND, BIDS)
+    practice.hand_in(SECOND)
+    assert question() == before
+
+
+def test_a_hint_is_for_the_phase_that_it_was_asked_for(player, practice, bench):
+    player.ask()
+    practice.resolve(None, None)
+    assert answer_next_hint(bench)
+    assert player.found() is None
+    assert not player.take_over()
+    player.ask()
+    assert answer_next_hint(bench)
+    assert isinstance(hinted_entry(player.found()), Orders)
+    assert practice.stored().hinted == 1
+
+
+def test_a_hint_that_failed_can_be_asked_for_again(player, bench):
+    def fail(_):
+        raise ThinkingFailed("ValueError")
+
+    player.ask()
+    assert answer_next_hint(bench._replace(think=fail))
+    assert player.found().failed_by == "ValueError"
+    player.ask()
+    assert player.found().failed_by is None
+    assert answer_next_hint(bench)
+    assert hinted_entry(player.found())
+
+
+def test_who_is_not_awaited_or_does_not_practise_asks_for_nothing(player, practice, begun):
+    with pytest.raises(NotAPlayer):
+        player.ask(SECOND)
+    practice.happen(FIRST, "conceded")
+    with pytest.raises(PhaseOver):
+        player.ask()
+    people = begun()
+    with pytest.raises(NotAPlayer):
+        Asking(people).ask()
+    with people.database.reading() as session:
+        assert session.query(User).count()
+
+
+def test_a_phase_that_waits_for_the_opponent_alone_has_no_hint(player, practice, bench):
+    from tests.builders import lonely  # noqa: PLC0415
+
+    start = lonely(
+        "W1901A",
+        homes={"first": "AUSTRIA", "second": "FRANCE"},
+        units={"AUSTRIA": ["A BUD", "A VIE", "F TRI"], "FRANCE": ["A PAR"]},
+    )
+    practice.at(start)
+    assert not practice.awaits(FIRST)
+    with pytest.raises(NotAwaited):
+        player.ask()
+    assert answer_next_duel(bench)
+    assert practice.phase != "W1901A"
+
+
+def test_a_hint_that_comes_too_late_is_no_failure(player, practice, bench):
+    player.ask()
+    answer_next_duel(bench)
+    practice.hand_in(FIRST)
+    assert answer_next_hint(bench)
+    with practice.database.reading() as session:
+        assert state_of_practice(session).failed == 0
+    player.ask()
+    broken = bench._replace(think=failing)
+    assert answer_next_hint(broken)
+    with practice.database.reading() as session:
+        assert state_of_practice(session).failed == 1
+
+
+def failing(_):
+    raise ThinkingFailed("ValueError")

@@ -1,0 +1,91 @@
+"""Taking back a year: from anywhere to the auction before, as often as there is one, with a sound record."""
+
+import pytest
+
+from intimate.errors import EventError
+from intimate.record import load
+from intimate.replay import chapters_of
+from intimate.sealing import faults
+from services.duels.events import ChangedMeanwhile
+from services.duels.tables import NotAPlayer, take_seat
+from services.history.chapters import list_chapters
+from services.practice.answering import answer_next_duel, find_task, store_answer
+from services.practice.hints import ask_for_hint
+from services.practice.taking_back import take_year_back, year_to_go_back_to
+from tests.fixtures_duels import FIRST, LATER, SECOND
+
+
+def take_back(practice, phase=None, player=FIRST):
+    with practice.database.writing() as session:
+        seat = take_seat(session, practice.token, practice.users[player])
+        take_year_back(seat, practice._phase(phase), LATER)
+
+
+def proposed(practice):
+    with practice.database.reading() as session:
+        stored = practice.stored()
+        found = year_to_go_back_to(list_chapters(session, stored), stored)
+        return found and str(found[1])
+
+
+def test_a_year_is_taken_back_from_its_middle_and_the_one_before_from_its_auction(practice, bench):
+    assert proposed(practice) is None
+    practice.play_on("F1902M")
+    assert proposed(practice) == "S1902B"
+    practice.store(FIRST, {"orders": {}})
+    take_back(practice)
+    assert practice.phase == "S1902B"
+    assert practice.entry(FIRST) is practice.entry(SECOND) is None
+    assert proposed(practice) == "S1901B"
+    take_back(practice)
+    assert practice.phase == "S1901B"
+    assert proposed(practice) is None
+    with pytest.raises(EventError):
+        take_back(practice)
+    assert answer_next_duel(bench)
+    assert practice.entry(SECOND, "S1901B").ready
+
+
+def test_the_record_keeps_what_was_undone_and_stays_sound(practice, bench):
+    practice.play_on("S1902B")
+    take_back(practice)
+    answer_next_duel(bench)
+    practice.play_on("S1901M")
+    record = practice.record()
+    assert [each for each in record["chapters"] if each.get("event") == "taken_back"] == [
+        {"event": "taken_back", "reason": "practice", "to": 0}
+    ]
+    assert not list(faults(record, missing_too=True))
+    assert list(chapters_of(load(record)))[-1].after.phase == practice.stored().phase
+    assert practice.stored().times.begun_anew == 1
+
+
+def test_what_was_thought_about_before_is_not_entered_after(practice, bench):
+    practice.play_on("S1901M")
+    take_back(practice)
+    task = find_task(practice.database, practice.id)
+    practice.play_on("S1901M")
+    take_back(practice)
+    assert not store_answer(practice.database, task, bench.think(task.question("key")).entry, LATER)
+    assert practice.entry(SECOND) is None
+
+
+def test_a_hint_of_before_is_asked_for_anew_after(practice):
+    practice.play_on("S1901M")
+    take_back(practice)
+    with practice.database.writing() as session:
+        ask_for_hint(take_seat(session, practice.token, practice.users[FIRST]), LATER)
+
+
+def test_nothing_is_taken_back_between_people_by_the_opponent_after_the_end_or_unseen(practice, begun):
+    practice.play_on("S1901M")
+    with pytest.raises(NotAPlayer):
+        take_back(practice, player=SECOND)
+    with pytest.raises(ChangedMeanwhile):
+        take_back(practice, "S1901B")
+    practice.happen(FIRST, "conceded")
+    with pytest.raises(EventError):
+        take_back(practice, practice.phase)
+    people = begun()
+    with pytest.raises(NotAPlayer):
+        take_back(people)

@@ -1,0 +1,69 @@
+"""Thinking in processes of their own."""
+
+import os
+import signal
+import time
+from functools import partial
+
+import pytest
+
+from adjudicator import Power
+from intimate.players import Player
+from intimate.rules import Rules
+from intimate.start import set_up, start_with_homes
+from intimate.view import View
+from opponent.choosing import choose
+from opponent.levels import Level
+from services.practice.chance import chance_of
+from services.practice.thinking import Claims, ThinkerLost, Thinkers, ThinkingFailed, TookTooLong
+
+
+@pytest.fixture(scope="module")
+def thinkers():
+    found = Thinkers(1, seconds=60)
+    yield found
+    found.stop()
+
+
+def test_a_process_thinks_about_a_view_and_sends_the_entry_back(thinkers):
+    homes = {Player.FIRST: Power("FRANCE"), Player.SECOND: Power("ITALY")}
+    view = View(set_up(Rules(), start_with_homes(Rules(), homes)), Player.SECOND)
+    answer = thinkers.think(partial(choose, view, Level.RECRUIT, chance_of("key", 1)))
+    assert answer == choose(view, Level.RECRUIT, chance_of("key", 1))
+
+
+def test_an_error_comes_back_by_its_name_and_the_process_goes_on(thinkers):
+    with pytest.raises(ThinkingFailed) as failed:
+        thinkers.think(partial(int, "no number"))
+    assert failed.value.name == "ValueError"
+    assert thinkers.think(os.getpid) in thinkers.process_ids
+
+
+def test_a_process_that_is_killed_is_replaced(thinkers):
+    killed = thinkers.think(os.getpid)
+    with pytest.raises(ThinkerLost):
+        thinkers.think(partial(signal.raise_signal, signal.SIGKILL))
+    assert thinkers.think(os.getpid) != killed
+
+
+def test_who_thinks_for_too_long_is_ended():
+    thinkers = Thinkers(1, seconds=0.01)
+    with pytest.raises(TookTooLong):
+        thinkers.think(partial(time.sleep, 60))
+    assert not thinkers.process_ids
+    thinkers.stop()
+    with pytest.raises(ThinkerLost):
+        thinkers.think(os.getpid)
+
+
+def test_no_two_threads_of_a_process_hold_the_same():
+    claims = Claims()
+    with (
+        claims.first_free([1, 2]) as one,
+        claims.first_free([1, 2]) as two,
+        claims.first_free([1, 2]) as none,
+    ):
+        assert (one, two, none) == (1, 2, None)
+    with claims.first_free([1]) as again:
+        assert again == 1
+    assert [claims.is_lost_for_good("a") for _ in range(4)] == [False, False, True, False]

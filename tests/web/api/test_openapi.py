@@ -1,0 +1,119 @@
+"""The description of the API is OpenAPI 3.1, and the API does what it says: schemathesis finds nothing."""
+
+import pytest
+import schemathesis
+from schemathesis.engine import events, from_schema
+from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
+
+from adjudicator import standard
+from intimate.settings import READERS
+from services.access.tokens import Scope
+from tests.builders import start
+from tests.fixtures_duels import LATER
+from tests.web.api.asking import key_of
+from web.api import OPERATIONS
+from web.api.problems import KINDS
+from web.api.shapes.common import Power
+from web.api.shapes.terms import Settings
+from web.frame.limits import limiter
+
+FEW, MANY = 4, 300
+TAKEN = [200, 201, 403, 404, 409, 422]
+
+
+@pytest.fixture
+def document(site):
+    return site.test_client().get("/api/v1/openapi.json").json
+
+
+def test_the_document_is_openapi_and_says_of_each_operation_all_that_can_come_of_it(document):
+    assert list(OPENAPI_31_VALIDATOR.iter_errors(document)) == []
+    described = {
+        each["operationId"]: each for methods in document["paths"].values() for each in methods.values()
+    }
+    assert set(described) == {each.name for each in OPERATIONS}
+    for each in OPERATIONS:
+        told = described[each.name]
+        assert told["security"] == [{"key": [each.scope.value]}]
+        assert {str(int(KINDS[code].status)) for code in each.all_problems} < set(told["responses"])
+        assert all(response["description"] for response in told["responses"].values())
+    assert {each.scope for each in OPERATIONS} == set(Scope)
+    assert {code for each in OPERATIONS for code in each.all_problems} == set(KINDS) - {"method_not_allowed"}
+
+
+def test_the_models_know_every_power_and_every_setting():
+    assert Power.__args__ == standard().powers
+    assert list(Settings.__annotations__) == list(READERS)
+
+
+def test_the_page_for_programs_lists_every_operation_and_every_problem_in_both_languages(visit):
+    for language in ("en", "fr"):
+        page = visit(language).get("/help/api").text
+        assert all(f'id="{code}"' in page for code in KINDS)
+        assert all(str(each.path.partition("<")[0]) in page for each in OPERATIONS)
+        assert "/api/v1/openapi.json" in page
+
+
+@pytest.fixture
+def found(site, sqlite_database, pages, monkeypatch, tmp_path):
+    """Return a function that lets schemathesis ask for so much, and returns what it finds.
+
+    The site has a duel and challenges; all is asked by the program of Anna, who plays it.
+    """
+    monkeypatch.chdir(tmp_path)
+    site.config["API_RATE"] = "1000000 per minute"
+    limiter.reset()
+    begun = pages(start("S1902M"))
+    key = key_of(sqlite_database, "anna", now=LATER)
+    known = {"duel": [begun.contest.token], "phase": ["S1902M", "S1902R", "S1903B"]}
+
+    def found(most, **phases):
+        config = {
+            "workers": 1,
+            "headers": {"Authorization": f"Bearer {key}"},
+            "generation": {"max-examples": most, "database": "none", "deterministic": True},
+            "dictionaries": {name: {"values": values} for name, values in known.items()},
+            "parameters": {f"path.{name}": {"dictionary": name, "probability": 0.7} for name in known},
+            # It asks without a key by other means, which no application has; test_access.py does so too.
+            "checks": {"ignored_auth": {"enabled": False}},
+            # What the rules of the game refuse, no schema could say.
+            "operations": [
+                {
+                    "include-operation-id": name,
+                    "checks": {"positive_data_acceptance": {"expected-statuses": TAKEN}},
+                }
+                for name in ("make_challenge", "put_entry", "challenge_for_place")
+            ],
+            "phases": phases,
+        }
+        loaded = schemathesis.openapi.from_wsgi(
+            "/api/v1/openapi.json", site, config=schemathesis.Config.from_dict(config)
+        )
+        return [told for event in from_schema(loaded).execute() for told in faults_of(event)]
+
+    return found
+
+
+def faults_of(event):
+    """Say what an event of schemathesis has found: what was sent, and what was wrong with the answer."""
+    if isinstance(event, events.NonFatalError | events.FatalError):
+        yield repr(event)
+    if isinstance(event, events.ScenarioFinished):
+        for checks in event.recorder.checks.values():
+            for check in checks:
+                if check.failure_info:
+                    yield f"{event.label}: {check.failure_info.failure} {check.failure_info.code_sample}"
+
+
+OFF = {"enabled": False}
+
+
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")
+def test_schemathesis_finds_nothing(found):
+    assert found(FEW, examples=OFF, stateful=OFF) == []
+
+
+@pytest.mark.soak
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")
+def test_schemathesis_finds_nothing_for_long(found):
+    assert found(MANY) == []

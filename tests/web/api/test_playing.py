@@ -1,0 +1,263 @@
+"""A duel played by programs: what they are told, what they enter, and what is refused with its field."""
+
+import pytest
+
+from intimate.record import load
+from intimate.replay import replay
+from services.accounts import accounts
+from services.arbiters.calls import call_arbiter
+from services.practice.beginning import Wish, begin_practice
+from tests.builders import POWERS, start
+from tests.fixtures_duels import FIRST, LATER
+from tests.intimate.winters import winter
+
+STUCK = {"FRANCE": {"A SER": ["ALB", "GRE"]}}
+
+
+def enter(program, duel, phase, body):
+    """Store an entry and hand it in; return whether that resolved the phase."""
+    path = f"/duels/{duel.contest.token}/entries/{phase}"
+    assert program.put(path, body).status_code == 200
+    answer = program.put(f"{path}/readiness", {"ready": True})
+    assert answer.status_code == 200, answer.text
+    return answer.json["resolved"]
+
+
+def test_two_programs_play_from_a_challenge_to_a_record_that_replays(pages, program, member):
+    pages()  # another duel, which is none of theirs
+    anna, boris = program("anna"), program("boris")
+    made = anna.post("/challenges", {"kind": "named", "opponent": "boris", "settings": {"year_limit": 1901}})
+    assert made.status_code == 201
+    challenge = made.headers["Location"].removeprefix("/api/v1")
+    assert [each["challenge"] for each in boris.told("/challenges")["to_me"]] == [made.json["challenge"]]
+    accepted = boris.post(f"{challenge}/accept").json
+    assert anna.told(challenge) == accepted
+    path = f"/duels/{accepted['duel']}"
+    known = {each["duel"]: each for each in anna.told("/changes")["duels"]}
+    assert known[accepted["duel"]]["phase"] == "HOMES"
+    while (phase := anna.told(path)["phase"]) is not None:
+        for name, each in (("first", anna), ("second", boris)):
+            duel = each.told(path)
+            if duel["phase"] == phase and duel["awaits_you"]:
+                each.put(f"{path}/entries/{phase}", entry_of(each.told(f"{path}/options/{phase}"), name))
+                each.put(f"{path}/entries/{phase}/readiness", {"ready": True, "accept_overbid": True})
+    ended = anna.told(path)
+    assert ended["result"]["reason"] == "year_limit"
+    chapters = boris.told(f"{path}/chapters")
+    assert [each["chapter"]["phase"] for each in chapters["chapters"]][:4] == [
+        *("HOMES", "S1901B", "S1901M", "F1901M"),
+    ]
+    record = boris.told(f"{path}/record")
+    lines = list(replay(load(record)))
+    assert lines[:-1] == [each["line"] for each in chapters["chapters"]]
+    assert lines[-1] == {"result": ended["result"]}
+    assert boris.told(f"{path}/chapters/1") == chapters["chapters"][1]
+    assert accepted["duel"] not in {each["duel"] for each in anna.told("/changes")["duels"]}
+    (over,) = anna.told("/duels?state=ended")["duels"]
+    assert (over["duel"], over["you"], over["reason"]) == (accepted["duel"], "first", "year_limit")
+
+
+def entry_of(options, name):
+    """Enter the first thing that there is: a list, nothing at the auction, whatever orders come first."""
+    if options["takes"] == "homes":
+        return {"homes": options["powers"] if name == "first" else options["powers"][::-1]}
+    if options["takes"] == "bids":
+        return {"bids": {each["power"]: 1 for each in options["mercenaries"][name == "first" :: 2]}}
+    orders = {}
+    for each in options["units"]:
+        orders.setdefault(each["power"], []).append(each["orders"][-1])
+    for each in options["winters"]:
+        orders[each["power"]] = each["orders"][: each["number"]]
+    return {"orders": orders}
+
+
+CASES = [
+    ({"homes": ["FRANCE"] * 7}, None, "homes", "not_a_permutation"),
+    ({"homes": POWERS[:6]}, None, "homes", "wrong_value"),
+    ({"bids": {}}, None, "entry", "wrong_kind"),
+    ({}, None, "", "wrong_value"),
+    ({"bids": {"ITALY": -1}}, start("S1902B"), "bids.ITALY", "wrong_value"),
+    ({"bids": {"ITALY": "3"}}, start("S1902B"), "bids.ITALY", "wrong_type"),
+    ({"bids": {"AUSTRIA": 3}}, start("S1902B"), "bids.AUSTRIA", "bid_for_home"),
+    ({"bids": {"NOBODY": 3}}, start("S1902B"), "bids.NOBODY", "wrong_value"),
+    ({"bids": {}, "more": 1}, start("S1902B"), "more", "unknown_field"),
+    (
+        {"orders": {"AUSTRIA": ["A BUD H", "A VIE - LON"]}},
+        start("S1902M"),
+        "orders.AUSTRIA.1",
+        "illegal_order",
+    ),
+    ({"orders": {"FRANCE": ["A PAR H"]}}, start("S1902M"), "orders.FRANCE.0", "illegal_order"),
+    ({"orders": {"AUSTRIA": ["A BUD H", "A BUD H"]}}, start("S1902M"), "orders.AUSTRIA", "ordered_twice"),
+    ({"orders": {"AUSTRIA": ["A BUD \x00"]}}, start("S1902M"), "orders.AUSTRIA.0", "illegal_order"),
+]
+
+
+def test_what_is_wrong_with_an_entry_is_named_by_its_field_and_nothing_is_stored(duel):
+    begun = {}
+    for body, position, field, code in CASES:
+        key = str(position)
+        if key not in begun:
+            begun[key] = duel(position)
+        contest, anna = begun[key].contest, begun[key].programs["anna"]
+        answer = anna.put(f"/duels/{contest.token}/entries/{contest.phase}", body)
+        assert answer.status_code == 422, (body, answer.text)
+        assert [(each["field"], each["code"]) for each in answer.json["errors"]] == [(field, code)]
+        assert answer.json["errors"][0]["message"]
+        assert contest.content(FIRST) is None
+
+
+def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(duel, program, member):
+    begun = duel(start("S1902M"))
+    token, anna, boris = begun.contest.token, begun.programs["anna"], begun.programs["boris"]
+    member("clara")
+    clara = program("clara")
+    moves, path = {"orders": {}}, f"/duels/{token}/entries"
+    assert anna.code("PUT", f"{path}/S1901M", moves) == "phase_over"
+    assert anna.code("PUT", f"{path}/nonsense", moves) == "phase_over"
+    assert clara.code("PUT", f"{path}/S1902M", moves) == "not_a_player"
+    assert clara.code("GET", f"/duels/{token}/options/S1902M") == "not_a_player"
+    assert clara.code("PUT", f"{path}/S1902M/readiness", {"ready": True}) == "not_a_player"
+    assert clara.told(f"/duels/{token}")["you"] is None
+    assert (
+        anna.code("POST", f"/duels/{token}/events", {"event": "draw_agreed", "phase": "S1902M"})
+        == "not_possible"
+    )
+    assert (
+        anna.code("POST", f"/duels/{token}/events", {"event": "closed", "phase": "S1902M"}) == "not_possible"
+    )
+    assert anna.code("POST", f"/duels/{token}/time", {"act": "resume", "phase": "S1902M"}) == "not_possible"
+    offered = anna.post(f"/duels/{token}/events", {"event": "draw_offered", "phase": "S1902M"}).json
+    assert (offered["draw_offered_by"], offered["ordinal"]) == (["first"], 1)
+    assert "draw_agreed" in boris.told(f"/duels/{token}")["events"]
+    begun.clock(LATER.replace(day=LATER.day + 3))
+    assert anna.code("PUT", f"{path}/S1902M", moves) == "phase_over"
+    assert anna.told(f"/duels/{token}")["phase"] != "S1902M"
+
+
+def test_a_sheet_that_may_be_overbid_is_handed_in_only_by_who_says_that_they_know(duel):
+    begun = duel(start("S1902B"))
+    anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/S1902B"
+    assert anna.put(path, {"bids": {"ITALY": 999}}).json["may_be_overbid"]
+    assert anna.code("PUT", f"{path}/readiness", {"ready": True}) == "may_be_overbid"
+    assert not anna.told(path)["ready"]
+    assert anna.put(f"{path}/readiness", {"ready": True, "accept_overbid": True}).json["seal"]
+    assert anna.put(path, {"bids": {"ITALY": 1}}).json["was_ready"]
+    assert anna.put(f"{path}/readiness", {"ready": False}).json == {
+        "ready": False,
+        "seal": None,
+        "resolved": False,
+    }
+
+
+def test_retreats_builds_and_a_sheet_are_left_beforehand_and_taken_back(duel):
+    begun = duel(start("F1902M"))
+    anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}"
+    ahead = anna.told(path)["ahead"]
+    assert ahead == ["F1902R", "W1902A", "S1903B"]
+    for phase in ahead:
+        options = anna.told(f"{path}/options/{phase}")
+        assert options["units" if phase == "F1902R" else "winters" if phase == "W1902A" else "mercenaries"]
+    sheet = f"{path}/entries/S1903B"
+    assert anna.put(sheet, {"bids": {"ITALY": 2}}).json["entry"] == {"bids": {"ITALY": 2}}
+    assert anna.put(f"{sheet}?accept_overbid=true", {"bids": {"ITALY": 999}}).json["ready"]
+    assert anna.told(sheet)["entry"] == {"bids": {"ITALY": 999}}
+    assert anna.ask("DELETE", sheet).json == {"phase": "S1903B", "taken_back": True}
+    assert anna.code("GET", sheet) == "not_found"
+    assert anna.code("GET", f"{path}/entries/F1909M") == "phase_over"
+
+
+def test_options_of_a_retreat_and_of_a_winter_are_those_of_the_account_alone(duel):
+    retreats = duel(start("S1902R", dislodged=STUCK))
+    path = f"/duels/{retreats.contest.token}/options/S1902R"
+    (unit,) = retreats.programs["boris"].told(path)["units"]
+    assert unit == {"power": "FRANCE", "unit": "A SER", "orders": ["A SER D", "A SER R ALB", "A SER R GRE"]}
+    assert retreats.programs["anna"].code("GET", path) == "not_awaited"
+    builds = duel(winter())
+    of_winter = builds.programs["boris"].told(f"/duels/{builds.contest.token}/options/W1901A")["winters"]
+    assert {each["power"] for each in of_winter} == {"FRANCE"}
+
+
+def test_a_live_duel_is_come_to_and_a_tag_says_that_nothing_has_changed(
+    site, sqlite_database, pages, program
+):
+    pages()
+    anna, boris = program("anna"), program("boris")
+    made = anna.post("/challenges", {"kind": "link", "clock": "live"}).json["challenge"]
+    token = boris.post(f"/challenges/{made}/accept").json["duel"]
+    before = anna.get(f"/duels/{token}")
+    assert before.json["time_acts"] == ["come"]
+    assert anna.get(f"/duels/{token}", **{"If-None-Match": before.headers["ETag"]}).status_code == 304
+    come = anna.post(f"/duels/{token}/time", {"act": "come", "phase": "HOMES"})
+    assert come.json["times"]["opens_until"] is None
+    assert anna.get(f"/duels/{token}", **{"If-None-Match": before.headers["ETag"]}).status_code == 200
+
+
+TERMS = [
+    ({"clock": {"moves": 1}}, "clock.moves"),
+    ({"clock": "never"}, "clock"),
+    ({"clock": 3}, "clock"),
+    ({"settings": {"income": {"fixed": -1}}}, "settings.income.per_centre"),
+    ({"settings": {"victory": 3}}, "settings.victory"),
+    ({"preset": "chess"}, "preset"),
+    ({"edition": "none"}, "edition"),
+    ({"settings": {"loyalty": -1}}, "settings.loyalty"),
+    ({"settings": {"starting_credits": {"ITALY": 3}}}, "settings.starting_credits"),
+    ({"kind": "named"}, "opponent"),
+    ({"kind": "named", "opponent": "nobody"}, "opponent"),
+    ({"kind": "named", "opponent": "a\x00"}, "opponent"),
+    ({"kind": "open", "opponent": "boris"}, "opponent"),
+    ({"unknown": 1}, "unknown"),
+]
+
+
+@pytest.mark.usefixtures("pages")
+def test_terms_that_cannot_be_are_named_and_challenges_are_answered_and_taken_back(member, program):
+    member("clara")
+    anna, boris = program("anna"), program("boris")
+    for body, field in TERMS:
+        answer = anna.post("/challenges", body)
+        assert (answer.status_code, answer.json["errors"][0]["field"]) == (422, field), answer.text
+    assert anna.code("POST", "/challenges", {"kind": "named", "opponent": "anna"}) == "challenge_refused"
+    named = anna.post("/challenges", {"kind": "named", "opponent": "boris", "match": True}).json["challenge"]
+    assert program("clara").code("GET", f"/challenges/{named}") == "not_found"
+    assert anna.code("POST", f"/challenges/{named}/decline") == "challenge_refused"
+    assert boris.code("POST", f"/challenges/{named}/withdraw") == "challenge_refused"
+    assert boris.post(f"/challenges/{named}/decline").json["state"] == "declined"
+    assert boris.code("POST", f"/challenges/{named}/accept") == "challenge_settled"
+    assert anna.code("POST", "/challenges", {"kind": "named", "opponent": "boris"}) == "limit_reached"
+    clock = {"moves": 7200, "auctions": 7200, "shorts": 3600}
+    opened = anna.post("/challenges", {"clock": clock, "rated": True, "within": 200}).json
+    assert (opened["clock"]["shorts"], opened["rating_low"], opened["counts"]) == (3600, 1300, True)
+    assert [each["challenge"] for each in boris.told("/challenges?pace=days&acceptable=true")["open"]] == [
+        opened["challenge"]
+    ]
+    assert boris.told("/challenges?pace=live")["open"] == []
+    assert anna.post(f"/challenges/{opened['challenge']}/withdraw").json["state"] == "withdrawn"
+    assert anna.code("GET", "/challenges?pace=slow") == "invalid"
+    assert anna.code("GET", "/challenges?pace=live&pace=days") == "invalid"
+    assert anna.code("GET", "/challenges?what=1") == "invalid"
+
+
+def test_a_private_duel_is_unknown_to_others_even_where_they_could_rule_on_it_on_the_site(
+    pages, member, program, sqlite_database
+):
+    private = pages(public=False)
+    clara, token = member("clara"), private.contest.token
+    with sqlite_database.writing() as session:
+        accounts.make_keeper(session, "clara")
+        call_arbiter(session, token, private.contest.users[FIRST], "Help, please.", LATER)
+    assert clara.get(f"/duels/{token}").status_code == 200
+    for path in ("", "/chapters", "/record", "/options/HOMES", "/entries/HOMES"):
+        assert program("clara").code("GET", f"/duels/{token}{path}") == "not_found"
+    assert program("clara").told("/public-duels")["duels"] == []
+
+
+def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_database):
+    """Its player may have as many duels beside it as the account tells."""
+    anna = duel().programs["anna"]
+    before = anna.told("/account")
+    with sqlite_database.writing() as session:
+        begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER)
+    assert before["running"] == 1
+    assert anna.told("/account") == before

@@ -1,0 +1,106 @@
+"""A program hears what has changed: by a stream that goes on where it was left, or by asking."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from services.access.tokens import list_tokens, revoke_token
+from services.accounts import accounts
+from services.duels.changes import OwnChanges, read_changes
+from services.duels.stamps import Watch
+from services.keepers.closing import close_account
+from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from web.api import changes
+
+SOON = 30
+
+
+def events(text):
+    """Read a stream as its reader does: (event, data), and the last id."""
+    found, last = [], ""
+    for block in text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line and line[0] != ":")
+        last = fields.get("id", last)
+        if "data" in fields:
+            found.append((fields["event"], json.loads(fields["data"])))
+    return found, last
+
+
+def test_a_stream_begins_with_what_runs_and_one_that_goes_on_with_nothing_new(duel):
+    begun = duel()
+    anna = begun.programs["anna"]
+    first = anna.get("/events")
+    assert first.mimetype == "text/event-stream"
+    assert first.headers["Cache-Control"] == "no-store"
+    told, last = events(first.text)
+    assert [(name, data["duel"], data["awaits_you"]) for name, data in told] == [
+        ("duel", begun.contest.token, True)
+    ]
+    assert events(anna.get("/events", **{"Last-Event-ID": last}).text) == ([], "")
+    assert anna.told(f"/changes?since={last}") == {
+        "id": last,
+        "changed": False,
+        "challenges": 0,
+        "for_places": 0,
+        "duels": [],
+    }
+    begun.contest.store(FIRST, LISTS[FIRST])
+    assert not begun.programs["boris"].told(
+        f"/changes?since={events(begun.programs['boris'].get('/events').text)[1]}"
+    )["changed"]
+    begun.contest.enter(FIRST, LISTS[FIRST])
+    assert anna.told(f"/changes?since={last}")["duels"][0]["awaits_you"] is False
+
+
+def test_a_change_and_the_end_of_a_duel_are_told_by_the_stream_and_its_room_is_given_back(duel, site):
+    begun = duel()
+    site.config["STREAM_SECONDS"] = SOON
+    watch = site.extensions["program_watch"] = changes.watch_of(site, 0.01)
+    anna = begun.programs["anna"]
+    answers = [anna.client.get("/api/v1/events", headers=anna.headers) for _ in range(2)]
+    assert anna.code("GET", "/events") == "too_many_streams"
+    answers[1].close()
+    stream = answers[0].iter_encoded()
+    next(stream)
+    begun.contest.enter(SECOND, LISTS[SECOND])
+    ((name, data),), _ = events(next(stream).decode())
+    assert (name, data["duel"], data["phase"]) == ("duel", begun.contest.token, "HOMES")
+    begun.contest.happen(FIRST, "conceded")
+    ((_, data),), last = events(next(stream).decode())
+    assert (data["phase"], data["awaits_you"]) == (None, False)
+    assert last == anna.told("/changes")["id"]
+    answers[0].close()
+    site.config["STREAM_SECONDS"] = 0
+    assert anna.get("/events", **{"Last-Event-ID": last}).status_code == 200
+    watch.stop()
+
+
+@pytest.mark.parametrize("shut", ["revoked", "expired", "closed"])
+def test_a_stream_ends_with_its_key(duel, site, sqlite_database, program, shut):
+    begun = duel()
+    site.config["STREAM_SECONDS"] = SOON
+    watch = site.extensions["program_watch"] = changes.watch_of(site, 0.01)
+    anna = program("anna", days=1, now=LATER)
+    stream = anna.client.get("/api/v1/events", headers=anna.headers).iter_encoded()
+    next(stream)
+    with sqlite_database.writing() as session:
+        own = accounts.named(session, "anna")
+        if shut == "revoked":
+            for token in list_tokens(session, own.id):
+                revoke_token(session, own.id, token.id, LATER)
+        elif shut == "closed":
+            close_account(session, None, own.id, "Enough.", LATER)
+    if shut == "expired":
+        begun.clock(LATER + timedelta(days=1))
+    begun.contest.enter(SECOND, LISTS[SECOND])
+    assert [each for each in stream if b"event" in each] == []
+    watch.stop()
+
+
+def test_a_stream_is_heard_every_fifteen_seconds_and_ends_in_time(sqlite_database, monkeypatch):
+    monkeypatch.setattr(changes, "ROUND", 0)
+    watch = Watch(sqlite_database, 1, read_changes)
+    said = list(changes.stream(watch, 1, OwnChanges(), 31, lambda: False, known=False))
+    assert [each.startswith((":", "retry")) for each in said] == [True] * 3
+    assert len(list(changes.stream(watch, 1, OwnChanges(), 31, lambda: True, known=True))) == 1

@@ -1,0 +1,150 @@
+"""How a finished duel stood, on its pages."""
+
+import pytest
+
+from tests.fixtures_duels import FIRST
+from tests.judged import fail_all, judge_all, played, store_judgements
+from tests.web.counting import Meter
+from tests.web.reading import plain, rows
+
+SHARES = (0.5, 0.62, 0.4)
+
+
+@pytest.fixture
+def duel(pages):
+    """Return a finished duel that nobody has had judged."""
+    duel = pages()
+    played(duel.contest)
+    return duel
+
+
+@pytest.fixture
+def judged(duel):
+    """Return a finished duel in which the first player gave up much in Spring 1901."""
+    store_judgements(duel.contest, *SHARES, given_up={2: 0.2})
+    return duel
+
+
+def part(answer):
+    """Return the part of a page that says how the duel stood."""
+    assert answer.status_code == 200
+    return answer.text.partition('id="live-judgement"')[2].partition('<div class="part"')[0]
+
+
+def said(answer):
+    return plain(part(answer))
+
+
+def test_anybody_who_may_see_a_finished_duel_has_it_judged_once(duel):
+    assert "Have it judged" in said(duel.get("visitor"))
+    assert "Have it judged" in said(duel.get("visitor", "/chapters/2"))
+    assert duel.post("visitor", "judgement").headers["Location"] == f"{duel.path}#judgement"
+    for reader, words in (("visitor", "The opponent is judging: 0 of 3."), ("boris", "0 sur 3")):
+        assert words in said(duel.get(reader))
+        assert words in said(duel.get(reader, "/chapters/1"))
+    assert duel.get("anna", "/decided").headers["Location"] == f"{duel.path}#judgement"
+    judge_all(duel.contest)
+    duel.post("anna", "judgement")
+    shown = said(duel.get("visitor"))
+    assert "judging" not in shown
+    assert "Have it judged" not in shown
+    assert "Spring 1901, movement" in shown
+
+
+def test_the_page_of_the_duel_says_phase_by_phase_how_it_stood_and_where_it_turned(judged):
+    page = judged.get("visitor")
+    assert (
+        "The turning point: Spring 1901, movement. What anna entered promised 40%, the best plan 60%."
+        in said(page)
+    )
+    assert ["Auction of 1901", "50% 60% / 60%", "50% 58% / 60%"] in rows(page)
+    assert ["Spring 1901, movement turning point", "62% 40% / 60%", "38% 58% / 60%"] in rows(page)
+    assert part(page).count('class="diamond"') == 2  # in the graph and in its key
+    assert 'aria-label="1901 anna 50 → 40 · boris 50 → 60"' in part(page)
+    assert "not as the truth" in said(page)
+    assert f'href="{judged.path}/decided"' in page.text
+    assert judged.get("visitor", "/decided").headers["Location"] == f"{judged.path}/chapters/2#judgement"
+
+
+def test_a_chapter_says_how_it_stood_and_compares_what_was_played_with_both_plans(judged):
+    page = judged.get("visitor", "/chapters/2")
+    assert "How it stood: anna 62% · boris 38%" in said(page)
+    assert "The turning point: Spring 1901" in said(page)
+    assert "Played: 40%; best: 60%." in said(page)
+    assert ["A Vienna", "- Tyrolia", "- Galicia", "- Galicia"] in rows(page)
+    assert ["F Trieste", "no order", "holds", "holds"] in rows(page)
+    assert '<td data-label="Best plan">holds</td>' in part(page)
+    assert "<strong>- Galicia</strong>" in part(page)
+    auction = judged.get("visitor", "/chapters/1")
+    assert ["G Germany", "0", "2", "2"] in rows(auction)
+    assert "What was played is the best plan: 60%." in said(auction)
+    assert "data-plan" not in part(auction)
+    assert "To the turning point" in said(auction)
+
+
+def test_a_plan_is_shown_on_the_board_in_place_of_what_was_played(judged):
+    played_one, plan = (
+        judged.get("visitor", f"/chapters/2{query}").text for query in ("", "?plan=first-second")
+    )
+    assert "<title>A Vienna - Tyrolia</title>" in played_one
+    assert "<title>A Vienna - Galicia</title>" not in played_one
+    assert "<title>A Vienna - Galicia</title>" in plan
+    assert "<title>A Vienna - Tyrolia</title>" not in plan
+    assert 'plan=first-second#judgement" data-plan aria-current="true"' in plan
+    for nonsense in ("first-third", "third-first", "first", "-", "first-"):
+        assert (
+            "<title>A Vienna - Tyrolia</title>" in judged.get("visitor", f"/chapters/2?plan={nonsense}").text
+        )
+    assert judged.get("visitor", "/chapters/1?plan=first-first").status_code == 200
+
+
+def test_what_is_no_phase_or_could_not_be_judged_says_so(duel):
+    store_judgements(duel.contest, 0.5)
+    assert "1 of 3" in said(duel.get("visitor"))
+    assert "The turning point:" not in said(duel.get("visitor"))
+    fail_all(duel.contest)
+    page = duel.get("visitor")
+    assert "2 phases could not be judged." in said(page)
+    assert "Try again" in said(page)
+    assert "This phase could not be judged." in said(duel.get("visitor", "/chapters/2"))
+    for ordinal in (0, 4):
+        assert "Only phases in which somebody bids" in said(duel.get("visitor", f"/chapters/{ordinal}"))
+
+
+def test_a_running_duel_is_refused_and_one_without_phases_has_nothing(pages):
+    duel = pages()
+    for reader in ("visitor", "anna"):
+        assert duel.post(reader, "judgement").status_code == 409
+    duel.contest.happen(FIRST, "conceded")
+    assert "Have it judged" not in duel.get("visitor").text
+    duel.post("anna", "judgement")
+    assert "Nothing was played" in duel.get("anna").text
+
+
+def test_a_private_duel_is_judged_for_its_players_alone(pages):
+    duel = pages(public=False)
+    played(duel.contest)
+    assert duel.post("visitor", "judgement").status_code == 404
+    store_judgements(duel.contest, *SHARES)
+    for page in ("", "/decided", "/chapters/2", "/chapters/2?plan=first-first"):
+        assert duel.get("visitor", page).status_code == 404
+        assert duel.get("boris", page).status_code in {200, 303}
+    assert "62 %" in said(duel.get("boris", "/chapters/2"))
+
+
+def test_pages_cost_what_they_cost_before_and_one_statement_more_once_judged(duel, monkeypatch):
+    meter = Meter(duel.site, monkeypatch)
+    pages = ("", "/chapters/2", "/chapters/4")
+    for page in pages:
+        duel.get("visitor", page)
+        assert len(meter.of(duel.get, "visitor", page).statements) == 1
+    store_judgements(duel.contest, *SHARES)
+    for page in pages:
+        duel.get("visitor", page)
+        again = meter.of(duel.get, "visitor", page)
+        assert (len(again.statements), again.renderings) == (2, 0)
+
+
+def test_presses_are_limited(duel):
+    answers = [duel.post("visitor", "judgement").status_code for _ in range(21)]
+    assert answers == [303] * 20 + [429]

@@ -1,0 +1,43 @@
+"""Somebody who practises through the pages, and the opponent, which thinks in this very thread."""
+
+import pytest
+
+from services.practice.thinking import Claims, think_here
+from services.practice.thoughts import Bench
+from services.practice.working import think_on
+from tests.fixtures_site import NOON, TOKEN
+from web.frame.limits import limiter
+
+
+@pytest.fixture
+def practise(site, sqlite_database, visit):
+    """Return a function that lets somebody begin to practise, a guest unless it is said."""
+    site.config["CLOCK"] = lambda: NOON
+    limiter.reset()
+    bench = Bench(sqlite_database, lambda: NOON, think_here, Claims(), "key")
+
+    def begin(who=None, level="captain", home="FRANCE"):
+        return Practising(who or visit(), bench, level, home)
+
+    return begin
+
+
+class Practising:
+    """One practice duel on its pages."""
+
+    def __init__(self, who, bench, level, home):
+        self.who, self.bench = who, bench
+        self.begun = who.post("/practise", level=level, home=home, preset="intimate")
+        self.path = self.begun.headers.get("Location", "")
+        self.token = TOKEN.search(who.get("/rules").text)[1]
+
+    def get(self, page=""):
+        return self.who.get(f"{self.path}{page}")
+
+    def send(self, page, **fields):
+        form = {"csrf_token": self.token, **fields}
+        return self.who.client.post(f"{self.path}/{page}", data=form, headers=self.who.headers)
+
+    def think(self):
+        """Let the opponent answer all that waits for it."""
+        return think_on(self.bench)

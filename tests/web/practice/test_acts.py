@@ -1,0 +1,121 @@
+"""Beside the entries: hints, asked for, shown and taken over; years taken back."""
+
+import pytest
+
+from intimate.entries import Sheet
+from models import Thought
+from opponent.choosing import Answer
+from services.practice import answering, hints
+from tests.fixtures_site import NOON
+from tests.web.practice.test_practise import FLASH
+
+BEGIN = {"phase": "S1901B"}
+
+
+@pytest.fixture
+def practising(practise):
+    return practise()
+
+
+def test_a_hint_comes_to_the_open_page_and_is_taken_over(practising):
+    assert "What would you do here?" in practising.get().text
+    before = practising.get("/stamp").json["stamp"]
+    assert practising.send("hint", **BEGIN).status_code == 303
+    assert "The Marshal is thinking" in practising.get().text
+    assert practising.think() == 2
+    assert practising.get("/stamp").json["stamp"] != before
+    page = practising.get().text
+    assert "What the Marshal would do" in page
+    assert "Take it over" in page
+    practising.send("hint/taken", **BEGIN)
+    assert FLASH.search(practising.get().text)[1].startswith("The hint is entered")
+    practising.send("ready", **BEGIN)
+    assert "What would you do here?" in practising.get().text
+
+
+def test_what_the_opponent_has_sealed_is_nowhere_before_both_are_in(practising, monkeypatch):
+    def bid(view, *_):
+        return Answer(Sheet({view.duel.for_hire[0]: 98765}), 0.5, 1)
+
+    monkeypatch.setattr(answering, "choose", bid)
+    practising.send("hint", **BEGIN)
+    assert practising.think() == 2
+    looks = ("", "/record.json", "/stamp", "/what-if", "/beforehand", "/hint", "/year")
+    assert not [look for look in looks if "98765" in practising.get(look).text]
+    assert "98765" not in practising.who.get("/duels/").text
+    practising.send("ready", **BEGIN)
+    assert "98765" in practising.get("/record.json").text
+
+
+def test_a_hint_for_orders_says_them_and_fills_them_in(practising):
+    practising.think()
+    practising.send("ready", **BEGIN)
+    practising.send("hint", phase="S1901M")
+    practising.think()
+    page = practising.get().text
+    hint = page[page.index('id="hint-heading"') :]
+    assert " · " in hint[: hint.index("</section>")]
+    practising.send("hint/taken", phase="S1901M")
+    assert "selected" in practising.get().text
+
+
+def test_a_hint_that_failed_is_said_to_have(practising, monkeypatch):
+    def fail(*_):
+        raise ValueError
+
+    monkeypatch.setattr(hints, "choose", fail)
+    practising.send("hint", **BEGIN)
+    practising.think()
+    page = practising.get().text
+    assert "had no answer" in page
+    assert "What would you do here?" in page
+
+
+def test_what_is_asked_on_a_page_that_is_past_changes_nothing(practising):
+    assert practising.send("hint", phase="S1902B").status_code == 409
+    assert practising.send("hint/taken", phase="S1902B").status_code == 409
+    assert practising.send("year", phase="S1902B", sure="yes").status_code == 409
+    assert practising.send("year", **BEGIN).status_code == 409
+    practising.send("hint/taken", **BEGIN)
+    assert FLASH.search(practising.get().text)[1] == "This hint was for another phase."
+    assert practising.get("/hint").headers["Location"] == practising.path
+
+
+def test_a_year_is_taken_back_once_that_is_sure(practising):
+    practising.think()
+    practising.send("ready", **BEGIN)
+    assert "Take back the year 1901" in practising.get().text
+    asked = practising.send("year", phase="S1901M")
+    assert asked.status_code == 422
+    assert "Yes, take it back" in asked.text
+    assert practising.send("year", phase="S1901M", sure="yes").status_code == 303
+    page = practising.get().text
+    assert "Take back the year" not in page
+    assert "The arbiter" not in page
+    chapter = practising.get("/chapters/1").text
+    assert "The year was taken back" in chapter
+    assert "This was taken back" in practising.get("/chapters/0").text
+    assert practising.think() == 1
+
+
+def test_between_people_there_is_neither_hint_nor_year_to_take_back(pages):
+    people = pages()
+    people.clock(NOON)
+    page = people.get().text
+    assert "What would you do here?" not in page
+    assert "Another try" not in page
+    for act in ("hint", "hint/taken", "year"):
+        assert people.post("anna", act, sure="yes").status_code in {303, 403}, act
+    assert people.contest.stored().ordinal == 0
+    with people.contest.database.reading() as session:
+        assert not session.query(Thought).count()
+
+
+def test_in_practice_nobody_calls_an_arbiter_or_offers_a_draw(practise, member):
+    practising = practise(member("anna"))
+    page = practising.get().text
+    for words in ("Call the arbiter", "Offer a draw", "Report something", "Offer a pause"):
+        assert words not in page
+    refused = practising.send("arbiter", text="Help, please.")
+    assert refused.status_code == 422
+    assert "Practice has no arbiter" in refused.text

@@ -1,0 +1,73 @@
+"""The opponent in the worker: it answers, survives being killed, and ends when it is told to."""
+
+import signal
+import time
+
+import pytest
+
+from models import Database
+from services.practice.guests import open_guest
+from tests.e2e.serving import PATIENCE, Served
+from tests.fixtures_duels import FIRST, NOON, SECOND
+from tests.services.practice.conftest import Practice
+from web.worker import commands
+from web.worker.practice import thinkers_of
+
+
+@pytest.fixture
+def served(tmp_path):
+    served = Served(tmp_path)
+    served.flask("database", "upgrade")
+    return served
+
+
+@pytest.fixture
+def practice(served):
+    database = Database(served.database_url)
+    with database.writing() as session:
+        guest = open_guest(session, "en", NOON).id
+    yield Practice(database, guest)
+    database.close()
+
+
+def answered(practice, process):
+    """Wait until the opponent has handed in."""
+    until = time.monotonic() + PATIENCE
+    while practice.entry(SECOND) is None or not practice.entry(SECOND).ready:
+        assert process.poll() is None
+        assert time.monotonic() < until, "the opponent does not answer"
+        time.sleep(0.1)
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_leaves_a_move_to_the_next_one_which_ends_cleanly(served, practice):
+    with served.running("flask", "--app", "app", "worker") as killed:
+        time.sleep(1)
+        killed.kill()
+        killed.wait(timeout=PATIENCE)
+    with served.running("flask", "--app", "app", "worker") as process:
+        answered(practice, process)
+        practice.hand_in(FIRST)
+        answered(practice, process)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=PATIENCE) == 0
+    assert not served.faults()
+    assert practice.stored().ordinal == 1
+
+
+def test_there_is_a_duty_for_each_process_that_thinks(site):
+    site.config["THINKING_PROCESSES"] = 3
+    names = [duty.name for duty in commands.duties(site, thinkers_of(site))]
+    assert [name for name in names if name.startswith("opponent")] == [
+        "opponent 1",
+        "opponent 2",
+        "opponent 3",
+    ]
+    assert "idle guests" in names
+
+
+def test_a_keeper_is_told_how_practice_stands(site):
+    said = site.test_cli_runner().invoke(args=("practice", "state")).output
+    assert dict(line.split() for line in said.splitlines()) == dict.fromkeys(
+        ("guests", "duels", "waiting", "hints", "judgements", "failed"), "0"
+    )

@@ -1,0 +1,50 @@
+"""The door for programs: the same use cases that the pages call, as JSON, opened by keys alone."""
+
+from flask import Flask
+
+from web.api import (
+    access,
+    account,
+    board,
+    challenges,
+    changes,
+    chapters,
+    deciding,
+    duels,
+    entries,
+    ladders,
+    listed_duels,
+    openapi,
+    operations,
+    options,
+    refusals,
+)
+from web.api.operations import OPERATIONS, Operation, blueprint
+
+__all__ = [
+    "OPERATIONS",
+    "Operation",
+    "account",
+    "blueprint",
+    "board",
+    "challenges",
+    "chapters",
+    "deciding",
+    "duels",
+    "entries",
+    "init_app",
+    "ladders",
+    "listed_duels",
+    "openapi",
+    "options",
+]
+
+refusals.register()
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its door for programs."""
+    for part in (operations, access, changes):
+        part.init_app(app)
+    app.register_blueprint(blueprint)
+    app.register_blueprint(openapi.pages)

@@ -1,0 +1,154 @@
+"""Who asks: the holder of a key that comes in a header, nobody else; how often, and by how many streams."""
+
+import logging
+from collections import Counter
+from threading import Lock
+from time import time
+from typing import cast
+
+from flask import Flask, Response, current_app, g, request
+from limits import parse
+from sqlalchemy.exc import SQLAlchemyError
+
+from models import Busy
+from services.access import tokens
+from services.access.tokens import Bearer, Scope
+from services.accounts.sessions import AccountClosed
+from web.api.problems import Problem
+from web.frame.limits import address, limiter
+from web.frame.session import db, now, writing
+from web.frame.translation import gettext
+
+log = logging.getLogger(__name__)
+REALM = 'Bearer realm="Intimate Diplomacy"'
+WRONG_KEYS = "60 per minute"
+"""How often an address may come with what is no key."""
+
+
+def init_app(app: Flask) -> None:
+    """Let an application count the streams of each key, and note when keys are used."""
+    app.extensions["token streams"] = Streams(app.config["API_STREAMS"], app.config["API_STREAMS_OF_TOKEN"])
+    app.after_request(note_use)
+    app.after_request(tell_limits)
+
+
+def bearer() -> Bearer:
+    """Return whose key the request has."""
+    return cast("Bearer", g.bearer)
+
+
+def let_in() -> None:
+    """Find whose key a request has, and count the request; raises Problem."""
+    text = key_sent()
+    count_request(tokens.token_hash(text))
+    try:
+        g.bearer = tokens.find_bearer(db(), text, now())
+    except AccountClosed as error:
+        raise Problem("account_closed", error.why) from error
+    except tokens.TokenRefused as error:
+        count_wrong_key()
+        raise refused(CODES[type(error)]) from error
+
+
+CODES = {
+    tokens.TokenUnknown: "key_unknown",
+    tokens.TokenRevoked: "key_revoked",
+    tokens.TokenExpired: "key_expired",
+}
+
+
+def key_sent() -> str:
+    """Return the key in the header of the request; raises Problem where there is none."""
+    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not text.strip():
+        raise refused("no_key")
+    if not tokens.is_token(text.strip()):
+        count_wrong_key()
+        raise refused("key_unknown")
+    return text.strip()
+
+
+def refused(code: str) -> Problem:
+    """Make the problem of a key that opens nothing."""
+    error = "" if code == "no_key" else ', error="invalid_token"'
+    return Problem(code, headers={"WWW-Authenticate": f"{REALM}{error}"})
+
+
+def check_scope(scope: Scope) -> None:
+    """Raise Problem where the key does not open something."""
+    if scope not in bearer().scopes:
+        header = f'{REALM}, error="insufficient_scope", scope="{scope}"'
+        words = gettext("The key needs the right “%(scope)s” for this.", scope=scope.value)
+        raise Problem("scope_missing", words, headers={"WWW-Authenticate": header})
+
+
+def count_request(key: str) -> None:
+    """Count a request of a key; raises Problem when there were too many."""
+    if not limiter.enabled:
+        return
+    rate = parse(current_app.config["API_RATE"])
+    allowed = limiter.limiter.hit(rate, "api", key)
+    resets_at, left = limiter.limiter.get_window_stats(rate, "api", key)
+    seconds = max(1, round(resets_at - time()))
+    g.limits = {
+        "RateLimit-Policy": f'"key";q={rate.amount};w={rate.get_expiry()}',
+        "RateLimit": f'"key";r={left};t={seconds}',
+    }
+    if not allowed:
+        raise Problem("too_many_requests", headers={"Retry-After": str(seconds)})
+
+
+def count_wrong_key() -> None:
+    """Count an address that comes with no key of ours; raises Problem when it came too often."""
+    rate = parse(WRONG_KEYS)
+    if limiter.enabled and not limiter.limiter.hit(rate, "wrong keys", address()):
+        raise Problem("too_many_requests", headers={"Retry-After": str(rate.get_expiry())})
+
+
+def tell_limits(response: Response) -> Response:
+    """Say how much more may be asked with the key."""
+    response.headers.update(g.pop("limits", {}))
+    return response
+
+
+def note_use(response: Response) -> Response:
+    """Note now and then that a key is used."""
+    found: Bearer | None = g.pop("bearer", None)
+    if found is not None and tokens.is_to_be_noted(found, now()):
+        try:
+            with writing() as session:
+                tokens.note_use(session, found, now())
+        except (Busy, SQLAlchemyError):
+            log.warning("the use of a key was not noted and will be at the next one")
+    return response
+
+
+class Streams:
+    """The streams that are open in a process: so many in all, and so many of each key."""
+
+    def __init__(self, most: int, most_of_one: int) -> None:
+        self.most, self.most_of_one = most, most_of_one
+        self._open: Counter[int] = Counter()
+        self._lock = Lock()
+
+    def take(self, token_id: int) -> None:
+        """Take room for a stream; raises Problem where there is none."""
+        with self._lock:
+            if self._open[token_id] >= self.most_of_one:
+                raise Problem("too_many_streams", headers={"Retry-After": "30"})
+            if self._open.total() >= self.most:
+                raise Problem("no_room", headers={"Retry-After": "30"})
+            self._open[token_id] += 1
+
+    def give_back(self, token_id: int) -> None:
+        """Let another stream have the room."""
+        with self._lock:
+            self._open[token_id] -= 1
+            if not self._open[token_id]:
+                del self._open[token_id]
+
+
+def streams() -> Streams:
+    """Return the streams of this application."""
+    found: Streams = current_app.extensions["token streams"]
+    return found

@@ -1,0 +1,32 @@
+"""The account that a key acts for."""
+
+from flask_babel import lazy_gettext as _l
+
+from models import User
+from services.access.tokens import Scope
+from services.finding.limits import running_counts
+from services.readers import read_own
+from web.api.access import bearer
+from web.api.operations import operation
+from web.api.shapes.account import Account, Awaited, KeySeen
+from web.frame.configuration import most_duels
+from web.frame.session import db
+
+
+@operation("GET", "/account", Scope.READ, group="account", summary=_l("Who the key acts for"), answer=Account)
+def account() -> Account:
+    """The account, what its key opens, and what awaits it."""
+    held, own = bearer(), read_own(db(), bearer().user_id)
+    wanted = db().get_one(User, held.user_id).most_duels
+    return Account(
+        name=held.name,
+        kind=held.kind,
+        key=KeySeen(
+            name=held.token_name,
+            scopes=[scope for scope in Scope if scope in held.scopes],
+            expires_at=held.expires_at,
+        ),
+        awaiting=Awaited(duels=own.awaiting.duels, challenges=own.awaiting.challenges),
+        running=running_counts(db(), (held.user_id,)).get(held.user_id, 0),
+        most_running=most_duels() if wanted is None else min(wanted, most_duels()),
+    )

@@ -1,0 +1,83 @@
+"""Lists of duels: those of the account, and those that anybody may watch."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from flask_babel import lazy_gettext as _l
+
+from intimate.players import Player
+from models import StoredDuel
+from services.access.tokens import Scope
+from services.duels.keyset import PAGE, mark_of
+from services.duels.lists import ListedDuel, finished, public, running
+from web.api.access import bearer
+from web.api.operations import operation
+from web.api.seen import player_seen, side
+from web.api.shapes import duels as shapes
+from web.api.shapes.common import Power, Side
+from web.frame.session import db
+
+
+@operation(
+    "GET",
+    "/duels",
+    Scope.READ,
+    group="duels",
+    summary=_l("Duels of the account"),
+    query=shapes.DuelsAsked,
+    answer=shapes.Duels,
+    problems=("not_found",),
+)
+def list_duels(query: shapes.DuelsAsked) -> shapes.Duels:
+    """All duels of the account that run, those that await it first; or those that have ended, by pages."""
+    if query.state == "running":
+        awaiting, others = running(db(), bearer().user_id)
+        listed = [*(seen(each, awaits=True) for each in awaiting), *(seen(each) for each in others)]
+        return shapes.Duels(duels=listed, before=None)
+    mark = mark_of(db(), query.before, bearer().user_id)
+    return paged(finished(db(), bearer().user_id, mark))
+
+
+@operation(
+    "GET",
+    "/public-duels",
+    Scope.READ,
+    group="duels",
+    summary=_l("Duels that anybody may watch"),
+    query=shapes.PublicDuelsAsked,
+    answer=shapes.Duels,
+    problems=("not_found",),
+)
+def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
+    """Public duels that run or that have ended, the latest first, by pages."""
+    ended = query.state == "ended"
+    mark = mark_of(db(), query.before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
+    return paged(public(db(), ended=ended, mark=mark))
+
+
+def paged(found: Sequence[ListedDuel]) -> shapes.Duels:
+    """Show a page of a list, of which one more was read if another page follows."""
+    before = found[PAGE - 1].token if len(found) > PAGE else None
+    return shapes.Duels(duels=list(map(seen, found[:PAGE])), before=before)
+
+
+def seen(duel: ListedDuel, *, awaits: bool = False) -> shapes.ListedDuel:
+    """Show a duel as lists do."""
+    homes = {"first": duel.home_first, "second": duel.home_second}
+    you = next((side(player) for player, name in duel.names.items() if name == bearer().name), None)
+    return shapes.ListedDuel(
+        duel=duel.token,
+        players={
+            side(Player.FIRST): player_seen(duel.first_name, duel.first_kind),
+            side(Player.SECOND): player_seen(duel.second_name, duel.second_kind),
+        },
+        you=you,
+        homes=cast("dict[Side, Power]", {player: home for player, home in homes.items() if home}),
+        phase=str(duel.phase) if duel.phase else None,
+        ordinal=duel.ordinal,
+        awaits_you=awaits,
+        due_at=None if duel.times.pause else duel.deadline_at,
+        winner=side(duel.winner) if duel.winner else None,
+        reason=duel.reason,
+        ended_at=duel.ended_at,
+    )

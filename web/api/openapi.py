@@ -1,0 +1,221 @@
+"""The API described in OpenAPI 3.1, made from the same declarations that answer requests."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from flask import Blueprint, Response, current_app
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from web.api import problems
+from web.api.operations import OPERATIONS, PATH, VERSION, Operation
+from web.api.problems import KINDS, ProblemSaid
+from web.api.reading import JSON
+from web.frame.translation import in_language
+
+Plain = dict[str, Any]
+REFERENCE = "#/components/schemas/{model}"
+TOKEN = {"type": "string", "pattern": "^[0-9A-Za-z_-]+$", "maxLength": 32}
+PARAMETERS: Mapping[str, tuple[str, Plain]] = {
+    "duel": ("The name of a duel.", {"type": "string", "pattern": "^[0-9A-Za-z]+$", "maxLength": 32}),
+    "challenge": ("The name of a challenge.", TOKEN),
+    "ladder": ("The name of a ladder in addresses.", TOKEN),
+    "number": (
+        "The number of a challenge for a place.",
+        {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    ),
+    "phase": (
+        "A phase that awaits the player, or one for which they may leave something beforehand.",
+        {"type": "string", "pattern": "^(HOMES|[SFW][0-9]{4}[BMRA])$"},
+    ),
+    "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
+}
+"""What stands in addresses."""
+DESCRIPTION = """All that a player can do and see on the site, for programs, and nothing more.
+
+A key is made by the owner of an account on its page *Keys for programs*, and sent as
+`Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
+are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. What the opponent
+has entered before its reveal is told by nothing here."""
+RATE_HEADERS = {
+    "RateLimit-Policy": "How much a key may ask: a number of requests in a number of seconds.",
+    "RateLimit": "How many requests are left, and after how many seconds there are more.",
+}
+
+pages = Blueprint("openapi", __name__, url_prefix=PATH)
+
+
+@pages.get("/openapi.json")
+def document() -> Response:
+    """Answer with the description of the API, which anybody may read."""
+    text = written(current_app.config["SITE_URL"])
+    response = current_app.response_class(text, mimetype=JSON)
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+@cache
+def written(site_url: str) -> str:
+    """Write the document once for the life of a process."""
+    with in_language("en"):
+        return json.dumps(described(site_url), ensure_ascii=False)
+
+
+def described(site_url: str) -> Plain:
+    """Describe all operations."""
+    schemas, references = schemas_of(OPERATIONS)
+    paths: dict[str, Plain] = {}
+    for each in OPERATIONS:
+        paths.setdefault(templated(each.path), {})[each.method.lower()] = operation_of(each, references)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Intimate Diplomacy", "version": VERSION, "description": DESCRIPTION},
+        "servers": [{"url": f"{site_url}{PATH}"}],
+        "externalDocs": {"url": problems.address_of("").partition("#")[0]},
+        "tags": [{"name": name} for name in dict.fromkeys(each.group for each in OPERATIONS)],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer", "bearerFormat": "id_…"}},
+        },
+    }
+
+
+References = Mapping[tuple[Any, Any], Plain]
+
+
+def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
+    """Return all schemas by name, and by which reference each model is meant."""
+    models: list[tuple[type[BaseModel], Any]] = [(ProblemSaid, "serialization")]
+    for each in operations:
+        models.append((each.answer, "serialization"))
+        models += [(each.body, "validation")] if each.body else []
+    found, schema = models_json_schema(list(dict.fromkeys(models)), ref_template=REFERENCE)
+    return schema["$defs"], found
+
+
+def templated(path: str) -> str:
+    """Write an address as OpenAPI does."""
+    return re.sub(r"<(?:[^<>]*:)?(\w+)>", r"{\1}", path)
+
+
+def operation_of(each: Operation, references: References) -> Plain:
+    """Describe one operation."""
+    found: Plain = {
+        "operationId": each.name,
+        "tags": [each.group],
+        "summary": str(each.summary),
+        "description": " ".join(each.description.split()),
+        "security": [{"key": [each.scope.value]}],
+        "parameters": [*path_parameters(each), *query_parameters(each)],
+        "responses": responses_of(each, references),
+    }
+    if each.body:
+        schema = references[each.body, "validation"]
+        found["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
+    return found
+
+
+def path_parameters(each: Operation) -> list[Plain]:
+    """Describe what stands in the address."""
+    names = re.findall(r"{(\w+)}", templated(each.path))
+    return [
+        {"name": name, "in": "path", "required": True, "description": words, "schema": schema}
+        for name, (words, schema) in ((name, PARAMETERS[name]) for name in names)
+    ]
+
+
+def query_parameters(each: Operation) -> list[Plain]:
+    """Describe what stands behind the address: each field of the model, which are all plain."""
+    if each.query is None:
+        return []
+    schema = each.query.model_json_schema(mode="validation")
+    defined, required = schema.get("$defs", {}), schema.get("required", ())
+    found = []
+    for name, told in schema["properties"].items():
+        plain = {key: value for key, value in told.items() if key not in {"title", "description"}}
+        if "$ref" in plain:
+            plain = defined[plain["$ref"].rpartition("/")[2]]
+        found.append(
+            {
+                "name": name,
+                "in": "query",
+                "required": name in required,
+                "description": told.get("description", ""),
+                "schema": plain,
+            }
+        )
+    return found
+
+
+def responses_of(each: Operation, references: References) -> Plain:
+    """Describe all answers by their status."""
+    schema, mimetype = references[each.answer, "serialization"], JSON
+    if each.streams:
+        schema, mimetype = event_schema(schema), "text/event-stream"
+    answer: Plain = {
+        "description": str(each.summary),
+        "headers": headers_of(each),
+        "content": {mimetype: {"schema": schema}},
+    }
+    if each.links:
+        answer["links"] = {
+            name: {"operationId": target, "parameters": dict(parameters)}
+            for name, (target, parameters) in each.links.items()
+        }
+    found: Plain = {str(int(each.status)): answer}
+    if each.method == "GET" and not each.streams:
+        found["304"] = {"description": "Nothing has changed since the answer of this tag."}
+    return found | problems_of(each, references)
+
+
+def event_schema(data: Plain) -> Plain:
+    """Describe one event of a stream, which holds any number of them."""
+    written = {"type": "string", "contentMediaType": JSON, "contentSchema": data}
+    return {
+        "type": "object",
+        "description": "One event; the stream holds any number of them.",
+        "properties": {"id": {"type": "string"}, "event": {"enum": ["duel", "challenges"]}, "data": written},
+    }
+
+
+def headers_of(each: Operation) -> Plain:
+    """Describe the headers of an answer."""
+    told = dict(RATE_HEADERS)
+    if each.method == "GET" and not each.streams:
+        told["ETag"] = "What If-None-Match takes, to ask whether anything has changed."
+    if each.status is HTTPStatus.CREATED:
+        told["Location"] = "Where what was made is found."
+    return {name: {"description": words, "schema": {"type": "string"}} for name, words in told.items()}
+
+
+def problems_of(each: Operation, references: References) -> Plain:
+    """Describe what can go wrong, by status."""
+    schema = references[ProblemSaid, "serialization"]
+    codes: dict[int, list[str]] = {}
+    for code in each.all_problems:
+        codes.setdefault(KINDS[code].status, []).append(code)
+    return {
+        str(int(status)): {
+            "description": " ".join(f"`{code}`: {KINDS[code].meaning}" for code in of_status),
+            "content": {problems.MIMETYPE: {"schema": schema}},
+            **problem_headers(status),
+        }
+        for status, of_status in sorted(codes.items())
+    }
+
+
+def problem_headers(status: int) -> Plain:
+    """Describe the headers of a problem."""
+    names = {
+        HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "How to send a key (RFC 6750)."},
+        HTTPStatus.TOO_MANY_REQUESTS: {"Retry-After": "The seconds to wait.", **RATE_HEADERS},
+        HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "The seconds to wait."},
+    }
+    told = names.get(HTTPStatus(status), {})
+    headers = {name: {"description": words, "schema": {"type": "string"}} for name, words in told.items()}
+    return {"headers": headers} if headers else {}

@@ -1,0 +1,154 @@
+"""What goes wrong for a program: a problem (RFC 9457) with a code to act on, and the fields at fault."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import NamedTuple
+
+from flask import Response, current_app, url_for
+from flask_babel import lazy_gettext as _l
+from pydantic import BaseModel, Field
+
+from web.frame.errors import explained
+from web.frame.translation import gettext
+
+MIMETYPE = "application/problem+json"
+
+
+class Kind(NamedTuple):
+    """A kind of problem: its status, and what it means in a sentence (a lazy text)."""
+
+    status: HTTPStatus
+    meaning: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "malformed": Kind(HTTPStatus.BAD_REQUEST, _l("The body is no JSON, or the request is broken.")),
+    "no_key": Kind(HTTPStatus.UNAUTHORIZED, _l("The request has no key. Send it as Authorization: Bearer.")),
+    "key_unknown": Kind(HTTPStatus.UNAUTHORIZED, _l("No account has made this key.")),
+    "key_revoked": Kind(HTTPStatus.UNAUTHORIZED, _l("The owner of the key has revoked it.")),
+    "key_expired": Kind(HTTPStatus.UNAUTHORIZED, _l("The time of the key is over.")),
+    "account_closed": Kind(HTTPStatus.FORBIDDEN, _l("The account of the key is closed.")),
+    "scope_missing": Kind(HTTPStatus.FORBIDDEN, _l("The key does not open this.")),
+    "not_a_player": Kind(HTTPStatus.FORBIDDEN, _l("Only the two players of a duel can do this.")),
+    "challenge_refused": Kind(HTTPStatus.FORBIDDEN, _l("These two cannot play each other so.")),
+    "not_found": Kind(HTTPStatus.NOT_FOUND, _l("There is nothing here, or nothing that the key may see.")),
+    "method_not_allowed": Kind(HTTPStatus.METHOD_NOT_ALLOWED, _l("This address takes other methods.")),
+    "phase_over": Kind(HTTPStatus.CONFLICT, _l("The phase is not awaited any more: the duel has moved on.")),
+    "not_awaited": Kind(HTTPStatus.CONFLICT, _l("The phase asks nothing of this player.")),
+    "on_leave": Kind(
+        HTTPStatus.CONFLICT, _l("The player is on leave, and enters nothing before they are back.")
+    ),
+    "nothing_to_hand_in": Kind(
+        HTTPStatus.CONFLICT, _l("No list of powers is stored that could be handed in.")
+    ),
+    "may_be_overbid": Kind(
+        HTTPStatus.CONFLICT, _l("The sheet may be overbid: hand it in with accept_overbid, or change it.")
+    ),
+    "not_possible": Kind(HTTPStatus.CONFLICT, _l("This cannot be done as the duel stands.")),
+    "too_many_acts": Kind(
+        HTTPStatus.CONFLICT, _l("The player has changed their mind often enough in this phase.")
+    ),
+    "challenge_settled": Kind(HTTPStatus.CONFLICT, _l("The challenge does not wait any more.")),
+    "limit_reached": Kind(HTTPStatus.CONFLICT, _l("There are as many duels or challenges as there may be.")),
+    "too_large": Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _l("A body holds 256 KB at most.")),
+    "not_json": Kind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _l("A body is sent as application/json.")),
+    "invalid": Kind(HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")),
+    "too_many_requests": Kind(HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked with this key. Wait.")),
+    "too_many_streams": Kind(
+        HTTPStatus.TOO_MANY_REQUESTS, _l("The key has as many streams open as it may have.")
+    ),
+    "our_fault": Kind(HTTPStatus.INTERNAL_SERVER_ERROR, _l("Something went wrong here. It has been noted.")),
+    "busy": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("The site is busy, and nothing was stored. Try again.")),
+    "no_room": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("No stream is free. Ask for the changes instead.")),
+}
+BY_STATUS = {
+    HTTPStatus.BAD_REQUEST: "malformed",
+    HTTPStatus.NOT_FOUND: "not_found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "not_json",
+    HTTPStatus.TOO_MANY_REQUESTS: "too_many_requests",
+    HTTPStatus.SERVICE_UNAVAILABLE: "busy",
+}
+"""The kind of a problem that the site has met by itself, by its status."""
+
+
+class Fault(BaseModel):
+    """What is wrong with one field."""
+
+    field: str = Field(description="Where it stands, with points between the steps; empty: the whole body.")
+    code: str = Field(description="What is wrong, for programs: of a stable list.")
+    message: str = Field(description="What is wrong, for people, in the language that was asked for.")
+
+
+class ProblemSaid(BaseModel):
+    """A problem after RFC 9457, with its code and the fields at fault."""
+
+    type: str = Field(description="The address of a page that says what the code means.")
+    title: str = Field(description="What the code means.")
+    status: int = Field(ge=400, le=599)
+    detail: str = Field(description="What happened this time.")
+    code: str = Field(description="The kind of problem, for programs.")
+    errors: list[Fault] = Field(description="The fields at fault; none where no field is.")
+
+
+class Problem(Exception):
+    """Something cannot be done, and a program is told so.
+
+    detail: what happened this time; what its kind means where that says enough. headers: of the answer.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        errors: Sequence[Fault] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
+
+
+def tell(problem: Problem) -> Response:
+    """Answer with a problem."""
+    kind = KINDS[problem.code]
+    meaning = str(kind.meaning)
+    said = ProblemSaid(
+        type=address_of(problem.code),
+        title=meaning,
+        status=kind.status,
+        detail=problem.detail or meaning,
+        code=problem.code,
+        errors=list(problem.errors),
+    )
+    answer = current_app.response_class(said.model_dump_json(), kind.status, mimetype=MIMETYPE)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers.update(problem.headers)
+    return answer
+
+
+def address_of(code: str) -> str:
+    """Return the address of the explanation of a kind of problem."""
+    return f"{current_app.config['SITE_URL']}{url_for('pages.api')}#{code}"
+
+
+def told_by_status(status: int) -> Response:
+    """Answer with what the site has met by itself: a wrong address, a lock, a mistake of ours."""
+    known = HTTPStatus(status)
+    if known in BY_STATUS:
+        return tell(Problem(BY_STATUS[known]))
+    if known >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        answer = tell(Problem("our_fault"))
+    else:
+        answer = tell(Problem("malformed", explained(status)[0]))
+    return answer
+
+
+def field_problem(field: str, code: str, message: str) -> Problem:
+    """Make the problem of one field that is wrong."""
+    return Problem("invalid", message, [Fault(field=field, code=code, message=message)])
+
+
+def not_found() -> Problem:
+    """Make the problem of what is not there, or not to be seen."""
+    return Problem("not_found", gettext("There is nothing of this name that the account of the key may see."))
