@@ -45,9 +45,10 @@ migrated: .venv/runtime
 
 # Checking
 
+# The tests start many processes. Where the shell forbids to store bytecode, each would compile everything anew.
 .PHONY: test
 test: .venv/dev translations ## Run all tests but the soak: what must hold everywhere
-	@$(BIN)/pytest --numprocesses auto --dist worksteal
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal
 
 .PHONY: check
 check: .venv/dev translations ## Run what must hold before a commit: style, types, layers, fast tests
@@ -65,14 +66,30 @@ format: .venv/dev ## Set the code in the project's style
 
 # Speed
 
-COMPILED := battle convoys decisions explanations legality movement offers orders paradoxes results scene strengths units
-
 .PHONY: compiled
 compiled: .venv/dev ## Build a faster adjudicator from the same sources into build/compiled (needs a C compiler)
 	@rm -rf build/compiled && mkdir -p build/compiled
-	@cp -r adjudicator pyproject.toml build/compiled/
-	@cd build/compiled && $(CURDIR)/$(BIN)/mypyc $(COMPILED:%=adjudicator/%.py) >mypyc.log
+	@cp -r adjudicator pyproject.toml setup.py build/compiled/
+	@cd build/compiled && $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace >mypyc.log 2>&1 || { cat mypyc.log; exit 1; }
 	@echo "Put build/compiled before this folder on PYTHONPATH to use it."
+
+# The opponent
+
+.PHONY: weights
+weights: .venv/dev ## Make the opponent's weights anew by games won; takes hours, and goes on where it was stopped
+	@$(BIN)/python -m tools.weights --jobs $$(nproc)
+
+WHEEL ?= build/wheel
+DIST ?= dist
+
+# It is built apart, so that nothing of an earlier build comes into it, and without a network.
+.PHONY: wheel
+wheel: .venv/dev ## Build dist/*.whl: rules and opponent, compiled where there is a C compiler (PURE=1: not)
+	@rm -rf $(WHEEL) $(DIST)/intimate_diplomacy-*.whl && mkdir -p $(WHEEL)
+	@cp -r adjudicator intimate opponent pyproject.toml setup.py $(WHEEL)/
+	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-index --no-deps \
+		--no-build-isolation --wheel-dir $(DIST) $(WHEEL)
+	@ls $(DIST)/*.whl
 
 # The board
 
@@ -131,6 +148,15 @@ environment: .venv/dev ## Make .venv, with all that the tests need
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@
 
+# That package comes as its sources, and is built with the setuptools that is pinned.
+.PHONY: peer
+peer: .venv/peer ## Add the package diplomacy to .venv, to read exported duels with and to compare with
+
+.venv/peer: requirements-peer.txt .venv/dev
+	@echo "Installing the package diplomacy..."
+	@$(PIP) --no-build-isolation --requirement requirements-peer.txt
+	@touch $@
+
 # The index of packages is a matter of each machine, so no address of one is written into the pins.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config $(UPGRADE)
@@ -139,3 +165,4 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 pins: ## Pin the newest requirements that fit (needs uv; UPGRADE=--upgrade renews all)
 	@$(COMPILE) requirements.in --output-file requirements.txt
 	@$(COMPILE) requirements-dev.in --output-file requirements-dev.txt
+	@$(COMPILE) requirements-peer.in --output-file requirements-peer.txt

@@ -41,5 +41,5 @@ def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, wi
     gc.freeze()
     if worker.wsgi.config["HEARTBEAT"]:
         worker.wsgi.extensions["heart"].start()
-    for watch in ("watch", "reader_watch"):
+    for watch in ("watch", "reader_watch", "program_watch"):
         worker.wsgi.extensions[watch].ends_with(lambda: not worker.alive or worker.ppid != os.getppid())
