@@ -24,6 +24,7 @@ COMPILED = (
     "convoys",
     "decisions",
     "explanations",
+    "gists",
     "legality",
     "movement",
     "offers",

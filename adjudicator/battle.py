@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from adjudicator.convoys import carriers, chains
-from adjudicator.orders import Convoy, Move, MovementOrder, Support
-from adjudicator.scene import NOWHERE, Scene
-from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of
+from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, Gist
+from adjudicator.scene import Scene
+from adjudicator.units import Kind, Power, Province, Unit, names_coast
 
 EMPTY: list[int] = []
 """Stands for all empty lists; never added to."""
@@ -18,13 +18,6 @@ def _add(lists: list[list[int]], place: int, number: int) -> None:
         lists[place] = [number]
 
 
-def _agrees(to: Location | None, move: Move | None) -> bool:
-    """True if the supported unit does as the support says; a coast that is named must be the same (6.B.9)."""
-    if to is None or move is None:
-        return to is None and move is None
-    return to == move.to or str(to) == province_of(move.to)
-
-
 class Battle:
     """The orders by province number, and what is decided about them so far.
 
@@ -32,15 +25,16 @@ class Battle:
     `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
     stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
     convoy failed by a paradox of its own. `mismatched` holds, for each support or convoy of
-    something that was not ordered, the unit that it is for.
+    something that was not ordered, the unit that it is for. `doubted` are the supports of units
+    that are attacked, `open` all decisions that are not plain from the start.
     """
 
-    def __init__(self, scene: Scene, orders: Mapping[int, MovementOrder]) -> None:
+    def __init__(self, scene: Scene, gists: Mapping[int, Gist]) -> None:
         self.scene = scene
         self.board = scene.board
         self.edition = scene.edition
         self.units = scene.units
-        self.orders = orders
+        self.gists = gists
         self.size = size = len(self.board.codes)
         self.power: list[Power | None] = [None] * size
         self.target = [NOWHERE] * size
@@ -50,66 +44,90 @@ class Battle:
         self.attackers: list[list[int]] = [EMPTY] * size
         self.helpers: list[list[int]] = [EMPTY] * size
         self.fleets: list[list[int]] = [EMPTY] * size
-        self.moves: dict[int, Move] = {}
+        self.moves: list[Gist] = []
         self.mismatched: dict[int, Unit] = {}
         self.convoying: list[int] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
         self.open: list[int] = []
+        self.doubted: list[int] = []
         self.paradox: list[int] = []
         self._lay_out()
         self.spared = self._spared() if self.edition.convoy_paradox == "rule_1971" else frozenset()
 
     def _lay_out(self) -> None:
-        supports: list[tuple[int, Support]] = []
-        convoys: list[tuple[int, Convoy]] = []
+        helping: list[Gist] = []
+        convoys: list[Gist] = []
+        gists, powers, moves = self.gists, self.power, self.moves
         for here, power in self.scene.powers.items():
-            self.power[here] = power
-            order = self.orders[here]
-            if isinstance(order, Support):
-                supports.append((here, order))
-            elif isinstance(order, Move):
-                self.moves[here] = order
-            elif isinstance(order, Convoy):
-                convoys.append((here, order))
-        for here, convoy in convoys:
-            self._lay_out_convoy(here, convoy)
+            powers[here] = power
+            gist = gists[here]
+            verb = gist.verb
+            if verb == SUPPORT:
+                helping.append(gist)
+            elif verb == MOVE:
+                moves.append(gist)
+            elif verb == CONVOY:
+                convoys.append(gist)
+        for convoy in convoys:
+            self._lay_out_convoy(convoy)
         self._lay_out_moves()
-        self._lay_out_supports(supports)
+        self._lay_out_supports(helping)
+        self._settle()
         for decision in self.open:
             self.verdict[decision] = None
 
-    def _lay_out_convoy(self, here: int, order: Convoy) -> None:
-        army = self.board.number[order.army.location]
-        going = self.orders[army]
-        if isinstance(going, Move) and province_of(going.to) == province_of(order.to):
-            _add(self.fleets, army, here)
-            self.convoying.append(here)
+    def _lay_out_convoy(self, convoy: Gist) -> None:
+        going = self.gists[convoy.there]
+        if going.verb == MOVE and going.there == convoy.aim:
+            _add(self.fleets, convoy.there, convoy.here)
+            self.convoying.append(convoy.here)
         else:
-            self.mismatched[here] = order.army
+            self.mismatched[convoy.here] = going.unit
 
     def _lay_out_moves(self) -> None:
-        number = self.board.number
-        for here, move in self.moves.items():
-            self.target[here] = there = number[move.to]
-            _add(self.attackers, there, here)
-            self.open.append(here)
-            if move.via or (self.fleets[here] and self._means_to_be_convoyed(here)):
+        target, attackers, fleets = self.target, self.attackers, self.fleets
+        for move in self.moves:
+            here, there = move.here, move.there
+            target[here] = there
+            if attackers[there]:
+                attackers[there].append(here)
+            else:
+                attackers[there] = [here]
+            if move.via or (fleets[here] and self._means_to_be_convoyed(here)):
                 self.by_sea[here] = True
                 self.open.append(here + self.size)
-        for here in self.moves:
-            self.opponent[here] = self._opponent(here)
+        for move in self.moves:
+            if target[move.there] == move.here:
+                self.opponent[move.here] = self._opponent(move.here)
 
-    def _lay_out_supports(self, supports: list[tuple[int, Support]]) -> None:
-        number = self.board.number
-        for here, support in supports:
-            supported, to = support.supported, support.to
-            there = number[supported.location]
-            if _agrees(to, self.moves.get(there)):
+    def _lay_out_supports(self, helping: list[Gist]) -> None:
+        gists, attackers = self.gists, self.attackers
+        for support in helping:
+            here, there = support.here, support.there
+            if support.agrees(gists[there]):
                 _add(self.helpers, there, here)
-                self.aim[here] = there if to is None else number[to]
-                self.open.append(here)
+                self.aim[here] = support.aim
+                if attackers[here]:
+                    self.doubted.append(here)
             else:
-                self.mismatched[here] = supported
+                self.mismatched[here] = gists[there].unit
+        self.open += self.doubted
+
+    def _settle(self) -> None:
+        """Decide moves about which nothing need be asked; the others are open.
+
+        Alone into a vacant province a move succeeds; without support against a unit that stays it fails.
+        """
+        power, target, helpers, verdict = self.power, self.target, self.helpers, self.verdict
+        for move in self.moves:
+            here, there = move.here, move.there
+            if power[there] is None:
+                if self.by_sea[here] or len(self.attackers[there]) > 1:
+                    self.open.append(here)
+            elif target[there] == NOWHERE and not helpers[here]:
+                verdict[here] = False
+            else:
+                self.open.append(here)
 
     def _means_to_be_convoyed(self, here: int) -> bool:
         """True if a fleet of the same power is legally ordered to convoy it: intent (DATC 4.A.3, 6.G.6)."""
@@ -152,10 +170,11 @@ class Battle:
 
     def _by_other_coast(self, here: int) -> bool:
         """True if a fleet leaves by one coast while another enters its province by the other one."""
-        leaving, entering = self.units[here], self.orders[self.target[here]]
-        if leaving.kind is not Kind.FLEET or not isinstance(entering, Move):
+        leaving, entering = self.units[here], self.gists[self.target[here]]
+        if leaving.kind is not Kind.FLEET or entering.verb != MOVE:
             return False
-        return names_coast(entering.to) and entering.to != leaving.location
+        to = entering.landed.location
+        return names_coast(to) and to != leaving.location
 
     def _spared(self) -> frozenset[tuple[int, int]]:
         """Pairs of a convoyed attacker and a support that it may not cut.
@@ -170,5 +189,5 @@ class Battle:
         )
 
     def _helps_attack(self, here: int) -> bool:
-        order = self.orders[here]
-        return isinstance(order, Support) and order.to is not None
+        gist = self.gists[here]
+        return gist.verb == SUPPORT and gist.aim != gist.there

@@ -29,9 +29,10 @@ def contradictions(
     order to be (switch `missing_order`). Orders that are void for another reason are left out.
     """
     scene = Scene.of(position, edition)
-    battle = Battle(scene, sound_orders(scene, orders).orders)
+    battle = Battle(scene, sound_orders(scene, orders).gists)
     return [
         order
         for here, helped in battle.mismatched.items()
-        if scene.power_of(helped) in orders and isinstance(order := battle.orders[here], Support | Convoy)
+        if scene.power_of(helped) in orders
+        and isinstance(order := battle.gists[here].order, Support | Convoy)
     ]

@@ -1,7 +1,7 @@
 """The decisions of DATC 5.B: moves that succeed, supports that are given, convoys that stand."""
 
 from adjudicator.battle import Battle
-from adjudicator.scene import NOWHERE
+from adjudicator.gists import NOWHERE
 from adjudicator.strengths import arrives, attack, defend, hold, prevent
 
 

@@ -4,9 +4,8 @@ from functools import cache
 
 from adjudicator.battle import Battle
 from adjudicator.decisions import dislodged, may_cut, spares
-from adjudicator.orders import Convoy, Move, Support
+from adjudicator.gists import CONVOY, NOWHERE, SUPPORT
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
-from adjudicator.scene import NOWHERE
 from adjudicator.strengths import attack, defend, hold, prevent
 from adjudicator.units import Unit
 
@@ -34,14 +33,15 @@ def mismatch(other: Unit) -> Outcome:
 def _outcome(battle: Battle, here: int) -> Outcome:
     if here in battle.mismatched:
         return mismatch(battle.mismatched[here])
-    match battle.orders[here]:
-        case Move() if not battle.verdict[here]:
-            return _failed_convoy(battle, here) if _convoy_failed(battle, here) else _bounce(battle, here)
-        case Support() if not battle.verdict[here]:
-            return Outcome(CUT, Reason(Cause.CUT, _units(battle, _cutters(battle, here))))
-        case Convoy(army=army) if not _useful(battle, army, here):
-            return Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
-    return SUCCESS
+    gist = battle.gists[here]
+    if gist.verb == CONVOY:
+        army = battle.units[gist.there]
+        return SUCCESS if _useful(battle, army, here) else Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
+    if battle.verdict[here]:
+        return SUCCESS
+    if gist.verb == SUPPORT:
+        return Outcome(CUT, Reason(Cause.CUT, _units(battle, _cutters(battle, here))))
+    return _failed_convoy(battle, here) if _convoy_failed(battle, here) else _bounce(battle, here)
 
 
 def _convoy_failed(battle: Battle, here: int) -> bool:

@@ -5,9 +5,11 @@ are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import lru_cache
 
 from adjudicator.convoys import crossings
+from adjudicator.gists import Gist
 from adjudicator.missing import missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
@@ -21,7 +23,7 @@ from adjudicator.orders import (
     Unreadable,
 )
 from adjudicator.results import Cause, Reason
-from adjudicator.scene import NOWHERE, Scene
+from adjudicator.scene import Scene
 from adjudicator.units import Kind, Location, Power, Unit, names_coast, province_of
 
 
@@ -138,27 +140,17 @@ def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementO
     return _validate_own(scene, order, unit)
 
 
-@dataclass(frozen=True, slots=True)
 class Sound:
     """One order for every unit on the board, and why those of some were void, by province number."""
 
-    orders: Mapping[int, MovementOrder]
-    void: Mapping[int, Reason]
+    def __init__(self, gists: dict[int, Gist], void: Mapping[int, Reason]) -> None:
+        self.gists = gists
+        self.void = void
 
-
-def _plainly_legal(order: MovementOrder, scene: Scene) -> bool:
-    """True for the frequent orders that need no closer look: moves and supports into neighbouring places."""
-    unit, board = order.unit, scene.board
-    if isinstance(order, Support):
-        supported, to = order.supported, order.to
-        if supported not in scene.position.units or scene.edition.support_coast == "must":
-            return False
-        if to is None:
-            return supported.location in board.influence[unit]
-        return to in board.influence[unit] and to in board.approaches[supported] and unit != supported
-    if isinstance(order, Move):
-        return order.to in board.steps[unit] and not order.via
-    return isinstance(order, Hold)
+    @property
+    def orders(self) -> Mapping[int, MovementOrder]:
+        """The orders themselves."""
+        return {here: gist.order for here, gist in self.gists.items()}
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
@@ -166,47 +158,52 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
-    legal: dict[int, MovementOrder] = {}
+    legal: dict[int, Gist] = {}
     void: dict[int, Reason] = {}
     several: set[int] = set()
-    number, owners = scene.board.number, scene.position.units
-    checked: MovementOrder | Reason | None
+    owners, known = scene.position.units, scene.gists.known
+    any_coast = scene.edition.support_coast == "may"
     for power, issued in given.items():
         for order in issued:
-            if (
-                isinstance(order, MOVEMENT_ORDERS)
-                and owners.get(order.unit) == power
-                and _plainly_legal(order, scene)
-            ):
-                here, checked = number[order.unit.location], order
-            else:
-                here, checked = _validate_any(scene, power, order)
-            if isinstance(checked, Reason):
-                void[here] = checked
-            elif checked is not None:
-                if here in legal and legal[here] != checked:
+            gist = known.get(id(order)) or scene.gists.read(order)
+            plain = gist is not None and gist.plain and owners.get(gist.unit) == power
+            if gist is None or not plain or not (gist.other is None or (any_coast and gist.other in owners)):
+                gist = _looked_into(scene, power, order, void)
+            if gist is not None:
+                here = gist.here
+                if here in legal and legal[here].order != gist.order:
                     several.add(here)
-                legal[here] = checked
+                legal[here] = gist
     return _sound(scene, given, legal, void, several)
 
 
-def _validate_any(
-    scene: Scene, power: Power, order: Order | Unreadable
-) -> tuple[int, MovementOrder | Reason | None]:
-    """The number of the unit that is meant, with its validated order or the reason why it is void.
+def _looked_into(
+    scene: Scene, power: Power, order: Order | Unreadable, void: dict[int, Reason]
+) -> Gist | None:
+    """The gist of an order as it will be carried out; none, and noted as void, if it cannot be.
 
-    An order that names no unit of the power that gave it has neither: NOWHERE and None.
+    An order that names no unit of the power that gave it is nobody's.
     """
     unit = scene.find(order.unit) if order.unit else None
     if unit is None or scene.power_of(unit) != power:
-        return NOWHERE, None
-    return scene.place(unit.location), _validate_own(scene, order, unit)
+        return None
+    checked = _validate_own(scene, order, unit)
+    if isinstance(checked, Reason):
+        void[scene.place(unit.location)] = checked
+        return None
+    return scene.gists.of(checked)
+
+
+@lru_cache(maxsize=1024)
+def holding(unit: Unit) -> Hold:
+    """The order of a unit that has none."""
+    return Hold(unit)
 
 
 def _sound(
     scene: Scene,
     given: Given,
-    legal: dict[int, MovementOrder],
+    legal: dict[int, Gist],
     void: dict[int, Reason],
     several: set[int],
 ) -> Sound:
@@ -216,15 +213,20 @@ def _sound(
             del legal[here]
             void[here] = Reason(Cause.SEVERAL_ORDERS)
     if scene.edition.missing_order == "taken":
-        legal |= taken_orders(scene, given, legal)
-    orders = {here: legal[here] if here in legal else Hold(unit) for here, unit in scene.units.items()}
-    return Sound(orders, {here: void[here] for here in void if here not in legal})
+        for here, order in taken_orders(scene, given, legal).items():
+            legal[here] = scene.gists.of(order)
+    unheeded = {here: void[here] for here in void if here not in legal}
+    if len(legal) < len(scene.units):
+        for here, unit in scene.units.items():
+            if here not in legal:
+                legal[here] = scene.gists.of(holding(unit))
+    return Sound(legal, unheeded)
 
 
-def taken_orders(scene: Scene, given: Given, legal: Mapping[int, MovementOrder]) -> dict[int, MovementOrder]:
+def taken_orders(scene: Scene, given: Given, legal: Mapping[int, Gist]) -> dict[int, MovementOrder]:
     """Orders for units without one, taken from orders of the same power that name them completely."""
     taken: dict[int, MovementOrder] = {}
-    by_unit = {scene.units[here]: order for here, order in legal.items()}
+    by_unit = {gist.unit: gist.order for gist in legal.values()}
     for unit, named in missing_orders(scene.position, given, by_unit).items():
         verdict = validate(scene, scene.power_of(unit), named)
         if not isinstance(verdict, Reason):

@@ -1,17 +1,17 @@
 """A movement phase: orders in, the position after it and the outcome of each order out."""
 
 from adjudicator.battle import Battle
-from adjudicator.decisions import dislodged
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.explanations import explain, mismatch
+from adjudicator.gists import NOWHERE
 from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
 from adjudicator.results import SUCCESS, Ordered, Outcome, Outcomes, Result
-from adjudicator.scene import NOWHERE, Scene
+from adjudicator.scene import Scene
 from adjudicator.strengths import prevent
-from adjudicator.units import Location, Power, Unit
+from adjudicator.units import Location, Power
 
 
 def adjudicate_movement(
@@ -25,44 +25,57 @@ def adjudicate_movement(
     """
     scene = Scene.of(position, edition)
     sound = sound_orders(scene, orders)
-    battle = Battle(scene, sound.orders)
+    battle = Battle(scene, sound.gists)
     resolve(battle)
     return _result(scene, sound, battle)
 
 
 def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
-    moved = {here: move for here, move in battle.moves.items() if battle.verdict[here]}
-    beaten = [here for here in scene.units if battle.attackers[here] and dislodged(battle, here)]
-    contested = _contested(battle)
+    verdict = battle.verdict
+    moved = [move for move in battle.moves if verdict[move.here]]
+    failed = [move.here for move in battle.moves if not verdict[move.here]]
+    struck = {move.there for move in moved if not _left(battle, move.there)}
+    beaten = [here for here in scene.units if here in struck] if struck else []
+    contested = _contested(battle, failed)
     routed = {
         scene.units[here]: Dislodged(scene.powers[here], _retreats(battle, here, contested))
         for here in beaten
     }
     after = dict(scene.position.units)
-    for here in (*moved, *beaten):
+    for move in moved:
+        del after[move.unit]
+    for here in beaten:
         del after[scene.units[here]]
-    for here, move in moved.items():
-        after[Unit(move.unit.kind, move.to)] = scene.powers[here]
+    for move in moved:
+        after[move.landed] = scene.powers[move.here]
     return Result(
         Position(after, routed, scene.position.owners, board=scene.board),
-        _outcomes(scene, sound, battle, beaten),
+        _outcomes(scene, sound, battle, failed, beaten),
         frozenset(battle.board.codes[there] for there in contested),
     )
 
 
-def _contested(battle: Battle) -> set[int]:
+def _left(battle: Battle, there: int) -> bool:
+    """True if a province has no unit that stays in it."""
+    if battle.target[there] == NOWHERE:
+        return battle.power[there] is None
+    return bool(battle.verdict[there])
+
+
+def _contested(battle: Battle, failed: list[int]) -> set[int]:
     """Provinces left vacant by a stand-off (1971 XI)."""
-    failed = [here for here in battle.moves if not battle.verdict[here]]
-    disputed = {battle.target[here] for here in failed if prevent(battle, here)[1]}
-    return {there for there in disputed if not _occupied(battle, there)}
+    return {
+        battle.target[here]
+        for here in failed
+        if not _occupied(battle, battle.target[here]) and prevent(battle, here)[1]
+    }
 
 
 def _occupied(battle: Battle, there: int) -> bool:
     """True if a unit is in a province after all moves."""
-    if any(battle.verdict[attacker] for attacker in battle.attackers[there]):
+    if not _left(battle, there):
         return True
-    leaves = battle.target[there] != NOWHERE and battle.verdict[there]
-    return battle.power[there] is not None and not leaves
+    return any(battle.verdict[attacker] for attacker in battle.attackers[there])
 
 
 def _retreats(battle: Battle, here: int, contested: set[int]) -> tuple[Location, ...]:
@@ -81,16 +94,17 @@ def _retreats(battle: Battle, here: int, contested: set[int]) -> tuple[Location,
     )
 
 
-def _outcomes(scene: Scene, sound: Sound, battle: Battle, beaten: list[int]) -> Outcomes:
+def _outcomes(scene: Scene, sound: Sound, battle: Battle, failed: list[int], beaten: list[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
-    failed = [decision for decision in battle.open if not battle.verdict[decision]]
-    doubtful = {*sound.void, *beaten, *battle.convoying, *(decision % battle.size for decision in failed)}
-    found = {here: mismatch(other) for here, other in battle.mismatched.items()}
-    for here in doubtful:
-        found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in beaten)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
-    for here, power in scene.powers.items():
+    for unit, power in scene.position.units.items():
         if power not in outcomes:
             outcomes[power] = {}
-        outcomes[power][scene.units[here]] = found.get(here, SUCCESS)
+        outcomes[power][unit] = SUCCESS
+    for here, other in battle.mismatched.items():
+        outcomes[scene.powers[here]][scene.units[here]] = mismatch(other)
+    cut = [here for here in battle.doubted if not battle.verdict[here]]
+    for here in {*failed, *cut, *sound.void, *beaten, *battle.convoying}:
+        found = explain(battle, here, sound.void.get(here), is_dislodged=here in beaten)
+        outcomes[scene.powers[here]][scene.units[here]] = found
     return outcomes

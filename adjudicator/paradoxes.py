@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.battle import Battle
 from adjudicator.decisions import decide, reads, stands
-from adjudicator.scene import NOWHERE
+from adjudicator.gists import NOWHERE
 
 Answer = dict[int, bool]
 

@@ -94,10 +94,11 @@ def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
 def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
     """One order for every unit; an army that goes by sea says so, as that package sees no other intent."""
     scene = Scene.of(game.position, game.edition)
-    battle = Battle(scene, sound_orders(scene, given).orders)
-    for here, order in battle.orders.items():
+    battle = Battle(scene, sound_orders(scene, given).gists)
+    for here, gist in battle.gists.items():
+        order = gist.order
         if isinstance(order, Move):
-            order = replace(order, via=battle.by_sea[here])  # noqa: PLW2901  # the same order, said in full
+            order = replace(order, via=battle.by_sea[here])
         yield scene.powers[here], order
 
 

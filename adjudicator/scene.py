@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from adjudicator.board import Board
 from adjudicator.convoys import Carriers, carriers, fleets_at_sea, joined
 from adjudicator.editions import STANDARD, Edition
+from adjudicator.gists import NOWHERE, Gists, gists_of
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit, province_of
-
-NOWHERE = -1
-"""The number of no province."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +21,7 @@ class Scene:
     powers: Mapping[int, Power]
     fleets: frozenset[Province]
     edition: Edition
+    gists: Gists
 
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
@@ -31,7 +30,7 @@ class Scene:
         number = board.number
         units = {number[unit.location]: unit for unit in owners}
         powers = dict(zip(units, owners.values(), strict=True))
-        return cls(board, position, units, powers, fleets_at_sea(board, owners), edition)
+        return cls(board, position, units, powers, fleets_at_sea(board, owners), edition, gists_of(board))
 
     def place(self, location: Location) -> int:
         """The number of a location's province, whatever its coast; NOWHERE when the board has none."""

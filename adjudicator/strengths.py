@@ -1,7 +1,7 @@
 """The strengths of DATC 5.B, each as its least and greatest value while decisions are open."""
 
 from adjudicator.battle import Battle
-from adjudicator.scene import NOWHERE
+from adjudicator.gists import NOWHERE
 
 Range = tuple[int, int]
 NONE: Range = (0, 0)

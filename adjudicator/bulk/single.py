@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from adjudicator.battle import Battle
 from adjudicator.bulk.slate import Slate
 from adjudicator.decisions import dislodged
-from adjudicator.orders import Hold, Move, MovementOrder
+from adjudicator.legality import holding
+from adjudicator.orders import Move
 from adjudicator.paradoxes import resolve
 
 
@@ -30,12 +31,11 @@ def resolve_singly(
 
 
 def _judged(slate: Slate, numbers: list[int]) -> Battle:
-    homes = slate.lanes.homes
-    orders: dict[int, MovementOrder] = {
-        home: Hold(unit) for home, unit in zip(homes, slate.units, strict=True)
-    }
-    orders |= {homes[slate.unit_of[number]]: slate.orders[number] for number in numbers}
-    battle = Battle(slate.scene, orders)
+    homes, gist_of = slate.lanes.homes, slate.scene.gists.of
+    gists = {home: gist_of(holding(unit)) for home, unit in zip(homes, slate.units, strict=True)}
+    for number in numbers:
+        gists[homes[slate.unit_of[number]]] = gist_of(slate.orders[number])
+    battle = Battle(slate.scene, gists)
     resolve(battle)
     return battle
 
