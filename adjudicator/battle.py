@@ -78,7 +78,7 @@ class Battle:
 
     def _lay_out_convoy(self, convoy: Gist) -> None:
         going = self.gists[convoy.there]
-        if going.verb == MOVE and going.there == convoy.aim:
+        if convoy.agrees(going):
             _add(self.fleets, convoy.there, convoy.here)
             self.convoying.append(convoy.here)
         else:

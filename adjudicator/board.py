@@ -172,6 +172,11 @@ class Board:
         return {place: self.index[province_of(place)] for place in (*map(Location, self.spaces), *coasts)}
 
     @cached_property
+    def number_of(self) -> Mapping[Unit, int]:
+        """The number of the province of every unit, those that cannot be included."""
+        return {Unit(kind, place): number for kind in Kind for place, number in self.number.items()}
+
+    @cached_property
     def _landings(self) -> Mapping[tuple[Kind, Location, Province], tuple[Location, ...]]:
         table: dict[tuple[Kind, Location, Province], tuple[Location, ...]] = {}
         for kind, borders in self.borders.items():

@@ -1,6 +1,6 @@
 """Reasons of failed orders of a movement phase, naming the units that caused the failure."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from adjudicator.battle import Battle
 from adjudicator.decisions import dislodged, may_cut, spares
@@ -73,13 +73,19 @@ def _bounce(battle: Battle, here: int) -> Outcome:
     strength = attack(battle, here)[0]
     if not strength:
         return Outcome(BOUNCE, Reason(Cause.OWN_UNIT, _units(battle, [there])))
-    against = [
-        rival for rival in battle.attackers[there] if rival != here and prevent(battle, rival)[0] >= strength
-    ]
+    against: list[int] = []
+    for rival in battle.attackers[there]:
+        if rival != here and prevent(battle, rival)[0] >= strength:
+            against.append(rival)  # noqa: PERF401  # a loop is quicker where there are so few
     staying = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
     if staying[0] >= strength:
         against.append(there)
-    return Outcome(BOUNCE, Reason(Cause.BOUNCED, _units(battle, against or _all_others(battle, here, there))))
+    return _bounced(_units(battle, against or _all_others(battle, here, there)))
+
+
+@lru_cache(maxsize=8192)
+def _bounced(units: tuple[Unit, ...]) -> Outcome:
+    return Outcome(BOUNCE, Reason(Cause.BOUNCED, units))
 
 
 def _all_others(battle: Battle, here: int, there: int) -> list[int]:
@@ -96,4 +102,6 @@ def _cutters(battle: Battle, here: int) -> list[int]:
 
 
 def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
+    if len(numbers) == 1:
+        return (battle.units[numbers[0]],)
     return tuple(sorted([battle.units[number] for number in numbers]))

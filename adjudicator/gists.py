@@ -5,7 +5,7 @@ from typing import Final
 
 from adjudicator.board import Board
 from adjudicator.orders import MOVEMENT_ORDERS, Convoy, Move, MovementOrder, Order, Support, Unreadable
-from adjudicator.units import Location, Unit, names_coast
+from adjudicator.units import Kind, Location, Province, Unit, names_coast, province_of
 
 NOWHERE: Final = -1
 """The number of no province."""
@@ -22,36 +22,57 @@ class Gist:
     """An order by province numbers, the same in every position of a board.
 
     `there` is where a move goes; for a support or convoy it is the place of `other`, the unit it is for.
-    `aim` is the province that a support or convoy is directed at, `landed` the unit after a move.
-    `plain` orders need no closer look: they are legal wherever the unit and the other one stand.
+    `end` is where the unit of the order means to be afterwards, `landed` that unit after a move. `aim` is
+    the province at which a support or convoy is directed, `coast` the coast that a support names.
+    `plain` orders are legal wherever the unit and the other one stand; `carried` ones are legal there if
+    fleets can carry the army concerned to `port`. All others need a closer look.
     """
 
-    __slots__ = ("aim", "coast", "here", "landed", "order", "other", "plain", "there", "unit", "verb", "via")
+    __slots__ = (
+        "aim",
+        "carried",
+        "coast",
+        "end",
+        "here",
+        "landed",
+        "order",
+        "other",
+        "plain",
+        "port",
+        "there",
+        "unit",
+        "verb",
+        "via",
+    )
 
     def __init__(self, board: Board, order: MovementOrder) -> None:
         self.order = order
         self.unit = order.unit
-        self.here: int = board.number[order.unit.location]
         self.verb = HOLD
+        self.here: int = board.number[order.unit.location]
+        self.end = self.here
         self.there = self.aim = NOWHERE
         self.other: Unit | None = None
         self.landed = order.unit
+        self.port: Province | None = None
         self.coast: Location | None = None
-        self.via = False
+        self.via = self.carried = False
         self.plain = True
         if isinstance(order, Move):
             self._read_move(board, order)
         elif isinstance(order, Support):
             self._read_support(board, order)
         elif isinstance(order, Convoy):
-            self.verb, self.other, self.plain = CONVOY, order.army, False
-            self.there, self.aim = board.number[order.army.location], board.number[order.to]
+            self._read_convoy(board, order)
 
     def _read_move(self, board: Board, order: Move) -> None:
         self.verb, self.via = MOVE, order.via
-        self.there = self.aim = board.number[order.to]
+        self.there = self.end = board.number[order.to]
         self.landed = Unit(order.unit.kind, order.to)
+        self.port = province_of(order.to)
         self.plain = not order.via and order.to in board.steps.get(order.unit, NO_PLACES)
+        by_sea = order.via and order.unit.kind is Kind.ARMY and self.there != self.here
+        self.carried = by_sea and not names_coast(order.to)
 
     def _read_support(self, board: Board, order: Support) -> None:
         unit, supported, to = order.unit, order.supported, order.to
@@ -62,17 +83,26 @@ class Gist:
             self.plain = supported.location in near
             return
         self.aim = board.number[to]
+        self.port = province_of(to)
         self.coast = to if names_coast(to) else None
-        self.plain = to in near and to in board.approaches.get(supported, NO_PLACES) and unit != supported
+        possible = to in near and unit != supported
+        self.plain = possible and to in board.approaches.get(supported, NO_PLACES)
+        self.carried = possible and supported.kind is Kind.ARMY and self.coast is None
+
+    def _read_convoy(self, board: Board, order: Convoy) -> None:
+        unit, army = order.unit, order.army
+        self.verb, self.other, self.plain = CONVOY, army, False
+        self.there, self.aim = board.number[army.location], board.number[order.to]
+        self.port = province_of(order.to)
+        self.carried = unit.province in board.seas and unit.kind is Kind.FLEET and army.kind is Kind.ARMY
+        self.carried = self.carried and not names_coast(order.to)
 
     def agrees(self, other: "Gist") -> bool:
-        """True if the unit that a support or convoy is for goes where that says, or stays if it says so.
+        """True if the unit that a support or convoy is for does what that says.
 
         A coast that a support names must be the same (DATC 6.B.9).
         """
-        if other.verb != MOVE:
-            return self.aim == self.there
-        return other.there == self.aim and (self.coast is None or self.coast == other.landed.location)
+        return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
 
 
 class Gists:

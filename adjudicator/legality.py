@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from adjudicator.convoys import crossings
-from adjudicator.gists import Gist
+from adjudicator.gists import CONVOY, Gist
 from adjudicator.missing import missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
@@ -153,6 +153,21 @@ class Sound:
         return {here: gist.order for here, gist in self.gists.items()}
 
 
+def _legal(scene: Scene, gist: Gist) -> bool:
+    """True for nearly every order that is legal word for word: it needs no closer look."""
+    other = gist.other
+    if other is None:
+        return gist.plain or (gist.carried and gist.port in crossings(scene.board, scene.fleets, gist.unit))
+    if other not in scene.position.units or scene.edition.support_coast == "must":
+        return False
+    if gist.plain or not gist.carried:
+        return gist.plain
+    at = gist.unit.province
+    if gist.verb == CONVOY:
+        return gist.port is not None and at in scene.convoyers(other).get(gist.port, ())
+    return gist.port in crossings(scene.board, scene.fleets, other, without=at)
+
+
 def sound_orders(scene: Scene, given: Given) -> Sound:
     """Choose one legal order for every unit before adjudication, or hold (DATC 4.D.2).
 
@@ -162,12 +177,10 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     void: dict[int, Reason] = {}
     several: set[int] = set()
     owners, known = scene.position.units, scene.gists.known
-    any_coast = scene.edition.support_coast == "may"
     for power, issued in given.items():
         for order in issued:
             gist = known.get(id(order)) or scene.gists.read(order)
-            plain = gist is not None and gist.plain and owners.get(gist.unit) == power
-            if gist is None or not plain or not (gist.other is None or (any_coast and gist.other in owners)):
+            if gist is None or owners.get(gist.unit) != power or not _legal(scene, gist):
                 gist = _looked_into(scene, power, order, void)
             if gist is not None:
                 here = gist.here

@@ -23,7 +23,7 @@ def adjudicate_movement(
 
     `orders` {power: orders in the sequence of entry}. Supply centres do not change hands here.
     """
-    scene = Scene.of(position, edition)
+    scene = Scene(position, edition)
     sound = sound_orders(scene, orders)
     battle = Battle(scene, sound.gists)
     resolve(battle)
@@ -34,11 +34,12 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     verdict = battle.verdict
     moved = [move for move in battle.moves if verdict[move.here]]
     failed = [move.here for move in battle.moves if not verdict[move.here]]
-    struck = {move.there for move in moved if not _left(battle, move.there)}
+    taken = {move.there for move in moved}
+    struck = {there for there in taken if _stays(battle, there)}
     beaten = [here for here in scene.units if here in struck] if struck else []
-    contested = _contested(battle, failed)
+    contested = _contested(battle, failed, taken)
     routed = {
-        scene.units[here]: Dislodged(scene.powers[here], _retreats(battle, here, contested))
+        scene.units[here]: Dislodged(scene.powers[here], _retreats(battle, here, contested | taken))
         for here in beaten
     }
     after = dict(scene.position.units)
@@ -55,56 +56,50 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     )
 
 
-def _left(battle: Battle, there: int) -> bool:
-    """True if a province has no unit that stays in it."""
+def _stays(battle: Battle, there: int) -> bool:
+    """True if there is a unit in a province that does not leave it."""
     if battle.target[there] == NOWHERE:
-        return battle.power[there] is None
-    return bool(battle.verdict[there])
+        return battle.power[there] is not None
+    return not battle.verdict[there]
 
 
-def _contested(battle: Battle, failed: list[int]) -> set[int]:
+def _contested(battle: Battle, failed: list[int], taken: set[int]) -> set[int]:
     """Provinces left vacant by a stand-off (1971 XI)."""
-    return {
-        battle.target[here]
-        for here in failed
-        if not _occupied(battle, battle.target[here]) and prevent(battle, here)[1]
-    }
+    found: set[int] = set()
+    for here in failed:
+        there = battle.target[here]
+        if there not in taken and not _stays(battle, there) and prevent(battle, here)[1]:
+            found.add(there)
+    return found
 
 
-def _occupied(battle: Battle, there: int) -> bool:
-    """True if a unit is in a province after all moves."""
-    if not _left(battle, there):
-        return True
-    return any(battle.verdict[attacker] for attacker in battle.attackers[there])
-
-
-def _retreats(battle: Battle, here: int, contested: set[int]) -> tuple[Location, ...]:
-    """The locations where a dislodged unit may go.
+def _retreats(battle: Battle, here: int, closed: set[int]) -> tuple[Location, ...]:
+    """The locations where a dislodged unit may go: those that nobody is in and that are not `closed`.
 
     Not the province that its attacker came from by land (1971 XI, DATC 4.A.5).
     """
     unit = battle.units[here]
     attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
     may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
-    barred = contested if may_return else {*contested, attacker}
+    barred = closed if may_return else {*closed, attacker}
     return tuple(
         location
         for location in battle.board.borders[unit.kind][unit.location]
-        if (there := battle.board.number[location]) not in barred and not _occupied(battle, there)
+        if (there := battle.board.number[location]) not in barred and not _stays(battle, there)
     )
 
 
 def _outcomes(scene: Scene, sound: Sound, battle: Battle, failed: list[int], beaten: list[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
-    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
-    for unit, power in scene.position.units.items():
-        if power not in outcomes:
-            outcomes[power] = {}
-        outcomes[power][unit] = SUCCESS
-    for here, other in battle.mismatched.items():
-        outcomes[scene.powers[here]][scene.units[here]] = mismatch(other)
+    found = {here: mismatch(other) for here, other in battle.mismatched.items()}
     cut = [here for here in battle.doubted if not battle.verdict[here]]
     for here in {*failed, *cut, *sound.void, *beaten, *battle.convoying}:
-        found = explain(battle, here, sound.void.get(here), is_dislodged=here in beaten)
-        outcomes[scene.powers[here]][scene.units[here]] = found
+        found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in beaten)
+    outcomes: dict[Power, dict[Ordered, Outcome]] = {}
+    last: Power | None = None
+    mine: dict[Ordered, Outcome] = {}
+    for here, power in scene.powers.items():
+        if power != last:
+            mine, last = outcomes.setdefault(power, {}), power
+        mine[scene.units[here]] = found.get(here, SUCCESS)
     return outcomes

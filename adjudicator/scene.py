@@ -1,8 +1,5 @@
 """A position on its board, laid out by province number."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from adjudicator.board import Board
 from adjudicator.convoys import Carriers, carriers, fleets_at_sea, joined
 from adjudicator.editions import STANDARD, Edition
@@ -11,26 +8,26 @@ from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit, province_of
 
 
-@dataclass(frozen=True, slots=True)
 class Scene:
     """The units and their powers by province number, and the seas that have a fleet."""
 
-    board: Board
-    position: Position
-    units: Mapping[int, Unit]
-    powers: Mapping[int, Power]
-    fleets: frozenset[Province]
-    edition: Edition
-    gists: Gists
+    __slots__ = ("board", "edition", "fleets", "gists", "position", "powers", "units")
+
+    def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
+        board, owners = position.board, position.units
+        numbers = list(map(board.number_of.__getitem__, owners))
+        self.board: Board = board
+        self.position = position
+        self.units: dict[int, Unit] = dict(zip(numbers, owners, strict=True))
+        self.powers: dict[int, Power] = dict(zip(numbers, owners.values(), strict=True))
+        self.fleets: frozenset[Province] = fleets_at_sea(board, owners)
+        self.edition = edition
+        self.gists: Gists = gists_of(board)
 
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
         """The scene of a position, judged by an edition."""
-        board, owners = position.board, position.units
-        number = board.number
-        units = {number[unit.location]: unit for unit in owners}
-        powers = dict(zip(units, owners.values(), strict=True))
-        return cls(board, position, units, powers, fleets_at_sea(board, owners), edition, gists_of(board))
+        return cls(position, edition)
 
     def place(self, location: Location) -> int:
         """The number of a location's province, whatever its coast; NOWHERE when the board has none."""

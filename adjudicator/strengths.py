@@ -5,10 +5,13 @@ from adjudicator.gists import NOWHERE
 
 Range = tuple[int, int]
 NONE: Range = (0, 0)
+ALONE: Range = (1, 1)
 
 
 def backed(battle: Battle, helpers: list[int]) -> Range:
     """A unit with those of the supports that are given."""
+    if not helpers:
+        return ALONE
     least = most = 1
     verdict = battle.verdict
     for helper in helpers:
