@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.convoys import carriers, chains
 from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, Gist
 from adjudicator.scene import Scene
-from adjudicator.units import Kind, Power, Province, Unit, names_coast
+from adjudicator.units import Kind, Province, Unit, names_coast
 
 EMPTY: list[int] = []
 """Stands for all empty lists; never added to."""
@@ -33,10 +33,9 @@ class Battle:
         self.scene = scene
         self.board = scene.board
         self.edition = scene.edition
-        self.units = scene.units
         self.gists = gists
         self.size = size = len(self.board.codes)
-        self.power: list[Power | None] = [None] * size
+        self.power = scene.powers
         self.target = [NOWHERE] * size
         self.by_sea = [False] * size
         self.aim = [NOWHERE] * size
@@ -57,9 +56,8 @@ class Battle:
     def _lay_out(self) -> None:
         helping: list[Gist] = []
         convoys: list[Gist] = []
-        gists, powers, moves = self.gists, self.power, self.moves
-        for here, power in self.scene.powers.items():
-            powers[here] = power
+        gists, moves = self.gists, self.moves
+        for here in self.scene.numbers:
             gist = gists[here]
             verb = gist.verb
             if verb == SUPPORT:
@@ -170,7 +168,7 @@ class Battle:
 
     def _by_other_coast(self, here: int) -> bool:
         """True if a fleet leaves by one coast while another enters its province by the other one."""
-        leaving, entering = self.units[here], self.gists[self.target[here]]
+        leaving, entering = self.gists[here].unit, self.gists[self.target[here]]
         if leaving.kind is not Kind.FLEET or entering.verb != MOVE:
             return False
         to = entering.landed.location

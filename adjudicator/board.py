@@ -11,7 +11,7 @@ from typing import TypeVar
 from adjudicator.errors import BoardError
 from adjudicator.loading import BORDERS, POWERS, PROVINCES, Borders, read_tables
 from adjudicator.provinces import Space, Terrain
-from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+from adjudicator.units import Kind, Location, Power, Province, Unit, one, province_of
 
 _Place = TypeVar("_Place", bound=str)
 
@@ -174,7 +174,7 @@ class Board:
     @cached_property
     def number_of(self) -> Mapping[Unit, int]:
         """The number of the province of every unit, those that cannot be included."""
-        return {Unit(kind, place): number for kind in Kind for place, number in self.number.items()}
+        return {one(Unit(kind, place)): number for kind in Kind for place, number in self.number.items()}
 
     @cached_property
     def _landings(self) -> Mapping[tuple[Kind, Location, Province], tuple[Location, ...]]:

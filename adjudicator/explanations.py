@@ -19,7 +19,7 @@ def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: boo
     if not is_dislodged:
         return outcome
     enemy = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
-    driven_out = Reason(Cause.DISLODGED, (battle.units[enemy],))
+    driven_out = Reason(Cause.DISLODGED, (battle.gists[enemy].unit,))
     reasons = (outcome.reason, driven_out) if outcome.reason else (driven_out,)
     return Outcome((*outcome.flags, Flag.DISLODGED), *reasons)
 
@@ -35,7 +35,7 @@ def _outcome(battle: Battle, here: int) -> Outcome:
         return mismatch(battle.mismatched[here])
     gist = battle.gists[here]
     if gist.verb == CONVOY:
-        army = battle.units[gist.there]
+        army = battle.gists[gist.there].unit
         return SUCCESS if _useful(battle, army, here) else Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
     if battle.verdict[here]:
         return SUCCESS
@@ -55,7 +55,7 @@ def _useful(battle: Battle, army: Unit, fleet: int) -> bool:
 
 
 def _failed_convoy(battle: Battle, here: int) -> Outcome:
-    army = battle.units[here]
+    army = battle.gists[here].unit
     chain = battle.chain(army)
     if not chain:
         return Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))
@@ -103,5 +103,5 @@ def _cutters(battle: Battle, here: int) -> list[int]:
 
 def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
     if len(numbers) == 1:
-        return (battle.units[numbers[0]],)
-    return tuple(sorted([battle.units[number] for number in numbers]))
+        return (battle.gists[numbers[0]].unit,)
+    return tuple(sorted([battle.gists[number].unit for number in numbers]))

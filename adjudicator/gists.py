@@ -1,11 +1,10 @@
-"""What an order says in numbers: found when a board first meets the order, and kept."""
+"""What an order says in numbers: found when a board first meets the order, and noted on it."""
 
-from functools import cache
 from typing import Final
 
 from adjudicator.board import Board
-from adjudicator.orders import MOVEMENT_ORDERS, Convoy, Move, MovementOrder, Order, Support, Unreadable
-from adjudicator.units import Kind, Location, Province, Unit, names_coast, province_of
+from adjudicator.orders import Convoy, Move, MovementOrder, Noted, Order, Support, Unreadable
+from adjudicator.units import Kind, Location, Province, Unit, names_coast, one, province_of
 
 NOWHERE: Final = -1
 """The number of no province."""
@@ -13,8 +12,6 @@ HOLD: Final = 0
 MOVE: Final = 1
 CONVOY: Final = 2
 SUPPORT: Final = 3
-KEPT = 1 << 16
-"""How many gists a board keeps before it forgets all of them."""
 NO_PLACES: frozenset[Location] = frozenset()
 
 
@@ -30,6 +27,7 @@ class Gist:
 
     __slots__ = (
         "aim",
+        "board",
         "carried",
         "coast",
         "end",
@@ -46,6 +44,7 @@ class Gist:
     )
 
     def __init__(self, board: Board, order: MovementOrder) -> None:
+        self.board = board
         self.order = order
         self.unit = order.unit
         self.verb = HOLD
@@ -68,7 +67,7 @@ class Gist:
     def _read_move(self, board: Board, order: Move) -> None:
         self.verb, self.via = MOVE, order.via
         self.there = self.end = board.number[order.to]
-        self.landed = Unit(order.unit.kind, order.to)
+        self.landed = one(Unit(order.unit.kind, order.to))
         self.port = province_of(order.to)
         self.plain = not order.via and order.to in board.steps.get(order.unit, NO_PLACES)
         by_sea = order.via and order.unit.kind is Kind.ARMY and self.there != self.here
@@ -105,34 +104,25 @@ class Gist:
         return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
 
 
-class Gists:
-    """The gists of the orders that one board has met, by identity; `known` keeps each order alive."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.known: dict[int, Gist] = {}
-
-    def of(self, order: MovementOrder) -> Gist:
-        """The gist of an order; raises KeyError for a place that the board does not have."""
-        found = self.known.get(id(order))
-        if found is None:
-            found = Gist(self.board, order)
-            if len(self.known) >= KEPT:
-                self.known.clear()
-            self.known[id(order)] = found
-        return found
-
-    def read(self, order: Order | Unreadable) -> Gist | None:
-        """The gist of an order of a movement phase, if the board has all its places."""
-        if not isinstance(order, MOVEMENT_ORDERS):
-            return None
-        try:
-            return self.of(order)
-        except KeyError:
-            return None
+def gist_of(board: Board, order: MovementOrder) -> Gist:
+    """The gist of an order on a board; raises KeyError for a place that the board does not have."""
+    try:
+        found = order.gist
+    except AttributeError:
+        pass
+    else:
+        if found.board is board:
+            return found
+    found = Gist(board, order)
+    object.__setattr__(order, "gist", found)
+    return found
 
 
-@cache
-def gists_of(board: Board) -> Gists:
-    """The gists that a board keeps."""
-    return Gists(board)
+def gist_if_any(board: Board, order: Order | Unreadable) -> Gist | None:
+    """The gist of an order of a movement phase, if the board has all its places."""
+    if not isinstance(order, Noted):
+        return None
+    try:
+        return gist_of(board, order)
+    except KeyError:
+        return None

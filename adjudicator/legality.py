@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from adjudicator.convoys import crossings
-from adjudicator.gists import CONVOY, Gist
+from adjudicator.gists import CONVOY, Gist, gist_if_any, gist_of
 from adjudicator.missing import missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
@@ -153,12 +153,15 @@ class Sound:
         return {here: gist.order for here, gist in self.gists.items()}
 
 
-def _legal(scene: Scene, gist: Gist) -> bool:
+def _legal(scene: Scene, power: Power, gist: Gist) -> bool:
     """True for nearly every order that is legal word for word: it needs no closer look."""
-    other = gist.other
+    other, here, units = gist.other, gist.here, scene.units
+    if scene.powers[here] != power or (units[here] is not gist.unit and units[here] != gist.unit):
+        return False
     if other is None:
         return gist.plain or (gist.carried and gist.port in crossings(scene.board, scene.fleets, gist.unit))
-    if other not in scene.position.units or scene.edition.support_coast == "must":
+    there = units[gist.there]
+    if (there is not other and there != other) or scene.edition.support_coast == "must":
         return False
     if gist.plain or not gist.carried:
         return gist.plain
@@ -176,11 +179,11 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     legal: dict[int, Gist] = {}
     void: dict[int, Reason] = {}
     several: set[int] = set()
-    owners, known = scene.position.units, scene.gists.known
+    board = scene.board
     for power, issued in given.items():
         for order in issued:
-            gist = known.get(id(order)) or scene.gists.read(order)
-            if gist is None or owners.get(gist.unit) != power or not _legal(scene, gist):
+            gist = gist_if_any(board, order)
+            if gist is None or not _legal(scene, power, gist):
                 gist = _looked_into(scene, power, order, void)
             if gist is not None:
                 here = gist.here
@@ -204,7 +207,7 @@ def _looked_into(
     if isinstance(checked, Reason):
         void[scene.place(unit.location)] = checked
         return None
-    return scene.gists.of(checked)
+    return gist_of(scene.board, checked)
 
 
 @lru_cache(maxsize=1024)
@@ -227,12 +230,12 @@ def _sound(
             void[here] = Reason(Cause.SEVERAL_ORDERS)
     if scene.edition.missing_order == "taken":
         for here, order in taken_orders(scene, given, legal).items():
-            legal[here] = scene.gists.of(order)
+            legal[here] = gist_of(scene.board, order)
     unheeded = {here: void[here] for here in void if here not in legal}
-    if len(legal) < len(scene.units):
-        for here, unit in scene.units.items():
+    if len(legal) < len(scene.numbers):
+        for here, unit in zip(scene.numbers, scene.position.units, strict=True):
             if here not in legal:
-                legal[here] = scene.gists.of(holding(unit))
+                legal[here] = gist_of(scene.board, holding(unit))
     return Sound(legal, unheeded)
 
 

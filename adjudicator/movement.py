@@ -3,7 +3,7 @@
 from adjudicator.battle import Battle
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.explanations import explain, mismatch
-from adjudicator.gists import NOWHERE
+from adjudicator.gists import NOWHERE, Gist
 from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
 from adjudicator.paradoxes import resolve
@@ -36,22 +36,20 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     failed = [move.here for move in battle.moves if not verdict[move.here]]
     taken = {move.there for move in moved}
     struck = {there for there in taken if _stays(battle, there)}
-    beaten = [here for here in scene.units if here in struck] if struck else []
+    beaten = [sound.gists[here] for here in scene.numbers if here in struck] if struck else []
     contested = _contested(battle, failed, taken)
+    owners = scene.position.units
     routed = {
-        scene.units[here]: Dislodged(scene.powers[here], _retreats(battle, here, contested | taken))
-        for here in beaten
+        lost.unit: Dislodged(owners[lost.unit], _retreats(battle, lost, contested | taken)) for lost in beaten
     }
-    after = dict(scene.position.units)
+    after = dict(owners)
+    for gist in (*moved, *beaten):
+        del after[gist.unit]
     for move in moved:
-        del after[move.unit]
-    for here in beaten:
-        del after[scene.units[here]]
-    for move in moved:
-        after[move.landed] = scene.powers[move.here]
+        after[move.landed] = owners[move.unit]
     return Result(
         Position(after, routed, scene.position.owners, board=scene.board),
-        _outcomes(scene, sound, battle, failed, beaten),
+        _outcomes(sound, battle, failed, struck),
         frozenset(battle.board.codes[there] for there in contested),
     )
 
@@ -73,13 +71,13 @@ def _contested(battle: Battle, failed: list[int], taken: set[int]) -> set[int]:
     return found
 
 
-def _retreats(battle: Battle, here: int, closed: set[int]) -> tuple[Location, ...]:
+def _retreats(battle: Battle, lost: Gist, closed: set[int]) -> tuple[Location, ...]:
     """The locations where a dislodged unit may go: those that nobody is in and that are not `closed`.
 
     Not the province that its attacker came from by land (1971 XI, DATC 4.A.5).
     """
-    unit = battle.units[here]
-    attacker = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
+    unit = lost.unit
+    attacker = next(enemy for enemy in battle.attackers[lost.here] if battle.verdict[enemy])
     may_return = battle.by_sea[attacker] and battle.edition.convoy_origin_retreat == "allowed"
     barred = closed if may_return else {*closed, attacker}
     return tuple(
@@ -89,17 +87,18 @@ def _retreats(battle: Battle, here: int, closed: set[int]) -> tuple[Location, ..
     )
 
 
-def _outcomes(scene: Scene, sound: Sound, battle: Battle, failed: list[int], beaten: list[int]) -> Outcomes:
+def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
     found = {here: mismatch(other) for here, other in battle.mismatched.items()}
     cut = [here for here in battle.doubted if not battle.verdict[here]]
-    for here in {*failed, *cut, *sound.void, *beaten, *battle.convoying}:
-        found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in beaten)
+    for here in {*failed, *cut, *sound.void, *struck, *battle.convoying}:
+        found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in struck)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
-    for here, power in scene.powers.items():
+    numbers, owners = battle.scene.numbers, battle.scene.position.units
+    for here, (unit, power) in zip(numbers, owners.items(), strict=True):
         if power != last:
             mine, last = outcomes.setdefault(power, {}), power
-        mine[scene.units[here]] = found.get(here, SUCCESS)
+        mine[unit] = found.get(here, SUCCESS)
     return outcomes

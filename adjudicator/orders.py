@@ -7,13 +7,24 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from adjudicator.errors import OrderError
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
+if TYPE_CHECKING:
+    from adjudicator.gists import Gist
+
+
+class Noted:
+    """An order of a movement phase, on which a board notes what it says there: no part of its value."""
+
+    __slots__ = ("gist",)
+    gist: "Gist"
+
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Noted):
     """Stay (1971 IX.6)."""
 
     unit: Unit
@@ -24,7 +35,7 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Noted):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
 
     unit: Unit
@@ -37,7 +48,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class Support(Noted):
     """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
 
     unit: Unit
@@ -55,7 +66,7 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(Noted):
     """Carry an army over sea (1971 XII.1)."""
 
     unit: Unit

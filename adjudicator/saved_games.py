@@ -99,7 +99,7 @@ def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
         order = gist.order
         if isinstance(order, Move):
             order = replace(order, via=battle.by_sea[here])
-        yield scene.powers[here], order
+        yield scene.power_of(gist.unit), order
 
 
 def _retreats(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:

@@ -3,26 +3,33 @@
 from adjudicator.board import Board
 from adjudicator.convoys import Carriers, carriers, fleets_at_sea, joined
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.gists import NOWHERE, Gists, gists_of
+from adjudicator.gists import NOWHERE
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit, province_of
 
 
 class Scene:
-    """The units and their powers by province number, and the seas that have a fleet."""
+    """A position by province number: `numbers` of the units in its order, and `units` and `powers` by number.
 
-    __slots__ = ("board", "edition", "fleets", "gists", "position", "powers", "units")
+    Both have one place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas
+    that have a fleet.
+    """
+
+    __slots__ = ("board", "edition", "fleets", "numbers", "position", "powers", "units")
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
         board, owners = position.board, position.units
-        numbers = list(map(board.number_of.__getitem__, owners))
         self.board: Board = board
         self.position = position
-        self.units: dict[int, Unit] = dict(zip(numbers, owners, strict=True))
-        self.powers: dict[int, Power] = dict(zip(numbers, owners.values(), strict=True))
-        self.fleets: frozenset[Province] = fleets_at_sea(board, owners)
         self.edition = edition
-        self.gists: Gists = gists_of(board)
+        self.fleets: frozenset[Province] = fleets_at_sea(board, owners)
+        self.numbers: list[int] = list(map(board.number_of.__getitem__, owners))
+        places = len(board.codes) + 1
+        self.units: list[Unit | None] = [None] * places
+        self.powers: list[Power | None] = [None] * places
+        for here, (unit, power) in zip(self.numbers, owners.items(), strict=True):
+            self.units[here] = unit
+            self.powers[here] = power
 
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
@@ -38,7 +45,7 @@ class Scene:
 
     def find(self, named: Unit) -> Unit | None:
         """Find the unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
-        unit = self.units.get(self.place(named.location))
+        unit = self.units[self.place(named.location)]
         return unit if unit is not None and unit.kind is named.kind else None
 
     def convoyers(self, army: Unit) -> Carriers:
@@ -52,4 +59,4 @@ class Scene:
 
     def power_of(self, unit: Unit) -> Power:
         """The power of a unit on the board."""
-        return self.powers[self.board.number[unit.location]]
+        return self.position.units[unit]
