@@ -147,7 +147,7 @@ class Battle:
     def chain(self, army: Unit) -> frozenset[Province]:
         """The fleets that belong to some complete chain ordered to convoy that army."""
         here = self.board.number[army.location]
-        fleets = frozenset(self.board.codes[fleet] for fleet in self.fleets[here])
+        fleets = frozenset([self.board.codes[fleet] for fleet in self.fleets[here]])
         there = self.board.codes[self.target[here]]
         return carriers(self.board, fleets, army.province).get(there, frozenset())
 

@@ -72,7 +72,7 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
 
 def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
     """True if the support must name a coast and does not: that of a foreign fleet which has the choice."""
-    if scene.edition.support_coast == "may" or names_coast(to):
+    if not scene.names_coasts or names_coast(to):
         return False
     foreign = scene.power_of(supported) != scene.power_of(order.unit)
     return foreign and len(scene.board.landings(supported, province_of(to))) > 1
@@ -161,7 +161,7 @@ def _legal(scene: Scene, power: Power, gist: Gist) -> bool:
     if other is None:
         return gist.plain or (gist.carried and gist.port in crossings(scene.board, scene.fleets, gist.unit))
     there = units[gist.there]
-    if (there is not other and there != other) or scene.edition.support_coast == "must":
+    if (there is not other and there != other) or scene.names_coasts:
         return False
     if gist.plain or not gist.carried:
         return gist.plain

@@ -50,7 +50,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     return Result(
         Position(after, routed, scene.position.owners, board=scene.board),
         _outcomes(sound, battle, failed, struck),
-        frozenset(battle.board.codes[there] for there in contested),
+        frozenset([battle.board.codes[there] for there in contested]),
     )
 
 
@@ -98,7 +98,7 @@ def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int])
     mine: dict[Ordered, Outcome] = {}
     numbers, owners = battle.scene.numbers, battle.scene.position.units
     for here, (unit, power) in zip(numbers, owners.items(), strict=True):
-        if power != last:
+        if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
         mine[unit] = found.get(here, SUCCESS)
     return outcomes

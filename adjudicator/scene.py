@@ -12,16 +12,17 @@ class Scene:
     """A position by province number: `numbers` of the units in its order, and `units` and `powers` by number.
 
     Both have one place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas
-    that have a fleet.
+    that have a fleet, `names_coasts` is true where supports must name them.
     """
 
-    __slots__ = ("board", "edition", "fleets", "numbers", "position", "powers", "units")
+    __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "position", "powers", "units")
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
         board, owners = position.board, position.units
         self.board: Board = board
         self.position = position
         self.edition = edition
+        self.names_coasts = edition.support_coast == "must"
         self.fleets: frozenset[Province] = fleets_at_sea(board, owners)
         self.numbers: list[int] = list(map(board.number_of.__getitem__, owners))
         places = len(board.codes) + 1
