@@ -32,10 +32,14 @@ def _spread(board: Board, fleets: frozenset[Province], start: Province) -> set[P
 @lru_cache(maxsize=8192)
 def harbours(board: Board, fleets: frozenset[Province], start: Province) -> frozenset[Province]:
     """The provinces to which fleets could carry an army from `start`."""
-    linked = _spread(board, fleets, start)
-    if not linked:
+    if fleets.isdisjoint(board.neighbours[start]):
         return frozenset()
-    return frozenset().union(*(board.ports[sea] for sea in linked)) - {start}
+    return _ports(board, frozenset(_spread(board, fleets, start))) - {start}
+
+
+@lru_cache(maxsize=8192)
+def _ports(board: Board, fleets: frozenset[Province]) -> frozenset[Province]:
+    return frozenset().union(*[board.ports[sea] for sea in fleets])
 
 
 @lru_cache(maxsize=8192)
@@ -43,8 +47,14 @@ def chains(board: Board, fleets: frozenset[Province], start: Province) -> Chains
     """Every chain over which fleets could carry an army from `start`, by where it ends.
 
     A chain counts only when no fleet of it could be left out, so that an unnecessary fleet
-    expresses nothing (DATC 6.G.19). Sets of spaces are numbers here, a bit for each space.
+    expresses nothing (DATC 6.G.19).
     """
+    return _chains_of(board, frozenset(_spread(board, fleets, start)), start)
+
+
+@lru_cache(maxsize=8192)
+def _chains_of(board: Board, fleets: frozenset[Province], start: Province) -> Chains:
+    """The same of fleets that are all linked with `start`; sets of spaces are numbers, a bit for each."""
     found: dict[Province, list[int]] = {}
     masks, fleet_mask = board.masks, board.mask(fleets)
 
@@ -64,7 +74,13 @@ def chains(board: Board, fleets: frozenset[Province], start: Province) -> Chains
 @lru_cache(maxsize=8192)
 def carriers(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
     """The fleets that belong to some chain from `start`, by where it ends."""
-    together = {port: reduce(or_, ways) for port, ways in chains(board, fleets, start).items()}
+    return _carriers_of(board, frozenset(_spread(board, fleets, start)), start)
+
+
+@lru_cache(maxsize=8192)
+def _carriers_of(board: Board, fleets: frozenset[Province], start: Province) -> Carriers:
+    """The same of fleets that are all linked with `start`."""
+    together = {port: reduce(or_, ways) for port, ways in _chains_of(board, fleets, start).items()}
     return {port: frozenset(board.places(mask)) for port, mask in together.items()}
 
 

@@ -1,26 +1,24 @@
-"""Measure movement phases a second, from parsed orders to units, dislodged with retreats and outcomes.
+"""Measure movement phases, from parsed orders to units, dislodged with retreats and outcomes, in one run.
 
-    python bench/adjudicator.py [--workload FILE.jsonl] [--phases N] [--seed N] [--against diplomacy]
-                                [--package build/compiled]
+    python bench/adjudicator.py [--phases N] [--seed N] [--workload FILE.jsonl]
+                                [--against diplomacy] [--compiled build/compiled]
 
-Without workload, phases of random play are made up. `--against diplomacy` measures the resolver of
-that package too, on the same phases, when it is installed.
+Every engine has a process of its own, which knows no phase before it is clocked: first N phases of
+random play (`cold`, all caches empty), then N others (`first`), and the latter again. A bulk is
+thousands of order sets from one position: from one never seen, and other sets from the same one.
 """
 
 import argparse
 import json
 import random
+import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
-sys.path.insert(
-    0,
-    sys.argv[sys.argv.index("--package") + 1] if "--package" in sys.argv else str(Path(__file__).parents[1]),
-)
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
 
 from adjudicator import (
     Position,
@@ -29,27 +27,13 @@ from adjudicator import (
     adjudicate_retreats,
     legal_builds,
     legal_orders,
-    read_orders,
-    read_position,
     standard,
 )
 from adjudicator.interchange import units_by_power
 
 Plain = dict[str, Any]
-ROUNDS = 3
-LARGE = 29, 31
-
-
-class Figures(NamedTuple):
-    """A measurement: phases, and the seconds of the best round."""
-
-    phases: int
-    seconds: float
-
-    def __str__(self) -> str:
-        """Phases a second, and microseconds a phase."""
-        each = self.seconds / self.phases
-        return f"{1 / each:10.0f} phases/s {each * 1e6:10.1f} us/phase"
+ENGINE = ROOT / "bench" / "adjudicator_engine.py"
+COLUMNS = ("cold", "first", "again")
 
 
 def made_up(count: int, seed: int) -> list[Plain]:
@@ -85,62 +69,28 @@ def loaded(path: str) -> list[Plain]:
     return [request for request in requests if request["phase"].endswith("M")]
 
 
-def best_of(run: Callable[[], object], phases: int) -> Figures:
-    """The processor time of the best of several rounds, so that what else the machine does counts least."""
-    seconds = []
-    for _ in range(ROUNDS):
-        begun = time.process_time()
-        run()
-        seconds.append(time.process_time() - begun)
-    return Figures(phases, min(seconds))
+def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> dict[str, float]:
+    """Let a process measure one engine with the adjudicator of a folder: microseconds by column."""
+    done = subprocess.run(
+        [sys.executable, ENGINE, folder.resolve(), kind],
+        input="\n".join(map(json.dumps, requests)),
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    return {column: float(value) for column, value in json.loads(done.stdout).items()}
 
 
-def ours(requests: Sequence[Plain]) -> Figures:
-    """This adjudicator: positions and orders are read before the clock runs."""
-    parsed = [(read_position(request["units"]), read_orders(request["orders"])) for request in requests]
-
-    def run() -> None:
-        for position, orders in parsed:
-            adjudicate_movement(position, orders)
-
-    return best_of(run, len(requests))
-
-
-def offers(requests: Sequence[Plain]) -> str:
-    """Measure how long the legal orders of all units of a large position take."""
-    positions = [read_position(request["units"]) for request in requests]
-    large = [position for position in positions if LARGE[0] <= len(position.units) <= LARGE[1]]
-    seconds = []
-    for position in large:
-        begun = time.process_time()
-        legal_orders(position, position.units)
-        seconds.append(time.process_time() - begun)
-    if not seconds:
-        return "no position is large enough"
-    return f"{median(seconds) * 1e3:.2f} ms ({len(large)} positions of {LARGE[0]} to {LARGE[1]} units)"
-
-
-def of_diplomacy(requests: Sequence[Plain]) -> Figures:
-    """The resolver of the package `diplomacy`: games are set up and orders checked before the clock runs."""
-    from diplomacy import Game  # noqa: PLC0415  # it is no requirement of this project
-
-    games = [_set_up(Game(), request) for request in requests]
-    begun = time.process_time()
-    for game in games:
-        # What `process` does in a movement phase, without messages, history and the next phase.
-        game._determine_orders()  # noqa: SLF001
-        game._add_coasts()  # noqa: SLF001
-        game._move_results()  # noqa: SLF001
-    return Figures(len(requests), time.process_time() - begun)
-
-
-def _set_up(game: Any, request: Plain) -> Any:  # noqa: ANN401  # a game of that package
-    game.clear_units()
-    for power, units in request["units"].items():
-        game.set_units(power, units, reset=True)
-    for power, orders in request["orders"].items():
-        game.set_orders(power, orders)
-    return game
+def lines_of(options: argparse.Namespace, requests: Sequence[Plain]) -> list[tuple[str, dict[str, float]]]:
+    """Measure every engine that is asked for; the first one is what the others are compared with."""
+    builds = [("plain", ROOT), *([("compiled", options.compiled)] if options.compiled else [])]
+    lines = [("diplomacy", measured(ROOT, "diplomacy", requests))] if options.against else []
+    lines += [(name, measured(folder, "single", requests)) for name, folder in builds]
+    lines += [(f"{name}, bulk", measured(folder, "bulk", requests)) for name, folder in builds]
+    return lines
 
 
 def main() -> None:
@@ -149,22 +99,23 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--workload", help="request lines of the public format")
-    parser.add_argument("--phases", type=int, default=5000, help="phases to make up")
+    parser.add_argument("--phases", type=int, default=3000, help="phases to make up, for each column")
     parser.add_argument("--seed", type=int, default=1901)
-    parser.add_argument("--against", choices=["diplomacy"])
-    parser.add_argument("--package", help="the folder that holds the adjudicator to measure")
+    parser.add_argument("--against", choices=["diplomacy"], help="measure that package too, when installed")
+    parser.add_argument("--compiled", type=Path, help="the folder that `make compiled` has filled")
     options = parser.parse_args()
-    requests = loaded(options.workload) if options.workload else made_up(options.phases, options.seed)
+    requests = loaded(options.workload) if options.workload else made_up(2 * options.phases, options.seed)
     units = sum(len(listed) for request in requests for listed in request["units"].values())
-    print(f"{len(requests)} phases, {units / len(requests):.1f} units each")
-    mine = ours(requests)
-    print(f"adjudicator {mine}")
-    if options.against:
-        other = of_diplomacy(requests)
-        print(f"diplomacy   {other}")
-        ratio = (other.seconds / other.phases) / (mine.seconds / mine.phases)
-        print(f"ratio       {ratio:10.1f}")
-    print(f"legal orders of all units, median: {offers(requests)}")
+    print(f"{len(requests)} phases, {units / len(requests):.1f} units each; microseconds a phase")
+    print(f"{'':16}" + "".join(f"{column:>9}" for column in COLUMNS) + "    times: first    again")
+    lines = lines_of(options, requests)
+    for name, figures in lines:
+        cells = "".join(f"{figures[column]:9.1f}" for column in COLUMNS)
+        first, again = (lines[0][1][column] / figures[column] for column in COLUMNS[1:])
+        print(f"{name:16}{cells}         {first:8.1f} {again:8.1f}")
+    for name, figures in lines:
+        if "offers" in figures:
+            print(f"legal orders of a large position, {name}: {figures['offers'] / 1e3:.2f} ms, median")
 
 
 if __name__ == "__main__":
