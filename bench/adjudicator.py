@@ -17,8 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator import (
     Position,
@@ -32,6 +31,7 @@ from adjudicator import (
 from adjudicator.interchange import units_by_power
 
 Plain = dict[str, Any]
+ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "bench" / "adjudicator_engine.py"
 COLUMNS = ("cold", "first", "again")
 
@@ -71,7 +71,7 @@ def loaded(path: str) -> list[Plain]:
 
 def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> dict[str, float]:
     """Let a process measure one engine with the adjudicator of a folder: microseconds by column."""
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603  # a program of this folder
         [sys.executable, ENGINE, folder.resolve(), kind],
         input="\n".join(map(json.dumps, requests)),
         cwd=ROOT,

@@ -1,0 +1,155 @@
+"""Measure one engine for `bench/adjudicator.py`, which starts it: request lines in, one line of figures out.
+
+    python bench/adjudicator_engine.py FOLDER single|bulk|diplomacy < REQUESTS
+
+FOLDER holds the adjudicator that is measured. Positions, orders and the tables of the board are read before
+the clock runs, and what was read is taken out of the sight of the garbage collector.
+"""
+
+import gc
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, sys.argv[1])
+
+from adjudicator import (
+    Position,
+    Slate,
+    adjudicate_many,
+    adjudicate_movement,
+    legal_orders,
+    read_orders,
+    read_position,
+)
+
+Plain = dict[str, Any]
+Figures = dict[str, float]
+ROUNDS = 3
+LARGE = 29, 31
+SETS = 4096
+POSITIONS = 8
+
+
+def clocked(run: Callable[[], object]) -> float:
+    """The processor time of one run."""
+    gc.collect()
+    gc.freeze()
+    begun = time.process_time()
+    run()
+    return time.process_time() - begun
+
+
+def judged(requests: Sequence[Plain]) -> Callable[[], None]:
+    """What judges phases one by one with this adjudicator."""
+    parsed = [(read_position(request["units"]), read_orders(request["orders"])) for request in requests]
+
+    def run() -> None:
+        for position, orders in parsed:
+            adjudicate_movement(position, orders)
+
+    return run
+
+
+def single(requests: Sequence[Plain]) -> Figures:
+    """One phase after the other: half of them cold, then the other half for the first time and again."""
+    half = len(requests) // 2
+    adjudicate_movement(Position.initial(), {})  # makes the tables of the board
+    strange, known = judged(requests[:half]), judged(requests[half:])
+    cold, first = clocked(strange), clocked(known)
+    again = min(clocked(known) for _ in range(ROUNDS))
+    figures = _each(half, cold=cold, first=first, again=again)
+    return figures | {"offers": offers(requests)}
+
+
+def _each(count: int, **seconds: float) -> Figures:
+    """Microseconds for each of as many."""
+    return {name: spent / count * 1e6 for name, spent in seconds.items()}
+
+
+def offers(requests: Sequence[Plain]) -> float:
+    """How many microseconds the legal orders of all units of a large position take."""
+    positions = [read_position(request["units"]) for request in requests]
+    large = [position for position in positions if LARGE[0] <= len(position.units) <= LARGE[1]]
+    spent = []
+    for position in large:
+        begun = time.process_time()
+        legal_orders(position, position.units)
+        spent.append(time.process_time() - begun)
+    return median(spent or [0]) * 1e6
+
+
+def bulk(requests: Sequence[Plain]) -> Figures:
+    """Thousands of random sets of legal orders from one position, for positions from all over the phases.
+
+    `cold` and `first` count the numbering of the legal orders; `again` is other sets from the same position.
+    """
+    chosen = [requests[at * len(requests) // (2 * POSITIONS)] for at in range(2 * POSITIONS)]
+    positions = [read_position(request["units"]) for request in chosen]
+    adjudicate_movement(Position.initial(), {})
+    cold, first, again = [], [], []
+    for at, position in enumerate(positions):
+        spent = clocked_bulk(position, random.Random(at))  # noqa: S311  # a workload, not a secret
+        (cold if at < POSITIONS else first).append(spent[0])
+        again.append(spent[1])
+    count = POSITIONS * SETS
+    return _each(count, cold=sum(cold), first=sum(first), again=sum(again[POSITIONS:]))
+
+
+def clocked_bulk(position: Position, drawn: random.Random) -> tuple[float, float]:
+    """The seconds of a position's first bulk, and of another one."""
+    offered = [range(len(orders)) for orders in legal_orders(position, position.units).values()]
+    starts = [sum(map(len, offered[:at])) for at in range(len(offered))]
+    some, others = (
+        [[start + drawn.choice(one) for start, one in zip(starts, offered, strict=True)] for _ in range(SETS)]
+        for _ in range(2)
+    )
+    slates: list[Slate] = []
+
+    def run() -> None:
+        slates.append(Slate.of(position))
+        adjudicate_many(slates[0], some)
+
+    return clocked(run), clocked(lambda: adjudicate_many(slates[0], others))
+
+
+def diplomacy(requests: Sequence[Plain]) -> Figures:
+    """The resolver of the package `diplomacy`: games are set up and orders checked before the clock runs."""
+    half = len(requests) // 2
+    cold = clocked(resolved(requests[:half]))
+    first = clocked(resolved(requests[half:]))
+    again = min(clocked(resolved(requests[half:])) for _ in range(ROUNDS))
+    return _each(half, cold=cold, first=first, again=again)
+
+
+def resolved(requests: Sequence[Plain]) -> Callable[[], None]:
+    """What resolves phases with that package: `process` without messages, history and the next phase."""
+    from diplomacy import Game  # noqa: PLC0415  # it is no requirement of this project
+
+    games = [_set_up(Game(), request) for request in requests]
+
+    def run() -> None:
+        for game in games:
+            game._determine_orders()  # noqa: SLF001
+            game._add_coasts()  # noqa: SLF001
+            game._move_results()  # noqa: SLF001
+
+    return run
+
+
+def _set_up(game: Any, request: Plain) -> Any:  # noqa: ANN401  # a game of that package
+    game.clear_units()
+    for power, units in request["units"].items():
+        game.set_units(power, units, reset=True)
+    for power, orders in request["orders"].items():
+        game.set_orders(power, orders)
+    return game
+
+
+if __name__ == "__main__":
+    kinds = {"single": single, "bulk": bulk, "diplomacy": diplomacy}
+    print(json.dumps(kinds[sys.argv[2]]([json.loads(line) for line in sys.stdin])))
