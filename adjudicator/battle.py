@@ -38,7 +38,6 @@ class Battle:
         self.power = scene.powers
         self.target = [NOWHERE] * size
         self.by_sea = [False] * size
-        self.aim = [NOWHERE] * size
         self.opponent = [NOWHERE] * size
         self.attackers: list[list[int]] = [EMPTY] * size
         self.helpers: list[list[int]] = [EMPTY] * size
@@ -104,7 +103,6 @@ class Battle:
             here, there = support.here, support.there
             if support.agrees(gists[there]):
                 _add(self.helpers, there, here)
-                self.aim[here] = support.aim
                 if attackers[here]:
                     self.doubted.append(here)
             else:
@@ -181,11 +179,12 @@ class Battle:
         """
         return frozenset(
             (attacker, here)
-            for here in range(self.size)
+            for here in self.scene.numbers
             for attacker in self.attackers[here]
-            if self.by_sea[attacker] and self.aim[here] in self.fleets[attacker] and self._helps_attack(here)
+            if self.by_sea[attacker] and self._aim(here) in self.fleets[attacker]
         )
 
-    def _helps_attack(self, here: int) -> bool:
+    def _aim(self, here: int) -> int:
+        """The province that a supported attack is directed at, if that is what the order is."""
         gist = self.gists[here]
-        return gist.verb == SUPPORT and gist.aim != gist.there
+        return gist.aim if gist.verb == SUPPORT and gist.aim != gist.there else NOWHERE

@@ -60,7 +60,7 @@ def may_cut(battle: Battle, attacker: int, here: int) -> bool:
 
 def spares(battle: Battle, attacker: int, here: int) -> bool:
     """True if an attack comes from where the support is aimed, and so cuts it only by dislodging."""
-    return attacker == battle.aim[here] and battle.edition.aimed_attack == "spares"
+    return attacker == battle.gists[here].aim and battle.edition.aimed_attack == "spares"
 
 
 def stands(battle: Battle, here: int) -> bool | None:

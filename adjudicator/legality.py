@@ -18,6 +18,7 @@ from adjudicator.orders import (
     Hold,
     Move,
     MovementOrder,
+    Noted,
     Order,
     Support,
     Unreadable,
@@ -153,19 +154,29 @@ class Sound:
         return {here: gist.order for here, gist in self.gists.items()}
 
 
-def _legal(scene: Scene, power: Power, gist: Gist) -> bool:
-    """True for nearly every order that is legal word for word: it needs no closer look."""
-    other, here, units = gist.other, gist.here, scene.units
+def _legal(scene: Scene, power: Power, order: Order | Unreadable) -> Gist | None:
+    """The gist of nearly every order that is legal word for word: it needs no closer look."""
+    try:
+        gist = order.gist if isinstance(order, Noted) else None
+    except AttributeError:
+        gist = gist_if_any(scene.board, order)
+    if gist is None or gist.board is not scene.board:
+        return None
+    here, other, units = gist.here, gist.other, scene.units
     if scene.powers[here] != power or (units[here] is not gist.unit and units[here] != gist.unit):
-        return False
+        return None
+    if other is not None:
+        there = units[gist.there]
+        if (there is not other and there != other) or scene.names_coasts:
+            return None
+    return gist if gist.plain or (gist.carried and _carried(scene, gist)) else None
+
+
+def _carried(scene: Scene, gist: Gist) -> bool:
+    """True if fleets can carry the army that an order is for, or is given to, to its port."""
+    at, other = gist.unit.province, gist.other
     if other is None:
-        return gist.plain or (gist.carried and gist.port in crossings(scene.board, scene.fleets, gist.unit))
-    there = units[gist.there]
-    if (there is not other and there != other) or scene.names_coasts:
-        return False
-    if gist.plain or not gist.carried:
-        return gist.plain
-    at = gist.unit.province
+        return gist.port in crossings(scene.board, scene.fleets, gist.unit)
     if gist.verb == CONVOY:
         return gist.port is not None and at in scene.convoyers(other).get(gist.port, ())
     return gist.port in crossings(scene.board, scene.fleets, other, without=at)
@@ -179,12 +190,9 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     legal: dict[int, Gist] = {}
     void: dict[int, Reason] = {}
     several: set[int] = set()
-    board = scene.board
     for power, issued in given.items():
         for order in issued:
-            gist = gist_if_any(board, order)
-            if gist is None or not _legal(scene, power, gist):
-                gist = _looked_into(scene, power, order, void)
+            gist = _legal(scene, power, order) or _looked_into(scene, power, order, void)
             if gist is not None:
                 here = gist.here
                 if here in legal and legal[here].order != gist.order:
