@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,10 @@ class Noted:
 
     __slots__ = ("gist",)
     gist: "Gist"
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """What pickle makes a copy from: the value alone, without the note."""
+        return type(self), tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
