@@ -16,6 +16,7 @@ from multiprocessing.pool import Pool
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the arena
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -24,6 +25,7 @@ from adjudicator import PhaseKind
 from bench.matches.figures import NAMES
 from bench.matches.playing import Playing, Terms
 from bench.matches.schedule import fixture
+from bench.players.contestant import Past
 from bench.players.roster import contestant
 from bench.speed.table import written
 from intimate.view import View
@@ -38,34 +40,41 @@ PLAYERS = ("captain", "captain")
 KINDS = (PhaseKind.MOVEMENT, PhaseKind.AUCTION)
 
 
-def waiting(kind: PhaseKind, seed: int) -> Iterator[View]:
-    """Yield views of duels that await a player in a phase of a kind, each of another pair of home powers."""
+class Waiting(NamedTuple):
+    """A duel that waits for an answer, and the phases before."""
+
+    view: View
+    past: Past
+
+
+def waiting(kind: PhaseKind, seed: int) -> Iterator[Waiting]:
+    """Yield duels that await a player in a phase of a kind, each of another pair of home powers."""
     number = 0
     while True:
         playing = Playing(PLAYERS, fixture(number), seed, Terms("intimate", {"year_limit": SINCE + 1}))
         while playing.duel.phase and not (playing.duel.kind is kind and playing.duel.phase.year >= SINCE):
             playing.step()
         if playing.duel.phase:
-            yield View(playing.duel, playing.players[0])
+            yield Waiting(View(playing.duel, playing.players[0]), playing.past)
         number += 1
 
 
-def answer(name: str, view: View) -> float:
+def answer(name: str, asked: Waiting) -> float:
     """Answer as a level does; return the instant at which that is done."""
-    contestant(name).answer(view, Random(name))  # noqa: S311  # to be repeated
+    contestant(name).answer(asked.view, Random(name), asked.past)  # noqa: S311  # to be repeated
     return time.monotonic()
 
 
-def waits(pool: Pool, name: str, views: Sequence[View]) -> list[float]:
+def waits(pool: Pool, name: str, duels: Sequence[Waiting]) -> list[float]:
     """Ask for all answers at once; return the seconds after which each is there."""
     begun = time.monotonic()
-    done = pool.starmap(answer, [(name, view) for view in views], chunksize=1)
+    done = pool.starmap(answer, [(name, asked) for asked in duels], chunksize=1)
     return [instant - begun for instant in done]
 
 
-def row(pool: Pool, name: str, kind: PhaseKind, views: Sequence[Sequence[View]]) -> Sequence[str]:
+def row(pool: Pool, name: str, kind: PhaseKind, rounds: Sequence[Sequence[Waiting]]) -> Sequence[str]:
     """Measure a level in a kind of phase."""
-    seconds = [wait for together in views for wait in waits(pool, name, together)]
+    seconds = [wait for together in rounds for wait in waits(pool, name, together)]
     most = max(seconds)
     met = "yes" if most <= AIM else "no"
     return name, NAMES[kind], str(len(seconds)), f"{median(seconds):.2f}", f"{most:.2f}", met
@@ -85,8 +94,8 @@ def main() -> None:
     with get_context("fork").Pool(chosen.jobs) as pool:
         rows = []
         for kind in KINDS:
-            views = waiting(kind, chosen.seed)
-            rounds = [[next(views) for _ in range(chosen.duels)] for _ in range(chosen.rounds)]
+            duels = waiting(kind, chosen.seed)
+            rounds = [[next(duels) for _ in range(chosen.duels)] for _ in range(chosen.rounds)]
             rows += [row(pool, name, kind, rounds) for name in chosen.levels]
     print(f"{chosen.duels} duels at once on {chosen.jobs} processes\n")
     print(written(HEADINGS, rows))

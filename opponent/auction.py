@@ -16,19 +16,22 @@ from opponent.market import Bids, Market
 from opponent.sides import NOBODY, OTHER, OWN
 from opponent.tables import Floats
 
-ROUNDS = 80
-FOOLHARDY = 0.25
-"""By what part the enemy may be expected to bid more than they have."""
+ROUNDS, LAST_ROUNDS = 50, 400
+"""Rounds of regret matching while sheets are added, and of the last mix."""
 PASSED = 0.15
 """How often a sheet by lot passes over a mercenary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """How to bid: sheets to begin with, and how often each side answers the other's with better ones."""
+    """How to bid: sheets to begin with, and how often each side answers the other's with better ones.
 
+    habit: how far the enemy is expected to bid as most people do.
+    """
+
+    habit: float
     sheets: int = 60
-    answers: int = 4
+    answers: int = 10
 
 
 class Bargain:
@@ -48,12 +51,12 @@ class Bargain:
         ]
         self._solve()
 
-    def _solve(self) -> None:
+    def _solve(self, rounds: int = ROUNDS) -> None:
         """Mix sheets against an enemy who bids as most people do, or else as well as they can."""
-        habit = self.market.weights.habit
+        habit = self.bidding.habit
         expected = habit * self.against_usual[OWN][:, None] + (1 - habit) * self.payoffs
         feared = habit * self.against_usual[OTHER] + (1 - habit) * self.payoffs
-        self.mixes = solve(expected, ROUNDS)[0], solve(feared, ROUNDS)[1]
+        self.mixes = solve(expected, rounds)[0], solve(feared, rounds)[1]
         self.promised = expected @ self.mixes[OTHER], self.mixes[OWN] @ feared
 
     def _values(self, side: int) -> list[float]:
@@ -104,7 +107,7 @@ class Bargain:
         sheet = [min(max(0, bid), most, reserve, HIGHEST_BID) for bid in bids]
         bold = 0.0
         if self.market.duel.rules.overbid is not Overbid.FORBIDDEN:
-            bold = self.market.weights.daring if side == OWN else FOOLHARDY
+            bold = self.market.weights.daring
         while sum(sheet) > reserve * (1 + bold):
             sheet[int(np.argmax(sheet))] -= max(1, int(sum(sheet) - reserve * (1 + bold)) // len(sheet))
         return tuple(sheet)
@@ -114,11 +117,12 @@ class Bargain:
         for _ in range(self.bidding.answers):
             for side in (OWN, OTHER):
                 self._answer(side)
+        self._solve(LAST_ROUNDS)
         return self.sheets[OWN], self.mixes[OWN], self.promised[OWN]
 
     def _answer(self, side: int) -> None:
         """Vary the best sheets of a side, and take up what does better against the other side's mix."""
-        enemy, habit = self.mixes[1 - side], self.market.weights.habit
+        enemy, habit = self.mixes[1 - side], self.bidding.habit
         likely = np.argsort(-enemy)[:24]
         against = [*(self.sheets[1 - side][index] for index in likely), *self.usual[1 - side]]
         usual = len(self.usual[1 - side])
@@ -153,7 +157,7 @@ class Bargain:
         steps = (-sheet_step * unit for sheet_step in (-2, -1, 1, 2))
         changes = [(index, step) for step in steps for index in range(len(sheet))]
         varied = [_changed(sheet, {index: sheet[index] + step}) for index, step in changes]
-        varied += [_changed(sheet, {index: 0}) for index in range(len(sheet))]
+        varied += [_changed(sheet, {index: least}) for index in range(len(sheet)) for least in (0, 1)]
         varied += [
             _changed(sheet, {giver: sheet[giver] - unit, taker: sheet[taker] + unit})
             for giver in range(len(sheet))

@@ -8,6 +8,7 @@ import numpy as np
 from adjudicator import Convoy, Order, PhaseKind, Power, Support
 from intimate.entries import Entry, HomesList, Orders, Sheet
 from intimate.view import View
+from opponent.acquaintance import UNKNOWN, Habits
 from opponent.adjusting import Routed, Wintering
 from opponent.auction import Bargain, Bidding
 from opponent.chance import Chance, drawn, shuffled
@@ -21,8 +22,8 @@ from opponent.tables import Floats
 from opponent.weights import Weights
 
 LIKED = tuple(map(Power, ("TURKEY", "FRANCE", "ENGLAND", "RUSSIA", "GERMANY", "ITALY", "AUSTRIA")))
-SELDOM = 0.03
-"""What would be chosen less often than this is not chosen at all."""
+SELDOM, SELDOM_BID = 0.03, 0.005
+"""Order sets and sheets that would be chosen less often than this are not chosen at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,19 @@ class Answer:
 
 
 def choose(
-    view: View, level: Level, chance: Chance, work: int | None = None, weights: Weights | None = None
+    view: View,
+    level: Level,
+    chance: Chance,
+    work: int | None = None,
+    weights: Weights | None = None,
+    habits: Habits = UNKNOWN,
 ) -> Answer:
     """Choose an entry for the phase that awaits the player whose view this is.
 
-    work: the most positions to look at, the level's own measure when left out. The same view, level, work
-    and lots give the same answer. Raises ValueError where the phase does not await the player.
+    work: the most positions to look at, the level's own measure when left out. habits: what is known of the
+    enemy. The same arguments and lots give the same answer.
+
+    Raises ValueError where the phase does not await the player.
     """
     player, kind = view.player, view.duel.kind
     if player is None or not view.is_awaited or kind is None:
@@ -60,9 +68,10 @@ def choose(
         return Answer(forgetting(greedy(view, chance), strength.forgets, chance), 0.5, 0)
     sides, weights = Sides.of(view.duel, player), weights or Weights.load()
     if kind is PhaseKind.AUCTION:
-        return _bid(sides, weights, chance)
+        return _bid(sides, weights, Bidding(weights.habit * habits.bids), chance)
     if kind is PhaseKind.MOVEMENT:
-        return _move(sides, weights, Search(strength.work if work is None else work), chance)
+        search = Search(strength.work if work is None else work, weights.habit * habits.moves)
+        return _move(sides, weights, search, chance)
     if kind is PhaseKind.RETREATS:
         return _retreat(sides, weights, chance)
     return _winter(sides, weights)
@@ -89,15 +98,15 @@ def _homes(chance: Chance) -> HomesList:
     return HomesList(tuple(LIKED[index] for index in order))
 
 
-def _often(mix: Floats) -> list[float]:
-    often: list[float] = np.where(mix >= min(SELDOM, float(mix.max())), mix, 0).tolist()
+def _often(mix: Floats, seldom: float = SELDOM) -> list[float]:
+    often: list[float] = np.where(mix >= min(seldom, float(mix.max())), mix, 0).tolist()
     return often
 
 
-def _bid(sides: Sides, weights: Weights, chance: Chance) -> Answer:
+def _bid(sides: Sides, weights: Weights, bidding: Bidding, chance: Chance) -> Answer:
     market = Market(sides, weights)
-    sheets, mix, promised = Bargain(market, Bidding(), chance).run()
-    chosen = drawn(_often(mix), chance)
+    sheets, mix, promised = Bargain(market, bidding, chance).run()
+    chosen = drawn(_often(mix, SELDOM_BID), chance)
     bids = {power: bid for power, bid in zip(market.powers, sheets[chosen], strict=True) if bid}
     return Answer(Sheet(bids), float(mix @ promised), 0)
 

@@ -116,8 +116,8 @@ def _judged(
 
 
 def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -> Judgement:
-    market = Market(sides, weights.altered({"habit": HABIT}))
-    bargain = Bargain(market, Bidding(), chance)
+    market = Market(sides, weights)
+    bargain = Bargain(market, Bidding(HABIT), chance)
     bargain.run()
     given = {player: _bids(market, entries[player]) for player in entries}
     rows, columns = bargain.sheets

@@ -36,7 +36,7 @@ class Strength:
 STRENGTHS: Mapping[Level, Strength] = {
     Level.RECRUIT: Strength(searches=False, forgets=0.7),
     Level.CAPTAIN: Strength(searches=False),
-    Level.COLONEL: Strength(searches=True, work=300),
-    Level.MARSHAL: Strength(searches=True, work=6000, bargains=True),
+    Level.COLONEL: Strength(searches=True, work=3000),
+    Level.MARSHAL: Strength(searches=True, work=60_000, bargains=True),
 }
 """What makes each level."""

@@ -17,8 +17,8 @@ from opponent.tables import Floats
 
 HABITS, FIRST = 8, 11
 """Order sets of each side to begin with: those of greedy players, and all."""
-AGAINST = 10
-"""So many of the other side's order sets are answered at once."""
+RARE = 0.002
+"""What the other side gives less often than this is not answered."""
 LEAST_GAIN = 1e-4
 JOINED = 12
 """So many variations at most are joined into one."""
@@ -28,16 +28,18 @@ ROUNDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to search: positions to look at, variations tried at a time, steps of a climb, the noise of greed.
+    """How to search.
 
-    habit: how far the enemy is expected to follow greed alone, as many do.
+    work: positions to look at. habit: how far the enemy is expected to follow greed alone, as many do.
+    variations: tried at a time. climb: the most steps of one. starts: climbs to an answer. noise: greed's.
     """
 
     work: int
+    habit: float
     variations: int = 120
-    climb: int = 3
+    climb: int = 8
+    starts: int = 3
     noise: float = 0.03
-    habit: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +135,20 @@ class Struggle:
         return Found(self.sets[OWN], self.sets[OTHER], self.payoffs, *self.mixes)
 
     def _answer(self, side: int) -> bool:
-        """Climb to an order set that is good against what the other side may do, and tell if it is new."""
+        """Climb to an order set that is best against what the other side may do, and tell if it is new."""
         enemy = self.feared[1 - side]
-        likely = np.argsort(-enemy)[:AGAINST]
-        likely = likely[enemy[likely] > LEAST_GAIN]
-        against = [self.sets[1 - side][index] for index in likely]
-        mix = enemy[likely] / enemy[likely].sum()
-        start = self._start(side)
+        likely = np.flatnonzero(enemy > RARE)
+        against, mix = [self.sets[1 - side][index] for index in likely], enemy[likely] / enemy[likely].sum()
+        values = self.payoffs @ self.feared[OTHER] if side == OWN else 1 - self.feared[OWN] @ self.payoffs
+        starts = [self.sets[side][index] for index in np.argsort(-values)[: self.search.starts]]
+        tops = [self._climbed(side, start, against, mix) for start in starts]
+        return self._add(side, tops[int(np.argmax(self._values(side, tops, against, mix)))])
+
+    def _climbed(self, side: int, start: Row, against: Sequence[Row], mix: Floats) -> Row:
+        """Vary an order set as long as that gains and there is work left."""
         for _ in range(self.search.climb):
+            if self.field.looked_at >= self.search.work:
+                break
             tried = self.sides[side].variations(start, self.chance, self.search.variations)
             values = self._values(side, [start, *tried], against, mix)
             joined = self._joined(start, tried, values[1:] - values[0])
@@ -148,7 +156,7 @@ class Struggle:
                 break
             promised = self._values(side, joined, against, mix)
             start = joined[int(np.argmax(promised))]
-        return self._add(side, start)
+        return start
 
     def _joined(self, start: Row, tried: Sequence[Row], gains: Floats) -> list[Row]:
         """Join the variations that gain, one after the other, as long as they alter different units."""
@@ -164,13 +172,6 @@ class Struggle:
                 )
                 joined.append(row)
         return joined
-
-    def _start(self, side: int) -> Row:
-        """An order set to climb from: by lot, the better it is against the other side's mix the likelier."""
-        values = self.payoffs @ self.feared[OTHER] if side == OWN else 1 - self.feared[OWN] @ self.payoffs
-        best = np.argsort(-values)[:4]
-        chosen = int(best[int(self.chance.random() * len(best))])
-        return self.sets[side][chosen]
 
     def _add(self, side: int, row: Row) -> bool:
         if row in self.sets[side]:

@@ -23,7 +23,7 @@ class Weights:
     idle_far: the same of mercenaries whose service is over. temper: how far the sum decides the duel.
     Of an auction: offence, defence, body: what a mercenary's closeness to the enemy's home, to one's own, and
     each of its units are worth. credit: each credit kept. thrift: how fast further credits are worth less.
-    habit: how far the enemy is expected to bid as most people do. daring: by what part of the reserve a
+    habit: how far an enemy is expected to follow habit who is known to. daring: by what part of the reserve a
     sheet may exceed it.
     """
 

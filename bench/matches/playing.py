@@ -110,6 +110,7 @@ class Playing:
         self.duel = set_up(terms.rules, self.start)
         self.thoughts: tuple[list[Thought], list[Thought]] = ([], [])
         self.biddings: list[Bidding] = []
+        self.past: list[tuple[Duel, Entries]] = []
         self.chapters: list[dict[str, Any]] = []
 
     def played(self, *, with_record: bool = False) -> Played:
@@ -123,6 +124,7 @@ class Playing:
     def step(self) -> Chapter:
         """Play the awaited phase; raises Fault."""
         chapter = self._chapter()
+        self.past.append((self.duel, chapter.entries))
         self.duel = chapter.after
         return chapter
 
@@ -148,7 +150,7 @@ class Playing:
         assert self.duel.kind  # noqa: S101  # a phase is awaited
         begun = time.perf_counter()
         try:
-            reply = self.contestants[number].answer(View(self.duel, player), self.lots[number])
+            reply = self.contestants[number].answer(View(self.duel, player), self.lots[number], self.past)
         except Exception as error:
             raise self._fault(number, f"raised {error!r}") from error
         self.thoughts[number].append(Thought(self.duel.kind, reply.looked_at, time.perf_counter() - begun))

@@ -3,7 +3,7 @@
 from random import Random
 
 from adjudicator import Disband, Order, PhaseKind, Power, standard
-from bench.players.contestant import Reply
+from bench.players.contestant import Past, Reply
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.options import WinterChoice
 from intimate.view import View
@@ -12,7 +12,7 @@ from intimate.view import View
 class ByLot:
     """Each list, sheet and order has its chance."""
 
-    def answer(self, view: View, chance: Random) -> Reply:
+    def answer(self, view: View, chance: Random, _past: Past = ()) -> Reply:
         """Answer by lot."""
         if view.duel.kind is PhaseKind.HOMES:
             powers = list(standard().powers)

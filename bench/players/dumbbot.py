@@ -25,7 +25,7 @@ from adjudicator import (
     Unit,
     standard,
 )
-from bench.players.contestant import Reply
+from bench.players.contestant import Past, Reply
 from intimate.duel import Duel
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.options import Choices, UnitChoice, WinterChoice
@@ -86,7 +86,7 @@ class Values:
 class DumbBot:
     """Each unit, in any sequence, goes for the best place it can reach, or supports who goes there."""
 
-    def answer(self, view: View, chance: Random) -> Reply:
+    def answer(self, view: View, chance: Random, _past: Past = ()) -> Reply:
         """Answer as it always does."""
         assert view.player  # noqa: S101  # spectators are not awaited
         if view.duel.kind is PhaseKind.HOMES:

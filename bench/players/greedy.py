@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bench.players.contestant import Reply
+from bench.players.contestant import Past, Reply
 from intimate.view import View
 from opponent.greed.playing import greedy
 from opponent.greed.taste import DUMBBOT, Taste
@@ -14,6 +14,6 @@ class Greedy:
     def __init__(self, taste: Taste = DUMBBOT) -> None:
         self.taste = taste
 
-    def answer(self, view: View, chance: Random) -> Reply:
+    def answer(self, view: View, chance: Random, _past: Past = ()) -> Reply:
         """Answer greedily."""
         return Reply(greedy(view, chance, self.taste))

@@ -7,12 +7,13 @@ from pathlib import Path
 from random import Random
 
 from bench.players.by_lot import ByLot
-from bench.players.contestant import Contestant, Reply
+from bench.players.contestant import Contestant, Past, Reply
 from bench.players.dumbbot import DumbBot
 from bench.players.exploiter import Exploiter
 from bench.players.greedy import Greedy
 from bench.players.trial import Trial
 from intimate.view import View
+from opponent.acquaintance import UNKNOWN, habits_of
 from opponent.choosing import choose
 from opponent.levels import LEVELS, STRENGTHS, Level
 from opponent.weights import Weights
@@ -28,9 +29,14 @@ class OfLevel:
         self.given = work
         self.work = work or STRENGTHS[level].work
 
-    def answer(self, view: View, chance: Random) -> Reply:
-        """Ask the opponent."""
-        answer = choose(view, self.level, chance, self.given, self.weights)
+    def answer(self, view: View, chance: Random, past: Past = ()) -> Reply:
+        """Ask the opponent, who knows what the other player has entered so far."""
+        habits = UNKNOWN
+        if view.player and STRENGTHS[self.level].searches:
+            enemy = view.player.opponent
+            entered = [(duel, entries[enemy]) for duel, entries in past if enemy in entries]
+            habits = habits_of(entered, enemy, chance)
+        answer = choose(view, self.level, chance, self.given, self.weights, habits)
         return Reply(answer.entry, answer.looked_at)
 
 

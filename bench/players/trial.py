@@ -8,7 +8,7 @@ from random import Random
 
 from adjudicator import Order, PhaseKind, Power
 from bench.players.bargaining import bargained
-from bench.players.contestant import Reply
+from bench.players.contestant import Past, Reply
 from bench.players.mixing import drawn
 from bench.players.prospects import HAND, Figures
 from bench.players.searching import Search
@@ -27,7 +27,7 @@ class Trial:
     def __init__(self, work: int = WORK, figures: Figures = HAND, *, answers: bool = True) -> None:
         self.work, self.figures, self.answers = work, figures, answers
 
-    def answer(self, view: View, chance: Random) -> Reply:
+    def answer(self, view: View, chance: Random, _past: Past = ()) -> Reply:
         """Answer by search."""
         if view.player and view.duel.kind is PhaseKind.MOVEMENT:
             search = Search(view.duel, view.player, chance, self.figures, answers=self.answers)

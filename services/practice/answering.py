@@ -2,8 +2,8 @@
 
 While it thinks nothing is locked, so that a move may be thought about twice: by two workers, or by one that
 was killed and the next one. It is made once, since an entry is stored only for the phase that was thought
-about, and only where none was handed in. What it thinks with is a view of the duel: nothing that the other
-player has entered is read before.
+about, and only where none was handed in. What it thinks with is a view of the duel and what the other player
+has entered in phases that are over: nothing that is still sealed is read before.
 """
 
 import logging
@@ -16,17 +16,21 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import Phase, PhaseKind, standard
+from intimate.duel import Duel
 from intimate.entries import Entry, HomesList, Orders, Sheet
 from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.view import View
 from models import Database, StoredChapter, StoredDuel
+from opponent.acquaintance import habits_of
+from opponent.chance import Chance
 from opponent.choosing import Answer, choose
-from opponent.levels import Level
+from opponent.levels import STRENGTHS, Level
 from services.duels.deadlines import set_aside_unread
 from services.duels.entering import check_entry, store_entry, store_readiness
 from services.duels.resolving import PASSING
 from services.duels.tables import NotAwaited, PhaseOver, Table, UnknownDuel, seal_of, take_awaited_seat
+from services.history.chapters import load_latest
 from services.practice.chance import chance_of
 from services.practice.thinking import ThinkerLost, ThinkingFailed, ThinkingStopped
 from services.practice.thoughts import AT_ONCE, Bench
@@ -36,6 +40,8 @@ CROWD = AT_ONCE
 """So many duels that wait are a crowd: as many as are looked at."""
 HURRIED = 200
 """The positions that are looked at for each of a crowd."""
+LATEST = 10
+"""The chapters that tell how the player plays: those of about two years."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,7 @@ class Task:
     """A phase that waits for the opponent's entry, and the duel as the opponent may see it.
 
     begun_anew: how often the duel had been taken back by then. ordinal: of the chapter that the phase will
-    become.
+    become. past: what the player entered of late, each time with the duel before.
     """
 
     stored: StoredDuel
@@ -52,11 +58,19 @@ class Task:
     level: Level
     ordinal: int
     begun_anew: int
+    past: Sequence[tuple[Duel, Entry]] = ()
 
     def question(self, key: str, work: int | None = None) -> Callable[[], Answer]:
         """Return what is to be computed; key: the site's secret key. work: as `choose` has it."""
         chance = chance_of(key, self.stored.token, self.ordinal)
-        return partial(choose, self.view, self.level, chance, work)
+        return partial(think, self.view, self.level, chance, work, self.past)
+
+
+def think(
+    view: View, level: Level, chance: Chance, work: int | None, past: Sequence[tuple[Duel, Entry]]
+) -> Answer:
+    """Choose an entry as `choose` does, against a player who has entered what `habits_of` is given."""
+    return choose(view, level, chance, work, habits=habits_of(past, Player.FIRST, chance))
 
 
 def answer_next_duel(bench: Bench) -> bool:
@@ -128,7 +142,17 @@ def find_task(database: Database, duel_id: int) -> Task | None:
             stored.level,
             stored.ordinal,
             stored.times.begun_anew,
+            _past(session, stored) if STRENGTHS[stored.level].searches else (),
         )
+
+
+def _past(session: Session, stored: StoredDuel) -> Sequence[tuple[Duel, Entry]]:
+    latest = [past for _, past in load_latest(session, stored, LATEST)]
+    return [
+        (past.before, past.chapter.entries[Player.FIRST])
+        for past in latest
+        if past.before and Player.FIRST in past.chapter.entries
+    ]
 
 
 def _entry(bench: Bench, task: Task, work: int | None) -> Entry:

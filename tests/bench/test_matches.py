@@ -42,7 +42,7 @@ class Answering:
     def __init__(self, entry):
         self.entry = entry
 
-    def answer(self, view, chance):
+    def answer(self, view, chance, past):
         return Reply(self.entry)
 
 
@@ -124,7 +124,7 @@ def test_who_raises_is_named_with_the_duel():
 
 def test_who_orders_units_that_are_not_theirs_is_named_with_the_duel():
     class Meddler:
-        def answer(self, view, chance):
+        def answer(self, view, chance, past):
             if view.duel.for_hire and not view.duel.takes_orders:
                 return Reply(Sheet())
             return Reply(Orders({view.home: [Hold(Unit(Kind.ARMY, Location("MOS")))]}))

@@ -35,9 +35,9 @@ def test_the_exploiter_plays_a_duel_and_never_sees_what_was_entered(number):
     asked = []
 
     class Prey(Greedy):
-        def answer(self, view, chance):
+        def answer(self, view, chance, past=()):
             asked.append((view.player, chance))
-            return super().answer(view, chance)
+            return super().answer(view, chance, past)
 
     prey = Prey()
     playing = Playing(("exploiter", "greedy"), fixture(number), 1, SHORT, (Exploiter(prey, 5), Greedy()))
@@ -51,7 +51,7 @@ def test_the_exploiter_plays_a_duel_and_never_sees_what_was_entered(number):
 
 @pytest.mark.parametrize("kind", [PhaseKind.MOVEMENT, PhaseKind.AUCTION])
 def test_duels_that_wait_are_in_the_middle_of_the_game(kind):
-    for view in islice(waiting(kind, 1), 2):
+    for view, _ in islice(waiting(kind, 1), 2):
         assert view.duel.kind is kind
         assert view.duel.phase.year >= SINCE
         assert view.is_awaited

@@ -14,16 +14,19 @@ from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import AUCTION, OPENING, duels, lots
 
+HABIT = 0.5
+
 
 def bargains(count):
     for duel in duels(count, AUCTION):
         yield from (
-            Bargain(Market(Sides.of(duel, player), Weights()), Bidding(20, 2), lots(3)) for player in Player
+            Bargain(Market(Sides.of(duel, player), Weights()), Bidding(HABIT, 20, 2), lots(3))
+            for player in Player
         )
 
 
 def test_every_sheet_that_is_thought_of_may_be_handed_in():
-    """Of both sides, with any reserves; the own ones never exceed the reserve by more than is dared."""
+    """Of both sides, with any reserves; none exceeds the reserve by more than is dared."""
     for bargain in bargains(8):
         bargain.run()
         sides, powers = bargain.market.sides, bargain.market.powers
@@ -49,7 +52,9 @@ def test_mixes_are_of_the_sheets_and_nobody_bids_more_than_the_other_can_pay():
 def test_bids_are_whole_and_never_higher_than_can_be_entered(own, other, daring):
     """Reserves that began with a million grow beyond the highest bid."""
     duel = replace(OPENING, credits={Player.FIRST: own, Player.SECOND: other})
-    bargain = Bargain(Market(Sides.of(duel, Player.FIRST), Weights(daring=daring)), Bidding(15, 1), lots(4))
+    bargain = Bargain(
+        Market(Sides.of(duel, Player.FIRST), Weights(daring=daring)), Bidding(HABIT, 15, 1), lots(4)
+    )
     sheets, _, _ = bargain.run()
     for bids in [*sheets, *bargain.usual[OWN]]:
         assert all(type(bid) is int and 0 <= bid <= min(HIGHEST_BID, own) for bid in bids)
@@ -67,6 +72,6 @@ def test_a_mercenary_that_decides_is_bid_for_and_one_that_is_nowhere_is_not():
     )
     for player in Player:
         market = Market(Sides.of(duel, player), Weights())
-        sheets, mix, _ = Bargain(market, Bidding(), lots(5)).run()
+        sheets, mix, _ = Bargain(market, Bidding(HABIT), lots(5)).run()
         spent = mix @ np.array(sheets)
         assert spent[market.powers.index("ITALY")] > spent[market.powers.index("TURKEY")]

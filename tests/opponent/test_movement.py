@@ -6,27 +6,28 @@ import pytest
 from adjudicator import Hold
 from intimate.players import Player
 from opponent.field import Field
-from opponent.movement import AGAINST, FIRST, JOINED, Search, Struggle
+from opponent.movement import FIRST, JOINED, Search, Struggle
 from opponent.sides import OTHER, OWN, Sides
 from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import MOVEMENT, duels, lots
 
+HABIT = 0.5
+
 
 def struggle(duel, work, seed=1, player=Player.FIRST):
-    return Struggle(Field(Sides.of(duel, player), Weights()), Search(work), lots(seed))
+    return Struggle(Field(Sides.of(duel, player), Weights()), Search(work, HABIT), lots(seed))
 
 
 def overhead(fought, search):
-    """What is looked at before the first answer, and the most that a round of answers looks at."""
+    """What is looked at before the first answer, and the most that a step and two answers look at."""
     singles = sum(len(side.singles()) + 1 for side in fought.sides)
     sets = max(map(len, fought.sets))
-    step = (search.variations + 1 + JOINED) * AGAINST
-    return FIRST * FIRST + singles, 2 * (search.climb * step + sets)
+    return FIRST * FIRST + singles, (search.variations + 1 + JOINED + 2 * (search.starts + 1)) * sets
 
 
 @pytest.mark.parametrize("work", [0, 300, 1500])
-def test_no_more_is_looked_at_than_the_work_and_a_round_of_answers(work):
+def test_no_more_is_looked_at_than_the_work_and_a_step(work):
     """What is begun with is looked at in any case."""
     for duel in duels(8, MOVEMENT):
         fought = struggle(duel, work)

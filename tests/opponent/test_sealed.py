@@ -8,6 +8,7 @@ from intimate.duel import Duel
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.view import View
 from opponent import choosing
+from opponent.acquaintance import Habits
 from tests.quality.project import ROOT, files, imports, name, tree
 
 KNOWN = {"adjudicator", "intimate", "numpy", "opponent"}
@@ -57,14 +58,17 @@ def test_an_answer_rests_on_no_judgement():
     )
 
 
-def test_an_answer_is_chosen_from_the_view_the_level_the_work_and_the_lots():
+def test_an_answer_is_chosen_from_the_view_the_level_the_work_the_lots_and_two_figures_about_the_enemy():
     assert list(inspect.signature(choosing.choose).parameters) == [
         "view",
         "level",
         "chance",
         "work",
         "weights",
+        "habits",
     ]
+    assert list(Habits.__annotations__.values()) == [float, float]
+    assert "habits_of" not in path_of("opponent.choosing").read_text("utf-8")
 
 
 def test_no_function_but_those_that_judge_takes_the_entries_of_both():

@@ -1,10 +1,12 @@
-"""A form that could not be taken: what was typed is shown again, ready to be sent."""
+"""A form that could not be taken: what was typed is shown again, ready to be sent with what was chosen."""
 
 from urllib.parse import urlsplit
 
 from flask import Response, make_response, render_template, request
 
 UNSHOWN = frozenset({"csrf_token", "next"})
+CHOSEN = frozenset({"home", "level", "phase", "preset", "sure"})
+"""Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 
 
 def show_again(title: str, advice: str, status: int, onward: str | None = None) -> Response:
@@ -12,18 +14,20 @@ def show_again(title: str, advice: str, status: int, onward: str | None = None) 
 
     onward: the page to go on from, when sending the same again would be of no use.
     """
+    fields = sent() if from_here() else []
     page = render_template(
         "errors/resend.html",
         title=title,
         advice=advice,
-        typed=typed() if from_here() else [],
+        typed=[field for field in fields if field[0] not in CHOSEN],
+        chosen=[field for field in fields if field[0] in CHOSEN],
         status=status,
         onward=onward,
     )
     return make_response(page, status)
 
 
-def typed() -> list[tuple[str, str]]:
+def sent() -> list[tuple[str, str]]:
     """List the contents of the form, but for passwords and our own marks."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in UNSHOWN and "password" not in name]

@@ -132,6 +132,15 @@ def test_an_expired_form_gives_back_what_was_typed_but_never_passwords(visit, sq
         assert session.scalar(select(func.count()).select_from(User)) == 0
 
 
+def test_what_was_chosen_and_not_typed_is_sent_again_without_being_shown(visit):
+    answer = expired(visit(), "/practise", level="captain", home="", preset="intimate")
+    assert answer.status_code == 400
+    for name, value in (("level", "captain"), ("home", ""), ("preset", "intimate")):
+        assert f'<input type="hidden" name="{name}" value="{value}">' in answer.text
+    assert "Send it again" in answer.text
+    assert "What you typed" not in answer.text
+
+
 def test_what_was_given_back_can_be_sent_again_from_there(member):
     reader = member("anna")
     terms = {"kind": "open", "preset": "beginner", "public": "no", "clock": "live", "loyalty": "2"}

@@ -1,0 +1,41 @@
+"""What an enemy has entered tells whether they play by greed."""
+
+import pytest
+
+from adjudicator import PhaseKind
+from bench.matches.playing import Playing, Terms
+from bench.matches.schedule import fixture
+from intimate.entries import Orders, Sheet
+from intimate.players import Player
+from opponent.acquaintance import UNKNOWN, habits_of
+from tests.opponent.drawn import OPENING, lots
+
+PLAYED = (PhaseKind.AUCTION, PhaseKind.MOVEMENT)
+
+
+def met(names, number):
+    """What each of two players is taken for by the end of a duel, the first one's habits first."""
+    playing = Playing(names, fixture(number), 1, Terms(settings={"year_limit": 1903}))
+    playing.played()
+    return [
+        habits_of([(duel, entries[who]) for duel, entries in playing.past if who in entries], who, lots(2))
+        for who in playing.players
+    ]
+
+
+@pytest.mark.parametrize("number", [4, 11])
+def test_a_greedy_player_is_told_from_one_who_orders_and_bids_by_lot(number):
+    greedy, by_lot = met(("greedy", "random"), number)
+    assert min(greedy) > 0.9
+    assert max(by_lot) < 0.15
+
+
+def test_bids_and_moves_are_judged_apart():
+    habits = habits_of([(OPENING, Sheet({OPENING.for_hire[0]: 9}))], Player.SECOND, lots(1))
+    assert habits.bids != UNKNOWN.bids
+    assert habits.moves == UNKNOWN.moves
+
+
+def test_where_nothing_was_ordered_nothing_is_known():
+    assert habits_of([(OPENING, Orders())], Player.FIRST, lots(1)) == UNKNOWN
+    assert habits_of([], Player.FIRST, lots(1)) == UNKNOWN
