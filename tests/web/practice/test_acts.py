@@ -34,7 +34,7 @@ def test_a_hint_comes_to_the_open_page_and_is_taken_over(practising):
 
 
 def test_what_the_opponent_has_sealed_is_nowhere_before_both_are_in(practising, monkeypatch):
-    def bid(view, *_):
+    def bid(view, *_, **__):
         return Answer(Sheet({view.duel.for_hire[0]: 98765}), 0.5, 1)
 
     monkeypatch.setattr(answering, "choose", bid)
