@@ -26,8 +26,8 @@ WRONG_KEYS = "60 per minute"
 
 
 def init_app(app: Flask) -> None:
-    """Let an application count the streams of each key, and note when keys are used."""
-    app.extensions["token streams"] = Streams(app.config["API_STREAMS"], app.config["API_STREAMS_OF_TOKEN"])
+    """Let an application count the streams of each account, and note when keys are used."""
+    app.extensions["account streams"] = Streams(app.config["API_STREAMS"], app.config["API_STREAMS_OF_ACCOUNT"])
     app.after_request(note_use)
     app.after_request(tell_limits)
 
@@ -124,31 +124,31 @@ def note_use(response: Response) -> Response:
 
 
 class Streams:
-    """The streams that are open in a process: so many in all, and so many of each key."""
+    """The streams that are open in a process: so many in all, and so many of each account."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
         self.most, self.most_of_one = most, most_of_one
         self._open: Counter[int] = Counter()
         self._lock = Lock()
 
-    def take(self, token_id: int) -> None:
+    def take(self, user_id: int) -> None:
         """Take room for a stream; raises Problem where there is none."""
         with self._lock:
-            if self._open[token_id] >= self.most_of_one:
+            if self._open[user_id] >= self.most_of_one:
                 raise Problem("too_many_streams", headers={"Retry-After": "30"})
             if self._open.total() >= self.most:
                 raise Problem("no_room", headers={"Retry-After": "30"})
-            self._open[token_id] += 1
+            self._open[user_id] += 1
 
-    def give_back(self, token_id: int) -> None:
+    def give_back(self, user_id: int) -> None:
         """Let another stream have the room."""
         with self._lock:
-            self._open[token_id] -= 1
-            if not self._open[token_id]:
-                del self._open[token_id]
+            self._open[user_id] -= 1
+            if not self._open[user_id]:
+                del self._open[user_id]
 
 
 def streams() -> Streams:
     """Return the streams of this application."""
-    found: Streams = current_app.extensions["token streams"]
+    found: Streams = current_app.extensions["account streams"]
     return found

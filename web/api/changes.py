@@ -96,14 +96,14 @@ def follow() -> Response:
     """
     held, found = bearer(), present()
     open_streams = streams()
-    open_streams.take(held.token_id)
+    open_streams.take(held.user_id)
     watch: Watch = current_app.extensions["program_watch"]
     known = request.headers.get("Last-Event-ID") == found.id
     said = stream(watch, held.token_id, found, current_app.config["STREAM_SECONDS"], hung_up(), known=known)
     response = current_app.response_class(said, mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(lambda: open_streams.give_back(held.token_id))
+    response.call_on_close(lambda: open_streams.give_back(held.user_id))
     return response
 
 

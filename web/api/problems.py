@@ -55,7 +55,7 @@ KINDS: Mapping[str, Kind] = {
     "invalid": Kind(HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")),
     "too_many_requests": Kind(HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked with this key. Wait.")),
     "too_many_streams": Kind(
-        HTTPStatus.TOO_MANY_REQUESTS, _l("The key has as many streams open as it may have.")
+        HTTPStatus.TOO_MANY_REQUESTS, _l("The account has as many streams open as it may have.")
     ),
     "our_fault": Kind(HTTPStatus.INTERNAL_SERVER_ERROR, _l("Something went wrong here. It has been noted.")),
     "busy": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("The site is busy, and nothing was stored. Try again.")),

@@ -110,7 +110,7 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         "WEB_STREAMS": threads // 3,
         # Streams to programs have room of their own, so that they take none of people's.
         "API_STREAMS": max(1, threads // 6),
-        "API_STREAMS_OF_TOKEN": 2,
+        "API_STREAMS_OF_ACCOUNT": 2,
         # What a key may ask; a program that plays fifty duels asks a tenth of it.
         "API_RATE": "600 per minute",
         # The seconds that a stream lasts, and those from look to look.

@@ -43,8 +43,8 @@ class ApiPage(Frame):
 
     @property
     def streams(self) -> int:
-        """The streams that a key may have open."""
-        most: int = current_app.config["API_STREAMS_OF_TOKEN"]
+        """The streams that an account may have open."""
+        most: int = current_app.config["API_STREAMS_OF_ACCOUNT"]
         return most
 
     @property

@@ -167,7 +167,7 @@ def test_whoever_tries_keys_by_the_dozen_is_stopped_and_good_keys_from_there_are
     limiter.reset()
 
 
-def test_streams_have_room_of_their_own_and_each_key_its_share():
+def test_streams_have_room_of_their_own_and_each_account_its_share():
     streams = Streams(3, 2)
     for _ in range(2):
         streams.take(1)
