@@ -26,6 +26,7 @@ from tools.tuning.figures import Point, Scale
 from tools.tuning.games import Conditions, score, won
 
 FILE = Path(__file__).parents[1] / "opponent" / "weights.json"
+STEPS = Path(__file__).parent / "tuning" / "steps.jsonl"
 TOGETHER, GREEDY = 8, 4
 """Duels of a step between both sides, and of each side against the greedy player."""
 OF_A_STEP = TOGETHER + 2 * GREEDY
@@ -116,7 +117,7 @@ def options() -> argparse.Namespace:
         "--work", type=int, default=usual.work, help="positions that are looked at in a movement"
     )
     parser.add_argument("--seed", type=int, default=usual.seed)
-    parser.add_argument("--run", type=Path, default=Path("build/weights.jsonl"), help="the file of steps")
+    parser.add_argument("--run", type=Path, default=STEPS, help="the file of steps")
     parser.add_argument(
         "--force", action="store_true", help="write the weights even where they are no better"
     )
