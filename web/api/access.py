@@ -27,7 +27,9 @@ WRONG_KEYS = "60 per minute"
 
 def init_app(app: Flask) -> None:
     """Let an application count the streams of each account, and note when keys are used."""
-    app.extensions["account streams"] = Streams(app.config["API_STREAMS"], app.config["API_STREAMS_OF_ACCOUNT"])
+    app.extensions["account streams"] = Streams(
+        app.config["API_STREAMS"], app.config["API_STREAMS_OF_ACCOUNT"]
+    )
     app.after_request(note_use)
     app.after_request(tell_limits)
 
