@@ -199,8 +199,9 @@ def _store(session: Session, task: Task, entry: Entry, now: datetime) -> bool:
     table = Table(seat.stored, Player.SECOND, None, {})
     try:
         checked = check_entry(table, entry)
-    except EntryError:
-        log.exception("the opponent's entry in duel %s is not legal, and it enters nothing", _named(task))
+    except EntryError as error:
+        kind = type(error).__name__
+        log.error("the opponent's entry in duel %s is not legal: %s", _named(task), kind)  # noqa: TRY400  # a trace would name sealed orders
         checked = check_entry(table, default_entry(task.phase.kind))
     store_entry(seat, checked, now)
     store_readiness(seat, now)

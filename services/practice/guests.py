@@ -36,6 +36,10 @@ class TooManyGuests(Exception):
     """The site has as many guests as it has room for."""
 
 
+class TooManyNearby(TooManyGuests):
+    """As many have begun from one address as may within an hour."""
+
+
 def open_guest(session: Session, language: str, now: datetime, most: int = MOST_GUESTS) -> User:
     """Make the account of a guest; raises TooManyGuests."""
     guests = select(func.count()).select_from(User).where(User.kind == "guest")

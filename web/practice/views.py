@@ -18,7 +18,7 @@ from services.practice.beginning import (
     begin_practice,
     last_wish,
 )
-from services.practice.guests import TooManyGuests, open_guest
+from services.practice.guests import TooManyGuests, TooManyNearby, open_guest
 from web.accounts.identity import Opened
 from web.frame.limits import may_be_guest
 from web.frame.links import duel_url, see_other
@@ -91,7 +91,7 @@ def store(wish: Wish, user_id: int | None) -> tuple[Opened | None, StoredDuel]:
     """Store the duel, and a guest with a session where nobody is known; raises what stands in the way."""
     spoken = language()
     if user_id is None and not may_be_guest():
-        raise TooManyGuests
+        raise TooManyNearby
     with writing() as session:
         opened: Opened | None = None
         if user_id is None:
@@ -119,7 +119,11 @@ def why_not(error: TooMuchPractice | TooMuchToday | TooManyGuests) -> str:
         )
     if isinstance(error, TooMuchToday):
         return gettext("You have begun many practice duels within a day. Begin another one tomorrow.")
+    if isinstance(error, TooManyNearby):
+        return gettext(
+            "Too many have begun to practise without an account just now. Create an account, which takes a "
+            "name and a password, or try again in an hour."
+        )
     return gettext(
-        "Too many have begun to practise without an account just now. Create an account, which takes a name "
-        "and a password, or try again in an hour."
+        "The site has no room for more guests just now. Create an account, which takes a name and a password."
     )

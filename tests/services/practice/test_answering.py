@@ -148,11 +148,12 @@ def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(pra
     assert bench.claims.defaults == 0
 
 
-def test_an_illegal_entry_is_replaced_by_an_empty_one(practice, bench, caplog):
+def test_an_illegal_entry_is_replaced_by_an_empty_one_and_no_log_tells_it(practice, bench, caplog):
     task = find_task(practice.database, practice.id)
     assert store_answer(practice.database, task, Sheet({FRANCE.home: 10**7}), LATER)
     assert practice.content(SECOND) == {"bids": {}}
     assert "is not legal" in caplog.text
+    assert str(10**7) not in caplog.text
 
 
 def test_nothing_is_thought_about_a_duel_that_is_over_or_stuck(practice, bench):
