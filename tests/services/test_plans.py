@@ -11,11 +11,12 @@ from services.duels import lists
 from services.duels.keyset import NEWEST
 from services.history import archive, dump, film, statistics
 from services.history.archive import Search
+from services.practice import answering
 from tests.fixtures_duels import NOON
 from tests.services.looking import selects
 
 AUSTRIA, FRANCE = Power("AUSTRIA"), Power("FRANCE")
-SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b|.*\((public|first_id|second_id)=\?\)$")
+SCANNED = re.compile(r"SCAN (duels|users|chapters)(_\d+)?\b|.*\((public|level|first_id|second_id)=\?\)$")
 LISTS = {
     "running": lists.running,
     "finished": lists.finished,
@@ -77,6 +78,17 @@ def test_the_stamp_of_public_lists_is_found_from_the_latest_duel_on(sqlite_datab
     """What goes through all of them in their own order, and ends at the first, sorts nothing."""
     steps = ask(sqlite_database, lambda session: readers.read_listed(session, readers.Lists.PUBLIC))
     assert [step for step in steps if "B-TREE" in step or "INDEX" in step] == []
+
+
+def test_running_public_duels_are_read_in_the_order_of_their_index(sqlite_database):
+    steps = ask(sqlite_database, lambda session: lists.public(session, ended=False))
+    assert [step for step in steps if "B-TREE" in step] == []
+    assert any("ix_duels_running_public" in step for step in steps)
+
+
+def test_duels_that_await_the_opponent_are_found_among_running_practice_alone(sqlite_database):
+    steps = ask(sqlite_database, answering.count_waiting_duels)
+    assert any("ix_duels_running_practice" in step for step in steps)
 
 
 def test_the_archive_looks_back_in_its_index_alone(sqlite_database):
