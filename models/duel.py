@@ -215,6 +215,7 @@ class StoredEntry(Base):
     """The entry of one player for one phase; nobody else's to see before it resolves.
 
     It may be left before the phase begins; then `ready` says that its player knows that it may be overbid.
+    salt, seal: what fixes it as it is stored. sealed_at: when it was handed in, or its time came.
     """
 
     __tablename__ = "entries"
@@ -236,8 +237,8 @@ class StoredEntry(Base):
 
     @property
     def was_left_incomplete(self) -> bool:
-        """True of what was left beforehand and not sealed when its phase began, until it is changed."""
-        return self.sealed_at is not None and self.seal is None
+        """True of what was left beforehand and not handed in when its phase began, until it is changed."""
+        return self.sealed_at is not None and not self.ready
 
 
 class StoredChapter(Base):

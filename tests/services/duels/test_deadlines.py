@@ -51,7 +51,7 @@ def test_a_broken_duel_does_not_stop_the_sweep_of_the_others(begun, caplog):
         assert sound.sweep() == 1
     assert sound.phase == "S1901B"
     assert (broken.phase, broken.chapters()) == ("HOMES", [])
-    assert broken.entry(FIRST).seal is None
+    assert broken.entry(FIRST).sealed_at is None
     assert f"duel {broken.id} could not be resolved" in caplog.text
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Discriminator, Field, RootModel, Tag
 
-from intimate.entries import HIGHEST_BID
+from intimate.entries import HIGHEST_BID, SHARE
 from web.api.shapes.common import Asked, Instant, Power, Sent, plainly
 
 Bid = Annotated[int, Field(ge=0, le=HIGHEST_BID)]
@@ -15,6 +15,11 @@ class Homes(Sent):
     """All seven powers, the most wanted first."""
 
     homes: list[Power] = Field(min_length=7, max_length=7, json_schema_extra={"uniqueItems": True})
+    share: str | None = Field(
+        None,
+        pattern=f"^{SHARE.pattern}$",
+        description="Digits of hex, drawn by the program, which are mixed into the source of the lots.",
+    )
 
 
 class Bids(Sent):
