@@ -18,6 +18,7 @@ class Homes(Sent):
     share: str | None = Field(
         None,
         pattern=f"^{SHARE.pattern}$",
+        exclude_if=lambda share: share is None,
         description="Digits of hex, drawn by the program, which are mixed into the source of the lots.",
     )
 
@@ -62,7 +63,7 @@ class StoredEntry(BaseModel):
     ready: bool = Field(
         description="Handed in; of a sheet left beforehand: that it may be overbid is known and accepted."
     )
-    seal: str | None = Field(description="Its seal once it is handed in.")
+    seal: str | None = Field(description="Its seal, which the other player sees once it is handed in.")
 
 
 class EntryAnswer(StoredEntry):
