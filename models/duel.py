@@ -22,18 +22,19 @@ from intimate.rules import Rules
 from intimate.settings import rules
 from models.account import User
 from models.base import Base, one_of
+from models.sealed import SealedEntry
 from models.types import (
     AgreedClock,
     Code,
     Document,
     DuelId,
-    EntryDocument,
     Hash,
     HeavyDocument,
     Id,
     PhaseName,
     PowerName,
     RunningTimes,
+    Sealed,
     Start,
     Token,
     UserId,
@@ -95,7 +96,7 @@ class StoredDuel(Base):
     stuck_at: Mapped[UtcTime | None]
     stuck_by: Mapped[Word | None]
     version: Mapped[int] = mapped_column()
-    lots_secret: Mapped[Hash]
+    lots_secret: Mapped[Sealed]
     lots_seal: Mapped[Hash]
     lots_opened: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[UtcTime]
@@ -228,10 +229,10 @@ class StoredEntry(Base):
     duel_id: Mapped[DuelId]
     phase: Mapped[Phase] = mapped_column(PhaseName)
     player: Mapped[Player] = mapped_column(Code(Player))
-    content: Mapped[Entry] = mapped_column(EntryDocument)
+    content: Mapped[Entry] = mapped_column(SealedEntry)
     ready: Mapped[bool] = mapped_column(default=False)
     stored_at: Mapped[UtcTime]
-    salt: Mapped[Hash | None]
+    salt: Mapped[Sealed | None]
     seal: Mapped[Hash | None]
     sealed_at: Mapped[UtcTime | None]
 
