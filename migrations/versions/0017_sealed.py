@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from models.sealed import keyring_of
 
-revision = "0019"
+revision = "0017"
 down_revision = "0016"
 branch_labels = None
 depends_on = None
