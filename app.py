@@ -43,6 +43,7 @@ from web.frame import (
     headers,
     heart,
     i18n,
+    keys,
     limits,
     links,
     login,
@@ -80,6 +81,7 @@ PARTS = (
     closed,
     words,
     commands,
+    keys,
     duel_commands,
     ladder_commands,
     worker,
@@ -99,7 +101,8 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     private_files.create_privately()
     app = Site(__name__)
     app.config.from_mapping(configuration(settings))
-    database = Database(app.config["DATABASE_URL"], connection_limits(app.config))
+    keyring = keys.make_keyring(app.config)
+    database = Database(app.config["DATABASE_URL"], connection_limits(app.config), keyring)
     private_files.restrict(app, database.url)
     CSRFProtect(app)
     session.init_app(app, database)

@@ -38,6 +38,7 @@ from bench.speed.flat_world import (
 from bench.speed.kinds import Step, Visit
 from bench.speed.table import written
 from models import Database
+from web.frame.keys import make_keyring
 
 MOST = 1.2
 """How many times as much a page may cost in the large world."""
@@ -106,7 +107,7 @@ def world(folder: Path, size: Size) -> Flask:
     """Return the site of a world, which is made unless it is kept from another time."""
     url = f"sqlite:///{folder / 'intimate.sqlite3'}"
     if not (folder / "intimate.sqlite3").exists():
-        database = Database(url)
+        database = Database(url, keyring=make_keyring({"INSTANCE": folder}))
         fill(database, size)
         database.close()
     settings = {"INSTANCE": folder, "DATABASE_URL": url, "RATELIMIT_ENABLED": False, "HEARTBEAT": False}

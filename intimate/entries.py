@@ -1,5 +1,6 @@
 """Entries: a list of powers, a sheet of bids, or orders; and what the rules refuse in them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,13 +14,18 @@ from intimate.rules import Overbid
 Bids = Mapping[Power, int]
 HIGHEST_BID = 10**6
 """Far beyond any reserve; longer figures are not bids."""
+SHARE = re.compile("[0-9a-f]{16,64}")
 
 
 @dataclass(frozen=True, slots=True)
 class HomesList:
-    """The seven powers in the order in which a player wants them (section 2)."""
+    """The seven powers in the order in which a player wants them (section 2).
+
+    share: what the player adds to the source of the lots, 16 to 64 digits of hex; empty if nothing.
+    """
 
     powers: tuple[Power, ...]
+    share: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,8 @@ def check_list(entry: HomesList) -> None:
     powers = standard().powers
     if sorted(entry.powers) != sorted(powers):
         raise EntryError("not_a_permutation", "homes", f"must name each of {', '.join(powers)} once")
+    if entry.share and not SHARE.fullmatch(entry.share):
+        raise EntryError("share_shape", "share", "must be 16 to 64 digits of hex, in lower case")
 
 
 def check_sheet(duel: Duel, player: Player, sheet: Sheet) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from adjudicator import PhaseKind, Power, standard
 from intimate.duel import Duel
 from intimate.entries import Entries, HomesList
+from intimate.hashing import digest
 from intimate.players import Player
 
 
@@ -51,13 +52,26 @@ def draw_list(secret: str, name: str) -> tuple[Power, ...]:
     return tuple(powers)
 
 
+def source_of_lots(secret: str, entries: Mapping[Player, HomesList]) -> str:
+    """Mix what the players added into the secret that was sealed before; without that, the secret alone."""
+    shares = [entries[player].share if player in entries else "" for player in Player]
+    return digest(":".join((secret, *shares))) if any(shares) else secret
+
+
+def draw_for_lists(entries: Mapping[Player, HomesList], secret: str) -> Lots:
+    """Draw a list for each player who handed in none, and the winner of identical ones (section 2)."""
+    source = source_of_lots(secret, entries)
+    given = {player: entry.powers for player, entry in entries.items()}
+    drawn = {
+        player: draw_list(source, f"homes_list.{player.value}") for player in Player if player not in given
+    }
+    first, second = (({**given, **drawn})[player] for player in Player)
+    return Lots(drawn, draw_player(source, "homes_winner") if first == second else None)
+
+
 def draw_lots(duel: Duel, entries: Entries, secret: str) -> Lots:
     """Draw the lots that the awaited phase needs with these entries, and no others (section 2)."""
     if duel.phase is None or duel.phase.kind is not PhaseKind.HOMES:
         return NO_LOTS
-    given = {player: entry.powers for player, entry in entries.items() if isinstance(entry, HomesList)}
-    drawn = {
-        player: draw_list(secret, f"homes_list.{player.value}") for player in Player if player not in given
-    }
-    first, second = (({**given, **drawn})[player] for player in Player)
-    return Lots(drawn, draw_player(secret, "homes_winner") if first == second else None)
+    lists = {player: entry for player, entry in entries.items() if isinstance(entry, HomesList)}
+    return draw_for_lists(lists, secret)

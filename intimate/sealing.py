@@ -1,24 +1,27 @@
 """Seals: an entry is fixed by a salted hash before it is shown (docs/formats.md)."""
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+
+from adjudicator import PhaseKind
+from intimate.calendar import HOMES
+from intimate.codec import read_entry, read_lots
+from intimate.entries import HomesList
+from intimate.errors import EntryError
+from intimate.hashing import digest
+from intimate.lots import draw_for_lists
+from intimate.players import Player
 
 SEALING = ("salt", "seal", "at")
 
 
 class Fault(NamedTuple):
-    """A seal that is `wrong` or `missing`; `field` is the player, or `lots`."""
+    """What is `wrong` or `missing`: `field` is the player whose seal it is, `lots_seal`, or `lots`."""
 
     chapter: str
     field: str
     fault: str
-
-
-def digest(text: str) -> str:
-    """Hash the UTF-8 text by SHA-256, in hex."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def seal(duel: str, phase: str, player: str, entry: Mapping[str, Any], salt: str) -> str:
@@ -56,12 +59,35 @@ def _of_lots(record: Mapping[str, Any], *, missing_too: bool) -> Iterator[Fault]
         yield Fault("record", "lots_seal", "wrong")
 
 
+def _lists_of(entries: Mapping[str, Any]) -> dict[Player, HomesList]:
+    read = {Player(player): read_entry(plain, PhaseKind.HOMES) for player, plain in entries.items()}
+    return {player: entry for player, entry in read.items() if isinstance(entry, HomesList)}
+
+
+def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
+    """Say if a lot of a choice of home powers is not the one that the secret and both lists give."""
+    told = read_lots(chapter["lots"])
+    try:
+        drawn = draw_for_lists(_lists_of(chapter["entries"]), secret)
+    except (EntryError, ValueError):
+        return True
+    lists = (drawn.homes_lists.get(player, powers) != powers for player, powers in told.homes_lists.items())
+    winners = {told.homes_winner, drawn.homes_winner} - {None}
+    return any(lists) or len(winners) > 1
+
+
 def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[Fault]:
     """Find every seal of a record that does not hold and, if asked, every one that is missing."""
     yield from _of_lots(record, missing_too=missing_too)
+    secret = record.get("lots_secret")
     for chapter in record.get("chapters") or ():
         entries = chapter.get("entries")
-        for player in entries if isinstance(entries, Mapping) else ():
+        if not isinstance(entries, Mapping):
+            continue
+        for player in entries:
             fault = _of_entry(record.get("duel"), chapter, player, missing_too=missing_too)
             if fault:
                 yield Fault(str(chapter.get("phase")), player, fault)
+        draws = chapter.get("phase") == str(HOMES) and isinstance(chapter.get("lots"), Mapping)
+        if draws and isinstance(secret, str) and _is_drawn_otherwise(chapter, secret):
+            yield Fault(str(HOMES), "lots", "wrong")

@@ -10,6 +10,7 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.orm import Session, sessionmaker
 
 from models.connections import Limits, begin_sqlite_explicitly, connect_arguments, raise_busy, with_driver
+from models.sealed import Keyring
 
 READING: dict[str, dict[str, Any]] = {
     "sqlite": {"sqlite_begin": "DEFERRED", "sqlite_query_only": "ON"},
@@ -23,9 +24,12 @@ class WroteWhileReading(Exception):
 
 
 class Database:
-    """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Busy."""
+    """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Busy.
 
-    def __init__(self, url: str, limits: Limits | None = None) -> None:
+    keyring: the keys of what is sealed; without any, nothing sealed can be read or written.
+    """
+
+    def __init__(self, url: str, limits: Limits | None = None, keyring: Keyring | None = None) -> None:
         limits = limits or Limits()
         self.url = with_driver(url)
         kind = self.url.get_backend_name()
@@ -41,6 +45,9 @@ class Database:
             # Logs and errors show statements without what they store, which may be sealed or secret.
             hide_parameters=True,
         )
+        self.keyring = keyring
+        if keyring:  # types of columns learn of their database by its dialect alone
+            self.engine.dialect.keyring = keyring  # type: ignore[attr-defined]  # our own
         raise_busy(self.engine)
         if kind == "sqlite":
             begin_sqlite_explicitly(self.engine)

@@ -22,18 +22,19 @@ from intimate.rules import Rules
 from intimate.settings import rules
 from models.account import User
 from models.base import Base, one_of
+from models.sealed import SealedEntry
 from models.types import (
     AgreedClock,
     Code,
     Document,
     DuelId,
-    EntryDocument,
     Hash,
     HeavyDocument,
     Id,
     PhaseName,
     PowerName,
     RunningTimes,
+    Sealed,
     Start,
     Token,
     UserId,
@@ -95,7 +96,7 @@ class StoredDuel(Base):
     stuck_at: Mapped[UtcTime | None]
     stuck_by: Mapped[Word | None]
     version: Mapped[int] = mapped_column()
-    lots_secret: Mapped[Hash]
+    lots_secret: Mapped[Sealed]
     lots_seal: Mapped[Hash]
     lots_opened: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[UtcTime]
@@ -215,6 +216,7 @@ class StoredEntry(Base):
     """The entry of one player for one phase; nobody else's to see before it resolves.
 
     It may be left before the phase begins; then `ready` says that its player knows that it may be overbid.
+    salt, seal: what fixes it as it is stored. sealed_at: when it was handed in, or its time came.
     """
 
     __tablename__ = "entries"
@@ -227,17 +229,17 @@ class StoredEntry(Base):
     duel_id: Mapped[DuelId]
     phase: Mapped[Phase] = mapped_column(PhaseName)
     player: Mapped[Player] = mapped_column(Code(Player))
-    content: Mapped[Entry] = mapped_column(EntryDocument)
+    content: Mapped[Entry] = mapped_column(SealedEntry)
     ready: Mapped[bool] = mapped_column(default=False)
     stored_at: Mapped[UtcTime]
-    salt: Mapped[Hash | None]
+    salt: Mapped[Sealed | None]
     seal: Mapped[Hash | None]
     sealed_at: Mapped[UtcTime | None]
 
     @property
     def was_left_incomplete(self) -> bool:
-        """True of what was left beforehand and not sealed when its phase began, until it is changed."""
-        return self.sealed_at is not None and self.seal is None
+        """True of what was left beforehand and not handed in when its phase began, until it is changed."""
+        return self.sealed_at is not None and not self.ready
 
 
 class StoredChapter(Base):

@@ -26,6 +26,12 @@ def downgrade(database: Database, revision: str = "base") -> None:
         command.downgrade(alembic_config(session.connection()), revision)
 
 
+def revision(database: Database) -> str | None:
+    """Return the revision that the tables have, None where there are none."""
+    with database.engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
 def differences(database: Database) -> list[Any]:
     """List the differences between the models and the database."""
     with database.engine.connect() as connection:

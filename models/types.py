@@ -14,9 +14,8 @@ from adjudicator import Phase, Power
 from clocks.codec import read_times, write_times
 from clocks.terms import Clock
 from clocks.times import Times
-from intimate.codec import read_stored_entry, write_entry
-from intimate.entries import Entry
 from intimate.players import Player
+from models.sealed import SealedText
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -81,21 +80,6 @@ class PowerName(TypeDecorator[Power]):
         return None if value is None else Power(value)
 
 
-class EntryDocument(TypeDecorator[Entry]):
-    """An entry, stored as records hold it."""
-
-    impl = JSON
-    cache_ok = True
-
-    def process_bind_param(self, value: Entry | None, dialect: Dialect) -> dict[str, Any] | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
-        """Write the entry."""
-        return None if value is None else write_entry(value)
-
-    def process_result_value(self, value: dict[str, Any] | None, dialect: Dialect) -> Entry | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
-        """Read the entry."""
-        return None if value is None else read_stored_entry(value)
-
-
 class HomesDocument(TypeDecorator[Mapping[Player, Power]]):
     """The home powers of both players, by the player; empty where none are agreed on."""
 
@@ -143,6 +127,7 @@ Token = Annotated[str, mapped_column(String(32))]
 Name = Annotated[str, mapped_column(String(96))]
 Word = Annotated[str, mapped_column(String(32))]
 Hash = Annotated[str, mapped_column(String(255))]
+Sealed = Annotated[str, mapped_column(SealedText)]
 UtcTime = Annotated[datetime, mapped_column(UtcDateTime)]
 Document = Annotated[dict[str, Any], mapped_column(JSON)]
 # State, entries and lines are read one duel at a time; lists of duels must not drag them along.

@@ -38,6 +38,12 @@ def compiled_statements():
         yield first
 
 
+@pytest.fixture
+def unshared(monkeypatch):
+    """Let each database opened from now on compile for itself: those that share have the same keys."""
+    monkeypatch.setattr("models.database.create_engine", create_engine)
+
+
 @pytest.fixture(scope="session")
 def compiled_for_postgres(compiled_statements, postgres_url):
     """Let all PostgreSQL databases share them too."""

@@ -6,17 +6,19 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 import pytest
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from argon2 import PasswordHasher
 from sqlalchemy import delete, text
 
 from models import Base, Database
 from models.connections import PRAGMAS
-from models.schema import alembic_config, upgrade
+from models.schema import alembic_config, revision, upgrade
+from models.sealed import Keyring
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PASSWORD = "correct horse battery"
+ENTRY_KEYS = ("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",)
+KEYRING = Keyring(lambda: ENTRY_KEYS)
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 
 
@@ -29,7 +31,7 @@ def sqlite_url(tmp_path):
 def migrated_file(tmp_path_factory):
     """Return an SQLite file with all tables: to copy it is quicker than to migrate one for each test."""
     file = tmp_path_factory.mktemp("migrated") / "duels.sqlite3"
-    database = Database(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}", keyring=KEYRING)
     upgrade(database)
     database.close()
     return file
@@ -45,7 +47,7 @@ def unsynchronised(monkeypatch):
 def sqlite_database(sqlite_url, tmp_path, migrated_file, unsynchronised, compiled_statements):
     """Yield a fresh SQLite file with all tables."""
     shutil.copy(migrated_file, tmp_path / "duels.sqlite3")
-    database = Database(sqlite_url)
+    database = Database(sqlite_url, keyring=KEYRING)
     yield database
     database.close()
 
@@ -54,12 +56,6 @@ def sqlite_database(sqlite_url, tmp_path, migrated_file, unsynchronised, compile
 def newest_revision():
     """Return the revision that the migrations lead to."""
     return ScriptDirectory.from_config(alembic_config(None)).get_current_head()
-
-
-def revision(database):
-    """Return the revision that the tables have, None if there are none."""
-    with database.engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +67,7 @@ def emptying():
 @pytest.fixture
 def postgres_database(postgres_url, newest_revision, emptying, compiled_for_postgres):
     """Yield a PostgreSQL database with all tables, all of them empty."""
-    database = Database(postgres_url)
+    database = Database(postgres_url, keyring=KEYRING)
     if revision(database) != newest_revision:
         upgrade(database)
     with database.writing() as session:
@@ -90,6 +86,8 @@ on_postgres = pytest.mark.parametrize(
     "any_database", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
 )
 """Mark a test of `any_database` that asks for what SQLite has not: locks of single rows."""
+on_sqlite = pytest.mark.parametrize("any_database", ["sqlite"], indirect=True)
+"""Mark a test of `any_database` that asks for what a server has not: files of its own."""
 
 
 @pytest.fixture
@@ -109,6 +107,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses):
             usual = {
                 "INSTANCE": tmp_path,
                 "SECRET_KEY": "s",
+                "ENTRY_KEYS": ENTRY_KEYS[0],
                 "STREAM_SECONDS": 0,
                 "HEARTBEAT": False,
                 "TESTING": True,

@@ -18,20 +18,20 @@ def read_entry(plain: Plain, kind: PhaseKind) -> Entry | None:
     None is a choice of homes in which no list was handed in.
     """
     if kind is PhaseKind.HOMES:
-        return None if plain.get("homes") is None else _read_list(plain["homes"])
+        return None if plain.get("homes") is None else _read_list(plain["homes"], plain.get("share"))
     return _read_sheet(plain.get("bids")) if kind is PhaseKind.AUCTION else _read_orders(plain.get("orders"))
 
 
 def read_stored_entry(plain: Plain) -> Entry:
     """Read an entry that says by its key what it is."""
     if "homes" in plain:
-        return _read_list(plain["homes"])
+        return _read_list(plain["homes"], plain.get("share"))
     return _read_sheet(plain["bids"]) if "bids" in plain else _read_orders(plain.get("orders"))
 
 
-def _read_list(listed: object) -> HomesList:
+def _read_list(listed: object, share: object = None) -> HomesList:
     powers = tuple(Power(str(power)) for power in listed) if isinstance(listed, list | tuple) else ()
-    entry = HomesList(powers)
+    entry = HomesList(powers, "" if share is None else str(share))
     check_list(entry)
     return entry
 
@@ -57,8 +57,8 @@ def _read_orders(given: object) -> Orders:
 def write_entry(entry: Entry) -> dict[str, Any]:
     """Write an entry under the key that says what it is; `read_stored_entry` is the inverse."""
     match entry:
-        case HomesList(powers):
-            return {"homes": list(powers)}
+        case HomesList(powers, share):
+            return {"homes": list(powers), **({"share": share} if share else {})}
         case Sheet(bids):
             return {"bids": dict(bids)}
         case Orders(by_power):

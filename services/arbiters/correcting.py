@@ -1,7 +1,7 @@
 """Correcting an entry that the site took wrongly: the phase is played again with it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from adjudicator import Phase
 from intimate.desk import Desk, check_strictly
 from intimate.duel import Duel
-from intimate.entries import Entry
+from intimate.entries import Entry, HomesList
 from intimate.events import Event, EventKind, Ruling
 from intimate.lots import draw_lots
 from intimate.play import play
@@ -22,7 +22,7 @@ from services.arbiters.chairs import Chair, RulingRefused
 from services.arbiters.rulings import go_back
 from services.duels.left import use_entries_left
 from services.duels.resolving import resolve_if_due, store_chapter, write_revealed
-from services.duels.seals import seal_entry
+from services.duels.seals import close_entry
 from services.history.chapters import (
     Past,
     UnknownChapter,
@@ -88,6 +88,9 @@ def correct(chair: Chair, ordinal: int, player: Player, entry: Entry, now: datet
     """
     stored, session = chair.stored, chair.session
     found = find_corrigible(session, stored, ordinal, player)
+    if isinstance(entry, HomesList):
+        # What the player added to the lots stays theirs: whoever corrects a list is not to choose a lot.
+        entry = replace(entry, share=found.entry.share if isinstance(found.entry, HomesList) else "")
     if entry == found.entry:
         raise RulingRefused("same_entry", "entry")
     check_strictly(found.before, player, entry)
@@ -96,7 +99,7 @@ def correct(chair: Chair, ordinal: int, player: Player, entry: Entry, now: datet
     entries = {**found.past.chapter.entries, player: entry}
     lots = draw_lots(before, entries, stored.lots_secret)
     corrected = StoredEntry(duel_id=stored.id, phase=found.phase, player=player, content=entry)
-    seal_entry(stored, corrected, now)
+    close_entry(stored, corrected, now)
     revealed[player.value] = write_revealed(corrected)
     store_chapter(chair.seat, play(before, entries, lots), revealed, now)
     if use_entries_left(chair.seat, now):

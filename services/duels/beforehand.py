@@ -15,6 +15,7 @@ from intimate.rules import Overbid
 from intimate.view import View
 from models import StoredEntry
 from services.duels.entering import MOMENT, CheckedEntry, Seen, check_seen, may_be_overbid
+from services.duels.seals import fill_entry
 from services.duels.tables import NotAPlayer, PhaseOver, Seat, Table
 
 
@@ -76,7 +77,8 @@ def leave_entry(
         seat.session.add(own)
     else:
         own.stored_at = max(now, own.stored_at + MOMENT)
-    own.content, own.ready = checked.entry, overbid_accepted
+    fill_entry(seat.stored, own, checked.entry)
+    own.ready = overbid_accepted
 
 
 def take_back_left(seat: Seat, phase: Phase) -> bool:

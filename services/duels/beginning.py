@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from clocks.running import open_doors
 from intimate.duel import begin
+from intimate.hashing import digest
 from intimate.players import Player
-from intimate.sealing import digest
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
 from opponent.levels import Level

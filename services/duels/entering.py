@@ -14,7 +14,7 @@ from intimate.view import View
 from models import StoredDuel, StoredEntry
 from services.duels.arriving import note_arrival
 from services.duels.resolving import resolve_or_set_aside
-from services.duels.seals import seal_entry, unseal_entry
+from services.duels.seals import close_entry, reopen_entry
 from services.duels.tables import Seat, Table
 from services.telling.duels import revive_reminder
 
@@ -97,7 +97,7 @@ def check_seen(own: StoredEntry | None, seen: Seen | None) -> None:
 def store_readiness(
     seat: Seat, now: datetime, seen: Seen | None = None, *, ask_overbid: bool = False
 ) -> bool:
-    """Say *ready*: seal what is stored and, when nobody else is awaited, resolve the phase.
+    """Say *ready*: close what is stored and, when nobody else is awaited, resolve the phase.
 
     Return True when the phase was resolved. Raises NothingToHandIn when the phase needs a list and none
     is stored, StoredElsewhere when another entry is stored than the player saw last and, with
@@ -112,7 +112,7 @@ def store_readiness(
         own = _new_entry(seat, player, _empty_entry(seat.stored), now)
     if not own.ready:
         own.ready = True
-        seal_entry(seat.stored, own, now)
+        close_entry(seat.stored, own, now)
         note_arrival(seat.stored, player, now)
         seat.stored.times = hand_in(seat.stored.clock, seat.stored.times, player, now)
         seat.session.flush()
@@ -135,7 +135,7 @@ def _be_unready(seat: Seat, player: Player, own: StoredEntry, now: datetime) -> 
     if own.ready:
         seat.stored.times = take_back(seat.stored.clock, seat.stored.times, player, now)
         revive_reminder(seat.session, seat.stored, player, now)
-    unseal_entry(own)
+    reopen_entry(seat.stored, own)
     seat.session.flush()
 
 

@@ -11,7 +11,7 @@ from clocks.running import hand_in
 from intimate.calendar import place_in_time
 from intimate.fitting import fitting
 from models import StoredEntry
-from services.duels.seals import seal_entry
+from services.duels.seals import close_entry, fill_entry
 from services.duels.tables import Seat
 
 log = logging.getLogger(__name__)
@@ -37,8 +37,8 @@ def use_entries_left(seat: Seat, now: datetime) -> bool:
 
 
 def _entries_left(seat: Seat) -> list[StoredEntry]:
-    """List what is not sealed when a phase is over: nothing but what was left for others."""
-    query = select(StoredEntry).where(StoredEntry.duel_id == seat.stored.id, StoredEntry.seal.is_(None))
+    """List what has not been closed when a phase is over: nothing but what was left for others."""
+    query = select(StoredEntry).where(StoredEntry.duel_id == seat.stored.id, StoredEntry.sealed_at.is_(None))
     return list(seat.session.scalars(query.options(defer(StoredEntry.content))))
 
 
@@ -50,16 +50,20 @@ def _is_used(seat: Seat, entry: StoredEntry, now: datetime) -> bool:
     except Exception:  # noqa: BLE001  # whatever is wrong with it stops no duel, and is not for the log
         log.warning("duel %d: an entry left beforehand is broken, and was dropped", stored.id)
         return False
-    entry.content, entry.ready = left
+    content, entry.ready = left
+    if content != entry.content:
+        fill_entry(stored, entry, content)
+    close_entry(stored, entry, now)
     if entry.ready:
-        seal_entry(stored, entry, now)
         stored.times = hand_in(stored.clock, stored.times, entry.player, now)
-    else:
-        entry.sealed_at = now
     return True
 
 
 def delete_entries_left(seat: Seat, last: Phase) -> None:
     """Delete what was left for phases that never come; last: the one in which the duel ended."""
-    of_duel = (StoredEntry.duel_id == seat.stored.id, StoredEntry.seal.is_(None), StoredEntry.phase != last)
+    of_duel = (
+        StoredEntry.duel_id == seat.stored.id,
+        StoredEntry.sealed_at.is_(None),
+        StoredEntry.phase != last,
+    )
     seat.session.execute(delete(StoredEntry).where(*of_duel))

@@ -19,7 +19,7 @@ from intimate.players import Player
 from models import Busy, StoredChapter, StoredEntry
 from services.duels.aftermath import bring_about
 from services.duels.left import delete_entries_left, use_entries_left
-from services.duels.seals import seal_entry
+from services.duels.seals import close_entry
 from services.duels.tables import Seat
 from services.telling.duels import tell_of_chapter, tell_of_stuck
 
@@ -50,8 +50,8 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
         store_absence(seat, absent, now)
         return True
     for entry in seat.entries.values():
-        if entry.seal is None:
-            seal_entry(stored, entry, now)
+        if not entry.ready:
+            close_entry(stored, entry, now)
     entries = {player: entry.content for player, entry in seat.entries.items()}
     lots = draw_lots(seat.duel, entries, stored.lots_secret)
     revealed = {player.value: write_revealed(entry) for player, entry in seat.entries.items()}

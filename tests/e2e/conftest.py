@@ -11,6 +11,7 @@ from tests.e2e.entering import Entering
 from tests.e2e.people import DESK, People
 from tests.e2e.playing import begun, enter
 from tests.e2e.serving import serving
+from tests.fixtures_site import KEYRING
 
 FLAGS = (
     "--no-sandbox",
@@ -33,7 +34,7 @@ def served(tmp_path_factory):
 @pytest.fixture(scope="session")
 def served_database(served):
     """Yield the database of the served site, to prepare duels in it."""
-    database = Database(served.database_url)
+    database = Database(served.database_url, keyring=KEYRING)
     yield database
     database.close()
 

@@ -17,8 +17,13 @@ class Entering(DuelPage):
         self.database, self.rival = database, rival
 
     def content(self):
-        """What is stored of the first player; None if nothing."""
-        return state_of(self.database, self.path)[2].get("first")
+        """What is stored of the first player, without what they add to the lots; None if nothing."""
+        stored = state_of(self.database, self.path)[2].get("first")
+        return stored and {key: value for key, value in stored.items() if key != "share"}
+
+    def share(self):
+        """What the browser of the first player adds to the lots."""
+        return state_of(self.database, self.path)[2]["first"]["share"]
 
     def listed(self):
         return self.page.locator(".ranking > li").evaluate_all("all => all.map(one => one.dataset.power)")

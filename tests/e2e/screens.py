@@ -21,6 +21,7 @@ from tests.e2e.people import People
 from tests.e2e.playing import played_until
 from tests.e2e.serving import serving
 from tests.fixtures_parts import BROWSERS
+from tests.fixtures_site import KEYRING
 
 SIZES = ("320x640", "390x844", "844x390", "768x1024", "1280x720", "1280x800", "1920x1080", "2560x1440")
 LOOKS = (("en", "light"), ("fr", "dark"), ("fr", "light"), ("en", "dark"))
@@ -51,7 +52,7 @@ def paint(folder, sizes):
         sync_playwright() as playwright,
         ExitStack() as stack,
     ):
-        database = Database(served.database_url)
+        database = Database(served.database_url, keyring=KEYRING)
         stack.callback(database.close)
         browser = playwright.chromium.launch(executable_path=found(), args=list(FLAGS))
         people = People(browser, served, database, stack)

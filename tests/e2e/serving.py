@@ -9,6 +9,7 @@ from pathlib import Path
 from socket import create_server
 from urllib.request import urlopen
 
+from tests.fixtures_site import ENTRY_KEYS
 from tests.quality.project import ROOT
 
 PATIENCE = 60
@@ -28,6 +29,7 @@ class Served:
             "INSTANCE": str(folder),
             "DATABASE_URL": self.database_url,
             "SECRET_KEY": "browsers",
+            "ENTRY_KEYS": ENTRY_KEYS[0],
             "TRUST_PROXY": "1",
         }
 

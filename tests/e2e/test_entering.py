@@ -21,11 +21,14 @@ def test_powers_are_ranked_by_taps_and_the_list_is_stored_once_it_is_whole(enter
     duel.page.locator("[data-chip='AUSTRIA']").click()
     duel.is_stored()
     assert duel.content() == {"homes": [*reversed(POWERS)]}
+    share = duel.share()
+    assert len(share) == 32
     duel.open()
     expect(duel.page.locator("[data-ranked] > li")).to_have_count(len(POWERS))
     assert duel.listed() == [*reversed(POWERS)]
     assert duel.say_ready().ok
     assert duel.is_ready()
+    assert duel.share() == share
 
 
 def test_what_is_ranked_is_moved_by_arrows_and_taken_out_with_the_keyboard_alone(entering):

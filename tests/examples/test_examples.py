@@ -15,6 +15,7 @@ from services.accounts import accounts
 from services.challenges import challenges
 from services.challenges.terms import Terms
 from tests.e2e.serving import serving
+from tests.fixtures_site import KEYRING
 from tests.quality.project import ROOT
 from web.frame.session import system_clock
 
@@ -52,7 +53,7 @@ def ended(database):
 
 
 def test_two_programs_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
-    database = Database(served.database_url)
+    database = Database(served.database_url, keyring=KEYRING)
     keys = {name: key_of(database, name) for name in PLAYERS}
     challenged(database)
     with ExitStack() as running:

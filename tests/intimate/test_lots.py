@@ -1,5 +1,6 @@
 """Lots drawn from a sealed secret (rules of the duel, section 2)."""
 
+import hashlib
 from collections import Counter
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from intimate.duel import Ending, begin
 from intimate.entries import HomesList
 from intimate.errors import LotMissing
 from intimate.homes import choose_homes
-from intimate.lots import NO_LOTS, Lots, draw_list, draw_lots, draw_player
+from intimate.lots import NO_LOTS, Lots, draw_list, draw_lots, draw_player, source_of_lots
 from intimate.players import Player
 from tests.builders import POWERS, chapter, duel_at, last, lonely, record, rules_with, start
 
@@ -94,6 +95,23 @@ def test_a_secret_gives_the_same_lots_every_time():
     assert draw_lots(DUEL, {}, "secret") == draw_lots(DUEL, {}, "secret")
     assert write_lots(draw_lots(DUEL, {}, "secret")) == {"homes_list": DRAWN_BY_0_1_0}
     assert draw_player("secret", "homes_winner") is SECOND
+
+
+@pytest.mark.parametrize("shares", [("a" * 16, ""), ("", "a" * 16), ("a" * 16, "b" * 64)])
+def test_what_a_player_adds_changes_the_lots(shares):
+    """§2: the site fixed its secret before, so it cannot choose them (decision 06)."""
+    entries = {player: HomesList(tuple(POWERS), share) for player, share in zip(Player, shares, strict=True)}
+    source = source_of_lots("secret", entries)
+    assert source == hashlib.sha256(":".join(("secret", *shares)).encode()).hexdigest()
+    winners = {draw_lots(DUEL, entries, f"secret {n}").homes_winner for n in range(20)}
+    assert winners == set(Player)
+    assert draw_lots(DUEL, entries, "secret").homes_winner is draw_player(source, "homes_winner")
+
+
+def test_what_one_player_adds_is_not_taken_for_the_others():
+    """Decision 06"""
+    first, second = (source_of_lots("secret", {player: HomesList((), "a" * 16)}) for player in Player)
+    assert first != second
 
 
 def test_the_lists_of_both_are_drawn_apart():

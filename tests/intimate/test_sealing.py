@@ -5,8 +5,9 @@ import json
 
 import pytest
 
+from intimate.lots import draw_list
 from intimate.sealing import seal
-from tests.builders import POWERS, RANKS, chapter, record
+from tests.builders import RANKS, chapter, record
 from tests.intimate.commands import here, run
 
 EXAMPLE = (
@@ -133,8 +134,14 @@ def test_every_fault_has_a_line():
     ]
 
 
-LOTS = {"homes_list": {"second": POWERS}}
-DRAWN = chapter("HOMES", {"first": sealed({"homes": RANKS["first"]}, "HOMES")}, lots=LOTS)
+LISTED = {"homes": RANKS["first"]}
+SHARED = {**LISTED, "share": "0123456789abcdef"}
+
+
+def drawn(source, entry=LISTED):
+    """Choose home powers where the second player handed in no list."""
+    lots = {"homes_list": {"second": list(draw_list(source, "homes_list.second"))}}
+    return chapter("HOMES", {"first": sealed(entry, "HOMES")}, lots=lots)
 
 
 @pytest.mark.parametrize(
@@ -154,9 +161,43 @@ DRAWN = chapter("HOMES", {"first": sealed({"homes": RANKS["first"]}, "HOMES")}, 
 )
 def test_the_seal_of_the_lots(seals, options, status):
     """Formats §2: wrong, or missing if asked; the secret may still be closed."""
-    done = verify({**record(DRAWN), **seals}, *options)
+    done = verify({**record(drawn(str(seals.get("lots_secret")))), **seals}, *options)
     assert done.status == status
     assert ("lots_seal" in done.lines) == bool(status)
+
+
+OPENED = {"lots_seal": sha("tea"), "lots_secret": "tea"}
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        drawn("tea"),
+        drawn(sha("tea:0123456789abcdef:"), SHARED),
+        {**drawn("tea"), "lots": {**drawn("tea")["lots"], "homes_winner": "first"}},
+    ],
+    ids=["by the secret alone", "by the secret and what a player added", "with one that was not needed"],
+)
+def test_lots_that_were_drawn_as_they_are_to_be_are_verified(chapter):
+    """Formats §2: drawn again from the secret, with what the players added; old records have none of that."""
+    assert verify({**record(chapter), **OPENED}, "--all") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [drawn("coffee"), drawn("tea", SHARED), drawn(sha("tea:0123456789abcdee:"), SHARED)],
+    ids=["by another secret", "without what a player added", "with another"],
+)
+def test_lots_that_were_drawn_otherwise_are_named(chapter):
+    """Formats §2: exit status 1."""
+    done = verify({**record(chapter), **OPENED}, "--all")
+    assert (done.status, done.lines) == (1, "HOMES: lots: wrong\n")
+
+
+def test_a_lot_beside_a_list_that_cannot_be_read_is_named():
+    """Formats §2"""
+    done = verify({**record(drawn("tea", {"homes": ["ITALY"]})), **OPENED})
+    assert done.lines == "HOMES: lots: wrong\n"
 
 
 def test_where_no_lot_was_drawn_no_seal_of_lots_is_missing():

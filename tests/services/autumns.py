@@ -43,10 +43,12 @@ def revealed(contest, player=FIRST):
 
 
 def unsealed(contest):
-    """Name what is stored of a duel without a seal."""
+    """Name what is stored of a duel and not closed."""
     with contest.database.reading() as session:
         query = select(StoredEntry.phase, StoredEntry.player)
-        found = session.execute(query.where(StoredEntry.duel_id == contest.id, StoredEntry.seal.is_(None)))
+        found = session.execute(
+            query.where(StoredEntry.duel_id == contest.id, StoredEntry.sealed_at.is_(None))
+        )
         return sorted((str(phase), player.value) for phase, player in found)
 
 

@@ -11,6 +11,7 @@ from services.duels.entering import NothingToHandIn, store_entry, store_readines
 from services.duels.tables import NotAwaited, PhaseOver, take_awaited_seat
 from tests.builders import POWERS, RANKS
 from tests.fixtures_duels import checked_entry
+from tests.fixtures_site import KEYRING
 
 TYPED = (PhaseOver, NotAwaited, NothingToHandIn)
 """All that may be said to somebody who came too late."""
@@ -55,7 +56,7 @@ def enter(database, token, user, phase, content, now):
 
 def enter_elsewhere(url, token, user, phase, content, now):
     """Do the same from another process; return the name of what was raised."""
-    database = Database(url)
+    database = Database(url, keyring=KEYRING)
     try:
         enter(database, token, user, phase, content, now)
     except TYPED as refused:
@@ -67,7 +68,7 @@ def enter_elsewhere(url, token, user, phase, content, now):
 
 def sweep_elsewhere(url, now):
     """Sweep from another process; return how many duels were resolved."""
-    database = Database(url)
+    database = Database(url, keyring=KEYRING)
     try:
         return deadlines.sweep(database, lambda: now)
     finally:

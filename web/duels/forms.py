@@ -5,11 +5,11 @@ from collections.abc import Container, Mapping
 from typing import Any, TypeVar, cast
 
 from flask import request
-from wtforms import Field, IntegerField, SelectField
+from wtforms import Field, HiddenField, IntegerField, SelectField
 from wtforms.validators import Optional
 
 from adjudicator import PhaseKind, Power, standard
-from intimate.entries import Entry, HomesList, Sheet
+from intimate.entries import SHARE, Entry, HomesList, Sheet
 from intimate.view import View
 from web.frame.forms import Form, choices
 from web.frame.translation import gettext
@@ -46,12 +46,16 @@ def surplus(prefix: str, known: Container[str]) -> list[tuple[str, str]]:
 
 
 class RankForm(Form):
-    """All seven powers, the most wanted first."""
+    """All seven powers, the most wanted first, and what the browser adds to the source of the lots."""
+
+    share = HiddenField()
 
     def entry(self) -> HomesList:
         """Return the list of powers as it was sent, whatever is wrong with it."""
         listed = [field.data or "" for field in self.ranks] + [value for _, value in surplus(RANK, self)]
-        return HomesList(tuple(map(Power, listed)))
+        return HomesList(
+            tuple(map(Power, listed)), self.share.data if SHARE.fullmatch(self.share.data or "") else ""
+        )
 
     @property
     def faults(self) -> Mapping[str, str]:
@@ -134,8 +138,8 @@ def rank_form(entry: HomesList | None = None) -> RankForm:
         )
         for rank in range(1, len(powers) + 1)
     }
-    listed = entry.powers if entry else ()
-    return _made(RankForm, fields, {f"{RANK}{rank}": power for rank, power in enumerate(listed, 1)})
+    listed = {f"{RANK}{rank}": power for rank, power in enumerate(entry.powers if entry else (), 1)}
+    return _made(RankForm, fields, {"share": entry.share if entry else "", **listed})
 
 
 def _sheet_form(view: View, entry: Sheet | None) -> SheetForm:

@@ -229,6 +229,7 @@ class DuelSlots(DuelFrame):
             self.table.player,
             self.seen,
             own.seal if own else None,
+            self.table.is_ready,
         )
         return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))
 

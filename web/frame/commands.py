@@ -6,8 +6,9 @@ import click
 from flask import Flask, current_app
 from flask.cli import AppGroup
 
-from models.schema import downgrade, upgrade
+from models.schema import downgrade, revision, upgrade
 from services.accounts import accounts, resetting, tokens
+from services.keys import renew
 from services.ladders.ladders import make_standing
 from web.frame.session import database, now
 from web.telling.letters import signed_link
@@ -23,20 +24,23 @@ def init_app(app: Flask) -> None:
 
 
 @database_group.command("upgrade")
-@click.argument("revision", default="head")
-def upgrade_database(revision: str) -> None:
+@click.argument("wanted", metavar="REVISION", default="head")
+def upgrade_database(wanted: str) -> None:
     """Bring the tables up to date, or to REVISION; a new site gets its ladders."""
-    upgrade(database(), revision)
-    if revision == "head":
+    before = revision(database())
+    upgrade(database(), wanted)
+    if wanted == "head":
+        if before != revision(database()):
+            renew(database())  # an earlier version may have stored something unencrypted
         with database().writing() as session:
             make_standing(session, now())
 
 
 @database_group.command("downgrade")
-@click.argument("revision")
-def downgrade_database(revision: str) -> None:
+@click.argument("wanted", metavar="REVISION")
+def downgrade_database(wanted: str) -> None:
     """Take the tables back to REVISION; what does not fit into them is lost."""
-    downgrade(database(), revision)
+    downgrade(database(), wanted)
 
 
 @database_group.command("backup")

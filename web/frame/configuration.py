@@ -19,6 +19,7 @@ from web.frame.session import system_clock
 TEXTS = (
     "DATABASE_URL",
     "SECRET_KEY",
+    "ENTRY_KEYS",
     "INSTANCE",
     "SITE_URL",
     "SMTP_URL",

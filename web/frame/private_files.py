@@ -22,7 +22,8 @@ def create_privately() -> None:
 def restrict(app: Flask, database: URL) -> None:
     """Take from others what an earlier version let them read."""
     instance: Path = app.config["INSTANCE"]
-    for path in (instance, instance / "secret_key", instance / "vapid.pem", *files_of(database)):
+    kept = (instance / name for name in ("secret_key", "entry_keys", "vapid.pem"))
+    for path in (instance, *kept, *files_of(database)):
         with suppress(FileNotFoundError):
             make_private(path)
 

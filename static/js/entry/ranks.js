@@ -16,6 +16,11 @@ function shuffled(powers) {
   return powers.map(() => left.splice(draw(left.length), 1)[0]);
 }
 
+/** What this browser adds to the source of the lots, in digits of hex. */
+function share() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export class Ranking {
   /** @param {HTMLFormElement} form @param {HTMLElement} place @param {Record<string, string>} words */
   constructor(form, place, words) {
@@ -24,6 +29,7 @@ export class Ranking {
     this.words = words;
     /** @type {HTMLSelectElement[]} */
     this.selects = Array.from(form.querySelectorAll('select[name^="rank_"]'));
+    this.share = /** @type {HTMLInputElement} */ (form.querySelector('input[name="share"]'));
     this.list = /** @type {HTMLElement} */ (place.querySelector("[data-ranked]"));
     this.chips = /** @type {HTMLElement} */ (place.querySelector("[data-chips]"));
     this.status = /** @type {HTMLElement} */ (place.querySelector("[data-says-rank]"));
@@ -122,6 +128,8 @@ export class Ranking {
   #become(order) {
     if (order.join() === this.order.join()) return this.#draw();
     this.order = order;
+    // The site fixed its secret before, so that with this neither of the two can choose the lots.
+    if (!this.share.value) this.share.value = share();
     this.#draw();
     this.form.dispatchEvent(new Event("input"));
   }

@@ -101,6 +101,14 @@ def test_a_list_is_corrected_and_the_same_secret_gives_the_same_lot(bench):
     assert_replays(bench.contest)
 
 
+def test_who_corrects_a_list_leaves_to_its_player_what_they_add_to_the_lots(bench):
+    """Decision 06: an arbiter is not to choose a lot."""
+    ranks = ["TURKEY", "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA"]
+    bench.correct(0, SECOND, read_stored_entry({"homes": ranks, "share": "0" * 16}))
+    assert bench.contest.chapters()[-1].entries["second"]["homes"] == ranks
+    assert "share" not in bench.contest.chapters()[-1].entries["second"]
+
+
 def test_what_the_player_could_not_have_entered_is_no_correction(bench):
     with pytest.raises(EntryError):
         bench.correct(2, FIRST, read_stored_entry({"orders": {"AUSTRIA": ["A VIE - MUN - BUR"]}}))

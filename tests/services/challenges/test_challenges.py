@@ -11,7 +11,7 @@ from services.challenges import challenges, lists
 from services.challenges.terms import Terms
 from services.readers import Awaiting, read_own
 from tests.fixtures_duels import HOURLY
-from tests.fixtures_site import NOON, on_postgres
+from tests.fixtures_site import KEYRING, NOON, on_postgres
 from tests.services.looking import selects
 
 THREADS = 8
@@ -196,7 +196,9 @@ def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
 def test_the_challenges_of_one_player_hold_up_nobody_who_challenges_them(any_database, people):
     """The lock on an account must not stop others from storing what refers to it."""
     anna, boris = people["anna"], people["boris"]
-    hasty = Database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5))
+    hasty = Database(
+        any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5), keyring=KEYRING
+    )
     with any_database.writing() as session:
         challenges.create(session, anna.id, "open", None, Terms(), NOON)
         with hasty.writing() as other:

@@ -16,7 +16,7 @@ from services.duels import deadlines
 from services.duels.tables import lock_for_clock
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, HOURLY, LATER, LISTS, SECOND
-from tests.fixtures_site import on_postgres
+from tests.fixtures_site import KEYRING, on_postgres
 from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
 
 MOMENT = timedelta(microseconds=1)
@@ -51,7 +51,7 @@ def test_a_broken_duel_does_not_stop_the_sweep_of_the_others(begun, caplog):
         assert sound.sweep() == 1
     assert sound.phase == "S1901B"
     assert (broken.phase, broken.chapters()) == ("HOMES", [])
-    assert broken.entry(FIRST).seal is None
+    assert broken.entry(FIRST).sealed_at is None
     assert f"duel {broken.id} could not be resolved" in caplog.text
 
 
@@ -81,7 +81,9 @@ def test_a_duel_that_somebody_holds_in_silence_stops_no_other_and_is_resolved_af
     begun, any_database, caplog
 ):
     locked, others = begun(clock=HOURLY), [begun() for _ in range(10)]
-    hasty = Database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.1))
+    hasty = Database(
+        any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.1), keyring=KEYRING
+    )
     on_postgres = any_database.engine.dialect.name == "postgresql"
     with locking(any_database, locked), caplog.at_level(logging.WARNING):
         assert deadlines.sweep(hasty, lambda: DEADLINE) == (len(others) if on_postgres else 0)
@@ -95,7 +97,7 @@ def test_a_duel_that_somebody_holds_in_silence_stops_no_other_and_is_resolved_af
 def test_a_silence_that_lasts_too_long_is_ended_and_the_duel_resolved(begun, any_database):
     contest = begun()
     url = any_database.url.render_as_string(hide_password=False)
-    silent = Database(url, Limits(idle_seconds=0.1))
+    silent = Database(url, Limits(idle_seconds=0.1), keyring=KEYRING)
 
     def hold_in_silence():
         with locking(silent, contest):

@@ -9,6 +9,7 @@ from intimate.codec import read_duel
 from intimate.desk import Desk, check_strictly
 from intimate.entries import HomesList, Orders
 from intimate.errors import EntryError
+from intimate.sealing import seal
 from services.duels.entering import Seen, StoredElsewhere, check_entry, store_entry
 from services.duels.tables import (
     NotAPlayer,
@@ -33,7 +34,7 @@ def test_an_entry_is_stored_with_its_time_and_is_not_handed_in(contest):
     assert contest.store(FIRST, LIST) is False
     entry = contest.entry(FIRST)
     assert (entry.content, entry.stored_at) == (HomesList(tuple(LIST["homes"])), LATER)
-    assert (entry.ready, entry.seal) == (False, None)
+    assert (entry.ready, entry.sealed_at) == (False, None)
     assert contest.entry(SECOND) is None
 
 
@@ -45,9 +46,29 @@ def test_a_second_entry_replaces_the_first(contest):
 
 def test_a_change_takes_readiness_back_and_breaks_the_seal(contest):
     contest.enter(FIRST, LIST)
+    before = contest.entry(FIRST)
     assert contest.store(FIRST, OTHER) is True
     entry = contest.entry(FIRST)
-    assert (entry.ready, entry.seal, entry.salt, entry.sealed_at) == (False, None, None, None)
+    assert (entry.ready, entry.sealed_at) == (False, None)
+    assert entry.salt != before.salt
+    assert entry.seal == seal(contest.token, "HOMES", "first", OTHER, entry.salt)
+
+
+def test_what_is_stored_is_sealed_at_once_and_handed_in_under_that_seal(contest):
+    """So that its player can prove afterwards what they had stored."""
+    contest.store(FIRST, LIST)
+    stored = contest.entry(FIRST)
+    assert stored.seal == seal(contest.token, "HOMES", "first", LIST, stored.salt)
+    contest.hand_in(FIRST)
+    assert contest.entry(FIRST).seal == stored.seal
+
+
+def test_the_seal_of_a_draft_stands_in_the_record_though_its_player_never_said_ready(contest):
+    contest.store(FIRST, LIST)
+    stored = contest.entry(FIRST)
+    contest.sweep()
+    revealed = contest.record()["chapters"][0]["entries"]["first"]
+    assert (revealed["seal"], revealed["salt"]) == (stored.seal, stored.salt)
 
 
 @pytest.mark.parametrize("phase", ["HOMES", "S1902B", "S1902M"])

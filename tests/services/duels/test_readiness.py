@@ -32,9 +32,8 @@ def test_not_ready_any_more_keeps_what_is_stored_and_breaks_the_seal(contest):
     sealed = contest.entry(FIRST).seal
     contest.take_back(FIRST)
     entry = contest.entry(FIRST)
-    assert (contest.content(FIRST), entry.ready, entry.seal) == (LISTS[FIRST], False, None)
-    contest.hand_in(FIRST)
-    assert contest.entry(FIRST).seal not in {None, sealed}
+    assert (contest.content(FIRST), entry.ready, entry.sealed_at) == (LISTS[FIRST], False, None)
+    assert entry.seal not in {None, sealed}
 
 
 def test_not_ready_without_anything_stored_changes_nothing(contest):

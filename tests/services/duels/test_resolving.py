@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from intimate import RULES_VERSION
+from intimate.hashing import digest
 from intimate.lots import draw_list, draw_player
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import replay
-from intimate.sealing import digest, faults, seal
+from intimate.sealing import faults, seal
 from tests.builders import POWERS, lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
 

@@ -8,7 +8,7 @@ from services.accounts import accounts
 from services.arbiters.calls import call_arbiter
 from services.practice.beginning import Wish, begin_practice
 from tests.builders import POWERS, start
-from tests.fixtures_duels import FIRST, LATER
+from tests.fixtures_duels import FIRST, LATER, LISTS
 from tests.intimate.winters import winter
 
 STUCK = {"FRANCE": {"A SER": ["ALB", "GRE"]}}
@@ -143,11 +143,18 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_only_by_who_says_that_they_kno
     assert not anna.told(path)["ready"]
     assert anna.put(f"{path}/readiness", {"ready": True, "accept_overbid": True}).json["seal"]
     assert anna.put(path, {"bids": {"ITALY": 1}}).json["was_ready"]
-    assert anna.put(f"{path}/readiness", {"ready": False}).json == {
-        "ready": False,
-        "seal": None,
-        "resolved": False,
-    }
+    told = anna.put(f"{path}/readiness", {"ready": False}).json
+    assert (told["ready"], told["resolved"]) == (False, False)
+    assert told["seal"] == anna.told(path)["seal"] == begun.contest.entry(FIRST).seal
+
+
+def test_a_list_is_stored_with_what_the_program_adds_to_the_lots(duel):
+    begun = duel()
+    anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/HOMES"
+    listed = {**LISTS[FIRST], "share": "0123456789abcdef"}
+    assert anna.put(path, listed).status_code == 200
+    assert anna.told(path)["entry"] == listed
+    assert anna.code("PUT", path, {**listed, "share": "no hex"}) == "invalid"
 
 
 def test_retreats_builds_and_a_sheet_are_left_beforehand_and_taken_back(duel):

@@ -26,6 +26,26 @@ def test_a_list_is_stored_shown_again_and_handed_in(pages):
     assert "You are not ready any more, because you changed" in text(duel.get())
 
 
+@pytest.mark.parametrize(("sent", "stored"), [("0123456789abcdef", "0123456789abcdef"), ("<b>", None)])
+def test_what_the_browser_adds_to_the_lots_is_stored_with_the_list(pages, sent, stored):
+    """Decision 06"""
+    duel = pages()
+    duel.post("anna", "entry", share=sent, **RANKS)
+    assert duel.content().get("share") == stored
+    assert f'name="share" type="hidden" value="{stored or ""}"' in duel.get().text
+
+
+def test_the_seal_of_what_is_stored_is_shown_to_its_player_alone(pages):
+    """So that they can prove afterwards what they had stored."""
+    duel = pages()
+    duel.post("anna", "entry", **RANKS)
+    seal = duel.contest.entry(FIRST).seal
+    assert seal in duel.get().text
+    assert seal not in duel.get("boris").text
+    duel.post("anna", "ready")
+    assert seal in duel.get("boris").text
+
+
 def test_the_last_who_is_ready_sees_what_happened(pages):
     duel = pages()
     duel.contest.enter(SECOND, LISTS[SECOND])

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from models import Database, User
 from models.schema import differences
 from services.accounts import accounts
-from tests.fixtures_site import NOON
+from tests.fixtures_site import KEYRING, NOON
 from web.frame.configuration import FLAGS, NUMBERS, TEXTS, configuration, connection_limits, secret_key
 
 VARIABLES = (*TEXTS, *FLAGS, *NUMBERS, "REDIS_URL", "PORT")
@@ -116,7 +116,7 @@ def test_a_backup_holds_what_the_database_holds_and_overwrites_nothing(run, sqli
     with sqlite_database.writing() as session:
         accounts.register(session, "Anna", "hash", "en", NOON)
     assert run("database", "backup", str(file)).exit_code == 0
-    copy = Database(f"sqlite:///{file}")
+    copy = Database(f"sqlite:///{file}", keyring=KEYRING)
     with copy.reading() as session:
         assert session.scalars(select(User.name)).all() == ["Anna"]
     copy.close()

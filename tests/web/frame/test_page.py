@@ -14,7 +14,7 @@ from services.accounts import accounts
 from services.challenges.terms import Terms
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, NOON, Contest
-from tests.fixtures_site import TOKEN
+from tests.fixtures_site import KEYRING, TOKEN
 from tests.web.reading import plain, text, without_tokens
 from web.frame import page
 from web.frame.cache import Cache
@@ -204,7 +204,7 @@ def twins(tmp_path, migrated_file, site_with):
     for name, preset in (("one", "njudge"), ("other", "beginner")):
         file = tmp_path / f"{name}.sqlite3"
         shutil.copy(migrated_file, file)
-        database = Database(f"sqlite:///{file}")
+        database = Database(f"sqlite:///{file}", keyring=KEYRING)
         with database.writing() as session:
             people = {
                 who: accounts.register(session, f"{who}-{name}", "hash", "en", NOON).id

@@ -9,6 +9,7 @@ from models import Database
 from services.practice.guests import open_guest
 from tests.e2e.serving import PATIENCE, Served
 from tests.fixtures_duels import FIRST, NOON, SECOND
+from tests.fixtures_site import KEYRING
 from tests.services.practice.conftest import Practice
 from web.worker import commands
 from web.worker.practice import thinkers_of
@@ -23,7 +24,7 @@ def served(tmp_path):
 
 @pytest.fixture
 def practice(served):
-    database = Database(served.database_url)
+    database = Database(served.database_url, keyring=KEYRING)
     with database.writing() as session:
         guest = open_guest(session, "en", NOON).id
     yield Practice(database, guest)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Discriminator, Field, RootModel, Tag
 
-from intimate.entries import HIGHEST_BID
+from intimate.entries import HIGHEST_BID, SHARE
 from web.api.shapes.common import Asked, Instant, Power, Sent, plainly
 
 Bid = Annotated[int, Field(ge=0, le=HIGHEST_BID)]
@@ -15,6 +15,12 @@ class Homes(Sent):
     """All seven powers, the most wanted first."""
 
     homes: list[Power] = Field(min_length=7, max_length=7, json_schema_extra={"uniqueItems": True})
+    share: str | None = Field(
+        None,
+        pattern=f"^{SHARE.pattern}$",
+        exclude_if=lambda share: share is None,
+        description="Digits of hex, drawn by the program, which are mixed into the source of the lots.",
+    )
 
 
 class Bids(Sent):
@@ -57,7 +63,7 @@ class StoredEntry(BaseModel):
     ready: bool = Field(
         description="Handed in; of a sheet left beforehand: that it may be overbid is known and accepted."
     )
-    seal: str | None = Field(description="Its seal once it is handed in.")
+    seal: str | None = Field(description="Its seal, which the other player sees once it is handed in.")
 
 
 class EntryAnswer(StoredEntry):

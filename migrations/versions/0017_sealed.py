@@ -1,0 +1,53 @@
+"""What is sealed is stored encrypted: an entry as text, which is no JSON to the database."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy import Connection
+
+from models.sealed import keyring_of
+
+revision = "0017"
+down_revision = "0016"
+branch_labels = None
+depends_on = None
+
+SOME = 500
+
+
+def upgrade() -> None:
+    """Let the column hold text; what stands there is read as it is until it is encrypted."""
+    with op.batch_alter_table("entries") as entries:
+        entries.alter_column(
+            "content",
+            existing_type=sa.JSON(),
+            type_=sa.Text(),
+            existing_nullable=False,
+            postgresql_using="content::text",
+        )
+
+
+def downgrade() -> None:
+    """Decrypt all of it; raises KeyMissing."""
+    connection = op.get_bind()
+    for table, column in (("entries", "content"), ("entries", "salt"), ("duels", "lots_secret")):
+        _decrypt(connection, table, column)
+    with op.batch_alter_table("entries") as entries:
+        entries.alter_column(
+            "content",
+            existing_type=sa.Text(),
+            type_=sa.JSON(),
+            existing_nullable=False,
+            postgresql_using="content::json",
+        )
+
+
+def _decrypt(connection: Connection, table: str, column: str) -> None:
+    rows = sa.table(table, sa.column("id", sa.Integer), sa.column(column, sa.Text))
+    stored = rows.c[column]
+    last = 0
+    query = sa.select(rows.c.id, stored).where(stored.is_not(None)).order_by(rows.c.id).limit(SOME)
+    while found := connection.execute(query.where(rows.c.id > last)).all():
+        for number, text in found:
+            plain = keyring_of(connection.dialect).decrypt(text)
+            connection.execute(rows.update().where(rows.c.id == number).values({column: plain.rstrip()}))
+        last = found[-1].id

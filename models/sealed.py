@@ -1,0 +1,101 @@
+"""What is sealed is encrypted where it is stored, by keys that the database does not hold."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from sqlalchemy import Dialect, String, Text
+from sqlalchemy.types import TypeDecorator
+
+from intimate.codec import read_stored_entry, write_entry
+from intimate.entries import Entry
+
+BLOCK = 512
+"""Entries are stored in multiples of so many bytes, so that their size does not tell how much was ordered."""
+TOKEN = "gAAAA"  # noqa: S105 -- no password
+"""How all that is encrypted begins, and nothing that was stored before it was."""
+
+
+class KeyMissing(Exception):
+    """What is stored cannot be read or written: the key is not among those that the site was given."""
+
+
+class Keyring:
+    """The keys of a site, the present one first; asked for at each use, so that they can change."""
+
+    def __init__(self, keys: Callable[[], Sequence[str]]) -> None:
+        self._keys = keys
+        self._known: tuple[Sequence[str], MultiFernet | None] = ((), None)
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt by the present key; raises KeyMissing."""
+        return self._fernet().encrypt(text.encode()).decode("ascii")
+
+    def decrypt(self, stored: str) -> str:
+        """Decrypt by whichever key fits; what was never encrypted is returned as it is. Raises KeyMissing."""
+        if not stored.startswith(TOKEN):
+            return stored
+        try:
+            return self._fernet().decrypt(stored).decode()
+        except InvalidToken as error:
+            raise KeyMissing("no key of this site opens what is stored") from error
+
+    def is_current(self, stored: str) -> bool:
+        """Say if something is encrypted by the present key."""
+        try:
+            Fernet(self._keys()[0]).decrypt(stored)
+        except (InvalidToken, IndexError):
+            return False
+        return True
+
+    def _fernet(self) -> MultiFernet:
+        keys, fernet = self._keys(), self._known[1]
+        if fernet is None or keys != self._known[0]:
+            if not keys:
+                raise KeyMissing("the site was given no key for what is sealed")
+            fernet = MultiFernet([Fernet(key) for key in keys])
+            self._known = (keys, fernet)
+        return fernet
+
+
+def keyring_of(dialect: Dialect) -> Keyring:
+    """Return the keys of the database that a statement goes to; raises KeyMissing where it was given none."""
+    keyring: Keyring | None = getattr(dialect, "keyring", None)
+    if keyring is None:
+        raise KeyMissing("the database was opened without a key for what is sealed")
+    return keyring
+
+
+class SealedText(TypeDecorator[str]):
+    """A short text, stored encrypted."""
+
+    impl = String(255)
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Encrypt it."""
+        return None if value is None else keyring_of(dialect).encrypt(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Decrypt it."""
+        return None if value is None else keyring_of(dialect).decrypt(value)
+
+
+class SealedEntry(TypeDecorator[Entry]):
+    """An entry as records hold it, stored encrypted."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Entry | None, dialect: Dialect) -> str | None:
+        """Write the entry, and encrypt it."""
+        return None if value is None else keyring_of(dialect).encrypt(padded(json.dumps(write_entry(value))))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Entry | None:
+        """Decrypt the entry, and read it."""
+        return None if value is None else read_stored_entry(json.loads(keyring_of(dialect).decrypt(value)))
+
+
+def padded(text: str) -> str:
+    """Add blanks up to a multiple of `BLOCK` letters."""
+    return text.ljust(-(-len(text) // BLOCK) * BLOCK)

@@ -1,0 +1,93 @@
+"""What is sealed is stored encrypted, and every key of the site opens it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+from sqlalchemy import select, text
+
+from models import Database, StoredEntry
+from models.schema import differences, downgrade, upgrade
+from models.sealed import BLOCK, KeyMissing, Keyring, padded
+from tests.fixtures_duels import FIRST, LISTS
+from tests.fixtures_site import ENTRY_KEYS, on_sqlite
+
+OLD, NEW = (Fernet.generate_key().decode() for _ in range(2))
+BEFORE = "0016"
+STORED = "SELECT content, salt FROM entries", "SELECT lots_secret FROM duels"
+
+
+def raw(database):
+    """Return the texts of sealed columns as they are stored."""
+    with database.engine.connect() as connection:
+        return [text_ for query in STORED for row in connection.execute(text(query)) for text_ in row]
+
+
+def test_what_is_stored_of_an_entry_and_of_the_secret_of_lots_is_encrypted(contest):
+    contest.store(FIRST, LISTS[FIRST])
+    stored = raw(contest.database)
+    assert len(stored) == 3
+    assert all(each.startswith("gAAAA") for each in stored)
+
+
+@on_sqlite
+def test_the_files_of_a_database_hold_nothing_that_is_sealed(contest, any_database):
+    contest.store(FIRST, LISTS[FIRST])
+    salt, secret = contest.entry(FIRST).salt, contest.stored().lots_secret
+    files = (Path(f"{any_database.url.database}{ending}") for ending in ("", "-wal"))
+    held = b"".join(file.read_bytes() for file in files)
+    assert contest.token.encode() in held
+    assert not any(each.encode() in held for each in (json.dumps(LISTS[FIRST]["homes"]), salt, secret))
+
+
+@pytest.mark.parametrize("length", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1])
+def test_the_size_of_what_is_stored_tells_little_of_what_was_entered(length):
+    filled = padded("x" * length)
+    assert len(filled) % BLOCK == 0
+    assert len(filled) - length < BLOCK
+    assert filled.rstrip() == "x" * length
+
+
+@pytest.mark.parametrize("keys", [None, (), (NEW,)])
+def test_a_database_without_the_key_reads_nothing_sealed(contest, unshared, keys):
+    contest.store(FIRST, LISTS[FIRST])
+    url = contest.database.url.render_as_string(hide_password=False)
+    database = Database(url, keyring=None if keys is None else Keyring(lambda: keys))
+    with pytest.raises(KeyMissing), database.reading() as session:
+        session.scalars(select(StoredEntry)).all()
+    database.close()
+
+
+def test_every_key_opens_what_it_has_closed_and_the_first_one_closes():
+    before = Keyring(lambda: (OLD,)).encrypt("sealed")
+    both = Keyring(lambda: (NEW, OLD))
+    assert both.decrypt(before) == "sealed"
+    assert not both.is_current(before)
+    assert both.is_current(both.encrypt("sealed"))
+    with pytest.raises(KeyMissing):
+        Keyring(lambda: (NEW,)).decrypt(before)
+
+
+def test_keys_that_change_are_used_at_once():
+    keys = [OLD]
+    keyring = Keyring(lambda: tuple(keys))
+    stored = keyring.encrypt("sealed")
+    keys.insert(0, NEW)
+    assert keyring.decrypt(stored) == "sealed"
+    assert keyring.is_current(keyring.encrypt("sealed"))
+
+
+def test_what_was_stored_before_it_was_encrypted_is_read_as_it_is():
+    assert Keyring(lambda: ENTRY_KEYS).decrypt('{"bids": {}}') == '{"bids": {}}'
+
+
+def test_sealed_entries_survive_the_way_back_and_forth(contest):
+    contest.store(FIRST, LISTS[FIRST])
+    salt, secret = contest.entry(FIRST).salt, contest.stored().lots_secret
+    downgrade(contest.database, BEFORE)
+    assert secret in raw(contest.database)
+    upgrade(contest.database)
+    assert differences(contest.database) == []
+    assert contest.content(FIRST) == LISTS[FIRST]
+    assert (contest.entry(FIRST).salt, contest.stored().lots_secret) == (salt, secret)

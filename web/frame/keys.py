@@ -1,0 +1,120 @@
+"""The keys of what is sealed: from the environment, or from a file that is made once; and their commands."""
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from cryptography.fernet import Fernet
+from flask import Flask, current_app
+from flask.cli import AppGroup
+
+from models.sealed import KeyMissing, Keyring
+from services.keys import renew
+from web.frame.configuration import made_once
+from web.frame.session import database
+
+keys_group = AppGroup("keys", help="The keys by which what is sealed is encrypted.")
+GIVEN = (
+    "The keys come from ENTRY_KEYS. Put a new one first there (`keys new` prints one), leave the others "
+    "behind it, restart all processes, then use `keys renew`."
+)
+
+
+class KeyFile:
+    """The keys in a file, one in a line, read again when it changes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known: tuple[tuple[int, int] | None, tuple[str, ...]] = (None, ())
+
+    def __call__(self) -> Sequence[str]:
+        """Return the keys, the present one first; the first of all is made now."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            made_once(self.path, new_key)
+            found = self.path.stat()
+        state = (found.st_mtime_ns, found.st_ino)
+        if state != self._known[0]:
+            self._known = (state, tuple(self.path.read_text("ascii").split()))
+        return self._known[1]
+
+    def write(self, keys: Sequence[str]) -> None:
+        """Put other keys in their place, all at once."""
+        written = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+            new.write("\n".join(keys) + "\n")
+            new.flush()
+            os.fsync(new.fileno())
+        written.replace(self.path)
+
+
+def new_key() -> str:
+    """Draw a key."""
+    return Fernet.generate_key().decode("ascii")
+
+
+def key_source(config: Mapping[str, Any]) -> KeyFile | tuple[str, ...]:
+    """Return where the keys come from: a file, or the keys that were given."""
+    given = tuple(str(config.get("ENTRY_KEYS") or "").replace(",", " ").split())
+    return given or KeyFile(config["INSTANCE"] / "entry_keys")
+
+
+def make_keyring(config: Mapping[str, Any]) -> Keyring:
+    """Return the keys of a site; raises ValueError for one that is none."""
+    source = key_source(config)
+    if isinstance(source, KeyFile):
+        return Keyring(source)
+    for key in source:
+        Fernet(key)
+    return Keyring(lambda: source)
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its commands."""
+    app.cli.add_command(keys_group)
+
+
+@keys_group.command("new")
+def print_new() -> None:
+    """Print a key, as ENTRY_KEYS takes it."""
+    click.echo(new_key())
+
+
+@keys_group.command("renew")
+def renew_stored() -> None:
+    """Encrypt by the present key what is not yet; the site may run meanwhile."""
+    try:
+        click.echo(f"{renew(database())} encrypted anew.")
+    except KeyMissing as error:
+        raise click.ClickException(f"Something is encrypted by a key that is not here: {error}.") from error
+
+
+@keys_group.command("rotate")
+@click.pass_context
+def rotate(context: click.Context) -> None:
+    """Make a new key, and encrypt everything by it; the old ones stay, for `keys drop` to take away."""
+    source = _file()
+    source.write((new_key(), *source()))
+    context.invoke(renew_stored)
+
+
+@keys_group.command("drop")
+@click.pass_context
+def drop(context: click.Context) -> None:
+    """Encrypt by the present key what is not yet, and forget all others; older back-ups need them."""
+    source = _file()
+    context.invoke(renew_stored)
+    former = len(source()) - 1
+    source.write(source()[:1])
+    click.echo(f"{former} former keys forgotten.")
+
+
+def _file() -> KeyFile:
+    source = key_source(current_app.config)
+    if not isinstance(source, KeyFile):
+        raise click.ClickException(GIVEN)
+    return source
