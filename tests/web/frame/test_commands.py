@@ -125,13 +125,6 @@ def test_a_backup_holds_what_the_database_holds_and_overwrites_nothing(run, sqli
     assert "exists already" in again.output
 
 
-def test_a_database_of_postgresql_is_backed_up_by_its_own_program(postgres_database, site_with, tmp_path):
-    runner = site_with(postgres_database).test_cli_runner()
-    done = runner.invoke(args=("database", "backup", str(tmp_path / "backup")))
-    assert done.exit_code == 1
-    assert "pg_dump" in done.output
-
-
 def test_every_command_makes_do_with_one_connection(any_database, site_with, tmp_path):
     site = site_with(any_database, DATABASE_POOL=1, DATABASE_WAIT_SECONDS=0.1)
     commands = [("database", "upgrade"), ("demo",), ("keeper", "add", "Adrien"), ("deadlines", "sweep")]

@@ -1,0 +1,61 @@
+"""Backing up a database into a file, and restoring one from such a file, of whichever kind it is."""
+
+from contextlib import closing
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+
+from sqlalchemy.exc import DatabaseError
+
+from models import Database
+from models.copying import copy_all
+from models.schema import revision, upgrade
+
+
+class NoBackup(Exception):
+    """The file is no back-up of a site."""
+
+
+def back_up(database: Database, file: Path) -> None:
+    """Copy all that the database holds at this moment into a new file of SQLite; raises FileExistsError."""
+    if database.url.get_backend_name() == "sqlite":
+        database.back_up(file)
+        return
+    if file.exists():
+        raise FileExistsError(file)
+    with TemporaryDirectory(dir=file.parent) as folder:
+        written = Path(folder) / file.name
+        with closing(opened(written)) as copy:
+            upgrade(copy)
+            copy_all(database, copy)
+        file.hardlink_to(written)
+
+
+def restore(database: Database, file: Path) -> dict[str, int]:
+    """Copy all that a back-up holds into a database without any rows; return how many of each table.
+
+    One of an earlier version is brought up to date, in a copy of it. Raises FileNotFoundError, NoBackup,
+    and what `copy_all` raises.
+    """
+    with TemporaryDirectory(dir=file.parent) as folder:
+        copied = Path(copyfile(file, Path(folder) / file.name))
+        with closing(opened(copied)) as source:
+            bring_up_to_date(source)
+            upgrade(database)
+            return copy_all(source, database)
+
+
+def bring_up_to_date(source: Database) -> None:
+    """Give a back-up the present tables; raises NoBackup for what has none at all."""
+    try:
+        known = revision(source)
+    except DatabaseError as error:
+        raise NoBackup from error
+    if known is None:
+        raise NoBackup
+    upgrade(source)
+
+
+def opened(file: Path) -> Database:
+    """Open a file of SQLite."""
+    return Database(f"sqlite:///{file.absolute()}")

@@ -1,0 +1,121 @@
+"""Back-ups of either kind of database, restored into either: nothing is lost, nothing is altered."""
+
+import json
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from models import Database, Thought, User
+from models.copying import CannotBeCopied, NotEmpty, tables
+from models.schema import differences, downgrade
+from services.accounts import accounts
+from services.backups import NoBackup, back_up, restore
+from services.duels.tables import find_table
+from services.history.record import load_record
+from tests.fixtures_duels import FIRST, LISTS, SECOND
+from tests.fixtures_site import KEYRING, NOON, on_sqlite
+
+
+@pytest.fixture
+def empty_file(tmp_path):
+    """Yield a database of SQLite without tables."""
+    database = Database(f"sqlite:///{tmp_path / 'new' / 'duels.sqlite3'}", keyring=KEYRING)
+    yield database
+    database.close()
+
+
+def stored(database):
+    """Return all rows of a database, by the table."""
+    with database.reading() as session:
+        found = {
+            table.name: session.execute(select(table).order_by(*table.primary_key)) for table in tables()
+        }
+        return {name: list(map(tuple, rows)) for name, rows in found.items()}
+
+
+def record(database, token, user_id):
+    with database.reading() as session:
+        return json.dumps(load_record(session, find_table(session, token, user_id, whole=True).stored))
+
+
+def played(contest):
+    """Play a little, and leave JSON of all kinds behind: something, `null`, and nothing."""
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.store(FIRST, {"bids": {}})
+    with contest.database.writing() as session:
+        about = {"duel_id": contest.id, "asked_at": NOON, "purpose": "hint"}
+        session.add(Thought(**about, ordinal=1, content=None))
+        session.add(Thought(**about, ordinal=2, content={"é": [None, 1.5]}))
+        session.execute(insert(Thought).values(**about, ordinal=3))
+
+
+def test_what_is_restored_is_what_was_backed_up(contest, empty_file, tmp_path):
+    played(contest)
+    back_up(contest.database, tmp_path / "backup.sqlite3")
+    copied = restore(empty_file, tmp_path / "backup.sqlite3")
+    assert stored(empty_file) == stored(contest.database)
+    assert copied["chapters"] == 1
+    assert copied["entries"] == 3
+    user_id = contest.users[FIRST]
+    assert record(empty_file, contest.token, user_id) == record(contest.database, contest.token, user_id)
+
+
+@on_sqlite
+@pytest.mark.postgres
+def test_a_site_moves_from_sqlite_to_postgresql_and_goes_on(contest, postgres_database, tmp_path):
+    """The numbers of new rows go on behind those that were restored."""
+    played(contest)
+    back_up(contest.database, tmp_path / "backup")
+    restore(postgres_database, tmp_path / "backup")
+    assert stored(postgres_database) == stored(contest.database)
+    contest.database = postgres_database
+    contest.resolve(None, {"bids": {}})
+    assert contest.stored().ordinal == 2
+    with postgres_database.writing() as session:
+        accounts.register(session, "Carl", "hash", "en", NOON)
+
+
+@on_sqlite
+@pytest.mark.postgres
+def test_what_postgresql_refuses_is_named_and_nothing_is_stored(contest, postgres_database, tmp_path):
+    with contest.database.writing() as session:
+        session.execute(update(User).values(closed_why="a\0b"))
+    back_up(contest.database, tmp_path / "backup")
+    with pytest.raises(CannotBeCopied) as refused:
+        restore(postgres_database, tmp_path / "backup")
+    assert refused.value.table == "users"
+    assert not any(stored(postgres_database).values())
+
+
+@on_sqlite
+def test_a_back_up_of_an_earlier_version_is_brought_up_to_date(contest, empty_file, tmp_path):
+    played(contest)
+    back_up(contest.database, tmp_path / "backup")
+    earlier = Database(f"sqlite:///{tmp_path / 'backup'}", keyring=KEYRING)
+    downgrade(earlier, "0016")
+    earlier.close()
+    restore(empty_file, tmp_path / "backup")
+    assert differences(empty_file) == []
+    user_id = contest.users[FIRST]
+    assert record(empty_file, contest.token, user_id) == record(contest.database, contest.token, user_id)
+
+
+def test_a_back_up_overwrites_no_file(any_database, tmp_path):
+    (tmp_path / "backup").touch()
+    with pytest.raises(FileExistsError):
+        back_up(any_database, tmp_path / "backup")
+
+
+def test_nothing_is_restored_into_a_database_that_holds_something(contest, tmp_path):
+    back_up(contest.database, tmp_path / "backup")
+    before = stored(contest.database)
+    with pytest.raises(NotEmpty):
+        restore(contest.database, tmp_path / "backup")
+    assert stored(contest.database) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0"])
+def test_a_file_that_is_no_back_up_is_refused(empty_file, tmp_path, content):
+    (tmp_path / "backup").write_bytes(content)
+    with pytest.raises(NoBackup):
+        restore(empty_file, tmp_path / "backup")

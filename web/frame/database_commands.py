@@ -1,0 +1,85 @@
+"""The commands about the database: its tables, back-ups of it, and another one in its place."""
+
+from pathlib import Path
+
+import click
+from flask import Flask, current_app
+from flask.cli import AppGroup
+
+from models.copying import CannotBeCopied, NotEmpty
+from models.schema import downgrade, revision, upgrade
+from services import backups
+from services.keys import renew
+from services.ladders.ladders import make_standing
+from web.frame.session import database, now
+
+database_group = AppGroup("database", help="The tables in the database, and back-ups of it.")
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its commands."""
+    app.cli.add_command(database_group)
+
+
+@database_group.command("upgrade")
+@click.argument("wanted", metavar="REVISION", default="head")
+def upgrade_database(wanted: str) -> None:
+    """Bring the tables up to date, or to REVISION; a new site gets its ladders."""
+    before = revision(database())
+    upgrade(database(), wanted)
+    if wanted == "head":
+        if before != revision(database()):
+            renew(database())  # an earlier version may have stored something unencrypted
+        with database().writing() as session:
+            make_standing(session, now())
+
+
+@database_group.command("downgrade")
+@click.argument("wanted", metavar="REVISION")
+def downgrade_database(wanted: str) -> None:
+    """Take the tables back to REVISION; what does not fit into them is lost."""
+    downgrade(database(), wanted)
+
+
+@database_group.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+def back_up(file: Path) -> None:
+    """Copy the database, of either kind, to the new FILE, for its owner alone; the site may run meanwhile."""
+    try:
+        backups.back_up(database(), file)
+    except FileExistsError as error:
+        raise click.ClickException(f"{file} exists already. Name a new file.") from error
+    click.echo(f"{file} holds all but the keys. Keep them too, in another place: {', '.join(_keys())}.")
+
+
+@database_group.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def restore(file: Path) -> None:
+    """Copy what a back-up FILE holds into the database, which must be empty; of an earlier version too.
+
+    The database may be of the other kind than the one that was backed up: so a site moves from SQLite to
+    PostgreSQL, or back.
+    """
+    try:
+        copied = backups.restore(database(), file)
+    except backups.NoBackup as error:
+        raise click.ClickException(f"{file} is no back-up of a site.") from error
+    except NotEmpty as error:
+        raise click.ClickException("The database holds something already. Name an empty one.") from error
+    except CannotBeCopied as error:
+        raise click.ClickException(
+            f"The table {error.table} holds what this kind of database refuses. Nothing was stored."
+        ) from error
+    renew(database())
+    rows, full = sum(copied.values()), sum(map(bool, copied.values()))
+    click.echo(
+        f"{rows} rows of {full} tables restored. Running deadlines get the time since the back-up back."
+    )
+
+
+def _keys() -> list[str]:
+    """Name what else a site needs to go on as it was."""
+    files = {"SECRET_KEY": "secret_key", "ENTRY_KEYS": "entry_keys", "VAPID_PRIVATE_KEY": "vapid.pem"}
+    instance = Path(current_app.config["INSTANCE"])
+    kept = {name: instance / file for name, file in files.items()}
+    return [str(path) if path.exists() else name for name, path in kept.items()]
