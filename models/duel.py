@@ -31,6 +31,7 @@ from models.types import (
     Hash,
     HeavyDocument,
     Id,
+    Packed,
     PhaseName,
     PowerName,
     RunningTimes,
@@ -260,10 +261,10 @@ class StoredChapter(Base):
     phase: Mapped[Phase | None] = mapped_column(PhaseName)
     event: Mapped[EventKind | None] = mapped_column(Code(EventKind))
     player: Mapped[Player | None] = mapped_column(Code(Player))
-    entries: Mapped[HeavyDocument]
+    entries: Mapped[Packed]
     lots: Mapped[Document]
     ruling: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    line: Mapped[HeavyDocument]
-    state: Mapped[HeavyDocument]
+    line: Mapped[Packed]
+    state: Mapped[Packed]
     rules_version: Mapped[Word]
     resolved_at: Mapped[UtcTime]

@@ -1,12 +1,10 @@
 """What the site's own opponent thinks: hints that were asked for, and judgements of finished duels."""
 
-from typing import Any
-
-from sqlalchemy import JSON, Index, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy.orm import Mapped
 
 from models.base import Base, one_of
-from models.types import DuelId, Id, UtcTime, Word
+from models.types import DuelId, Id, Packed, UtcTime, Word
 
 PURPOSES = ("hint", "judgement")
 
@@ -31,6 +29,6 @@ class Thought(Base):
     purpose: Mapped[Word]
     ordinal: Mapped[int]
     asked_at: Mapped[UtcTime]
-    content: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
+    content: Mapped[Packed | None]
     made_at: Mapped[UtcTime | None]
     failed_by: Mapped[Word | None]

@@ -15,6 +15,7 @@ from clocks.codec import read_times, write_times
 from clocks.terms import Clock
 from clocks.times import Times
 from intimate.players import Player
+from models.packing import PackedDocument
 from models.sealed import SealedText
 
 
@@ -137,5 +138,6 @@ Homes = Annotated[Mapping[Player, Power], mapped_column(HomesDocument)]
 # The position that a duel begins with in place of the choice of home powers.
 Start = Annotated[dict[str, Any], mapped_column(JSON(none_as_null=True), deferred=True)]
 HeavyDocument = Annotated[dict[str, Any], mapped_column(JSON, deferred=True)]
+Packed = Annotated[dict[str, Any], mapped_column(PackedDocument, deferred=True)]
 UserId = Annotated[int, mapped_column(ForeignKey("users.id"))]
 DuelId = Annotated[int, mapped_column(ForeignKey("duels.id"))]

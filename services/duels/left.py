@@ -6,7 +6,6 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import defer
 
-from adjudicator import Phase
 from clocks.running import hand_in
 from intimate.calendar import place_in_time
 from intimate.fitting import fitting
@@ -59,11 +58,6 @@ def _is_used(seat: Seat, entry: StoredEntry, now: datetime) -> bool:
     return True
 
 
-def delete_entries_left(seat: Seat, last: Phase) -> None:
-    """Delete what was left for phases that never come; last: the one in which the duel ended."""
-    of_duel = (
-        StoredEntry.duel_id == seat.stored.id,
-        StoredEntry.sealed_at.is_(None),
-        StoredEntry.phase != last,
-    )
-    seat.session.execute(delete(StoredEntry).where(*of_duel))
+def delete_entries(seat: Seat) -> None:
+    """Delete whatever was entered for a duel that is over and never came to be revealed."""
+    seat.session.execute(delete(StoredEntry).where(StoredEntry.duel_id == seat.stored.id))

@@ -18,7 +18,7 @@ from intimate.play import play
 from intimate.players import Player
 from models import Busy, StoredChapter, StoredEntry
 from services.duels.aftermath import bring_about
-from services.duels.left import delete_entries_left, use_entries_left
+from services.duels.left import delete_entries, use_entries_left
 from services.duels.seals import close_entry
 from services.duels.tables import Seat
 from services.telling.duels import tell_of_chapter, tell_of_stuck
@@ -55,6 +55,8 @@ def resolve_if_due(seat: Seat, now: datetime) -> bool:
     entries = {player: entry.content for player, entry in seat.entries.items()}
     lots = draw_lots(seat.duel, entries, stored.lots_secret)
     revealed = {player.value: write_revealed(entry) for player, entry in seat.entries.items()}
+    for entry in seat.entries.values():
+        seat.session.delete(entry)  # from now on the chapter holds it
     store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
     if use_entries_left(seat, now):
         resolve_if_due(seat, now)
@@ -139,7 +141,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
     tell_of_chapter(seat, chapter, now)
     bring_about(seat.session, stored, chapter, now)
     if chapter.after.result:
-        delete_entries_left(seat, chapter.after.result.phase)
+        delete_entries(seat)
 
 
 def write_revealed(entry: StoredEntry) -> dict[str, Any]:

@@ -84,6 +84,8 @@ def load_course(session: Session, stored: StoredDuel, progress: Progress) -> Cou
     )
     chapters = []
     for ordinal, phase, content in session.execute(query):
+        if phase is None:
+            continue  # an event is never judged
         try:
             chapters.append(JudgedChapter(ordinal, phase, read_judgement(content, phase.kind)))
         except DamagedJudgement as error:

@@ -9,6 +9,7 @@ from flask.cli import AppGroup
 from models.copying import CannotBeCopied, NotEmpty
 from models.schema import downgrade, revision, upgrade
 from services import backups
+from services.history.packing import pack_all
 from services.keys import renew
 from services.ladders.ladders import make_standing
 from web.frame.session import database, now
@@ -39,6 +40,12 @@ def upgrade_database(wanted: str) -> None:
 def downgrade_database(wanted: str) -> None:
     """Take the tables back to REVISION; what does not fit into them is lost."""
     downgrade(database(), wanted)
+
+
+@database_group.command("pack")
+def pack() -> None:
+    """Pack what an earlier version stored at its full size; the site may run meanwhile."""
+    click.echo(f"{pack_all(database())} rows packed or deleted.")
 
 
 @database_group.command("backup")

@@ -33,7 +33,7 @@ def test_a_duel_taken_back_begins_the_awaited_phase_anew_with_its_whole_time(ben
         4,
         DEADLINE - HOURS + timedelta(seconds=DAILY.moves),
     )
-    assert bench.entries() == {(phase, player) for phase in ("HOMES", "S1901B") for player in (FIRST, SECOND)}
+    assert bench.entries() == set()
     assert not any(contest.entry(player) for player in (FIRST, SECOND))
     contest.resolve({"orders": {"AUSTRIA": ["A VIE - TYR"]}}, None)
     assert contest.phase == "F1901M"

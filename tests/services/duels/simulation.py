@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 
-from sqlalchemy import select, update
+from sqlalchemy import event, select, update
 from sqlalchemy.orm import joinedload
 
 from adjudicator import Power
@@ -73,6 +73,11 @@ class Recorder:
         self.told[message.user_id, message.kind, message.subject] += 1
 
 
+def place_of(entry):
+    """Return of which duel, phase and player an entry is."""
+    return entry.duel_id, str(entry.phase), entry.player
+
+
 class Simulation:
     """Duels that are played step by step, and all that was found wrong with their time."""
 
@@ -80,6 +85,7 @@ class Simulation:
         self.database, self.users, self.random = database, users, Random(seed)  # noqa: S311  # chance that can be repeated
         self.now, self.step, self.number = start, step, 0
         self.duels, self.wrong, self.was_up = [], [], True
+        self.handed_in = set()
         beat(database, start)
         self.recorder = Recorder()
         with database.writing() as session:
@@ -108,6 +114,15 @@ class Simulation:
 
     def run(self, steps, outages=()):
         """Let so many steps pass, or until all duels are over; in outages nobody can reach the site."""
+        for change in ("after_insert", "after_update"):
+            event.listen(StoredEntry, change, self._note)
+        try:
+            self._run(steps, outages)
+        finally:
+            for change in ("after_insert", "after_update"):
+                event.remove(StoredEntry, change, self._note)
+
+    def _run(self, steps, outages):
         for _ in range(steps):
             self.number += 1
             self.now += self.step
@@ -165,14 +180,12 @@ class Simulation:
         query = select(StoredDuel).where(StoredDuel.token.in_(tokens)).options(joinedload(StoredDuel.first))
         with self.database.reading() as session:
             found = {stored.token: stored for stored in session.scalars(query)}
-            ready = self._ready(session, [stored.id for stored in found.values()])
         for duel in self.running:
-            self._compare(duel, found[duel.token], ready)
+            self._compare(duel, found[duel.token], self.handed_in)
 
-    @staticmethod
-    def _ready(session, numbers):
-        query = select(StoredEntry).where(StoredEntry.duel_id.in_(numbers), StoredEntry.ready)
-        return {(entry.duel_id, str(entry.phase), entry.player) for entry in session.scalars(query)}
+    def _note(self, _mapper, _connection, entry):
+        """Note an entry that is handed in, or taken back; once a chapter holds it, it is gone."""
+        (self.handed_in.add if entry.ready else self.handed_in.discard)(place_of(entry))
 
     def _compare(self, duel, stored, ready):
         if stored.ordinal > duel.chapters:

@@ -75,11 +75,12 @@ def test_what_was_dropped_counts_as_nothing(begun):
     assert phases(contest)[-1] == "absent"
 
 
-def test_at_the_end_of_a_duel_what_was_left_is_deleted(contest):
+def test_at_the_end_of_a_duel_what_was_left_or_stored_is_deleted(contest):
     leave_all(contest)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A BUD - GAL"]}})
     contest.happen(SECOND, "conceded")
-    assert unsealed(contest) == [("F1902M", "first")]
+    assert unsealed(contest) == []
+    assert contest.entry(FIRST, "F1902M") is None
 
 
 def test_a_duel_that_is_won_in_autumn_uses_nothing_that_was_left_for_winter(contest):

@@ -159,6 +159,8 @@ def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_keeper():
     assert unmade == {
         ("services/telling/channels.py", "channel"),
         ("services/duels/left.py", "entry"),
+        # A chapter holds it from then on.
+        ("services/duels/resolving.py", "entry"),
         ("services/duels/beforehand.py", "own"),
         # Whoever signs off before the start, what is corrected, what is lifted: the log tells of each.
         ("services/tournaments/entering.py", "entrant"),

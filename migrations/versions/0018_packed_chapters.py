@@ -1,0 +1,60 @@
+"""Chapters and thoughts are stored packed; what stands there already is read as it is, until it is packed."""
+
+import json
+
+import sqlalchemy as sa
+from alembic import op
+
+from models.packing import unpack
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+COLUMNS = {"chapters": ("entries", "line", "state"), "thoughts": ("content",)}
+SOME = 500
+
+
+def upgrade() -> None:
+    """Let the columns hold bytes: those of the text that they hold."""
+    _alter(sa.JSON(), sa.LargeBinary(), "convert_to({0}::text, 'UTF8')")
+    _convert(sa.LargeBinary())
+
+
+def downgrade() -> None:
+    """Unpack all of it."""
+    for table, columns in COLUMNS.items():
+        for column in columns:
+            _unpack(table, column)
+    _convert(sa.Text())
+    _alter(sa.LargeBinary(), sa.JSON(), "convert_from({0}, 'UTF8')::json")
+
+
+def _alter(before: sa.types.TypeEngine, after: sa.types.TypeEngine, using: str) -> None:
+    for table, columns in COLUMNS.items():
+        with op.batch_alter_table(table) as altered:
+            for column in columns:
+                altered.alter_column(
+                    column, existing_type=before, type_=after, postgresql_using=using.format(column)
+                )
+
+
+def _convert(kind: sa.types.TypeEngine) -> None:
+    """Let SQLite, which keeps to the type of a value, store the same as another type."""
+    if op.get_bind().dialect.name == "sqlite":
+        for table, columns in COLUMNS.items():
+            rows = sa.table(table, *map(sa.column, columns))
+            kept = {column: sa.cast(rows.c[column], kind) for column in columns}
+            op.execute(sa.update(rows).values(kept))
+
+
+def _unpack(table: str, column: str) -> None:
+    connection, last = op.get_bind(), 0
+    rows = sa.table(table, sa.column("id", sa.Integer), sa.column(column, sa.LargeBinary))
+    query = sa.select(rows.c.id, rows.c[column]).where(rows.c[column].is_not(None)).order_by(rows.c.id)
+    while found := connection.execute(query.where(rows.c.id > last).limit(SOME)).all():
+        for number, stored in found:
+            plain = json.dumps(unpack(stored)).encode()
+            connection.execute(sa.update(rows).where(rows.c.id == number).values({column: plain}))
+        last = found[-1].id
