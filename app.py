@@ -42,12 +42,15 @@ from web.frame import (
     errors,
     forms,
     headers,
+    health,
     heart,
     i18n,
     keys,
     limits,
     links,
     login,
+    logs,
+    metrics,
     page,
     private_files,
     session,
@@ -65,6 +68,8 @@ from web.telling import commands as telling_commands
 from web.telling import unsubscribing, ways
 
 PARTS = (
+    logs,
+    metrics,
     heart,
     login,
     devices,
@@ -113,6 +118,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     furnish_templates(app)
     register_pages(app)
     api.init_app(app)
+    health.init_app(app)
     if app.config["TRUST_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # Flask documents it so
     return app

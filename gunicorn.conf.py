@@ -4,6 +4,8 @@ import gc
 import os
 from typing import Any
 
+from web.frame import metrics
+
 host = os.environ.get("HOST", "127.0.0.1")
 port = os.environ.get("PORT", "8000")
 bind = f"{host}:{port}"
@@ -39,6 +41,7 @@ def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, wi
     """Let the streams of a worker end as soon as it is told to stop, or is left alone."""
     # What is loaded now stays for good: the collector of garbage need not look through it again and again.
     gc.freeze()
+    metrics.forget_gone(worker.wsgi.config)
     if worker.wsgi.config["HEARTBEAT"]:
         worker.wsgi.extensions["heart"].start()
     for watch in ("watch", "reader_watch", "program_watch"):

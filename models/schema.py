@@ -7,6 +7,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from models.base import Base
 from models.database import Database
@@ -30,6 +31,11 @@ def revision(database: Database) -> str | None:
     """Return the revision that the tables have, None where there are none."""
     with database.engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str | None:
+    """Return the revision that the migrations lead to."""
+    return ScriptDirectory.from_config(alembic_config(None)).get_current_head()
 
 
 def differences(database: Database) -> list[Any]:

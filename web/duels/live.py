@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from services.duels.stamps import AnyStamp, Watch, read_stamp
 from web.duels.table import reader_id
+from web.frame.metrics import open_stream
 from web.frame.session import db
 
 NO_CONTENT = 204
@@ -60,6 +61,7 @@ def events_answer(watch_name: str, watched: Hashable, now: AnyStamp) -> Response
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(room.release)
+    response.call_on_close(open_stream())
     return response
 
 

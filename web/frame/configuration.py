@@ -26,6 +26,9 @@ TEXTS = (
     "MAIL_FROM",
     "CONTACT",
     "API_RATE",
+    "METRICS_TOKEN",
+    "METRICS_FOLDER",
+    "LOG_FORMAT",
     "VAPID_PRIVATE_KEY",
     "RECEIVER_NETWORKS",
 )

@@ -21,6 +21,7 @@ from services.practice.thinking import Thinkers
 from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
 from web.archive.commands import write_files
+from web.frame.metrics import counted_duty
 from web.frame.session import database, system_clock
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
@@ -99,8 +100,8 @@ def _keep_doing(app: Flask, duty: Duty, stopped: Event) -> None:
     is_failing = False
     while not stopped.is_set():
         try:
-            with app.app_context():
-                duty.do()
+            with app.app_context(), counted_duty(duty.name) as tell_done:
+                tell_done(duty.do())
             is_failing = False
         except Exception:
             # A database that is away for an hour need not fill the log.

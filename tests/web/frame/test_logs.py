@@ -1,0 +1,56 @@
+"""What a process logs: lines with the number of their request, in JSON if wanted."""
+
+import json
+import logging
+
+import pytest
+
+from web.frame.logs import JsonLines, WithRequest
+
+
+@pytest.fixture
+def said(site, monkeypatch):
+    """Return the lines that the application logs, in JSON."""
+    lines = []
+
+    class Kept(logging.Handler):
+        def emit(self, record):
+            lines.append(json.loads(self.format(record)))
+
+    handler = Kept()
+    handler.setFormatter(JsonLines())
+    handler.addFilter(WithRequest())
+    site.logger.addHandler(handler)
+    yield lines
+    site.logger.removeHandler(handler)
+
+
+def failing():
+    raise ValueError("not this")
+
+
+def test_a_failure_is_a_line_of_json_with_the_number_that_the_answer_tells(site, said):
+    site.config["PROPAGATE_EXCEPTIONS"] = False
+    site.add_url_rule("/fails/<word>", "fails", lambda word: failing())
+    answer = site.test_client().get("/fails/secret", headers={"X-Request-ID": "from-the-proxy"})
+    assert answer.headers["X-Request-ID"] == "from-the-proxy"
+    (line,) = said
+    assert (line["level"], line["request"]) == ("error", "from-the-proxy")
+    assert line["message"] == "Exception on /fails/<word> [GET]"
+    assert "ValueError" in line["trace"]
+    assert "secret" not in json.dumps({**line, "trace": ""})
+
+
+@pytest.mark.parametrize("given", ["", "short", "x" * 65, "two words here", 'a"}{"level": 1'])
+def test_what_could_put_words_into_a_log_is_no_number(site, given):
+    numbers = {
+        site.test_client().get("/rules", headers={"X-Request-ID": given}).headers["X-Request-ID"]
+        for _ in range(2)
+    }
+    assert given not in numbers
+    assert len(numbers) == 2
+
+
+def test_outside_of_a_request_no_number_is_told(said, site):
+    site.logger.warning("said %s", "so")
+    assert (said[0]["request"], said[0]["message"]) == ("-", "said so")

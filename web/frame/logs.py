@@ -1,0 +1,73 @@
+"""What processes log: lines for people, or JSON for machines, each with the number of its request."""
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+from secrets import token_hex
+
+from flask import Flask, Response, g, has_request_context, request
+
+HEADER = "X-Request-ID"
+GIVEN = re.compile("[A-Za-z0-9._-]{8,64}")
+"""What a proxy may call a request; anything else could put words into a log."""
+PLAIN = "%(levelname)s %(name)s [%(request)s] %(message)s"
+
+
+class WithRequest(logging.Filter):
+    """Tells a line which request it is about."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Add the number of the request, `-` outside of one."""
+        record.request = request_number() if has_request_context() else "-"
+        return True
+
+
+class JsonLines(logging.Formatter):
+    """A line of JSON for each thing that is logged; nothing of what was sent, no address, no account."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write the time, how grave it is, who says it, the request, the words and the trace."""
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "request": getattr(record, "request", "-"),
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def init_app(app: Flask) -> None:
+    """Let a process log in its format, and every answer carry the number of its request."""
+    if app.config.get("LOG_FORMAT") == "json":
+        log_to(logging.StreamHandler(), JsonLines())
+    app.after_request(tell_number)
+
+
+def log_to(handler: logging.Handler, formatter: logging.Formatter) -> None:
+    """Let all that is logged, gunicorn's lines too, go to one handler in one format."""
+    handler.setFormatter(formatter)
+    handler.addFilter(WithRequest())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for name in ("gunicorn.error", "flask.app", "app"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [], True
+
+
+def request_number() -> str:
+    """Return the number of this request: the proxy's, where it gives a good one, or one of its own."""
+    if "number" not in g:
+        given = request.headers.get(HEADER, "")
+        g.number = given if GIVEN.fullmatch(given) else token_hex(8)
+    number: str = g.number
+    return number
+
+
+def tell_number(response: Response) -> Response:
+    """Say under which number the log has this request; not where caches keep the answer for others."""
+    if not response.cache_control.public:
+        response.headers[HEADER] = request_number()
+    return response
