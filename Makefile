@@ -110,6 +110,13 @@ fonts: .venv/dev ## Cut the letters of still pictures out of Inter anew (needs n
 	@tar -xzf build/fontsource-inter-5.3.0.tgz -C build && rm build/fontsource-inter-5.3.0.tgz
 	@$(BIN)/python -m tools.fonts build/package && rm -r build/package
 
+# Names
+
+.PHONY: characters
+characters: .venv/dev ## Make the table of the characters of names anew, from ICU
+	@rm -rf build/icu && $(PIP) --requirement requirements-characters.txt --target build/icu
+	@PYTHONPATH=build/icu $(BIN)/python -m tools.characters
+
 # Languages
 
 .PHONY: translations
@@ -166,3 +173,4 @@ pins: ## Pin the newest requirements that fit (needs uv; UPGRADE=--upgrade renew
 	@$(COMPILE) requirements.in --output-file requirements.txt
 	@$(COMPILE) requirements-dev.in --output-file requirements-dev.txt
 	@$(COMPILE) requirements-peer.in --output-file requirements-peer.txt
+	@$(COMPILE) requirements-characters.in --output-file requirements-characters.txt

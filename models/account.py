@@ -6,7 +6,7 @@ from sqlalchemy import Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
-from models.types import Code, Hash, Id, Name, Token, UserId, UtcTime, Word
+from models.types import Code, Hash, Id, Looks, Name, Token, UserId, UtcTime, Word
 from opponent.levels import LEVELS, Level
 
 LANGUAGES = ("en", "fr")
@@ -24,13 +24,15 @@ USUAL_LEAD = 6 * 3600
 class User(Base):
     """A person with a name and a password.
 
-    email: an address that they gave; it is theirs once `verified_at` says so. zone: the name of their
-    time zone, empty while no browser has told. lead_seconds: how long before a deadline they
-    are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their zone between which
-    nothing is sent to them; none where they want no quiet. most_duels: how many duels they want at once,
-    none where the site's limit will do. closed_at, closed_why: when a keeper closed the account, and the
-    reason. is_arbiter: whether players may call them to a duel. kind: who plays by it. level: how strong the
-    site's own opponent plays by it, none for anybody else. seen_on: the day on which a guest was last here.
+    skeleton: what the name looks like; none where it is no member's, and where an earlier account had a
+    name like it before that was refused. email: an address that they gave; it is theirs once `verified_at`
+    says so. zone: the name of their time zone, empty while no browser has told. lead_seconds: how long
+    before a deadline they are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their
+    zone between which nothing is sent to them; none where they want no quiet. most_duels: how many duels
+    they want at once, none where the site's limit will do. closed_at, closed_why: when a keeper closed the
+    account, and the reason. is_arbiter: whether players may call them to a duel. kind: who plays by it.
+    level: how strong the site's own opponent plays by it, none for anybody else. seen_on: the day on which
+    a guest was last here.
     """
 
     __tablename__ = "users"
@@ -46,6 +48,7 @@ class User(Base):
     id: Mapped[Id]
     name: Mapped[Name]
     name_key: Mapped[Name] = mapped_column(unique=True)
+    skeleton: Mapped[Looks | None] = mapped_column(index=True, unique=True)
     password_hash: Mapped[Hash]
     language: Mapped[Word]
     codes: Mapped[Word] = mapped_column(default="language", server_default="language")

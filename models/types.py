@@ -126,6 +126,8 @@ Id = Annotated[int, mapped_column(primary_key=True)]
 Token = Annotated[str, mapped_column(String(32))]
 # Folding the case of 24 letters can make 72 of them.
 Name = Annotated[str, mapped_column(String(96))]
+# A letter can look like seven others, one after the other.
+Looks = Annotated[str, mapped_column(String(192))]
 Word = Annotated[str, mapped_column(String(32))]
 Hash = Annotated[str, mapped_column(String(255))]
 Sealed = Annotated[str, mapped_column(SealedText)]

@@ -15,6 +15,7 @@ from intimate.options import choices_of
 from intimate.players import Player
 from models import StoredDuel, User
 from services.accounts import accounts, passwords
+from services.accounts.names import NameTaken
 from services.challenges.terms import Terms
 from services.duels.beginning import store_new_duel
 from services.duels.entering import check_entry, store_entry, store_readiness
@@ -52,7 +53,7 @@ def _account(session: Session, name: str, password: str, now: datetime) -> User:
         wanted = name if number == 1 else f"{name}{number}"
         try:
             return accounts.register(session, wanted, passwords.hashed(password, wanted), "en", now)
-        except accounts.NameTaken:
+        except NameTaken:
             continue
     raise AssertionError("names never run out")
 

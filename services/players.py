@@ -27,7 +27,8 @@ from adjudicator import Power
 from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
-from services.accounts.accounts import MEMBERS, name_key
+from services.accounts.accounts import MEMBERS
+from services.accounts.names import name_key
 from services.duels.keyset import NEWEST, PAGE, Mark, latest, mark_of
 from services.duels.lists import ListedDuel, listed, listed_duels
 

@@ -1,57 +1,22 @@
 """Accounts: registering, authenticating, changing what a member may change."""
 
 from datetime import datetime
-from unicodedata import category, normalize
-from unicodedata import name as unicode_name
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from models import User
 from models.account import CODES, HOURS, LANGUAGES
 from services.accounts import sessions
+from services.accounts.names import NameAlike, NameRefused, NameTaken, checked_name, name_key
 from services.accounts.passwords import matches
+from services.accounts.skeletons import skeleton
 from services.accounts.zones import zone_typed
 from services.telling.letters import tell_owner
 
-SHORTEST_NAME, LONGEST_NAME = 2, 24
 MEMBERS = ("person", "program")
 """The kinds of account that have a name of their own: guests and the site's opponent have none."""
-INVISIBLE = frozenset(
-    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
-)
-"""Letters and marks that show nothing, below those that names cannot have anyway (Unicode,
-DerivedCoreProperties: Default_Ignorable_Code_Point), after NFKC."""
-FIRST_OF_PLANE_14 = 0xE0000
-ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
-"""Alphabets with letters that look alike; one name has those of one of them (after Unicode TS 39, 5.2)."""
-
-
-class NameRefused(ValueError):
-    """This name cannot be an account's."""
-
-    field = "name"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-class NameLength(NameRefused):
-    """The name has too few characters or too many."""
-
-
-class NameCharacters(NameRefused):
-    """The name holds something besides letters, digits, hyphen, underscore and full stop."""
-
-
-class NameMixed(NameCharacters):
-    """The name mixes alphabets whose letters look alike, as if it were another name."""
-
-
-class NameTaken(NameRefused):
-    """An account already has the name, or one that reads the same."""
 
 
 class UnknownName(NameRefused):
@@ -85,21 +50,30 @@ class UnknownHours(ValueError):
 def register(session: Session, name: str, password_hash: str, language: str, now: datetime) -> User:
     """Open an account; raises NameRefused or UnknownLanguage."""
     name = checked_name(name)
-    if named(session, name) is not None:
-        raise NameTaken(name)
-    user = User(
-        name=name,
-        name_key=name_key(name),
-        password_hash=password_hash,
-        language=checked_language(language),
-        created_at=now,
-    )
+    user = User(password_hash=password_hash, language=checked_language(language), created_at=now)
+    give_name(session, user, name)
+    return user
+
+
+def give_name(session: Session, user: User, name: str) -> None:
+    """Give a checked name to an account, which may be new; raises NameTaken, NameAlike."""
+    check_free(session, name)
     try:
         with session.begin_nested():
+            user.name, user.name_key, user.skeleton = name, name_key(name), skeleton(name)
             session.add(user)
     except IntegrityError as error:
+        check_free(session, name)
         raise NameTaken(name) from error
-    return user
+
+
+def check_free(session: Session, name: str) -> None:
+    """Check that nobody has a name, or one that looks like it; raises NameTaken, NameAlike."""
+    key = name_key(name)
+    alike = or_(User.name_key == key, User.skeleton == skeleton(name))
+    found = session.scalars(select(User.name_key).where(alike)).all()
+    if found:
+        raise NameTaken(name) if key in found else NameAlike(name)
 
 
 def authenticate(session: Session, name: str, password: str) -> User | None:
@@ -183,35 +157,6 @@ def make_keeper(session: Session, name: str) -> User:
         raise UnknownName(name)
     user.is_keeper = True
     return user
-
-
-def checked_name(name: str) -> str:
-    """Normalise a name as it will be shown; raises NameRefused."""
-    name = normalize("NFKC", name.strip())
-    if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        raise NameLength(name)
-    if not all(allowed(character) for character in name) or not any(map(str.isalnum, name)):
-        raise NameCharacters(name)
-    if len(ALIKE & {alphabet(character) for character in name}) > 1:
-        raise NameMixed(name)
-    return name
-
-
-def allowed(character: str) -> bool:
-    """Say if a character may be part of a name; marks may, without them Hindi has no vowels."""
-    if ord(character) in INVISIBLE or ord(character) >= FIRST_OF_PLANE_14:
-        return False
-    return character in "-_." or category(character)[0] in "LM" or category(character) == "Nd"
-
-
-def alphabet(character: str) -> str:
-    """Name the alphabet of a letter, by the first word of its name."""
-    return unicode_name(character, "").partition(" ")[0] if character.isalpha() else ""
-
-
-def name_key(name: str) -> str:
-    """Fold a name, so that names that read the same have the same key."""
-    return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
 
 
 def checked_language(language: str) -> str:

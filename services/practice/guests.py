@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from secrets import token_hex
 
 from sqlalchemy import delete, func, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from models import (
@@ -22,7 +21,8 @@ from models import (
     User,
 )
 from services.accounts import sessions
-from services.accounts.accounts import NameTaken, checked_language, checked_name, name_key, named
+from services.accounts.accounts import checked_language, give_name
+from services.accounts.names import checked_name
 from services.practice.opponents import NO_PASSWORD
 
 MOST_GUESTS = 5_000
@@ -68,17 +68,12 @@ def become_member(
     Their duels stay theirs, their session ends. Raises NameRefused.
     """
     name = checked_name(name)
-    if named(session, name) is not None:
-        raise NameTaken(name)
     guest = _locked(session, guest_id)
     if guest is None:
         return None
-    try:
-        with session.begin_nested():
-            guest.name, guest.name_key, guest.password_hash = name, name_key(name), password_hash
-            guest.kind, guest.seen_on, guest.created_at = "person", None, now
-    except IntegrityError as error:
-        raise NameTaken(name) from error
+    give_name(session, guest, name)
+    guest.password_hash, guest.created_at = password_hash, now
+    guest.kind, guest.seen_on = "person", None
     sessions.end_all(session, guest.id)
     _take_over(session, guest.id, guest.id)
     return guest

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import Power, standard
 from models import Entrant, OrdinaryResult, Tournament
-from services.accounts.accounts import name_key
+from services.accounts.names import name_key
 from services.tournaments.authority import check_arbitrates
 from services.tournaments.entering import places
 from services.tournaments.errors import TournamentRefused

@@ -140,6 +140,41 @@ def test_challenges_that_had_expired_were_withdrawn_before_there_was_a_word_for_
     assert differences(any_database) == []
 
 
+def named_as_before(database, names):
+    """Store accounts of before names were compared by what they look like, each a minute after the other."""
+    row = {"password_hash": "x", "language": "en", "is_keeper": False}
+    kinds = {name: "guest" if name.startswith(":") else "person" for name in names}
+    columns = (*row, "name", "name_key", "kind")
+    former = sa.table("users", *map(sa.column, columns), sa.column("created_at", sa.DateTime(timezone=True)))
+    with database.writing() as session:
+        for number, (name, kind) in enumerate(kinds.items()):
+            at = NOON - timedelta(minutes=number)
+            session.execute(former.insert().values(**row, name=name, name_key=name, kind=kind, created_at=at))
+
+
+def test_accounts_whose_names_look_alike_are_kept_and_the_first_has_its_looks(any_database):
+    downgrade(any_database, "0017")
+    named_as_before(any_database, ["сор", "cop", "anna", "rno", "mo", ":guest:1", "ab漢"])
+    upgrade(any_database)
+    assert differences(any_database) == []
+    with any_database.reading() as session:
+        looks = dict(session.execute(select(User.name, User.skeleton)).all())
+        assert accounts.named(session, "СОР").skeleton is None
+    assert looks == {
+        "сор": None,  # registered after `cop`
+        "cop": "cop",
+        "anna": "anna",
+        "rno": None,
+        "mo": "rno",
+        ":guest:1": None,
+        "ab漢": "ab漢",
+    }
+    downgrade(any_database, "0017")
+    upgrade(any_database)
+    with any_database.reading() as session:
+        assert dict(session.execute(select(User.name, User.skeleton)).all()) == looks
+
+
 def test_to_upgrade_twice_changes_nothing(any_database):
     upgrade(any_database)
     assert differences(any_database) == []

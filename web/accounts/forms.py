@@ -3,14 +3,7 @@
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, PasswordField, RadioField, StringField
 
-from services.accounts.accounts import (
-    LONGEST_NAME,
-    SHORTEST_NAME,
-    NameCharacters,
-    NameLength,
-    NameMixed,
-    NameRefused,
-)
+from services.accounts import names
 from services.accounts.passwords import (
     LONGEST,
     SHORTEST,
@@ -36,7 +29,10 @@ class GuestForm(Form):
     """Open an account with as little as it takes."""
 
     name = StringField(
-        _l("Name"), [required(_l("Choose a name."))], description=_l("What others will see."), render_kw=NAMED
+        _l("Name"),
+        [required(_l("Choose a name."))],
+        description=_l("What others will see: letters of one script, digits, spaces too."),
+        render_kw=NAMED,
     )
     password = PasswordField(
         _l("Password"),
@@ -112,17 +108,36 @@ class TimeForm(Form):
     )
 
 
-def why_not_name(error: NameRefused) -> str:
-    """Explain in the reader's language why a name is refused."""
-    if isinstance(error, NameLength):
-        return gettext("A name has %(least)d to %(most)d characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
-    if isinstance(error, NameMixed):
-        return gettext("A name has the letters of one alphabet, so that it does not look like another name.")
-    if isinstance(error, NameCharacters):
-        return gettext(
-            "A name is made of letters, digits, hyphens, underscores and full stops, without spaces."
-        )
-    return gettext("This name is taken; choose another.")
+def why_not_name(error: names.NameRefused) -> str:
+    """Explain in the reader's language why a name is refused, and what to do."""
+    least, most = names.SHORTEST_NAME, names.LONGEST_NAME
+    reasons = {
+        names.NameLength: gettext("A name has %(least)d to %(most)d characters.", least=least, most=most),
+        names.NameCharacters: gettext(
+            "A name is made of letters, digits, spaces, hyphens, underscores and full stops."
+            " Leave out all else."
+        ),
+        names.NameInvisible: gettext(
+            "This name has a character in it that nobody can see, so it would look like another name. Type it"
+            " again, letter by letter."
+        ),
+        names.NameMarks: gettext(
+            "This name has more marks on a letter than any language writes, or one that does not show there."
+            " Take them off."
+        ),
+        names.NameMixed: gettext(
+            "This name mixes several scripts, whose letters or digits can look alike. Write all of it in one."
+        ),
+        names.NameTurned: gettext(
+            "A name read from right to left begins with a letter: anything before it would be shown after it."
+            " Begin with a letter."
+        ),
+        names.NameTaken: gettext("This name is taken; choose another."),
+        names.NameAlike: gettext(
+            "This name looks so much like somebody else’s that you would be taken for them. Choose another."
+        ),
+    }
+    return reasons[type(error)]
 
 
 def why_not_password(error: PasswordRefused) -> str:

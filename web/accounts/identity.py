@@ -12,7 +12,7 @@ from flask import flash, request
 from sqlalchemy.orm import Session
 
 from models import User
-from services.accounts import accounts, addresses, passwords, sessions
+from services.accounts import accounts, addresses, names, passwords, sessions
 from services.practice import guests
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
 from web.accounts.closed import said_of_closed
@@ -72,15 +72,22 @@ def newcomer(form: GuestForm) -> Opening | None:
 def _checked_name(form: GuestForm) -> str | None:
     """Return the name as it will be shown, or None with what is wrong in the form."""
     try:
-        name = accounts.checked_name(form.name.data or "")
-        if accounts.named(db(), name) is not None:
-            with registrations():  # or names could be tried without end
-                raise accounts.NameTaken(name)
-    except accounts.NameRefused as error:
+        name = names.checked_name(form.name.data or "")
+        _check_free(name)
+    except names.NameRefused as error:
         if form.name.data:
             form.refuse("name", why_not_name(error))
         return None
     return name
+
+
+def _check_free(name: str) -> None:
+    """Check that nobody has a name; one that somebody has counts, or names could be tried without end."""
+    try:
+        accounts.check_free(db(), name)
+    except names.NameTaken:
+        with registrations():
+            raise
 
 
 def _check_password(form: GuestForm, password: str, name: str) -> None:
@@ -137,7 +144,7 @@ class Explaining:
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> bool:
         """Put into the form why the account could not be opened after all."""
-        if isinstance(error, accounts.NameRefused):
+        if isinstance(error, names.NameRefused):
             self._form.refuse("name", why_not_name(error))
         elif isinstance(error, sessions.PasswordChanged):
             self._form.refuse("password", not_together())

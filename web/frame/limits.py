@@ -6,7 +6,7 @@ from flask_limiter.util import get_remote_address
 from limits import parse
 
 from services.accounts import passwords
-from services.accounts.accounts import name_key
+from services.accounts.names import name_key
 from services.keepers.digests import network_of
 
 ACCOUNT, ACCOUNTS = "10 per 5 minutes", "accounts tried"

@@ -1,9 +1,14 @@
 """Accounts: names, passwords, and who one is."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
+from sqlalchemy import select
 
 from models import User
 from services.accounts import accounts, sessions
+from services.accounts.names import NameAlike, NameRefused, NameTaken
 from services.accounts.passwords import (
     PasswordCommon,
     PasswordIsName,
@@ -34,45 +39,61 @@ def test_an_account_is_opened_as_asked(any_database):
 @pytest.mark.parametrize("name", ["Anna", "ANNA", " anna ", "ａｎｎａ"])  # the last in full-width letters
 def test_a_name_that_reads_like_a_taken_one_is_taken(any_database, name):
     registered(any_database, "Anna")
-    with pytest.raises(accounts.NameTaken):
+    with pytest.raises(NameTaken):
         registered(any_database, name)
 
 
-@pytest.mark.parametrize("name", ["李雷", "Владимир", "Zoë", "user_1", "a.b-c", "हिन्दी"])
-def test_a_name_may_be_written_in_any_script(name):
-    assert accounts.checked_name(name) == name
+@pytest.mark.parametrize(
+    ("name", "like_it"),
+    [("Adrien", "Adr\u0131en"), ("сор", "cop"), ("paypa", "раура"), ("ANNA", "ΑΝΝΑ"), ("m0", "rno")],
+)
+def test_a_name_that_looks_like_a_taken_one_is_refused(any_database, name, like_it):
+    registered(any_database, name)
+    with pytest.raises(NameAlike):
+        registered(any_database, like_it)
 
 
-@pytest.mark.parametrize("name", ["", "a", " a ", "x" * 25])
-def test_a_name_too_short_or_too_long_is_refused(name):
-    with pytest.raises(accounts.NameLength):
-        accounts.checked_name(name)
+def test_of_names_that_look_alike_one_is_given_away_at_the_same_moment(any_database):
+    names = ["ANNA", "ΑΝΝΑ", "anna", "αnna", "ΑNNΑ", "Сор", "cop", "COP"]
+    ready = Barrier(len(names))
+
+    def register(name):
+        ready.wait()
+        try:
+            return registered(any_database, name).name
+        except NameRefused:
+            return None
+
+    with ThreadPoolExecutor(len(names)) as threads:
+        given = {*threads.map(register, names)} - {None}
+    with any_database.reading() as session:
+        found = session.execute(select(User.name, User.skeleton)).all()
+    assert {looks for _, looks in found} == {"anna", "cop"}
+    assert {name for name, _ in found} == given
+    assert len(given) == 2
 
 
-@pytest.mark.parametrize("name", ["two words", "<b>", "a/b", "--", "a\u200bb", "a\x00b", "a\u202eb", "🙂🙂"])
-def test_a_name_with_anything_but_letters_digits_and_a_few_marks_is_refused(name):
-    with pytest.raises(accounts.NameCharacters):
-        accounts.checked_name(name)
+def test_who_had_a_name_like_another_before_still_logs_in_by_it(any_database):
+    user = registered(any_database, "сор")
+    with any_database.writing() as session:
+        session.get_one(User, user.id).skeleton = None
+    registered(any_database, "cop")
+    with any_database.reading() as session:
+        assert accounts.authenticate(session, "СОР", PASSWORD).id == user.id
 
 
-INVISIBLE = "\u034f\u115f\u1160\u3164\uffa0\ufe0f\u180b\U000e0100"
+@pytest.mark.parametrize("typed", ["Anna Bell", " anna  bell ", "ANNA\u00a0BELL"])
+def test_a_name_of_two_words_lets_in_however_they_are_set_apart(sqlite_database, typed):
+    user = registered(sqlite_database, "Anna  Bell")
+    assert user.name == "Anna Bell"
+    with sqlite_database.reading() as session:
+        assert accounts.authenticate(session, typed, PASSWORD).id == user.id
+        assert accounts.named(session, "AnnaBell") is None
 
 
-@pytest.mark.parametrize("letter", INVISIBLE)
-def test_a_name_with_a_letter_that_shows_nothing_is_refused(letter):
-    """Or there could be two who read the same."""
-    with pytest.raises(accounts.NameCharacters):
-        accounts.checked_name(f"anna{letter}")
-
-
-@pytest.mark.parametrize("name", ["\u0410nna", "ann\u0430", "Bor\u03b9s", "\u13aanna"])
-def test_a_name_that_mixes_alphabets_whose_letters_look_alike_is_refused(name):
-    with pytest.raises(accounts.NameMixed):
-        accounts.checked_name(name)
-
-
-def test_the_longest_name_whose_folding_grows_is_stored(any_database):
-    assert registered(any_database, "ΐ" * 24).name_key
+def test_the_longest_names_are_stored(any_database):
+    assert registered(any_database, "ΐ" * 24).name_key  # folding makes it longer
+    assert len(registered(any_database, "꽦" * 24).skeleton) == 24 * 7
 
 
 def test_an_unknown_language_is_refused(sqlite_database):

@@ -11,6 +11,7 @@ from intimate.variants import PRESETS
 from models import User
 from opponent.levels import LEVELS, Level
 from services.accounts import accounts
+from services.accounts.names import NameRefused, checked_name
 from services.duels.lists import finished, running
 from services.finding.limits import running_counts
 from services.players import UnknownPlayer, find_player
@@ -109,8 +110,8 @@ def test_nobody_finds_a_guest_or_the_opponent_by_name(practice):
             assert accounts.named(session, name) is None
             with pytest.raises(UnknownPlayer):
                 find_player(session, name, None)
-            with pytest.raises(accounts.NameRefused):
-                accounts.checked_name(name)
+            with pytest.raises(NameRefused):
+                checked_name(name)
             assert accounts.authenticate(session, name, "nobody's password") is None
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 
 from models import Base, StoredDuel, User
 from services.accounts import accounts, sessions
+from services.accounts.names import NameAlike, NameTaken
 from services.practice.guests import (
     IDLE,
     TooManyGuests,
@@ -55,11 +56,21 @@ def test_a_guest_becomes_a_member_with_their_duels(practice, guest):
 
 
 def test_a_guest_takes_no_name_that_somebody_has_and_becomes_a_member_once(practice, guest, anna):
-    with pytest.raises(accounts.NameTaken), practice.database.writing() as session:
+    with pytest.raises(NameTaken), practice.database.writing() as session:
         become_member(session, guest, "ANNA", "hash", NOON)
     with practice.database.writing() as session:
         assert become_member(session, anna, "Berta", "hash", NOON) is None
         assert session.get_one(User, guest).kind == "guest"
+
+
+def test_a_guest_takes_no_name_that_looks_like_somebody_s_and_theirs_is_kept_apart_too(practice, guest, anna):
+    with pytest.raises(NameAlike), practice.database.writing() as session:
+        become_member(session, guest, "ΑΝΝΑ", "hash", NOON)
+    with practice.database.writing() as session:
+        assert session.get_one(User, guest).skeleton is None
+        become_member(session, guest, "Car1", "hash", NOON)
+    with pytest.raises(NameAlike), practice.database.writing() as session:
+        accounts.register(session, "Carl", "hash", "en", NOON)
 
 
 def test_who_logs_in_where_a_guest_was_is_given_their_duels(practice, guest, anna, kinds):

@@ -1,0 +1,48 @@
+"""What names look like: no two members have names that could be taken for one another."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy import Connection
+
+from services.accounts.skeletons import skeleton
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+SOME = 500
+MEMBERS = ("person", "program")
+COLUMNS = ("id", "name", "kind", "skeleton", "created_at")
+users = sa.table("users", *map(sa.column, COLUMNS))
+
+
+def upgrade() -> None:
+    """Note what the names of members look like; of those that look alike, that of the first account alone."""
+    op.add_column("users", sa.Column("skeleton", sa.String(192), nullable=True))
+    connection = op.get_bind()
+    stored = users.update().where(users.c.id == sa.bindparam("of")).values(skeleton=sa.bindparam("looks"))
+    looks = _looks(connection)
+    while some := list(islice(looks, SOME)):
+        connection.execute(stored, some)
+    op.create_index(op.f("ix_users_skeleton"), "users", ["skeleton"], unique=True)
+
+
+def downgrade() -> None:
+    """Names may look like others again."""
+    op.drop_index(op.f("ix_users_skeleton"), "users")
+    op.drop_column("users", "skeleton")
+
+
+def _looks(connection: Connection) -> Iterator[dict[str, object]]:
+    """Go through the names that were there before others like them."""
+    query = sa.select(users.c.id, users.c.name).where(users.c.kind.in_(MEMBERS))
+    seen = set()
+    for number, name in connection.execute(query.order_by(users.c.created_at, users.c.id)).all():
+        looks = skeleton(name)
+        if looks not in seen:
+            seen.add(looks)
+            yield {"of": number, "looks": looks}
