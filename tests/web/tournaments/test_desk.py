@@ -8,6 +8,7 @@ import pytest
 from adjudicator import standard
 from competition.tournament.values import Plan, RoundPlan, System
 from tests.services.tournaments.conftest import ARBITER, EIGHT, ORGANISER, plan_of
+from tests.web.reading import text
 
 GAMES = Plan(System.ORDINARY, (RoundPlan(duels=False),))
 
@@ -128,3 +129,19 @@ def test_lists_are_paged_by_number(cup_pages, monkeypatch):
 def test_an_unknown_tournament_is_not_found(visit):
     for path in ("nothing", "nothing/desk", "nothing/standings.csv", "%00"):
         assert visit().get(f"/tournaments/{path}").status_code in {303, 404}
+
+
+def test_results_and_downloads_of_a_tournament_hold_names_of_two_words(cup_pages):
+    pages = cup_pages("Anna Bell", "boris", plan=GAMES)
+    pages.cup.start()
+    typed = {"number": "1", "board": "1"}
+    players = ("anna \u00a0bell", "boris", "Kim van  Dam", "Léo")
+    for power, name, centres in zip(standard().powers, players, "9754", strict=False):
+        typed |= {f"name_{power}": name, f"centres_{power}": centres}
+    assert pages.post(ORGANISER, "/results", **typed).status_code == 303
+    assert len(pages.cup.sheet().entrants) == 4
+    standings = pages.get("visitor", "/standings.csv")
+    assert {row[1] for row in rows(standings)} == {"name", "Anna Bell", "boris", "Kim van Dam", "Léo"}
+    named = pages.act(ORGANISER, "arbiter", arbiter="Anna Bell")
+    assert named.status_code == 409  # who plays rules on nothing, and so the name was found
+    assert "nobody" not in text(named).lower()
