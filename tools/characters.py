@@ -31,6 +31,8 @@ LETTERS = {
 }
 SURROGATES = range(0xD800, 0xE000)
 PLANES = 0x110000
+OVERLAY = 1
+"""The class of marks that strike a letter out."""
 
 
 def is_ignorable(character: str) -> bool:
@@ -38,11 +40,19 @@ def is_ignorable(character: str) -> bool:
     return bool(icu.Char.hasBinaryProperty(character, icu.UProperty.DEFAULT_IGNORABLE_CODE_POINT))
 
 
-def may_be_in_names(character: str) -> bool:
+def is_letter(character: str) -> bool:
     """Say if a character is a letter, a mark or a digit that stays what it is when a name is normalised."""
     if icu.Char.charType(character) not in LETTERS or is_ignorable(character):
         return False
     return bool(icu.Normalizer2.getNFKCInstance().normalize(character) == character)
+
+
+def is_needed(character: str) -> bool:
+    """Say if a language needs a character: of marks of several scripts, those that UTS 39 allows."""
+    if icu.Script.getScript(character).getShortName() != "Zinh":
+        return True
+    is_allowed = icu.Char.getIntPropertyValue(character, icu.UProperty.IDENTIFIER_STATUS)
+    return bool(is_allowed and icu.Char.getCombiningClass(character) != OVERLAY)
 
 
 def scripts(character: str) -> str:
@@ -68,10 +78,10 @@ def spans(numbers: Iterable[int]) -> str:
 def lines() -> Iterator[str]:
     """Write the table: scripts, what shows nothing, and what looks like something else."""
     every = [chr(number) for number in range(PLANES) if number not in SURROGATES]
-    named = [character for character in every if may_be_in_names(character)]
     written, alike = defaultdict(list), defaultdict(list)
-    for character in named:
-        written[scripts(character)].append(ord(character))
+    for character in filter(is_letter, every):
+        if is_needed(character):
+            written[scripts(character)].append(ord(character))
         # What is decomposed before it is mapped needs no line of its own.
         if icu.Normalizer2.getNFDInstance().normalize(character) == character != looks(character):
             alike[looks(character)].append(ord(character))

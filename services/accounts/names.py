@@ -39,7 +39,7 @@ class NameInvisible(NameCharacters):
 
 
 class NameMarks(NameCharacters):
-    """The name has marks that stand on no letter, too many on one, or some that do not show."""
+    """The name has marks that no language writes so: on no letter, too many on one, or not to be seen."""
 
 
 class NameMixed(NameCharacters):
@@ -75,9 +75,10 @@ def checked_name(name: str) -> str:
         raise NameLength(name)
     if any(ord(character) in IGNORABLE for character in name):
         raise NameInvisible(name)
-    if not all(map(_is_allowed, name)) or not any(map(str.isalnum, name)):
+    strange = [character for character in name if not _is_allowed(character)]
+    if not all(map(_is_mark, strange)) or not any(map(str.isalnum, name)):
         raise NameCharacters(name)
-    if any(_are_too_many(base, marks) for base, marks in _marks(name)):
+    if strange or any(_are_too_many(base, marks) for base, marks in _marks(name)):
         raise NameMarks(name)
     if not has_one_script(name) or len(_zeros(name)) > 1:
         raise NameMixed(name)

@@ -32,7 +32,7 @@ def said_of(reader, name):
     [
         ("А\u200bdrien", "that nobody can see", "que personne ne voit"),
         ("Аdrien", "mixes several scripts", "mêle plusieurs écritures"),
-        ("Adrien\u0301\u0301\u0301", "more marks on a letter", "plus de signes"),
+        ("Adrien\u0301\u0301\u0301", "that no language writes so", "qu’aucune langue n’écrit ainsi"),
         ("Adr/en", "Leave out all else", "Retirez tout le reste"),
         ("7 דוד", "Begin with a letter", "Commencez par une lettre"),
         ("ΑΝΝΑ", "looks so much like", "ressemble tant"),

@@ -122,8 +122,8 @@ def why_not_name(error: names.NameRefused) -> str:
             " again, letter by letter."
         ),
         names.NameMarks: gettext(
-            "This name has more marks on a letter than any language writes, or one that does not show there."
-            " Take them off."
+            "This name has marks on a letter that no language writes so, or that do not show there. Take them"
+            " off."
         ),
         names.NameMixed: gettext(
             "This name mixes several scripts, whose letters or digits can look alike. Write all of it in one."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from services.accounts.names import NameRefused, checked_name
 from services.accounts.skeletons import IGNORABLE, LOOKS, scripts_of, skeleton
 
-LETTERS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"}
+LETTERS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"}
 names = st.text(st.characters(codec="utf-8", categories=["L", "M", "Nd", "Zs", "Pd", "Po"]), max_size=24)
 
 
