@@ -7,6 +7,7 @@ import pytest
 from adjudicator import Power
 from intimate.duel import Ending
 from services import players, readers
+from services.accounts import accounts
 from services.duels import lists
 from services.duels.keyset import NEWEST
 from services.history import archive, dump, film, statistics
@@ -28,6 +29,7 @@ LISTS = {
     "a player's running": lambda session, anna: players._running(session, anna, None),
     "meetings": lambda session, anna: players.met(session, anna + 1, anna),
     "near names": lambda session, anna: players.near_names(session, "bori"),
+    "names that look alike": lambda session, anna: accounts.check_free(session, "nobody"),
     "own": readers.read_own,
     "the film": lambda session, anna: film.find_shown(session),
     "pairings": lambda session, anna: statistics.pairings(session, "intimate"),

@@ -25,7 +25,7 @@ def test_who_registers_is_logged_in(visit):
     [
         ("", PASSWORD, "Choose a name."),
         ("a", PASSWORD, "2 to 24 characters"),
-        ("two words", PASSWORD, "letters, digits"),
+        ("two/words", PASSWORD, "letters, digits"),
         ("anna", PASSWORD, "taken"),
         ("boris", "", "Choose a password."),
         ("boris", "short", "at least 8"),
