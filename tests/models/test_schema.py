@@ -153,7 +153,7 @@ def named_as_before(database, names):
 
 
 def test_accounts_whose_names_look_alike_are_kept_and_the_first_has_its_looks(any_database):
-    downgrade(any_database, "0017")
+    downgrade(any_database, "0018")
     named_as_before(any_database, ["сор", "cop", "anna", "rno", "mo", ":guest:1", "ab漢"])
     upgrade(any_database)
     assert differences(any_database) == []
@@ -169,7 +169,7 @@ def test_accounts_whose_names_look_alike_are_kept_and_the_first_has_its_looks(an
         ":guest:1": None,
         "ab漢": "ab漢",
     }
-    downgrade(any_database, "0017")
+    downgrade(any_database, "0018")
     upgrade(any_database)
     with any_database.reading() as session:
         assert dict(session.execute(select(User.name, User.skeleton)).all()) == looks

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from services.accounts.skeletons import skeleton
 
-revision = "0018"
-down_revision = "0017"
+revision = "0019"
+down_revision = "0018"
 branch_labels = None
 depends_on = None
 
