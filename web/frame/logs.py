@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
+from http import HTTPStatus
 from secrets import token_hex
 
 from flask import Flask, Response, g, has_request_context, request
@@ -41,7 +42,7 @@ class JsonLines(logging.Formatter):
 
 
 def init_app(app: Flask) -> None:
-    """Let a process log in its format, and every answer carry the number of its request."""
+    """Let a process log in its format, and tell the numbers of requests that failed."""
     if app.config.get("LOG_FORMAT") == "json":
         log_to(logging.StreamHandler(), JsonLines())
     app.after_request(tell_number)
@@ -67,7 +68,7 @@ def request_number() -> str:
 
 
 def tell_number(response: Response) -> Response:
-    """Say under which number the log has this request; not where caches keep the answer for others."""
-    if not response.cache_control.public:
+    """Say under which number the log has a request that failed; equal answers stay equal otherwise."""
+    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         response.headers[HEADER] = request_number()
     return response
