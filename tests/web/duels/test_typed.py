@@ -2,6 +2,7 @@
 
 import html
 import re
+import sqlite3
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.builders import UNITS, start
 from tests.fixtures_duels import FIRST
 from tests.intimate.winters import winter
 from tests.web.reading import box, faults
+from web.duels.typed import read_orders
 
 ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
 FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "F TRI"], "FRANCE": ["A PAR"]}
@@ -231,3 +233,28 @@ def test_every_example_of_the_hint_is_an_order_in_the_reader_s_language(pages, r
     answer = pages(start("S1902M")).get(reader, page, follow_redirects=True)
     orders = [str(read(example, language)) for example in examples(answer)]
     assert orders == ["A PAR - BUR", "F NTH C A LON - BEL", "A MAR S A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    ("module", "page", "sent"),
+    [
+        ("entering", "typed", {"orders": "A Vie - Gal"}),
+        ("beforehand", "beforehand", {"phase": "W1902A", "orders": "A Vie B"}),
+    ],
+)
+def test_typed_orders_are_read_while_nobody_is_locked_out(
+    pages, sqlite_database, monkeypatch, module, page, sent
+):
+    """Reading them held SQLite's one write lock, and stopped the opponent from handing in."""
+    duel, read_in_time = pages(start("F1902M")), []
+
+    def read_meanwhile(text, desk):
+        with sqlite3.connect(sqlite_database.url.database, timeout=0, isolation_level=None) as other:
+            other.execute("BEGIN IMMEDIATE").execute("ROLLBACK")
+        other.close()
+        read_in_time.append(text)
+        return read_orders(text, desk)
+
+    monkeypatch.setattr(f"web.duels.{module}.read_orders", read_meanwhile)
+    duel.post("anna", page, **sent)
+    assert len(read_in_time) == 1
