@@ -12,8 +12,8 @@ from models import User
 from models.account import CODES, HOURS, LANGUAGES
 from services.accounts import sessions
 from services.accounts.passwords import matches
+from services.accounts.security import note_and_tell
 from services.accounts.zones import zone_typed
-from services.telling.letters import tell_owner
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
 MEMBERS = ("person", "program")
@@ -138,10 +138,10 @@ def locked(session: Session, user_id: int, present_hash: str) -> User:
 
 
 def replace_password(session: Session, user: User, new_hash: str, now: datetime) -> None:
-    """Set a new password, end every session, and tell the owner by mail."""
+    """Set a new password, end every session, and tell the owner."""
     user.password_hash = new_hash
     sessions.end_all(session, user.id)
-    tell_owner(session, user, "password_changed", now)
+    note_and_tell(session, user, "password_changed", now)
     session.flush()
 
 
