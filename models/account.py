@@ -72,7 +72,10 @@ class User(Base):
 
 
 class LoginSession(Base):
-    """One browser in which somebody is logged in; it has the token, the database its hash."""
+    """One browser in which somebody is logged in; it has the token, the database its hash.
+
+    agent: the browser in a few words. proved_at: when its owner last proved here who they are.
+    """
 
     __tablename__ = "sessions"
 
@@ -80,3 +83,5 @@ class LoginSession(Base):
     user_id: Mapped[UserId] = mapped_column(index=True)
     created_at: Mapped[UtcTime]
     seen_on: Mapped[date] = mapped_column(index=True)
+    agent: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    proved_at: Mapped[UtcTime | None]

@@ -10,8 +10,8 @@ from models.types import Document, Id, UserId, UtcTime, Word
 CHANNELS = ("mail", "push", "webhook", "discord")
 NUMBERED = {"sqlite_autoincrement": True}
 """No number is given twice: what is in flight may still speak of a row that was removed."""
-KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "ended", "tournament")
-"""What a channel can be told, each as its owner likes."""
+KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "ended", "tournament", "account")
+"""What a channel can be told, each as its owner likes; of their account the site writes them anyway."""
 
 
 class Channel(Base):

@@ -107,6 +107,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses):
             usual = {
                 "INSTANCE": tmp_path,
                 "SECRET_KEY": "s",
+                "ALLOWED_HOSTS": ".localhost",
                 "ENTRY_KEYS": ENTRY_KEYS[0],
                 "STREAM_SECONDS": 0,
                 "HEARTBEAT": False,

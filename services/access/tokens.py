@@ -18,9 +18,9 @@ from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from models import ApiToken, User
+from services.accounts.security import note, note_and_tell
 from services.accounts.sessions import AccountClosed, check_open
 from services.finding.limits import lock_players
-from services.telling.letters import tell_owner
 
 PREFIX = "id_"
 LETTERS = digits + ascii_letters
@@ -119,7 +119,7 @@ def make_token(  # all that a key is
         expires_at=now + timedelta(days=days) if days else None,
     )
     session.add(token)
-    tell_owner(session, user, "key_made", now)
+    note_and_tell(session, user, "key_made", now, detail=name)
     session.flush()
     return token, text
 
@@ -218,5 +218,8 @@ def find_owners(session: Session, token_ids: Collection[int], now: datetime) -> 
 def revoke_token(session: Session, user_id: int, number: int, now: datetime) -> bool:
     """Revoke a key of an account for good; return False where it has none of this number that is good."""
     own = (ApiToken.id == number, ApiToken.user_id == user_id, ApiToken.revoked_at.is_(None))
-    done = update(ApiToken).where(*own).values(revoked_at=now).returning(ApiToken.id)
-    return session.scalar(done) is not None
+    done = update(ApiToken).where(*own).values(revoked_at=now).returning(ApiToken.name)
+    name = session.scalar(done)
+    if name is not None:
+        note(session, user_id, "key_revoked", now, detail=name)
+    return name is not None

@@ -11,9 +11,9 @@ from models.account import CODES, HOURS, LANGUAGES
 from services.accounts import sessions
 from services.accounts.names import NameAlike, NameRefused, NameTaken, checked_name, name_key
 from services.accounts.passwords import matches
+from services.accounts.security import note_and_tell
 from services.accounts.skeletons import skeleton
 from services.accounts.zones import zone_typed
-from services.telling.letters import tell_owner
 
 MEMBERS = ("person", "program")
 """The kinds of account that have a name of their own: guests and the site's opponent have none."""
@@ -112,10 +112,10 @@ def locked(session: Session, user_id: int, present_hash: str) -> User:
 
 
 def replace_password(session: Session, user: User, new_hash: str, now: datetime) -> None:
-    """Set a new password, end every session, and tell the owner by mail."""
+    """Set a new password, end every session, and tell the owner."""
     user.password_hash = new_hash
     sessions.end_all(session, user.id)
-    tell_owner(session, user, "password_changed", now)
+    note_and_tell(session, user, "password_changed", now)
     session.flush()
 
 

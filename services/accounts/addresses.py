@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 
 from models import User
 from services.accounts import accounts, tokens
+from services.accounts.security import note_and_tell
 from services.telling.channels import mail_channel
-from services.telling.letters import tell_owner, write_letter
+from services.telling.letters import write_letter
 
 LONGEST_ADDRESS = 254
 
@@ -112,7 +113,7 @@ def ask_again(session: Session, user_id: int, now: datetime) -> None:
 def remove_address(session: Session, user_id: int, present_hash: str, now: datetime) -> None:
     """Take its address from an account, and tell it there; raises PasswordChanged."""
     user = accounts.locked(session, user_id, present_hash)
-    tell_owner(session, user, "address_removed", now)
+    note_and_tell(session, user, "address_removed", now)
     user.email = user.verified_at = None
 
 
@@ -139,7 +140,7 @@ def verify_address(session: Session, claim: tokens.Claim, now: datetime) -> User
     _lock_address(session, claim.address)
     if owner_of(session, claim.address) is not None:
         raise AddressTaken
-    tell_owner(session, user, "address_changed", now)
+    note_and_tell(session, user, "address_changed", now)
     user.email, user.verified_at = claim.address, now
     session.flush()
     address_verified(session, user, now)

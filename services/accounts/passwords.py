@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from threading import BoundedSemaphore
 from unicodedata import normalize
 
@@ -11,9 +10,11 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from models import Busy
+from services.accounts.common import hearts, is_common
 
-SHORTEST, LONGEST = 8, 256
-COMMON = frozenset(Path(__file__).with_name("common_passwords.txt").read_text("utf-8").split())
+SHORTEST, LONGEST = 12, 128
+LONGEST_EVER = 256
+"""Passwords could be as long when some of those were chosen that are in use."""
 
 hasher = PasswordHasher()
 
@@ -83,21 +84,21 @@ def hashed(password: str, name: str) -> str:
 
 def check(password: str, name: str) -> None:
     """Raise PasswordRefused for what would be guessed."""
-    if len(password) < SHORTEST:
+    if len(" ".join(password.split())) < SHORTEST:
         raise PasswordTooShort
     if len(password) > LONGEST:
         raise PasswordTooLong
     folded = canonical(password).casefold()
-    if folded in COMMON or len(set(folded)) == 1:
-        raise PasswordCommon
-    if folded == canonical(name).casefold():
+    if canonical(name).casefold() in hearts(folded):
         raise PasswordIsName
+    if is_common(folded):
+        raise PasswordCommon
 
 
 def matches(password: str, password_hash: str | None) -> bool:
     """Compare a password with a hash, taking as long when there is none; raises TooManyHashes."""
-    if len(password) > LONGEST:
-        password = password[:LONGEST] + "…"
+    if len(password) > LONGEST_EVER:
+        password = password[:LONGEST_EVER] + "…"
     try:
         with queue.turn():
             hasher.verify(password_hash or nobodys_hash(), canonical(password))

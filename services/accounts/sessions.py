@@ -1,19 +1,36 @@
 """Sessions: begun by logging in, ended by logging out, by a new password, or by ninety days without a visit.
 
+Their owner sees all of them, and ends them one by one or together.
+
 The token is known to one browser alone; the database holds its hash, and without the row it is worth nothing.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from secrets import token_urlsafe
+from typing import NamedTuple
 
 from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from models import LoginSession, User
+from services.accounts.security import UNSEEN, Browser
 
 UNUSED = timedelta(days=90)
+PROVED = timedelta(minutes=10)
+"""For so long a log-in, or another proof of who one is, is enough for what is to be proved."""
+
+
+class Listed(NamedTuple):
+    """A session as its owner sees it; mark: what it is ended by. is_this: the one that is looking."""
+
+    mark: str
+    agent: str
+    created_at: datetime
+    seen_on: date
+    is_this: bool
 
 
 class PasswordChanged(Exception):
@@ -28,7 +45,7 @@ class AccountClosed(Exception):
         self.why = why
 
 
-def begin(session: Session, user: User, now: datetime) -> str:
+def begin(session: Session, user: User, now: datetime, browser: Browser = UNSEEN) -> str:
     """Begin a session and return its token; raises PasswordChanged, AccountClosed.
 
     user: the account as it was when its password was compared, which takes a while.
@@ -42,7 +59,16 @@ def begin(session: Session, user: User, now: datetime) -> str:
         raise AccountClosed(why)
     token, today = token_urlsafe(32), now.date()
     session.execute(delete(LoginSession).where(LoginSession.seen_on < today - UNUSED))
-    session.add(LoginSession(token_hash=token_hash(token), user_id=user.id, created_at=now, seen_on=today))
+    session.add(
+        LoginSession(
+            token_hash=token_hash(token),
+            user_id=user.id,
+            created_at=now,
+            seen_on=today,
+            agent=browser.agent,
+            proved_at=now,
+        )
+    )
     session.flush()
     return token
 
@@ -91,6 +117,56 @@ def end(session: Session, token: str) -> None:
 def end_all(session: Session, user_id: int) -> None:
     """End every session of an account."""
     session.execute(delete(LoginSession).where(LoginSession.user_id == user_id))
+
+
+def list_own(session: Session, user_id: int, token: str, today: date) -> Sequence[Listed]:
+    """List the sessions of an account that last, the one with this token first, then the newest."""
+    found = session.scalars(_lasting(user_id, today).order_by(LoginSession.created_at.desc())).all()
+    listed = [_listed(each, is_this=each.token_hash == token_hash(token)) for each in found]
+    return sorted(listed, key=lambda each: not each.is_this)
+
+
+def _lasting(user_id: int, today: date) -> Select[LoginSession]:
+    return select(LoginSession).where(
+        LoginSession.user_id == user_id, LoginSession.seen_on >= first_day(today)
+    )
+
+
+def _listed(each: LoginSession, *, is_this: bool) -> Listed:
+    return Listed(mark_of(each.token_hash), each.agent, each.created_at, each.seen_on, is_this)
+
+
+def mark_of(hashed: str) -> str:
+    """Return what a page names a session by: from it nobody comes to the hash, nor to the token."""
+    return sha256(f"session {hashed}".encode()).hexdigest()[:32]
+
+
+def end_marked(session: Session, user_id: int, mark: str) -> Listed | None:
+    """End a session of an account by its mark; return what it was, None where there is none."""
+    for each in session.scalars(select(LoginSession).where(LoginSession.user_id == user_id)):
+        if mark_of(each.token_hash) == mark:
+            session.execute(delete(LoginSession).where(LoginSession.token_hash == each.token_hash))
+            return _listed(each, is_this=False)
+    return None
+
+
+def end_others(session: Session, user_id: int, token: str) -> int:
+    """End every session of an account but the one with this token; return how many."""
+    others = (LoginSession.user_id == user_id, LoginSession.token_hash != token_hash(token))
+    return len(session.execute(delete(LoginSession).where(*others).returning(LoginSession.token_hash)).all())
+
+
+def prove(session: Session, token: str, now: datetime) -> None:
+    """Note that the owner has proved in this session who they are."""
+    is_this = LoginSession.token_hash == token_hash(token)
+    session.execute(update(LoginSession).where(is_this).values(proved_at=now))
+
+
+def is_proved(session: Session, token: str, now: datetime) -> bool:
+    """Tell whether whoever is in a session proved of late who they are."""
+    this = select(LoginSession.proved_at).where(LoginSession.token_hash == token_hash(token))
+    proved_at = session.scalar(this)
+    return proved_at is not None and proved_at > now - PROVED
 
 
 def token_hash(token: str) -> str:

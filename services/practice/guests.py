@@ -13,6 +13,7 @@ from models import (
     LoginSession,
     Message,
     Report,
+    SecurityEvent,
     Sighting,
     StoredChapter,
     StoredDuel,
@@ -126,6 +127,6 @@ def _remove_duels(session: Session, guest_ids: Collection[int]) -> None:
 
 
 def _remove(session: Session, guest_ids: Collection[int]) -> None:
-    for table in (LoginSession, Sighting, Message):
+    for table in (LoginSession, SecurityEvent, Sighting, Message):
         session.execute(delete(table).where(table.user_id.in_(guest_ids)))
     session.execute(delete(User).where(User.id.in_(guest_ids)))

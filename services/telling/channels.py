@@ -15,11 +15,18 @@ from services.telling.outbox import TEST, News, write
 
 MOST = 10
 USUAL = ("turn", "reminder", "challenge", "offer", "ended", "tournament")
+OF_DEVICES = ("account",)
+"""What a device is told at first beside that; others may read along where a webhook leads."""
 LEADS = (0, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 """The seconds before a deadline at which an account can be reminded; 0 is never."""
 MINUTES = 24 * 60
 LARGEST = 2**31 - 1
 """The largest number of a row."""
+
+
+def kinds_for(kind: str) -> Sequence[str]:
+    """List what a channel of a kind can be told: of their account the site writes letters anyway."""
+    return tuple(each for each in KINDS if each not in OF_DEVICES or kind != "mail")
 
 
 class UnknownChannel(Exception):
@@ -86,7 +93,8 @@ def _where(kind: str, address: Mapping[str, Any]) -> object:
 
 
 def _add(session: Session, user_id: int, kind: str, address: Mapping[str, Any], now: datetime) -> Channel:
-    channel = Channel(user_id=user_id, kind=kind, address=dict(address), kinds=list(USUAL), created_at=now)
+    kinds = [*USUAL, *(OF_DEVICES if kind == "push" else ())]
+    channel = Channel(user_id=user_id, kind=kind, address=dict(address), kinds=kinds, created_at=now)
     session.add(channel)
     session.flush()
     return channel
@@ -108,7 +116,7 @@ def own_channel(session: Session, user_id: int, channel_id: int) -> Channel:
 
 def choose_kinds(channel: Channel, kinds: Collection[str]) -> None:
     """Set what goes by a channel; raises ChoiceRefused."""
-    if not set(kinds) <= set(KINDS):
+    if not set(kinds) <= set(kinds_for(channel.kind)):
         raise ChoiceRefused
     channel.kinds = [kind for kind in KINDS if kind in kinds]
 

@@ -80,7 +80,7 @@ def test_what_was_entered_stays_when_something_is_refused_but_the_password(peopl
     thumb.tap("button[value='newcomer']")
     assert stranger.page.title().startswith("Error")
     said = stranger.says("main [role='alert']")[0]
-    assert all(words in said for words in ("exactly once", "2 to 24", "at least 8"))
+    assert all(words in said for words in ("exactly once", "2 to 24", "at least 12"))
     assert stranger.page.locator("[name='rank_2']").input_value() == POWERS[1]
     assert stranger.page.locator("[name='name']").input_value() == "x"
     assert stranger.page.locator("[name='password']").input_value() == ""

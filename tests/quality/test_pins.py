@@ -1,10 +1,12 @@
 """Every part is pinned to what it contains, and no file says where it is fetched from."""
 
+import ast
 import re
+from importlib.metadata import packages_distributions
 
 import pytest
 
-from tests.quality.project import ROOT
+from tests.quality.project import ROOT, files, imported, tree
 
 PINS = ("requirements.txt", "requirements-dev.txt", "requirements-peer.txt", "requirements-characters.txt")
 ASKED = ("requirements.in", "requirements-dev.in", "requirements-peer.in", "requirements-characters.in")
@@ -47,6 +49,32 @@ def test_what_the_package_to_compare_with_needs_is_what_the_tests_have():
     versions = [dict(pin.split()[0].split("==") for pin in pins(file)) for file in PINS[1:3]]
     shared = versions[0].keys() & versions[1].keys()
     assert {part: versions[1][part] for part in shared} == {part: versions[0][part] for part in shared}
+
+
+COMMANDS = {
+    "bandit": ("tests/quality/test_style.py", '"bandit"'),
+    "gunicorn": ("Procfile", "gunicorn --config"),
+    "honcho": ("Makefile", "honcho start"),
+    "import-linter": ("tests/quality/test_layers.py", '"lint-imports"'),
+    "pytest-timeout": ("pyproject.toml", 'timeout = "'),
+    "pytest-xdist": ("Makefile", "--numprocesses"),
+    "redis": ("web/frame/configuration.py", '"RATELIMIT_STORAGE_URI": redis'),
+    "ruff": ("Makefile", "ruff check"),
+    "tzdata": ("clocks/terms.py", "available_timezones"),
+}
+"""What is used without being imported: a file, and the words there by which it is."""
+
+
+def test_every_part_that_is_asked_for_is_used():
+    taken = {top for file in files(".", "*.py") for node in ast.walk(tree(file)) for top in imported(node)}
+    modules = {}
+    for module, parts in packages_distributions().items():
+        for part in parts:
+            modules.setdefault(normal(part), set()).add(module)
+    asked = {normal(line) for file in ASKED[:2] for line in text(file).splitlines() if re.match(r"\w", line)}
+    unused = {part for part in asked - COMMANDS.keys() if not modules.get(part, set()) & taken}
+    assert unused == set()
+    assert [part for part, (file, words) in COMMANDS.items() if words not in text(file)] == []
 
 
 def normal(line):

@@ -10,7 +10,7 @@ from tests.quality.project import ROOT, files, name
 PLACES = re.compile(r"/(wo)rk/|/(ro)ot/|/(ho)me/\w|\.\./(sha)red")
 PROMISES = re.compile(r"\b(TO)DO\b|\b(FIX)ME\b|\b(XX)X:")
 VENDORED = {"vendor", "instance"}
-NO_TEXT = {".mo", ".png", ".jpg", ".ttf", ".woff2", ".ico"}
+NO_TEXT = {".mo", ".png", ".jpg", ".ttf", ".woff2", ".ico", ".xz", ".gz"}
 HIDDEN = (".ci/run", ".gitignore", ".editorconfig", ".gitattributes")
 
 

@@ -28,10 +28,10 @@ def test_who_registers_is_logged_in(visit):
         ("two/words", PASSWORD, "letters, digits"),
         ("anna", PASSWORD, "taken"),
         ("boris", "", "Choose a password."),
-        ("boris", "short", "at least 8"),
-        ("boris", "x" * 300, "at most 256"),
-        ("boris", "password", "first passwords"),
-        ("alexandra", "alexandra", "must not be the name"),
+        ("boris", "eleven char", "at least 12"),
+        ("boris", "x" * 129, "at most 128"),
+        ("boris", "password1234", "first passwords"),
+        ("alexandra", "alexandra123", "must not be the name"),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field_and_the_name_is_kept(member, visit, name, password, said):
@@ -105,7 +105,7 @@ def test_nobody_is_sent_to_another_site(member, visit, target):
     ("current", "new", "said"),
     [
         (WRONG, "another battery", "not your present password"),
-        (PASSWORD, "short", "at least 8"),
+        (PASSWORD, "short", "at least 12"),
         ("", "", "present password"),
     ],
 )

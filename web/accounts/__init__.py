@@ -1,6 +1,6 @@
 """Accounts: registering, logging in and out, what a member may change, a forgotten password, keys."""
 
-from web.accounts import addresses, calendar, forgotten, keys, opponents
+from web.accounts import addresses, calendar, forgotten, keys, opponents, security
 from web.accounts.views import blueprint
 
 __all__ = ["blueprint", "calendar"]
@@ -9,3 +9,4 @@ addresses.register(blueprint)
 forgotten.register(blueprint)
 opponents.register(blueprint)
 keys.register(blueprint)
+security.register(blueprint)

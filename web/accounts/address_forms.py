@@ -67,7 +67,7 @@ class NewPasswordForm(Form):
     password = PasswordField(
         _l("New password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 8 characters. Several words are easy to keep and hard to guess."),
+        description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
         render_kw={"autocomplete": "new-password"},
     )
 

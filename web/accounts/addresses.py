@@ -16,15 +16,14 @@ from web.accounts.address_forms import (
     typed_address,
     why_not_address,
 )
+from web.accounts.proving import PROOFS, not_present
 from web.accounts.views import settings_page
 from web.frame.forms import Form
-from web.frame.limits import limiter, may_write_to
+from web.frame.limits import may_write_to
 from web.frame.links import see_other
 from web.frame.login import me, member, members_only
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
-
-PROOFS = limiter.shared_limit("10 per 5 minutes", "present passwords")
 
 
 def register(blueprint: Blueprint) -> None:
@@ -116,11 +115,6 @@ def proved(form: AddressForm) -> User | None:
         return user
     form.refuse("email_password", not_present())
     return None
-
-
-def not_present() -> str:
-    """Say that a password is another one."""
-    return gettext("This is not your present password.")
 
 
 @members_only

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, current_app, flash, render_template, request, url_for
+from flask import Blueprint, current_app, flash, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
@@ -14,9 +14,10 @@ from web.accounts.forms import why_not_password
 from web.accounts.identity import Opened
 from web.accounts.keys import tell_of_keys
 from web.accounts.views import after_login
+from web.frame.devices import browser
 from web.frame.limits import limiter, may_write_to
 from web.frame.links import see_other
-from web.frame.login import sign_in
+from web.frame.login import is_remembered, sign_in
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
 
@@ -67,7 +68,7 @@ def reset(token: str) -> ResponseReturnValue:
         if form.validate_on_submit():
             opened = with_new_password(form, user, claim)
             if opened:
-                sign_in(*opened, remember="remember_token" in request.cookies)
+                sign_in(*opened, remember=is_remembered())
                 flash(
                     gettext("Your password is changed. Wherever else you were logged in, you no longer are.")
                 )
@@ -92,4 +93,4 @@ def with_new_password(form: NewPasswordForm, user: User, claim: tokens.Claim) ->
         return None
     with writing() as session:
         changed = resetting.reset_password(session, claim, new_hash, now())
-        return changed, sessions.begin(session, changed, now())
+        return changed, sessions.begin(session, changed, now(), browser())

@@ -37,7 +37,7 @@ class GuestForm(Form):
     password = PasswordField(
         _l("Password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 8 characters. Several words are easy to keep and hard to guess."),
+        description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
         render_kw=NEW,
     )
 
@@ -65,7 +65,7 @@ class PasswordForm(Form):
     password = PasswordField(
         _l("New password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 8 characters. Several words are easy to keep and hard to guess."),
+        description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
         render_kw=NEW,
     )
 

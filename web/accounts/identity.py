@@ -12,15 +12,17 @@ from flask import flash, request
 from sqlalchemy.orm import Session
 
 from models import User
-from services.accounts import accounts, addresses, names, passwords, sessions
+from services.accounts import accounts, addresses, names, passwords, security, sessions
 from services.practice import guests
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
 from web.accounts.closed import said_of_closed
 from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
+from web.frame.agents import agent_words
+from web.frame.devices import browser
 from web.frame.forms import Form
 from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
 from web.frame.login import guest_id
-from web.frame.session import db, end_reading, now
+from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext, language
 
 Opened = tuple[User, str]
@@ -64,7 +66,7 @@ def newcomer(form: GuestForm) -> Opening | None:
         user = known or accounts.register(session, name, password_hash, spoken, now())
         if address:
             addresses.note_address(session, user, address, now(), sends_mail=mail)
-        return user, sessions.begin(session, user, now())
+        return user, sessions.begin(session, user, now(), browser())
 
     return open_account
 
@@ -106,17 +108,27 @@ def returning(form: GuestForm | LoginForm) -> Opening | None:
         user = accounts.authenticate(db(), form.name.data, form.password.data)
     if user is None:
         form.refuse("password", not_together())
+        note_wrong(form.name.data)
         return None
     forget_tries()
-    guest = guest_id()
+    guest, came_in = guest_id(), browser()
 
     def open_session(session: Session) -> Opened:
-        opened = user, sessions.begin(session, user, now())
+        opened = user, sessions.begin(session, user, now(), came_in)
+        security.note_login(session, user, came_in, now())
         if guest is not None:
             guests.hand_over(session, guest, user.id)
         return opened
 
     return open_session
+
+
+def note_wrong(name: str) -> None:
+    """Note at an account that somebody tried another password than its own."""
+    user = accounts.named(db(), name)
+    if user is not None:
+        with writing() as session:
+            security.note_failed(session, user, "login_failed", now(), agent_words())
 
 
 def not_together() -> str:

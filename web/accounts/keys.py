@@ -9,6 +9,7 @@ from models import ApiToken, User
 from services.access import kinds, tokens
 from services.access.tokens import Scope
 from web.accounts.key_forms import KeyForm, KindForm, why_not_made
+from web.accounts.proving import proved
 from web.frame.limits import limiter
 from web.frame.links import LARGEST, see_other
 from web.frame.login import me, members_only
@@ -40,7 +41,7 @@ def keys() -> ResponseReturnValue:
     return keys_page()
 
 
-@members_only
+@proved
 def make_key() -> ResponseReturnValue:
     """Make a key, and show it: it is never shown again."""
     form = KeyForm()

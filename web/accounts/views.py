@@ -26,9 +26,10 @@ from web.accounts.identity import Explaining, Opened, Opening, newcomer, returni
 from web.accounts.keys import tell_of_keys
 from web.accounts.opponent_forms import BlockForm, LimitForm
 from web.frame.configuration import most_duels
+from web.frame.devices import browser
 from web.frame.limits import limiter
 from web.frame.links import back, duel_url, local, my_duels_url, see_other
-from web.frame.login import me, member, members_only, sign_in, sign_out
+from web.frame.login import is_remembered, me, member, members_only, sign_in, sign_out
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
 from web.frame.zones import told_zone
@@ -99,7 +100,7 @@ def change_password() -> ResponseReturnValue:
     if form.validate_on_submit():
         opened = with_new_password(form)
         if opened:
-            sign_in(*opened, remember="remember_token" in request.cookies)
+            sign_in(*opened, remember=is_remembered())
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
             tell_of_keys(me().id)
             return see_other(url_for("accounts.settings"))
@@ -115,7 +116,7 @@ def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
             new_hash = passwords.hashed(form.password.data, me().name)
             with suppress(sessions.PasswordChanged), writing() as session:
                 user = accounts.change_password(session, me().id, present, new_hash, now())
-                return user, sessions.begin(session, user, now())
+                return user, sessions.begin(session, user, now(), browser())
         form.refuse("current_password", gettext("This is not your present password."))
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))

@@ -22,6 +22,7 @@ TEXTS = (
     "ENTRY_KEYS",
     "INSTANCE",
     "SITE_URL",
+    "ALLOWED_HOSTS",
     "SMTP_URL",
     "MAIL_FROM",
     "CONTACT",
@@ -84,9 +85,11 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
         "RATELIMIT_STORAGE_URI": "memory://",
+        "REMEMBER_COOKIE_NAME": host_only("remember_token", secure=secure),
         "REMEMBER_COOKIE_HTTPONLY": True,
         "REMEMBER_COOKIE_SAMESITE": "Lax",
         "REMEMBER_COOKIE_SECURE": secure,
+        "SESSION_COOKIE_NAME": host_only("session", secure=secure),
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": secure,
@@ -98,6 +101,11 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "BABEL_TRANSLATION_DIRECTORIES": str(ROOT / "translations"),
         **_usual_limits(threads),
     }
+
+
+def host_only(name: str, *, secure: bool) -> str:
+    """Name a cookie that no other host may set: browsers see to it, where it is kept to HTTPS."""
+    return f"__Host-{name}" if secure else name
 
 
 def _usual_limits(threads: int) -> dict[str, Any]:

@@ -7,11 +7,15 @@ from flask import Flask, Response, current_app, g, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from models import Busy
+from services.accounts.security import Browser
 from services.keepers.digests import digest, is_device, network_of, new_device
 from services.keepers.sightings import Seen, is_noted, note_sightings
+from web.frame.agents import agent_words
+from web.frame.configuration import host_only
 from web.frame.session import db, now, writing
 
 COOKIE = "device"
+"""The name of the cookie; where cookies are kept to HTTPS another one stands before it."""
 LASTS = timedelta(days=400)
 """As long as browsers keep any cookie."""
 
@@ -25,8 +29,18 @@ def init_app(app: Flask) -> None:
 
 def device() -> str | None:
     """Return the mark of the browser's device, None where it has none."""
-    told = request.cookies.get(COOKIE, "")
+    told = request.cookies.get(cookie_name()) or request.cookies.get(COOKIE, "")
     return told if is_device(told) else None
+
+
+def cookie_name() -> str:
+    """Return the name under which the mark is set here."""
+    return host_only(COOKIE, secure=current_app.config["SESSION_COOKIE_SECURE"])
+
+
+def browser() -> Browser:
+    """Return in what the reader comes, as their account notes it."""
+    return Browser(agent_words(), seen(device()).get("device"))
 
 
 def note_sighting(response: Response) -> Response:
@@ -48,7 +62,7 @@ def note_sighting(response: Response) -> Response:
 def set_mark(response: Response, mark: str) -> None:
     """Let the browser carry the mark of its device."""
     response.set_cookie(
-        COOKIE,
+        cookie_name(),
         mark,
         max_age=LASTS,
         httponly=True,

@@ -10,7 +10,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import ParamSpec, TypeVar, cast
 
-from flask import Flask, Response, flash, g, request, url_for
+from flask import Flask, Response, current_app, flash, g, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from sqlalchemy.exc import SQLAlchemyError
@@ -149,6 +149,7 @@ def sign_in(user: User, token: str, *, remember: bool) -> None:
     """Let this browser carry the token of a session that has begun; a guest's stays for good."""
     before = account()
     stays = user.kind == "guest" or (before is not None and before.id == user.id and before.is_guest)
+    renew_forms()
     login_user(as_member(user, token), remember=remember or stays)
     if user.kind != "guest":  # nobody is to be told apart by where guests come from
         g.sighted, g.signed_in = user.id, True
@@ -158,9 +159,24 @@ def sign_out() -> None:
     """End the session of this browser, so that a copy of its cookies is worth nothing either."""
     reader = account()
     if reader:
-        with writing() as session:
-            sessions.end(session, reader.token)
+        with writing() as written:
+            sessions.end(written, reader.token)
+    renew_forms()
     logout_user()
+
+
+def renew_forms() -> None:
+    """Let forms carry another token from now on: one that somebody knew before is worth nothing.
+
+    Forms that are open in other tabs are shown again with what was typed (web/frame/errors.py).
+    """
+    session.pop("csrf_token", None)
+    g.pop("csrf_token", None)
+
+
+def is_remembered() -> bool:
+    """Tell whether this browser stays logged in when it is closed."""
+    return current_app.config["REMEMBER_COOKIE_NAME"] in request.cookies
 
 
 def as_member(user: User, token: str) -> Member:
@@ -201,8 +217,8 @@ def note_visit(response: Response) -> Response:
     token = g.pop("first_visit_today", None)
     if token is not None:
         try:
-            with writing() as session:
-                sessions.note_visit(session, token, now().date())
+            with writing() as written:
+                sessions.note_visit(written, token, now().date())
         except (Busy, SQLAlchemyError):
             log.warning("a visit was not noted and will be at the next one")
     return response

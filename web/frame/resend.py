@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Response, make_response, render_template, request
 
 UNSHOWN = frozenset({"csrf_token", "next"})
-CHOSEN = frozenset({"home", "level", "phase", "preset", "sure"})
+CHOSEN = frozenset({"home", "key", "level", "passkey", "phase", "preset", "session", "sure"})
 """Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 
 

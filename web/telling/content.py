@@ -10,6 +10,7 @@ from services.telling.outbox import TEST
 from services.telling.sending import Content
 from web.frame.session import now
 from web.frame.translation import gettext, in_language
+from web.telling.accounts import say_account
 from web.telling.kinds import kind_names
 from web.telling.letters import letter_words
 from web.telling.said import Said
@@ -24,6 +25,7 @@ SPEAKERS: dict[str, Callable[[Message], Said]] = {
     "offer": say_duel,
     "challenge": say_challenge,
     "tournament": say_tournament,
+    "account": say_account,
     TEST: say_test,
 }
 """What puts each kind of message into words; other parts of the site add their own kinds."""

@@ -11,7 +11,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from models import Channel, User
 from models.telling import KINDS
-from services.telling.channels import LEADS
+from services.telling.channels import LEADS, kinds_for
 from services.telling.senders.outward import LONGEST, AddressRefused
 from web.frame.forms import Form, at_most, choices, required
 from web.frame.translation import gettext
@@ -35,7 +35,7 @@ class KindsForm(Form):
         source: dict[str, Any] = {} if is_sent else {"formdata": None, "kinds": channel.kinds}
         form = cls(prefix=f"channel-{channel.id}", **source)
         names = kind_names()
-        form.kinds.choices = choices(*((kind, names[kind]) for kind in KINDS))
+        form.kinds.choices = choices(*((kind, names[kind]) for kind in kinds_for(channel.kind)))
         return form
 
 

@@ -27,6 +27,7 @@ def kind_names() -> Mapping[str, str]:
         "offer": gettext("Your opponent offers a draw or a pause, claims a stalemate, or gives you time"),
         "ended": gettext("A duel is over"),
         "tournament": gettext("A tournament of yours begins, goes on to its next round, or ends"),
+        "account": gettext("Somebody logs in from a new device, or your account is changed"),
     }
 
 

@@ -13,6 +13,7 @@ from flask import current_app, render_template
 from models import Message, User
 from services.accounts import tokens
 from web.frame.translation import gettext, in_language
+from web.telling.accounts import LETTERS, words_of
 
 Paragraphs = Sequence["str | Link"]
 
@@ -61,6 +62,9 @@ class Links:
     def signed(self, endpoint: str, purpose: tokens.Purpose) -> Link:
         """Return the address of the page that does what the letter is about."""
         return signed_link(self.site_url, endpoint, purpose, tokens.claim_of(self.message))
+
+
+Words = Callable[[User, Links], tuple[str, Paragraphs]]
 
 
 def letter_words(message: Message, user: User, site_url: str) -> Letter:
@@ -188,6 +192,16 @@ def account_opened(user: User, links: Links) -> tuple[str, Paragraphs]:
     )
 
 
+def of_account(kind: str) -> Words:
+    """Return what tells an owner of an event of their account."""
+
+    def worded(user: User, links: Links) -> tuple[str, Paragraphs]:
+        subject, lines = words_of(kind, user.name, links.message.facts)
+        return subject, (*lines, links.page("accounts.security"))
+
+    return worded
+
+
 def whom_to_write() -> str:
     """Say whom to write to when a decision of keepers seems mistaken; nothing where the site names nobody."""
     contact = current_app.config["CONTACT"]
@@ -209,7 +223,7 @@ def _stranger(links: Links) -> Paragraphs:
     )
 
 
-WORDS: Mapping[str, Callable[[User, Links], tuple[str, Paragraphs]]] = {
+WORDS: Mapping[str, Words] = {
     "verify": verify,
     "taken": taken,
     "reset": reset,
@@ -220,5 +234,6 @@ WORDS: Mapping[str, Callable[[User, Links], tuple[str, Paragraphs]]] = {
     "warned": warned,
     "account_closed": account_closed,
     "account_opened": account_opened,
+    **{kind: of_account(kind) for kind in LETTERS},
 }
 """What words a letter, by its kind."""

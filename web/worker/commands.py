@@ -10,6 +10,7 @@ import click
 from flask import Flask, current_app
 from flask.cli import AppGroup
 
+from services.accounts import security
 from services.challenges.expiry import expire_due
 from services.duels import deadlines
 from services.duels.tables import UnknownDuel
@@ -59,6 +60,7 @@ def duties(app: Flask, thinkers: Thinkers) -> list[Duty]:
         Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
         Duty("old sightings", lambda: sightings.forget_old(database(), system_clock()), 6 * 3600.0),
         Duty("files of finished duels", write_files, 3600.0),
+        Duty("old events", lambda: security.forget_old(database(), system_clock()), 6 * 3600.0),
         Duty("idle guests", lambda: guests.forget_idle(database(), system_clock), 3600.0),
         *(Duty(*each) for each in thinking_duties(app, thinkers)),
     ]

@@ -175,12 +175,13 @@ def test_the_connection_is_given_back_before_a_password_is_compared(any_database
 @pytest.mark.parametrize(
     ("password", "reason"),
     [
-        ("1234567", PasswordTooShort),
-        ("x" * 257, PasswordTooLong),
-        ("Password", PasswordCommon),
-        ("motdepasse", PasswordCommon),
-        ("zzzzzzzzzz", PasswordCommon),
-        ("ALEXANDRA", PasswordIsName),
+        ("eleven char", PasswordTooShort),
+        ("so    many     blanks"[:11] + " " * 9, PasswordTooShort),
+        ("x" * 129, PasswordTooLong),
+        ("Password1234", PasswordCommon),
+        ("Motdepasse !", PasswordCommon),
+        ("zzzzzzzzzzzz", PasswordCommon),
+        ("ALEXANDRA-64", PasswordIsName),
     ],
 )
 def test_a_password_that_would_be_guessed_is_refused(password, reason):

@@ -7,6 +7,7 @@ from sqlalchemy import func, select, update
 
 from models import LoginSession, User
 from services.accounts import accounts, sessions
+from services.accounts.security import Browser
 from services.readers import find_reader
 from tests.fixtures_site import NOON
 
@@ -81,6 +82,45 @@ def test_sessions_that_are_over_are_cleared_away_at_the_next_log_in(any_database
         begin(NOON + timedelta(days=days))
     with any_database.reading() as session:
         assert session.scalar(select(func.count()).select_from(LoginSession)) == 2
+
+
+def test_the_owner_sees_their_sessions_and_ends_one_or_all_others(any_database, anna, find):
+    tokens = []
+    for number, agent in enumerate(("Firefox, Linux", "Safari, iPhone", "")):
+        with any_database.writing() as session:
+            now = NOON + timedelta(minutes=number)
+            tokens.append(sessions.begin(session, anna, now, Browser(agent)))
+    with any_database.reading() as session:
+        listed = sessions.list_own(session, anna.id, tokens[0], TODAY)
+    assert [(each.agent, each.is_this) for each in listed] == [
+        ("Firefox, Linux", True),
+        ("", False),
+        ("Safari, iPhone", False),
+    ]
+    assert not any(token in str(listed) or sessions.token_hash(token) in str(listed) for token in tokens)
+    with any_database.writing() as session:
+        assert sessions.end_marked(session, anna.id + 1, listed[2].mark) is None
+        assert sessions.end_marked(session, anna.id, listed[2].mark).agent == "Safari, iPhone"
+        assert sessions.end_marked(session, anna.id, listed[2].mark) is None
+    assert [find(token) is None for token in tokens] == [False, True, False]
+    with any_database.writing() as session:
+        assert sessions.end_others(session, anna.id, tokens[0]) == 1
+    assert [find(token) is None for token in tokens] == [False, True, True]
+
+
+def test_a_proof_of_who_one_is_holds_for_ten_minutes_in_its_session_alone(any_database, begin):
+    token, other = begin(), begin()
+    late = NOON + timedelta(minutes=10)
+
+    def proved(now=late):
+        with any_database.reading() as session:
+            return sessions.is_proved(session, token, now), sessions.is_proved(session, other, now)
+
+    assert proved(late - timedelta(seconds=1)) == (True, True)
+    assert proved() == (False, False)
+    with any_database.writing() as session:
+        sessions.prove(session, token, late)
+    assert proved() == (True, False)
 
 
 def test_nobody_logs_in_by_a_password_that_was_changed_while_it_was_compared(any_database, anna, begin):

@@ -109,6 +109,39 @@ def test_a_new_password_ends_every_other_session_but_not_this_one(member, visit)
     assert elsewhere.post("/login", name="anna", password="another battery").status_code == 303
 
 
+def test_the_token_of_forms_changes_at_log_in_and_at_log_out_and_what_was_typed_elsewhere_is_kept(
+    member, visit
+):
+    member("anna")
+    reader = visit()
+    tokens = [reader.token()]
+    reader.post("/login", name="anna", password=PASSWORD)
+    tokens.append(reader.token())
+    in_another_tab = {"csrf_token": tokens[0], "kind": "named", "opponent": "boris"}
+    kept = reader.client.post("/challenges/new", data=in_another_tab, headers=reader.headers)
+    assert kept.status_code == 400
+    assert 'name="opponent" value="boris"' in kept.text
+    assert tokens[1] in kept.text
+    reader.post("/logout")
+    tokens.append(reader.token())
+    assert len(set(tokens)) == 3
+    stale = {"csrf_token": tokens[1], "name": "anna", "password": PASSWORD}
+    assert reader.client.post("/login", data=stale, headers=reader.headers).status_code == 400
+
+
+def test_cookies_that_open_an_account_are_of_this_host_alone_where_all_is_https(sqlite_database, site_with):
+    reader = Visitor(site_with(sqlite_database, COOKIE_SECURE=True)).registered("anna")
+    reader.post("/logout")
+    answer = reader.post("/login", name="anna", password=PASSWORD, remember="y")
+    said = {cookie.partition("=")[0]: cookie for cookie in answer.headers.getlist("Set-Cookie")}
+    assert set(said) == {"__Host-session", "__Host-remember_token"}
+    assert reader.client.get_cookie("__Host-device") is not None
+    for cookie in said.values():
+        assert all(words in cookie for words in ("Secure", "HttpOnly", "Path=/", "SameSite=Lax"))
+        assert "Domain" not in cookie
+    assert named(reader.get("/"))
+
+
 def test_a_cookie_that_was_tampered_with_is_nobody_s(member):
     reader = member("anna")
     reader.client.set_cookie("session", "forged")

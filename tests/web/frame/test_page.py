@@ -192,7 +192,7 @@ def test_a_page_kept_in_light_colours_is_not_given_to_a_reader_of_dark_ones(duel
 def test_a_page_kept_for_one_host_does_not_name_it_to_a_reader_of_another(duel):
     client = duel.site.test_client()
     for _ in range(2):
-        for host in ("localhost", "duels.example"):
+        for host in ("localhost", "duels.localhost"):
             page = client.get(duel.path, headers={"Host": host}).text
             assert f'<meta property="og:url" content="http://{host}{duel.path}">' in page
 

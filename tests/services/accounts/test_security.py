@@ -1,0 +1,92 @@
+"""What happens about an account, as it is noted and told."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select, update
+
+from models import Channel, Message, SecurityEvent, User
+from services.accounts import accounts, security
+from services.accounts.security import Browser
+from services.keepers.sightings import note_sightings
+from services.telling.channels import ChoiceRefused, add_channel, choose_kinds, mail_channel
+from tests.fixtures_site import NOON
+
+FIREFOX = Browser("Firefox, Linux", "d" * 64)
+
+
+@pytest.fixture
+def anna(any_database):
+    with any_database.writing() as session:
+        return accounts.register(session, "Anna", "hash", "en", NOON)
+
+
+def events(database, user):
+    with database.reading() as session:
+        return [(each.kind, each.agent, each.times) for each in security.recent(session, user.id)]
+
+
+def told(database):
+    with database.reading() as session:
+        rows = session.scalars(select(Message).order_by(Message.id)).all()
+        return [(row.kind, row.channel and row.channel.kind, row.facts.get("event")) for row in rows]
+
+
+def logged_in(database, user, browser=FIREFOX):
+    with database.writing() as session:
+        security.note_login(session, user, browser, NOON)
+
+
+def test_a_device_is_new_until_it_was_used_for_the_account(any_database, anna):
+    logged_in(any_database, anna)
+    with any_database.writing() as session:
+        note_sightings(session, anna.id, {"device": FIREFOX.device}, NOON.date())
+    logged_in(any_database, anna)
+    logged_in(any_database, anna, Browser("Firefox, Linux"))
+    kinds = [kind for kind, *_ in events(any_database, anna)]
+    assert kinds == ["new_device", "login", "new_device"]
+
+
+def test_the_owner_is_written_to_and_told_where_they_want_it_but_not_twice_by_mail(any_database, anna):
+    with any_database.writing() as session:
+        session.execute(update(User).values(email="anna@example.org", verified_at=NOON))
+        user = session.get_one(User, anna.id)
+        mail_channel(session, user, NOON)
+        add_channel(session, anna.id, "push", {"endpoint": "https://push.example"}, NOON)
+        add_channel(session, anna.id, "discord", {"url": "https://discord.example"}, NOON)
+        security.note_login(session, user, FIREFOX, NOON)
+    assert told(any_database) == [("new_device", None, "new_device"), ("account", "push", "new_device")]
+
+
+def test_no_channel_of_mail_wants_what_is_written_in_letters_anyway(any_database, anna):
+    with any_database.writing() as session:
+        channel = mail_channel(session, session.get_one(User, anna.id), NOON)
+        assert "account" not in channel.kinds
+        with pytest.raises(ChoiceRefused):
+            choose_kinds(channel, ["account"])
+        webhook = add_channel(session, anna.id, "webhook", {"url": "https://a.example"}, NOON)
+        assert "account" not in webhook.kinds
+        choose_kinds(webhook, ["account"])
+    with any_database.reading() as session:
+        assert session.get_one(Channel, webhook.id).kinds == ["account"]
+
+
+def test_tries_that_fail_within_an_hour_are_one_event_which_counts_them(any_database, anna):
+    firsts = []
+    for minutes in (0, 30, 59, 60):
+        with any_database.writing() as session:
+            now = NOON + timedelta(minutes=minutes)
+            firsts.append(security.note_failed(session, anna, "login_failed", now, "Firefox"))
+    assert firsts == [True, False, False, True]
+    assert events(any_database, anna) == [("login_failed", "Firefox", 1), ("login_failed", "Firefox", 3)]
+
+
+def test_what_is_old_is_forgotten(any_database, anna, monkeypatch):
+    monkeypatch.setattr(security, "SOME", 2)
+    with any_database.writing() as session:
+        for days in range(5):
+            security.note(session, anna.id, "login", NOON + timedelta(days=days))
+    late = NOON + security.KEPT + timedelta(days=2, hours=1)
+    assert security.forget_old(any_database, late) == 3
+    with any_database.reading() as session:
+        assert session.scalar(select(func.min(SecurityEvent.at))) == NOON + timedelta(days=3)

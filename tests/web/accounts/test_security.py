@@ -1,0 +1,123 @@
+"""The page of security: where one is logged in, and what happened."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.fixtures_site import PASSWORD, Visitor
+from tests.web.reading import text
+
+PAGE = "/account/security"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+MARK = re.compile(r'name="session" value="(\w+)"')
+
+
+def named(reader):
+    return 'class="who-name"' in reader.get("/").text
+
+
+@pytest.fixture
+def anna(member):
+    return member("anna")
+
+
+@pytest.fixture
+def elsewhere(anna, visit):
+    """Return Anna in another browser."""
+    reader = visit(**{"User-Agent": FIREFOX})
+    reader.post("/login", name="anna", password=PASSWORD)
+    return reader
+
+
+@pytest.fixture
+def later(site, anna):
+    """Let it be so late that a log-in proves nothing any more."""
+    now = datetime.now(UTC) + timedelta(minutes=11)
+    site.config["CLOCK"] = lambda: now
+
+
+def test_one_sees_where_one_is_logged_in_and_ends_one_session(anna, elsewhere):
+    shown = text(anna.get(PAGE))
+    assert shown.index("this device") < shown.index("Firefox, Linux")
+    own, other = MARK.findall(anna.get(PAGE).text)
+    assert anna.post("/account/sessions/end", session=other).status_code == 303
+    assert not named(elsewhere)
+    shown = text(anna.get(PAGE))
+    assert "Logged out there: Firefox, Linux." in shown
+    assert "Logged out on another device" in shown
+    anna.post("/account/sessions/end", session="unknown")
+    assert named(anna)
+    anna.post("/account/sessions/end", session=own)
+    assert not named(anna)
+
+
+def test_one_ends_all_other_sessions_at_once(anna, elsewhere):
+    anna.post("/account/sessions/end-others")
+    assert "Logged out on 1 other device." in text(anna.get(PAGE))
+    assert (named(anna), named(elsewhere)) == (True, False)
+    anna.post("/account/sessions/end-others")
+    assert "You are logged in nowhere else." in text(anna.get(PAGE))
+
+
+def test_nobody_ends_a_session_of_another_account(anna, elsewhere, member):
+    mark = MARK.findall(elsewhere.get(PAGE).text)[0]
+    member("boris").post("/account/sessions/end", session=mark)
+    assert named(elsewhere)
+
+
+def test_what_happened_is_listed_without_secrets(anna, visit):
+    for _ in range(2):
+        visit(**{"User-Agent": FIREFOX}).post("/login", name="Anna", password="wrong horse battery")
+    anna.post("/account/keys", name="My bot", scopes=["read"], days="30")
+    page = anna.get(PAGE)
+    assert "Wrong password × 2" in text(page)
+    assert "Key for programs made · My bot" in text(page)
+    assert "wrong horse" not in page.text
+    assert PASSWORD not in page.text
+
+
+@pytest.mark.usefixtures("later")
+def test_who_has_not_proved_of_late_who_they_are_is_asked_and_loses_nothing(anna):
+    fields = {"name": "My bot", "scopes": ["read", "play"], "days": "30"}
+    asked = anna.post("/account/keys", **fields)
+    assert "Is it you?" in asked.text
+    assert asked.text.count('name="scopes"') == 2
+    wrong = anna.post("/account/keys", **fields, proof_password="wrong horse battery")
+    assert wrong.status_code == 422
+    assert "not your present password" in wrong.text
+    assert "wrong horse" not in wrong.text
+    assert "My bot" not in text(anna.get("/account/keys"))
+    assert "The key is made" in anna.post("/account/keys", **fields, proof_password=PASSWORD).text
+    assert "Is it you?" not in anna.post("/account/sessions/end-others").text
+
+
+@pytest.mark.usefixtures("later")
+@pytest.mark.parametrize("path", ["/account/sessions/end", "/account/sessions/end-others"])
+def test_the_question_is_asked_before_a_session_is_ended_and_leads_back(anna, path):
+    assert "Is it you?" in anna.post(path, session="x").text
+    assert anna.get(path).headers["Location"] == PAGE
+
+
+@pytest.mark.usefixtures("later")
+def test_nobody_guesses_a_password_where_it_is_to_be_proved(anna):
+    tries = [anna.post("/account/sessions/end-others", proof_password="guess") for _ in range(11)]
+    assert [answer.status_code for answer in tries] == [422] * 10 + [429]
+
+
+def test_a_visitor_is_asked_to_log_in(visit):
+    assert visit().get(PAGE).status_code == 303
+    assert visit().post("/account/sessions/end-others").status_code == 401
+
+
+def test_a_log_in_from_a_new_device_is_told_by_letter(mail):
+    mail.member("anna", "anna@example.org")
+    Visitor(mail.site, "en", {"User-Agent": FIREFOX}).post("/login", name="anna", password=PASSWORD)
+    assert mail.kinds()[-1] == "new_device"
+    letter = mail.read(kind="new_device")
+    assert "Firefox, Linux" in letter.text
+    assert mail.link(kind="new_device") == PAGE
+
+
+def test_the_page_is_in_french_too(member):
+    assert "Sécurité" in member("anna", "fr").get(PAGE).text
