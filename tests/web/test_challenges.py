@@ -205,7 +205,7 @@ def test_a_visitor_joins_with_a_list_that_is_handed_in(member, visit):
         ({**RANKED, "rank_7": "AUSTRIA", **NEWCOMER}, ["exactly once"]),
         (
             {**RANKED, "rank_7": "", "name": "b", "password": "short"},
-            ["exactly once", "2 to 24", "at least 8"],
+            ["exactly once", "2 to 24", "at least 12"],
         ),
         ({"rank_1": "FRANCE", **NEWCOMER}, ["exactly once"]),
         ({**NEWCOMER, "name": "anna"}, ["taken"]),
