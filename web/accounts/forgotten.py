@@ -6,10 +6,11 @@ from flask import Blueprint, current_app, flash, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
-from services.accounts import passwords, resetting, sessions, tokens
+from services.accounts import factors, passwords, resetting, sessions, tokens
 from services.accounts.addresses import AddressRefused
 from web.accounts.address_forms import ForgottenForm, NewPasswordForm, sends_mail, why_not_address
 from web.accounts.addresses import dead_link
+from web.accounts.code_forms import TakingCode, code_in, may_try
 from web.accounts.forms import why_not_password
 from web.accounts.identity import Opened
 from web.accounts.keys import tell_of_keys
@@ -61,10 +62,10 @@ def asked() -> ResponseReturnValue:
 @limiter.limit("20 per 5 minutes", methods=["POST"])
 def reset(token: str) -> ResponseReturnValue:
     """Let whoever has come by the letter choose a new password, which ends every session but theirs."""
-    form = NewPasswordForm()
     try:
         claim = tokens.read(current_app.config["SECRET_KEY"], tokens.Purpose.RESET, token, now())
         user = resetting.resettable(db(), claim)
+        form = form_for(user)
         if form.validate_on_submit():
             opened = with_new_password(form, user, claim)
             if opened:
@@ -80,6 +81,14 @@ def reset(token: str) -> ResponseReturnValue:
     return render_template("accounts/reset.html", form=form, name=user.name, token=token), status
 
 
+def form_for(user: User) -> NewPasswordForm:
+    """Return the form, which asks for a code where the account does: the letter is one factor only."""
+    form = NewPasswordForm()
+    if not factors.is_on(db(), user.id):
+        del form.second_code
+    return form
+
+
 def with_new_password(form: NewPasswordForm, user: User, claim: tokens.Claim) -> Opened | None:
     """Return the account and the token of its only session, or None with the reason in the form.
 
@@ -91,6 +100,9 @@ def with_new_password(form: NewPasswordForm, user: User, claim: tokens.Claim) ->
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
         return None
-    with writing() as session:
+    if not may_try(form, "reset", user.id):
+        return None
+    with TakingCode(form), writing() as session:
         changed = resetting.reset_password(session, claim, new_hash, now())
-        return changed, sessions.begin(session, changed, now(), browser())
+        return changed, sessions.begin(session, changed, now(), browser(), code_in(form))
+    return None

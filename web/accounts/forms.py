@@ -14,6 +14,7 @@ from services.accounts.passwords import (
     PasswordTooShort,
 )
 from web.accounts.address_forms import AddressField
+from web.accounts.code_forms import MemberForm, code_field
 from web.frame.forms import Form, at_most, choices, required
 from web.frame.i18n import LANGUAGES
 from web.frame.translation import gettext
@@ -56,7 +57,7 @@ class LoginForm(Form):
     remember = BooleanField(_l("Stay logged in on this device"))
 
 
-class PasswordForm(Form):
+class PasswordForm(MemberForm):
     """Change one's password."""
 
     current_password = PasswordField(
@@ -68,6 +69,7 @@ class PasswordForm(Form):
         description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
         render_kw=NEW,
     )
+    second_code = code_field(id="password-code")
 
 
 class LanguageForm(Form):

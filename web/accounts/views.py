@@ -1,6 +1,5 @@
 """The pages of accounts."""
 
-from contextlib import suppress
 from http import HTTPStatus
 
 from flask import Blueprint, flash, render_template, request, url_for
@@ -13,6 +12,7 @@ from services.accounts.zones import places
 from services.duels.lists import running
 from services.finding.blocks import blocked_names
 from web.accounts.address_forms import AddressForm, sends_mail
+from web.accounts.code_forms import TakingCode, code_in, may_try, not_present
 from web.accounts.forms import (
     CodesForm,
     LanguageForm,
@@ -111,13 +111,25 @@ def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
     """Return the account and the token of its only session, or None with the reason in the form."""
     present = db().get_one(User, me().id).password_hash
     end_reading()
+    new_hash = hash_chosen(form, present)
+    if new_hash is None or not may_try(form, "proof", me().id):
+        return None
     try:
-        if passwords.matches(form.current_password.data, present):
-            new_hash = passwords.hashed(form.password.data, me().name)
-            with suppress(sessions.PasswordChanged), writing() as session:
-                user = accounts.change_password(session, me().id, present, new_hash, now())
-                return user, sessions.begin(session, user, now(), browser())
-        form.refuse("current_password", gettext("This is not your present password."))
+        with TakingCode(form), writing() as session:
+            user = accounts.change_password(session, me().id, present, new_hash, now())
+            return user, sessions.begin(session, user, now(), browser(), code_in(form))
+    except sessions.PasswordChanged:
+        form.refuse("current_password", not_present())
+    return None
+
+
+def hash_chosen(form: PasswordForm, present: str) -> str | None:
+    """Hash the new password if the present one is right, or return None with the reason in the form."""
+    if not passwords.matches(form.current_password.data, present):
+        form.refuse("current_password", not_present())
+        return None
+    try:
+        return passwords.hashed(form.password.data, me().name)
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
     return None
