@@ -30,7 +30,7 @@ from models import Passkey
 from models.security import LONGEST_CREDENTIAL
 from services.accounts.codes import SITE
 
-GOOD = timedelta(minutes=5)
+GOOD = timedelta(minutes=10)
 """For so long a challenge may be answered."""
 MILLISECOND = timedelta(milliseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

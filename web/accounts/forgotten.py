@@ -13,7 +13,7 @@ from web.accounts.addresses import dead_link
 from web.accounts.code_forms import TakingCode, code_in, may_try
 from web.accounts.forms import why_not_password
 from web.accounts.identity import Opened
-from web.accounts.keys import tell_of_keys
+from web.accounts.keys import tell_of_other_ways
 from web.accounts.views import after_login
 from web.frame.devices import browser
 from web.frame.limits import limiter, may_write_to
@@ -73,7 +73,7 @@ def reset(token: str) -> ResponseReturnValue:
                 flash(
                     gettext("Your password is changed. Wherever else you were logged in, you no longer are.")
                 )
-                tell_of_keys(opened[0].id)
+                tell_of_other_ways(opened[0].id)
                 return see_other(after_login())
     except tokens.TokenRefused as error:
         return dead_link(error, gettext("You can ask for another one where you log in."))

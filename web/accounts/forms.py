@@ -50,9 +50,13 @@ class RegisterForm(GuestForm):
 
 
 class LoginForm(Form):
-    """Prove who one is."""
+    """Prove who one is; where a browser has a passkey for the site, it offers that at the name."""
 
-    name = StringField(_l("Name"), [required(_l("Type your name.")), at_most(100)], render_kw=NAMED)
+    name = StringField(
+        _l("Name"),
+        [required(_l("Type your name.")), at_most(100)],
+        render_kw={**NAMED, "autocomplete": "username webauthn"},
+    )
     password = PasswordField(_l("Password"), [required(_l("Type your password."))], render_kw=CURRENT)
     remember = BooleanField(_l("Stay logged in on this device"))
 

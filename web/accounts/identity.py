@@ -110,10 +110,19 @@ def returning(form: GuestForm | LoginForm) -> Opening | None:
     if user is None:
         return None
     code = second_step.counted_code(user) if is_second else ""
+    return opening_of(lambda _: user, code)
+
+
+def opening_of(user_of: Callable[[Session], User], code: str = "", *, has_both: bool = False) -> Opening:
+    """Return what begins a session of the account that is found in the transaction.
+
+    code: the one that was typed. has_both: a passkey has proved both factors.
+    """
     guest, came_in = guest_id(), browser()
 
     def open_session(session: Session) -> Opened:
-        opened = user, sessions.begin(session, user, now(), came_in, code)
+        user = user_of(session)
+        opened = user, sessions.begin(session, user, now(), came_in, code, has_both=has_both)
         security.note_login(session, user, came_in, now())
         if guest is not None:
             guests.hand_over(session, guest, user.id)

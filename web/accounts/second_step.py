@@ -19,7 +19,7 @@ from web.frame.login import FIRST_STEP
 from web.frame.session import db, end_reading, now
 
 LASTS = timedelta(minutes=10)
-OWN = frozenset({"csrf_token", CODE})
+OWN = frozenset({"credential", "csrf_token", CODE})
 
 
 def init_app(app: Flask) -> None:
