@@ -29,9 +29,16 @@ class TooManyCodes(CodeRefused):
     """As many codes were tried for the account as may be."""
 
 
-def code_field(**options: Any) -> StringField:  # noqa: ANN401 -- those of WTForms
+class CodeField(StringField):
+    """A field for a code, which is no more shown again than a password."""
+
+    def _value(self) -> str:
+        return ""
+
+
+def code_field(**options: Any) -> CodeField:  # noqa: ANN401 -- those of WTForms
     """Return a field for the code of an app, or a recovery code: digits alone."""
-    return StringField(
+    return CodeField(
         _l("Code"),
         [at_most(100)],
         description=_l("The 6 digits that your app shows now, or the 24 of a recovery code."),

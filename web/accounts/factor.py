@@ -91,7 +91,7 @@ def renew_codes() -> ResponseReturnValue:
 def shown_once(made: Sequence[str], done: str) -> Response:
     """Show recovery codes: they are stored as hashes alone, and never shown again."""
     listed = [codes.grouped(each) for each in made]
-    title = gettext("Recovery codes of %(name)s, %(site)s", name=me().name, site=codes.SITE)
+    title = gettext("Recovery codes, account %(name)s, %(site)s", name=me().name, site=codes.SITE)
     lines = [title, exact(now()), "", *listed]
     file = quote("\r\n".join(lines) + "\r\n")
     page = render_template("accounts/recovery_codes.html", listed=listed, done=done, file=file)

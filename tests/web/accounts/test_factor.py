@@ -34,13 +34,14 @@ def test_it_is_set_up_by_a_code_and_the_recovery_codes_are_shown_once(anna, visi
     wrong = anna.post("/account/factor", second_code="000000")
     assert wrong.status_code == 422
     assert SECRET.search(wrong.text)[1] == secret
+    assert "000000" not in wrong.text
     assert visit().post("/login", name="anna", password=PASSWORD).status_code == 303
     made = anna.post("/account/factor", second_code=TOTP(secret).now())
     codes = re.findall(r"<li>((?:\d{4} ?){6})</li>", made.text)
     file = unquote(FILE.search(made.text)[1])
     assert len(codes) == 10
     assert made.headers["Cache-Control"] == "no-store"
-    assert file.startswith("Recovery codes of anna, Intimate Diplomacy\r\n")
+    assert file.startswith("Recovery codes, account anna, Intimate Diplomacy\r\n")
     assert all(f"{code}\r\n" in file for code in codes)
     page = anna.get(PAGE)
     assert "10 recovery codes are left" in text(page)
