@@ -60,8 +60,16 @@ class MemberForm(Form):
 
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
         super().__init__(**values)
-        if not factors.is_on(db(), me().id):
+        if not _asks_for_code():
             del self.second_code
+
+
+def _asks_for_code() -> bool:
+    """Tell whether the reader's account asks for a code, looked up once for all forms of a page."""
+    if "asks_for_code" not in g:
+        g.asks_for_code = factors.is_on(db(), me().id)
+    found: bool = g.asks_for_code
+    return found
 
 
 def code_in(form: Form) -> str:

@@ -10,17 +10,13 @@ from sqlalchemy import select
 from models import Passkey
 from tests.authenticator import Device
 from tests.fixtures_site import PASSWORD, Visitor
-from tests.web.accounts.conftest import App
 from tests.web.accounts.postbox import ANNAS
+from tests.web.accounts.steps import App, named
 from tests.web.reading import text
 from web.accounts.challenges import party
 
 PAGE = "/account/security"
 OPTIONS = re.compile(r'data-options="([^"]+)"')
-
-
-def named(reader):
-    return 'class="who-name"' in reader.get("/").text
 
 
 def asked_to_make(reader, **fields):
