@@ -1,6 +1,6 @@
-"""Accounts: registering, logging in and out, what a member may change, a forgotten password, keys."""
+"""Accounts: registering, logging in, what a member may change, a forgotten password, keys, own data."""
 
-from web.accounts import addresses, calendar, forgotten, keys, opponents, security
+from web.accounts import addresses, calendar, forgotten, keys, opponents, own_data, security
 from web.accounts.views import blueprint
 
 __all__ = ["blueprint", "calendar"]
@@ -10,3 +10,4 @@ forgotten.register(blueprint)
 opponents.register(blueprint)
 keys.register(blueprint)
 security.register(blueprint)
+own_data.register(blueprint)
