@@ -15,13 +15,13 @@ SERVER = "postgresql://postgres@127.0.0.1:5432/test"
 
 
 @contextmanager
-def database_of(kind: str, folder: Path) -> Iterator[str]:
+def database_of(kind: str, folder: Path, name: str = "one") -> Iterator[str]:
     """Yield the address of an empty database of a kind, in a folder or on a server; it is gone afterwards."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'intimate.sqlite3'}"
         return
     server = os.environ.get("TEST_POSTGRES_URL") or SERVER
-    name = f"bench_{os.getpid()}"
+    name = f"bench_{os.getpid()}_{name}"
     database = sql.Identifier(name)
     with closing(psycopg.connect(server, autocommit=True, connect_timeout=3)) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(database))
