@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from sqlalchemy import Index, String, false
+from sqlalchemy import Index, String, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
@@ -30,7 +30,8 @@ class User(Base):
     before a deadline they are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their
     zone between which nothing is sent to them; none where they want no quiet. most_duels: how many duels
     they want at once, none where the site's limit will do. closed_at, closed_why: when a keeper closed the
-    account, and the reason. is_arbiter: whether players may call them to a duel. kind: who plays by it.
+    account, and the reason. deleted_at: when its owner deleted it; it is closed since, and nothing of theirs
+    stands here any more. is_arbiter: whether players may call them to a duel. kind: who plays by it.
     level: how strong the site's own opponent plays by it, none for anybody else. seen_on: the day on which
     a guest was last here.
     """
@@ -43,6 +44,12 @@ class User(Base):
         one_of("kind", KINDS),
         one_of("level", LEVELS),
         Index(None, "kind", "seen_on"),
+        Index(
+            "ix_users_deleted",
+            "deleted_at",
+            sqlite_where=text("deleted_at IS NOT NULL"),
+            postgresql_where=text("deleted_at IS NOT NULL"),
+        ),
     )
 
     id: Mapped[Id]
@@ -66,6 +73,7 @@ class User(Base):
     is_arbiter: Mapped[bool] = mapped_column(default=False, server_default=false())
     closed_at: Mapped[UtcTime | None]
     closed_why: Mapped[str] = mapped_column(String(2000), default="", server_default="")
+    deleted_at: Mapped[UtcTime | None]
     kind: Mapped[Word] = mapped_column(default="person", server_default="person")
     level: Mapped[Level | None] = mapped_column(Code(Level))
     seen_on: Mapped[date | None]

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from models.connections import Limits, begin_sqlite_explicitly, connect_arguments, raise_busy, with_driver
 from models.sealed import Keyring
+from models.turnstile import Turnstile
 
 READING: dict[str, dict[str, Any]] = {
     "sqlite": {"sqlite_begin": "DEFERRED", "sqlite_query_only": "ON"},
@@ -45,6 +46,8 @@ class Database:
             # Logs and errors show statements without what they store, which may be sealed or secret.
             hide_parameters=True,
         )
+        in_file = kind == "sqlite" and self.url.database
+        self._turnstile = Turnstile(Path(f"{self.url.database}-turnstile")) if in_file else None
         self.keyring = keyring
         if keyring:  # types of columns learn of their database by its dialect alone
             self.engine.dialect.keyring = keyring  # type: ignore[attr-defined]  # our own
@@ -66,10 +69,21 @@ class Database:
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """Write all of it or, when anything fails, nothing; SQLite is locked from the first statement on."""
-        with self._writing() as session, session.begin():
+    def writing(self, *, yields: bool = False) -> Iterator[Session]:
+        """Write all of it or, when anything fails, nothing; SQLite is locked from the first statement on.
+
+        yields: on SQLite, whoever waits to write already goes first.
+        """
+        with self._turn(yields=yields), self._writing() as session, session.begin():
             yield session
+
+    def _turn(self, *, yields: bool) -> AbstractContextManager[None]:
+        if self._turnstile is None:
+            return nullcontext()
+        if yields:
+            self._turnstile.let_others_first()
+            return nullcontext()
+        return self._turnstile.waiting()
 
     def back_up(self, file: Path) -> None:
         """Copy SQLite's database, as it stands while others use it, to a new file; raises FileExistsError."""

@@ -99,6 +99,7 @@ class PlayerSeen:
     running: Sequence[ListedDuel] = ()
     finished: Sequence[ListedDuel] = field(default_factory=list)
     is_closed: bool = False
+    is_deleted: bool = False
     kind: str = "person"
 
 
@@ -188,6 +189,7 @@ def find_player(
         _running(session, user.id, reader_id) if before is None else (),
         finished(session, user.id, reader_id, mark, most),
         user.closed_at is not None,
+        user.deleted_at is not None,
         user.kind,
     )
 

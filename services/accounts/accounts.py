@@ -159,6 +159,15 @@ def make_keeper(session: Session, name: str) -> User:
     return user
 
 
+def unmake_keeper(session: Session, name: str) -> User:
+    """Let somebody be a keeper no more; raises UnknownName."""
+    user = named(session, name)
+    if user is None or not user.is_keeper:
+        raise UnknownName(name)
+    user.is_keeper = False
+    return user
+
+
 def checked_language(language: str) -> str:
     """Return the language if the site has it; raises UnknownLanguage."""
     if language not in LANGUAGES:

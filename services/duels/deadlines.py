@@ -1,7 +1,7 @@
 """Deadlines: stored instants that a sweep looks for; any number of sweeps may run at once."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import select, update
@@ -10,11 +10,13 @@ from sqlalchemy.orm import Session
 from clocks.running import give_back
 from models import Busy, Database, StoredDuel
 from services.duels.resolving import PASSING, error_name, resolve_or_set_aside
-from services.duels.tables import UnknownDuel, lock_for_clock
+from services.duels.tables import Seat, UnknownDuel, lock_for_clock, lock_some
 from services.outages import last_seen
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
+TOGETHER = 6
+"""The duels that are resolved in one transaction: few enough that nobody waits for long meanwhile."""
 
 
 class NotStuck(Exception):
@@ -36,7 +38,40 @@ def sweep(database: Database, clock: Clock) -> int:
     with database.reading() as session:
         # Where the site was gone by then, the time is to be given back first.
         waiting = due(session, last_seen(session, now))
-    return sum(try_to_resolve(database, duel_id, clock) for duel_id in waiting)
+    resolved = 0
+    while waiting:
+        some, waiting = waiting[:TOGETHER], waiting[TOGETHER:]
+        try:
+            number, left = resolve_together(database, some, clock)
+        except Exception:  # noqa: BLE001  # whatever it is, it is of one of them, and is found and told so
+            number, left = sum(try_to_resolve(database, duel_id, clock) for duel_id in some), []
+        resolved, waiting = resolved + number, [*left, *waiting]
+    return resolved
+
+
+def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) -> tuple[int, Sequence[int]]:
+    """Resolve some duels in one transaction; return how many were, and those that are left for another one.
+
+    Once one has ended no other is touched: what follows from an end takes locks that come after all duels.
+    """
+    resolved, left = 0, set(duel_ids)
+    with database.writing(yields=True) as session:
+        seats = lock_some(session, duel_ids)
+        left -= _locked_elsewhere(duel_ids, seats)
+        for seat in seats:
+            left.discard(seat.stored.id)
+            resolved += seat.stored.stuck_at is None and resolve_or_set_aside(seat, clock())
+            if seat.stored.phase is None:
+                break
+    return resolved, [duel_id for duel_id in duel_ids if duel_id in left]
+
+
+def _locked_elsewhere(duel_ids: Sequence[int], seats: Collection[Seat]) -> set[int]:
+    """Find the duels that another transaction has locked; the next sweep tries them again."""
+    locked = set(duel_ids) - {seat.stored.id for seat in seats}
+    for duel_id in sorted(locked):
+        log.warning("duel %d is locked; the next sweep tries again", duel_id)
+    return locked
 
 
 def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:

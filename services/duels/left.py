@@ -2,8 +2,9 @@
 
 import logging
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import delete, select
+from sqlalchemy import Integer, Select, bindparam, delete, select
 from sqlalchemy.orm import defer
 
 from clocks.running import hand_in
@@ -37,8 +38,16 @@ def use_entries_left(seat: Seat, now: datetime) -> bool:
 
 def _entries_left(seat: Seat) -> list[StoredEntry]:
     """List what has not been closed when a phase is over: nothing but what was left for others."""
-    query = select(StoredEntry).where(StoredEntry.duel_id == seat.stored.id, StoredEntry.sealed_at.is_(None))
-    return list(seat.session.scalars(query.options(defer(StoredEntry.content))))
+    return list(seat.session.scalars(_left_query(), {"duel_id": seat.stored.id}))
+
+
+@cache
+def _left_query() -> Select[StoredEntry]:
+    """Select what of a duel is not closed, without what it says; built once."""
+    of_it = StoredEntry.duel_id == bindparam("duel_id", type_=Integer)
+    return (
+        select(StoredEntry).where(of_it, StoredEntry.sealed_at.is_(None)).options(defer(StoredEntry.content))
+    )
 
 
 def _is_used(seat: Seat, entry: StoredEntry, now: datetime) -> bool:

@@ -1,6 +1,6 @@
 """Finding a duel: a table as one reader may see it, and a seat at it, locked, for one who plays."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, cached_property
@@ -221,6 +221,26 @@ def lock_for_clock(session: Session, duel_id: int, *, skip_locked: bool = False)
     SQLite has locked the whole database already.
     """
     return _seat(session, _lock_query(by_id=True, skip_locked=skip_locked), {"id": duel_id})
+
+
+def lock_some(session: Session, duel_ids: Collection[int]) -> list[Seat]:
+    """Lock duels until the transaction ends, but for those that another one has, by two statements."""
+    duels, entries = _some_queries()
+    which, anew = {"duel_ids": list(duel_ids)}, {"populate_existing": True}
+    found = session.scalars(duels, which, execution_options=anew).all()
+    present: dict[int, dict[Player, StoredEntry]] = {stored.id: {} for stored in found}
+    for entry in session.scalars(entries, {"duel_ids": list(present)}):
+        present[entry.duel_id][entry.player] = entry
+    return [Seat(session, stored, present[stored.id]) for stored in found]
+
+
+@cache
+def _some_queries() -> tuple[Select[StoredDuel], Select[StoredEntry]]:
+    """Select and lock some duels, and what both have stored for the phase of each; built once."""
+    which = StoredDuel.id.in_(bindparam("duel_ids", expanding=True))
+    duels = select(StoredDuel).where(which).order_by(StoredDuel.deadline_at, StoredDuel.id)
+    entries = select(StoredEntry).join(StoredDuel, is_of_present_phase(StoredEntry)).where(which)
+    return duels.options(undefer(StoredDuel.state)).with_for_update(skip_locked=True), entries
 
 
 def lock_by_token(session: Session, token: str) -> Seat:

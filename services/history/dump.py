@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from models import Database, StoredDuel
+from models import Database, StoredDuel, User
 from services.history.lines import IS_PUBLISHED, lines_of
 
 FOLDER, LIST = "dump", "files.json"
@@ -121,15 +121,34 @@ def _due_months(database: Database, instance: Path, now: datetime) -> Iterator[M
     """Find the months whose file is missing, or not final and not of today."""
     with database.reading() as session:
         first = session.scalar(select(func.min(StoredDuel.ended_at)).where(StoredDuel.public))
+        forgotten = _forgotten(session)
     if first is None:
         return
     known = {file.name: file for file in list_files(instance)}
     month, last = month_of(first), month_of(now)
     while month <= last:
         file = known.get(month.file_name)
-        if file is None or not (file.is_final or _is_recent(file, month, now)):
+        is_written = file and (file.is_final or _is_recent(file, month, now))
+        if file is None or not is_written or _may_name(file, forgotten.get(month)):
             yield month
         month = month.following
+
+
+def _forgotten(session: Session) -> dict[Month, datetime]:
+    """Find the months in which duels of accounts ended that were deleted, and when the last of them was."""
+    found: dict[Month, datetime] = {}
+    for own in (StoredDuel.first_id, StoredDuel.second_id):
+        query = select(StoredDuel.ended_at, User.deleted_at).join(User, User.id == own)
+        theirs = query.where(User.deleted_at.is_not(None), *IS_PUBLISHED)
+        for row in session.execute(theirs):
+            month, deleted_at = month_of(row.ended_at), row.deleted_at
+            found[month] = max(deleted_at, found.get(month, deleted_at))
+    return found
+
+
+def _may_name(file: DumpFile, forgotten_at: datetime | None) -> bool:
+    """Tell whether a file may name somebody who has deleted their account since it was written."""
+    return forgotten_at is not None and datetime.fromisoformat(file.written_at) < forgotten_at + SETTLED
 
 
 def _is_recent(file: DumpFile, month: Month, now: datetime) -> bool:

@@ -37,18 +37,13 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
     any more. Its duels stay; those that run are lost by absence.
     """
     reason = checked_reason(reason)
-    # Seeks come before accounts, as where those who wait are paired.
-    session.execute(delete(Seek).where(Seek.user_id == user_id))
-    user = _locked(session, user_id)
+    user = lock_to_close(session, user_id)
     if user.closed_at is not None:
         raise ClosedAlready
     if user.is_keeper and keeper_id is not None:
         raise IsKeeper
     user.closed_at, user.closed_why = now, reason
-    sessions.end_all(session, user.id)
-    _withdraw_offers(session, user.id, now)
-    leave_all(session, user.id, now)
-    sign_off_everywhere(session, user.id, now)
+    withdraw(session, user, now)
     note_act(session, keeper_id, "closed_account", user.id, reason, now)
     tell_owner(session, user, "account_closed", now, {"text": reason})
     session.flush()
@@ -56,16 +51,31 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
 
 
 def open_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
-    """Open a closed account again; raises NotClosed, ReasonRefused."""
+    """Open a closed account again; raises NotClosed, also of one that its owner deleted, ReasonRefused."""
     reason = checked_reason(reason)
     user = _locked(session, user_id)
-    if user.closed_at is None:
+    if user.closed_at is None or user.deleted_at is not None:
         raise NotClosed
     user.closed_at, user.closed_why = None, ""
     note_act(session, keeper_id, "opened_account", user.id, reason, now)
     tell_owner(session, user, "account_opened", now, {"text": reason})
     session.flush()
     return user
+
+
+def lock_to_close(session: Session, user_id: int) -> User:
+    """Lock an account that is to begin nothing any more; whoever waits for an opponent does no longer."""
+    # Seeks come before accounts, as where those who wait are paired.
+    session.execute(delete(Seek).where(Seek.user_id == user_id))
+    return _locked(session, user_id)
+
+
+def withdraw(session: Session, user: User, now: datetime) -> None:
+    """Take an account that is closed out of all that goes on but its duels."""
+    sessions.end_all(session, user.id)
+    _withdraw_offers(session, user.id, now)
+    leave_all(session, user.id, now)
+    sign_off_everywhere(session, user.id, now)
 
 
 def _locked(session: Session, user_id: int) -> User:

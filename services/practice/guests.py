@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from secrets import token_hex
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from models import (
@@ -121,9 +121,17 @@ def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
             return removed
 
 
+def forget_practice(session: Session, user_id: int) -> None:
+    """Remove the duels of a member against the site's own opponent: nobody else has played them."""
+    _remove_those(session, (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None)))
+
+
 def _remove_duels(session: Session, guest_ids: Collection[int]) -> None:
-    theirs = StoredDuel.first_id.in_(guest_ids)
-    numbers = session.scalars(select(StoredDuel.id).where(theirs)).all()
+    _remove_those(session, (StoredDuel.first_id.in_(guest_ids),))
+
+
+def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> None:
+    numbers = session.scalars(select(StoredDuel.id).where(*which)).all()
     for table in (StoredEntry, StoredChapter, Thought, Message):
         session.execute(delete(table).where(table.duel_id.in_(numbers)))
     for kept in (KeeperAct, Report):

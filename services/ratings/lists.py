@@ -64,18 +64,21 @@ def _listed() -> ColumnElement[bool]:
 
 @cache
 def _page_query(*, first: bool) -> Select[*tuple[Any, ...]]:
-    of_kind = User.kind == bindparam("kind", type_=String)
-    query = select(Rating, User.name).join(User, User.id == Rating.user_id).where(of_kind)
+    query = select(Rating, User.name).join(User, User.id == Rating.user_id).where(_of_kind())
     query = query.where(_listed(), true() if first else _here() < _there())
     return query.order_by(Rating.rating.desc(), Rating.user_id.desc()).limit(PAGE + 1)
 
 
 @cache
 def _ahead_query() -> Select[int]:
-    of_kind = User.kind == bindparam("kind", type_=String)
-    ahead = select(Rating.user_id).join(User, User.id == Rating.user_id).where(_listed(), of_kind)
+    ahead = select(Rating.user_id).join(User, User.id == Rating.user_id).where(_listed(), _of_kind())
     few = ahead.where(_here() > _there()).limit(LAST_RANK).subquery()
     return select(func.count()).select_from(few)
+
+
+def _of_kind() -> ColumnElement[bool]:
+    """Match accounts that are played by whoever is asked for, and were not deleted."""
+    return and_(User.kind == bindparam("kind", type_=String), User.deleted_at.is_(None))
 
 
 def _here() -> Tuple:

@@ -35,6 +35,7 @@ Kind = Literal[
     "warned",
     "account_closed",
     "account_opened",
+    "account_deleted",
 ]
 NO_FACTS: Mapping[str, str] = {}
 LASTS: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}

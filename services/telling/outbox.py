@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, contains_eager
 
@@ -60,15 +61,22 @@ def channels_on(session: Session, user_ids: Collection[int]) -> Sequence[Channel
     """List the channels of some accounts that are on, with their accounts; none is removed meanwhile."""
     if not user_ids:
         return ()
-    query = (
+    found = session.scalars(_channels_query(), {"user_ids": list(user_ids)})
+    return [channel for channel in found if leads_somewhere(channel, channel.user)]
+
+
+@cache
+def _channels_query() -> Select[Channel]:
+    """Select the channels of some accounts that are on; built once."""
+    theirs = Channel.user_id.in_(bindparam("user_ids", expanding=True))
+    return (
         select(Channel)
         .join(Channel.user)
         .options(contains_eager(Channel.user))
-        .where(Channel.user_id.in_(user_ids), Channel.off_at.is_(None))
+        .where(theirs, Channel.off_at.is_(None))
         .order_by(Channel.id)
         .with_for_update(read=True, key_share=True, of=Channel)
     )
-    return [channel for channel in session.scalars(query) if leads_somewhere(channel, channel.user)]
 
 
 def leads_somewhere(channel: Channel, user: User) -> bool:

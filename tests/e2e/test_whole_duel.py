@@ -34,7 +34,8 @@ def meet(anna, benoit):
 
 
 def find_duel(anna, path):
-    """Come to the duel by the list of those that await one."""
+    """Be brought into the duel, leave it, and come to it again by the list of those that await one."""
+    anna.page.wait_for_url(f"**{path}")
     anna.go("/duels/")
     anna.page.locator(f".awaits-me a[href='{path}']").click()
     anna.page.wait_for_url(f"**{path}")

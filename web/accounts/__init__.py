@@ -1,6 +1,16 @@
-"""Accounts: registering, logging in and out, what a member may change, a forgotten password, keys."""
+"""Accounts: registering, logging in, what a member may change, a forgotten password, keys, own data."""
 
-from web.accounts import addresses, calendar, factor, forgotten, keys, opponents, passkeys, security
+from web.accounts import (
+    addresses,
+    calendar,
+    factor,
+    forgotten,
+    keys,
+    opponents,
+    own_data,
+    passkeys,
+    security,
+)
 from web.accounts.views import blueprint
 
 __all__ = ["blueprint", "calendar"]
@@ -12,3 +22,4 @@ keys.register(blueprint)
 security.register(blueprint)
 factor.register(blueprint)
 passkeys.register(blueprint)
+own_data.register(blueprint)

@@ -26,6 +26,17 @@ CURRENT = {"autocomplete": "current-password"}
 NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
+class DeletionForm(Form):
+    """Say that one means it."""
+
+    name = StringField(
+        _l("Name of your account"),
+        [required(_l("Type the name of your account."))],
+        description=_l("Type it, so that nothing is deleted by a slip."),
+        render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
+    )
+
+
 class GuestForm(Form):
     """Open an account with as little as it takes."""
 

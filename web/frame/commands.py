@@ -30,6 +30,18 @@ def add_keeper(name: str) -> None:
         click.echo(f"{user.name} keeps the site now.")
 
 
+@keeper_group.command("remove")
+@click.argument("name")
+def remove_keeper(name: str) -> None:
+    """Let the account NAME keep the site no more."""
+    with database().writing() as session:
+        try:
+            user = accounts.unmake_keeper(session, name)
+        except accounts.UnknownName as error:
+            raise click.ClickException(f"No keeper is named {name}. Check how it is written.") from error
+        click.echo(f"{user.name} keeps the site no more.")
+
+
 @keeper_group.command("reset")
 @click.argument("name")
 def reset_password(name: str) -> None:

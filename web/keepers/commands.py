@@ -1,6 +1,6 @@
 """The commands by which whoever runs the server does what keepers do at the desk, and mends what is lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 import click
@@ -14,10 +14,23 @@ from services.accounts.accounts import UnknownName, named
 from services.arbiters.authority import appoint
 from services.keepers import closing, warnings
 from services.keepers.acts import ReasonRefused
-from web.frame.session import database, now
+from services.privacy.deletion import (
+    CannotDelete,
+    DeletedAlready,
+    IsKeeper,
+    Organises,
+    concede_running,
+    delete_account,
+)
+from web.frame.session import database, now, system_clock
 
 accounts_group = AppGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
 reason_option = click.option("--reason", required=True, help="Why: it is shown to them and stays in the log.")
+OBSTACLES: Mapping[type[CannotDelete], str] = {
+    DeletedAlready: "The account is deleted already.",
+    IsKeeper: "It is a keeper's. Take that away first: flask keeper remove NAME.",
+    Organises: "It organises tournaments that are not over. Let them end, or cancel them.",
+}
 Act = Callable[[Session, User, str, datetime], object]
 
 
@@ -71,9 +84,7 @@ def appoint_arbiter(name: str, *, off: bool) -> None:
 def drop_factor(name: str) -> None:
     """Let the account NAME log in by its password alone: its owner has lost app and recovery codes."""
     with database().writing() as session:
-        user = named(session, name)
-        if user is None:
-            raise click.ClickException(f"No account is named {name}. Check how it is written.")
+        user = _named(session, name)
         try:
             factors.lift(session, user, now())
         except factors.NoFactor as error:
@@ -81,12 +92,33 @@ def drop_factor(name: str) -> None:
         click.echo(f"{user.name} logs in by password alone now, and is told so.")
 
 
+@accounts_group.command("delete")
+@click.argument("name")
+@click.confirmation_option(prompt="This cannot be undone. Delete the account?")
+def delete(name: str) -> None:
+    """Delete the account NAME at the wish of its owner, who cannot log in; running duels are conceded."""
+    with database().writing() as session:
+        user = _named(session, name)
+        try:
+            delete_account(session, user.id, now())
+        except CannotDelete as error:
+            raise click.ClickException(OBSTACLES[type(error)]) from error
+        user_id, after = user.id, user.name
+    conceded = concede_running(database(), system_clock, user_id)
+    click.echo(f"The account is deleted; its finished duels are those of {after}. Conceded: {conceded}.")
+
+
+def _named(session: Session, name: str) -> User:
+    user = named(session, name)
+    if user is None:
+        raise click.ClickException(f"No account is named {name}. Check how it is written.")
+    return user
+
+
 def _act(name: str, reason: str, act: Act) -> None:
     """Do something about an account, or say why it cannot be done."""
     with database().writing() as session:
-        user = named(session, name)
-        if user is None:
-            raise click.ClickException(f"No account is named {name}. Check how it is written.")
+        user = _named(session, name)
         try:
             act(session, user, reason, now())
         except ReasonRefused as error:

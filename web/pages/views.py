@@ -16,7 +16,7 @@ from web.frame.errors import page as error_page
 from web.frame.login import member
 from web.frame.page import Frame, rendered, respond
 from web.frame.session import db
-from web.pages import fair_play, programs, time
+from web.pages import fair_play, privacy, programs, time
 from web.pages.living import LivingBoard
 from web.practice.seen import practice_seen
 
@@ -25,6 +25,7 @@ FEW = 3
 blueprint = Blueprint("pages", __name__)
 time.register(blueprint)
 fair_play.register(blueprint)
+privacy.register(blueprint)
 programs.register(blueprint)
 
 

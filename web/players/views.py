@@ -50,7 +50,7 @@ class PlayerPage(PagedList):
         """The duels and their versions, the figures, and whether readers look at their own page."""
         player = self.player
         figures = player.figures, tuple(player.tallies), player.met, tuple(self.tournaments)
-        return super().key(), player.id, *figures, self.is_own, player.is_closed
+        return super().key(), player.id, *figures, self.is_own, player.is_closed, player.is_deleted
 
     @cached_property
     def tournaments(self) -> Sequence[PlayedTournament]:

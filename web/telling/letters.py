@@ -192,6 +192,19 @@ def account_opened(user: User, links: Links) -> tuple[str, Paragraphs]:
     )
 
 
+def account_deleted(_: User, links: Links) -> tuple[str, Paragraphs]:
+    """Tell who was the owner of an account that it is deleted."""
+    return gettext("Your account is deleted"), (
+        gettext(
+            "Your account %(name)s is deleted, as you asked. Duels that went on are conceded; finished ones "
+            "stay under another name.",
+            name=links.message.facts["name"],
+        ),
+        gettext("Nothing more will come to this address."),
+        *([whom_to_write()] if whom_to_write() else []),
+    )
+
+
 def of_account(kind: str) -> Words:
     """Return what tells an owner of an event of their account."""
 
@@ -234,6 +247,7 @@ WORDS: Mapping[str, Words] = {
     "warned": warned,
     "account_closed": account_closed,
     "account_opened": account_opened,
+    "account_deleted": account_deleted,
     **{kind: of_account(kind) for kind in LETTERS},
 }
 """What words a letter, by its kind."""

@@ -19,6 +19,7 @@ from services.keepers import sightings
 from services.ladders import settling
 from services.practice import guests
 from services.practice.thinking import Thinkers
+from services.privacy.deletion import concede_running
 from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
 from web.archive.commands import write_files
@@ -62,6 +63,7 @@ def duties(app: Flask, thinkers: Thinkers) -> list[Duty]:
         Duty("files of finished duels", write_files, 3600.0),
         Duty("old events", lambda: security.forget_old(database(), system_clock()), 6 * 3600.0),
         Duty("idle guests", lambda: guests.forget_idle(database(), system_clock), 3600.0),
+        Duty("duels of deleted accounts", lambda: concede_running(database(), system_clock), 3600.0),
         *(Duty(*each) for each in thinking_duties(app, thinkers)),
     ]
 

@@ -8,14 +8,14 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from intimate.players import Player
 from models import Database, Limits
-from services.duels import deadlines
+from services.duels import deadlines, resolving
 from services.duels.tables import lock_for_clock
 from tests.builders import lonely
-from tests.fixtures_duels import DEADLINE, FIRST, HOURLY, LATER, LISTS, SECOND
+from tests.fixtures_duels import DEADLINE, FIRST, HOUR, HOURLY, LATER, LISTS, SECOND, Clock
 from tests.fixtures_site import KEYRING, on_postgres
 from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
 
@@ -53,6 +53,36 @@ def test_a_broken_duel_does_not_stop_the_sweep_of_the_others(begun, caplog):
     assert (broken.phase, broken.chapters()) == ("HOMES", [])
     assert broken.entry(FIRST).sealed_at is None
     assert f"duel {broken.id} could not be resolved" in caplog.text
+
+
+def test_some_are_resolved_in_one_transaction_and_after_an_end_another_one_begins(begun, monkeypatch):
+    patient, hasty = (Clock(HOUR, HOUR, HOUR, misses=number) for number in (9, 1))
+    duels = [begun(clock=clock) for clock in (patient, hasty, patient, patient)]
+    together, lock_some = [], deadlines.lock_some
+
+    def noted(session, duel_ids):
+        together.append(len(duel_ids))
+        return lock_some(session, duel_ids)
+
+    monkeypatch.setattr(deadlines, "lock_some", noted)
+    assert duels[0].sweep() == len(duels)
+    assert [contest.phase for contest in duels] == ["S1901B", None, "S1901B", "S1901B"]
+    assert together == [4, 2]
+
+
+def test_what_breaks_several_at_once_is_found_by_resolving_them_one_by_one(begun, monkeypatch, caplog):
+    broken, sound = begun(), begun()
+    store_chapter = resolving.store_chapter
+
+    def fail(seat, *arguments):
+        if seat.stored.id == broken.id:
+            raise OperationalError("INSERT", {}, Exception("gone"))
+        store_chapter(seat, *arguments)
+
+    monkeypatch.setattr(resolving, "store_chapter", fail)
+    assert sound.sweep() == 1
+    assert (sound.phase, broken.phase) == ("S1901B", "HOMES")
+    assert "could not be stored; the next sweep tries again" in caplog.text
 
 
 def test_a_duel_that_is_gone_stops_no_sweep(begun, any_database, monkeypatch):

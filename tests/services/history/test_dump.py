@@ -14,6 +14,7 @@ from intimate.replay import replay
 from models import StoredDuel
 from services.history.dump import find_file, list_files, write_dump
 from services.history.lines import schema_text
+from services.privacy import deletion
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND, Clock
 from tests.schemas import faults
 
@@ -98,6 +99,22 @@ def test_a_month_that_is_over_is_written_once_and_this_one_once_a_day(any_databa
     ended(NOVEMBER)  # what comes later into a month that is over changes nothing
     assert write(DECEMBER + timedelta(days=2)) == ["duels-2026-12.jsonl.gz"]
     assert written(tmp_path, "duels-2026-11.jsonl.gz") == final
+
+
+def test_the_file_of_a_month_that_is_over_is_written_anew_without_who_deleted_their_account(
+    any_database, people, ended, tmp_path
+):
+    ended(NOVEMBER)
+    for at in (NOVEMBER, DECEMBER + timedelta(days=1)):
+        write_dump(any_database, tmp_path, at)
+    with any_database.writing() as session:
+        deletion.delete_account(session, people["boris"], DECEMBER + timedelta(days=2))
+    assert "duels-2026-11.jsonl.gz" in write_dump(
+        any_database, tmp_path, DECEMBER + timedelta(days=2, hours=2)
+    )
+    (line,) = written(tmp_path, "duels-2026-11.jsonl.gz")
+    assert line["players"]["second"].startswith("[anonymous ")
+    assert write_dump(any_database, tmp_path, DECEMBER + timedelta(days=2, hours=3)) == []
 
 
 def test_files_are_their_owner_s_alone_and_what_was_replaced_is_gone(any_database, ended, tmp_path):

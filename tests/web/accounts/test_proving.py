@@ -3,7 +3,9 @@
 import pytest
 from sqlalchemy import select
 
-from models import User
+from models import Passkey, RecoveryCode, SecondFactor, User
+from services.accounts import passkeys
+from services.accounts.security import UNSEEN
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.web.accounts.postbox import ANNAS
 from tests.web.accounts.steps import App, kept, named
@@ -63,6 +65,20 @@ def test_who_proves_who_they_are_proves_both(app, anna):
     done = anna.post("/account/keys", **fields, proof_password=PASSWORD, second_code=app.next_code())
     assert "The key is made" in text(done)
     assert "Is it you?" not in anna.post("/account/sessions/end-others").text
+
+
+def test_with_the_account_its_second_factor_and_its_passkeys_are_deleted(app, anna, sqlite_database):
+    with sqlite_database.writing() as session:
+        passkey = Passkey(credential="x", public_key=b"x", transports=[])
+        passkeys.add(session, session.scalars(select(User.id)).one(), "Phone", passkey, UNSEEN, app.now)
+    app.wait(minutes=11)
+    asked = anna.post("/account/data/delete", name="anna")
+    assert 'name="second_code"' in asked.text
+    proof = {"proof_password": PASSWORD, "second_code": app.code()}
+    assert anna.post("/account/data/delete", name="anna", **proof).status_code == 303
+    with sqlite_database.reading() as session:
+        for table in (SecondFactor, RecoveryCode, Passkey):
+            assert session.scalars(select(table)).all() == []
 
 
 def test_codes_that_somebody_tries_elsewhere_keep_nobody_from_what_is_theirs(app, anna, visit):

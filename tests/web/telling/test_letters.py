@@ -15,13 +15,13 @@ STRANGERS = {"verify"}
 """What goes to an address that nobody has verified."""
 SAID = {"warned", "account_closed", "account_opened"}
 """What tells the words of a keeper."""
-LINKLESS = {"account_closed"}
+LINKLESS = {"account_closed", "account_deleted"}
 SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
 
 
 def message(kind):
     until = NOON + LASTS[kind] if kind in LASTS else None
-    facts = {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in SAID else {}
+    facts = {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in SAID else {"name": "Anna"}
     return Message(user_id=1, address="anna@example.org", kind=kind, facts=facts, until=until)
 
 

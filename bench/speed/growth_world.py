@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select, text
 
 from adjudicator import Phase, standard
+from bench.speed.played import played
 from clocks.terms import PRESETS as CLOCKS
 from clocks.times import Times
 from intimate.codec import write_duel
@@ -25,6 +26,7 @@ from models import (
     PlayerTally,
     Rating,
     RatingPool,
+    StoredChapter,
     StoredDuel,
     User,
 )
@@ -37,7 +39,9 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 APART = timedelta(minutes=5)
 PASSWORD = "correct horse battery"  # noqa: S105  # of accounts of the bench alone
 AT_ONCE = 2000
-RUNNING, OPEN = 60, 20
+OPEN = 20
+OF_BUSY = 6
+"""The running duels of the busy player."""
 BUSY, QUIET = "p000001", "p000002"
 """A player of many duels, and one of three."""
 RARE = Ending.YEAR_LIMIT
@@ -46,14 +50,26 @@ REASONS = (Ending.HOME_CENTRE,) * 4 + (Ending.CONCEDED,) * 3 + (Ending.DRAW, End
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
+@dataclass(frozen=True)
+class Size:
+    """How much there is: accounts, finished duels, those of the busy player, and duels that go on."""
+
+    accounts: int
+    duels: int
+    of_busy: int
+    running: int
+
+
+SMALL, LARGE = Size(1000, 1000, 200, 60), Size(50_000, 200_000, 5000, 10_000)
+CHAPTERS = 20
+"""The chapters of each finished duel."""
 OVER: dict[str, Any] = {
     "settings": {},
     "edition": "standard",
     "clock": CLOCKS["day"],
     "start": None,
-    "state": write_duel(begin(rules("intimate", {}))),
     "phase": None,
-    "ordinal": 8,
+    "ordinal": CHAPTERS,
     "awaits_first": False,
     "awaits_second": False,
     "deadline_at": None,
@@ -65,8 +81,9 @@ OVER: dict[str, Any] = {
     "rated": True,
     "counts": True,
 }
-"""What is in all finished duels; too few chapters for the film on the front page."""
+"""What is in all finished duels."""
 UNDERWAY: dict[str, Any] = {
+    "state": write_duel(begin(rules("intimate", {}))),
     "phase": Phase.parse("HOMES"),
     "ordinal": 0,
     "awaits_first": True,
@@ -84,16 +101,6 @@ UNDERWAY: dict[str, Any] = {
 """What is otherwise in a duel that has just begun."""
 
 
-@dataclass(frozen=True)
-class Size:
-    """How much there is: accounts, finished duels, and those of the busy player."""
-
-    accounts: int
-    duels: int
-    of_busy: int
-
-
-SMALL, LARGE = Size(1000, 1000, 200), Size(50_000, 200_000, 5000)
 Row = dict[str, Any]
 
 
@@ -109,7 +116,8 @@ def token_of(number: int) -> str:
 def fill(database: Database, size: Size) -> None:
     """Make the tables of a database, and put a world into it."""
     upgrade(database)
-    duels = list(_duels(size, Random(size.duels)))  # noqa: S311  # the same world each time
+    over, chapters = played(CHAPTERS, NOW - timedelta(days=1))
+    duels = list(_duels(size, Random(size.duels), write_duel(over)))  # noqa: S311  # the same world each time
     tables: list[tuple[type[Base], list[Row]]] = [
         (User, list(_users(size))),
         (StoredDuel, duels),
@@ -122,6 +130,23 @@ def fill(database: Database, size: Size) -> None:
         for table, rows in tables:
             for some in batched(rows, AT_ONCE):
                 session.execute(insert(table), some)
+    _write_chapters(database, size, chapters)
+
+
+def _write_chapters(database: Database, size: Size, chapters: list[Row]) -> None:
+    """Give every finished duel the same chapters: those of one are copied by the database itself."""
+    first = size.running + 1
+    table = StoredChapter.__table__
+    names = [column.name for column in table.columns if column.name not in {"id", "duel_id"}]
+    copied = select(StoredDuel.id, *(table.c[name] for name in names)).where(
+        StoredDuel.ended_at.is_not(None), StoredDuel.id != first, table.c.duel_id == first
+    )
+    with database.writing() as session:
+        session.execute(insert(StoredChapter), [{**row, "duel_id": first} for row in chapters])
+        session.execute(insert(table).from_select(["duel_id", *names], copied))
+    if database.url.get_backend_name() == "postgresql":
+        with database.writing() as session:
+            session.execute(text("ANALYZE"))
 
 
 def _users(size: Size) -> Iterator[Row]:
@@ -138,16 +163,17 @@ def _users(size: Size) -> Iterator[Row]:
         }
 
 
-def _duels(size: Size, chance: Random) -> Iterator[Row]:
+def _duels(size: Size, chance: Random, state: Row) -> Iterator[Row]:
     """Yield running duels, then finished ones from the oldest on."""
     powers = [str(power) for power in standard().powers]
-    for number in range(1, RUNNING + size.duels + 1):
+    for number in range(1, size.running + size.duels + 1):
         first, second = _players(number, size, chance)
-        made_at = NOW - APART * (size.duels + RUNNING - number + 300)
+        made_at = NOW - APART * (size.duels + size.running - number + 300)
         reason = RARE if number % 500 == 0 else chance.choice(REASONS)
         one, other = chance.sample(powers, 2)
         yield {
             **OVER,
+            "state": state,
             "id": number,
             "token": token_of(number),
             "first_id": first,
@@ -162,7 +188,7 @@ def _duels(size: Size, chance: Random) -> Iterator[Row]:
             "home_first": one,
             "home_second": other,
             "last_year": 1901 + min(chance.randrange(12), chance.randrange(12)),
-            **(UNDERWAY if number <= RUNNING else {}),
+            **(UNDERWAY if number <= size.running else {}),
         }
 
 
@@ -170,9 +196,9 @@ def _players(number: int, size: Size, chance: Random) -> tuple[int, int]:
     """Choose two players; those who are looked at have as many duels as they are to have."""
     others = range(3, size.accounts + 1)
     second = chance.choice(others)
-    if number > RUNNING and (number - RUNNING) % (size.duels // 3) == 0:
+    if number > size.running and (number - size.running) % (size.duels // 3) == 0:
         return 2, second
-    if number <= RUNNING // 10 or number % (size.duels // size.of_busy) == 0:
+    if number <= OF_BUSY or (number > size.running and number % (size.duels // size.of_busy) == 0):
         return (1, 3) if number % 50 == 0 else (second, 1) if number % 2 else (1, second)
     first = chance.choice(others)
     return first, second if second != first else 3 + (first - 2) % (size.accounts - 2)

@@ -1,0 +1,67 @@
+"""Players who open their duels and store orders while something else goes on."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from threading import Event, Thread
+
+from bench.speed.browser import Browser
+from bench.speed.forms import form_to
+from bench.speed.noon_world import PASSWORD, name_of, token_of
+
+READERS = 4
+EVERY = 0.4
+"""Seconds between two acts of one player: a page, then a store."""
+Times = list[float]
+
+
+class Beside:
+    """Some players of duels that go on, and the seconds that they have waited."""
+
+    def __init__(self, port: int, copies: Sequence[int], players: int) -> None:
+        """Log in as many players as there are to be; copies: the numbers of the duels."""
+        self.stores: Times = []
+        self.pages: Times = []
+        self.over = Event()
+        self.threads = [
+            Thread(target=self._play, args=(self._logged_in(port, copy, players), f"/duels/{token_of(copy)}"))
+            for copy in copies[:READERS]
+        ]
+
+    def _logged_in(self, port: int, copy: int, players: int) -> Browser:
+        browser = Browser(port)
+        name = name_of(copy % (players // 2) * 2 + 1)
+        browser.send("/login", "/login", name=name, password=PASSWORD)
+        return browser
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """Let them play as long as the block lasts; raises what they ran into."""
+        for thread in self.threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self.over.set()
+            for thread in self.threads:
+                thread.join()
+
+    def _play(self, browser: Browser, path: str) -> None:
+        turn = 0
+        while not self.over.wait(EVERY):
+            page = self._timed(self.pages, partial(browser.get, path))
+            form = form_to(page, "/entry")
+            assert form is not None  # noqa: S101  # the duel awaits this player
+            name, offered = max(form.offers.items(), key=lambda item: len(item[1]))
+            turn += 1
+            body = form.filled(lambda *_: None, **{name: offered[turn % len(offered)]})
+            if self.over.wait(EVERY):
+                return
+            self._timed(self.stores, partial(browser.post, f"{path}/store", body))
+
+    def _timed(self, times: Times, act: Callable[[], str]) -> str:
+        begun = time.perf_counter()
+        answer = act()
+        times.append(time.perf_counter() - begun)
+        return answer

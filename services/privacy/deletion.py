@@ -1,0 +1,177 @@
+"""Deleting an account: its owner is forgotten at once, running duels are conceded, finished ones stay.
+
+The row of the account stays too, without anything of its owner's and under a name that nobody can choose:
+opponents keep their duels, ratings and tournaments as they were played.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from secrets import randbelow
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, delete, or_, select, update
+from sqlalchemy.orm import Session
+
+from intimate.chapter import Chapter
+from intimate.events import Event, EventKind, happen
+from models import Base, Database, Rating, StoredDuel, User
+from models.account import USUAL_LEAD
+from services.accounts.names import name_key
+from services.duels.resolving import resolve_or_set_aside, store_chapter
+from services.duels.tables import lock_for_clock
+from services.finding.limits import running_counts
+from services.keepers.closing import lock_to_close, withdraw
+from services.practice.guests import forget_practice
+from services.practice.opponents import NO_PASSWORD
+from services.privacy.tables import HELD, table_of
+from services.telling.letters import tell_owner
+from services.tournaments.forgetting import forget_name, names_of_running
+
+NAMES = {"en": "[anonymous {}]", "fr": "[anonyme {}]"}
+"""What a deleted account is called, in its owner's language: no name that can be chosen has brackets."""
+NUMBERS = 10**6
+
+
+class CannotDelete(Exception):
+    """This account cannot be deleted now."""
+
+
+class DeletedAlready(CannotDelete):
+    """The account is deleted."""
+
+
+class IsKeeper(CannotDelete):
+    """Keepers cease to be keepers first, by a command."""
+
+
+class Organises(CannotDelete):
+    """They organise tournaments that are not over; names: of these."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(names)
+        self.names = names
+
+
+class Prospect(NamedTuple):
+    """What a deletion would do: how many running duels it concedes, and what stands in its way."""
+
+    running: int
+    obstacle: CannotDelete | None
+
+
+def foresee(session: Session, user_id: int) -> Prospect:
+    """Tell what the deletion of an account would do now."""
+    obstacle = _obstacle(session, session.get_one(User, user_id))
+    return Prospect(running_counts(session, (user_id,)).get(user_id, 0), obstacle)
+
+
+def delete_account(session: Session, user_id: int, now: datetime) -> None:
+    """Forget whose an account was and let nobody in by it any more; raises CannotDelete.
+
+    What is offered is withdrawn. Running duels are conceded afterwards, each by itself (`concede_running`).
+    """
+    user = lock_to_close(session, user_id)
+    obstacle = _obstacle(session, user)
+    if obstacle is not None:
+        raise obstacle
+    withdraw(session, user, now)
+    before, user.closed_at, user.deleted_at = user.name, now, now
+    _delete_rows(session, user.id)
+    tell_owner(session, user, "account_deleted", now, {"name": before})
+    forget_practice(session, user.id)
+    _blank(session, user)
+    forget_name(session, user.id, before, user.name)
+    _show_anew(session, user.id)
+    session.flush()
+
+
+def _obstacle(session: Session, user: User) -> CannotDelete | None:
+    if user.deleted_at is not None:
+        return DeletedAlready()
+    if user.is_keeper:
+        return IsKeeper()
+    organised = names_of_running(session, user.id)
+    return Organises(organised) if organised else None
+
+
+def _delete_rows(session: Session, user_id: int) -> None:
+    """Delete what goes with an account, whoever the row belongs to; what points to others goes first."""
+    going = {table_of(model).name: held for model, held in HELD.items() if held.goes}
+    for table in reversed(Base.metadata.sorted_tables):
+        held = going.get(table.name)
+        if held:
+            named = (table.c[column] == user_id for column in (*held.own, *held.others))
+            session.execute(delete(table).where(or_(*named)))
+
+
+def _blank(session: Session, user: User) -> None:
+    """Leave nothing in the row of an account that its owner chose or was given."""
+    user.name = _free_name(session, user.language)
+    user.name_key = name_key(user.name)
+    user.skeleton = user.email = user.verified_at = user.calendar_token = None
+    user.password_hash = NO_PASSWORD
+    user.zone, user.hours, user.codes = "", "language", "language"
+    user.lead_seconds, user.quiet_from, user.quiet_to = USUAL_LEAD, None, None
+    user.most_duels, user.is_arbiter = None, False
+
+
+def _free_name(session: Session, language: str) -> str:
+    while True:
+        name = NAMES[language].format(randbelow(NUMBERS))
+        if session.scalar(select(User.id).where(User.name_key == name_key(name))) is None:
+            return name
+
+
+def _show_anew(session: Session, user_id: int) -> None:
+    """Leave the lists of ratings, and let pages of finished duels be made with the other name."""
+    session.execute(update(Rating).where(Rating.user_id == user_id).values(listed_until=None))
+    finished = (_plays(user_id), StoredDuel.ended_at.is_not(None))
+    session.execute(
+        update(StoredDuel).where(*finished).values(version=StoredDuel.version + 1),
+        execution_options={"synchronize_session": False},
+    )
+
+
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+
+
+def concede_running(database: Database, clock: Callable[[], datetime], user_id: int | None = None) -> int:
+    """Concede what a deleted account still plays, or all of them do; return how many duels that were.
+
+    One that cannot be resolved stays until a keeper has mended it.
+    """
+    deleted = select(User.id).where(User.deleted_at.is_not(None))
+    if user_id is not None:
+        deleted = deleted.where(User.id == user_id)
+    conceded, passed = 0, {0}
+    sides = (StoredDuel.first_id, StoredDuel.second_id)
+    while True:
+        with database.reading() as session:
+            found = {
+                number
+                for side in sides
+                for number in session.scalars(
+                    select(StoredDuel.id).where(side.in_(deleted), StoredDuel.ended_at.is_(None))
+                )
+            } - passed
+        if not found:
+            return conceded
+        passed |= found  # the other duel of a match may begin when its first one ends
+        conceded += sum(_concede(database, number, clock()) for number in sorted(found))
+
+
+def _concede(database: Database, duel_id: int, now: datetime) -> bool:
+    """Let the player whose account is deleted concede; False where the duel is over or cannot go on."""
+    with database.writing() as session:
+        seat = lock_for_clock(session, duel_id)
+        if seat is None or seat.stored.phase is None or seat.stored.stuck_at is not None:
+            return False
+        resolve_or_set_aside(seat, now)
+        stored = seat.stored
+        player = next((who for who, user in stored.players.items() if user.deleted_at is not None), None)
+        if stored.phase is None or stored.stuck_at is not None or player is None:
+            return False
+        event = Event(EventKind.CONCEDED, player)
+        store_chapter(seat, Chapter(happen(stored.duel, event), event=event), {}, now)
+        return True

@@ -1,0 +1,122 @@
+"""All that the site holds about an account as one file: a ZIP of what its rows say, and of its duels."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from functools import cache
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    Table,
+    TypeDecorator,
+    bindparam,
+    or_,
+    select,
+    type_coerce,
+)
+from sqlalchemy.orm import Session, joinedload, undefer
+
+from intimate.codec import write_entry
+from models import Database, StoredDuel, StoredEntry
+from services.history.lines import line_of, write_line
+from services.history.record import load_record
+from services.privacy.tables import Held, said, tables
+
+ACCOUNT, DUELS = "account.json", "duels.jsonl"
+IN_MEMORY = 1 << 20
+"""The bytes of a file above which it is kept on the disk while it is written."""
+NAMED_BY = {"users": "name"}
+"""What a row of another table is told by, where it is not its token."""
+
+
+def write_export(database: Database, user_id: int, now: datetime) -> IO[bytes]:
+    """Write what the site holds about an account into a file without a name, and return it from its start."""
+    file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # whoever reads it closes it
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed, database.reading() as session:
+        with packed.open(ACCOUNT, "w") as entry:
+            entry.write(json.dumps(account_of(session, user_id, now), ensure_ascii=False, indent=1).encode())
+        with packed.open(DUELS, "w") as entry:
+            for line in duels_of(session, user_id):
+                entry.write(write_line(line))
+    file.seek(0)
+    return file
+
+
+def account_of(session: Session, user_id: int, now: datetime) -> dict[str, Any]:
+    """Return the rows that are an account's own, by table; without secrets, other accounts by their names."""
+    rows = {table.name: _rows(session, table, held, user_id) for table, held in tables() if held.own}
+    return {"format": "intimate-account/1", "written_at": _plain(now), **rows}
+
+
+def _rows(session: Session, table: Table, held: Held, user_id: int) -> list[dict[str, Any]]:
+    query = _query(table, held)
+    return [
+        {name: _plain(value) for name, value in row.items()}
+        for row in session.execute(query, {"user_id": user_id}).mappings()
+    ]
+
+
+@cache
+def _query(table: Table, held: Held) -> Select[Any]:
+    """Select an account's own rows of a table, as they are stored; built once."""
+    whose = or_(*(table.c[name] == bindparam("user_id") for name in held.own))
+    query = select(*(_told(column) for column in said(table, held))).where(whose)
+    if held.told is not None:
+        query = query.where(held.told)
+    return query.order_by(*table.primary_key.columns)
+
+
+def _told(column: Column[Any]) -> ColumnElement[Any]:
+    """Select a column as its owner reads it: the name or the token of what it points to."""
+    for key in column.foreign_keys:
+        target = key.column.table
+        name = NAMED_BY.get(target.name, "token")
+        if name in target.c:
+            other = target.alias()
+            found = select(other.c[name]).where(other.c.id == column)
+            return found.scalar_subquery().label(column.name.removesuffix("_id"))
+    if isinstance(column.type, TypeDecorator):
+        return type_coerce(column, column.type.impl_instance).label(column.name)
+    return column
+
+
+def _plain(value: object) -> object:
+    """Write a stored value as JSON has it; times in RFC 3339."""
+    if isinstance(value, datetime):
+        zoned = value if value.tzinfo else value.replace(tzinfo=UTC)
+        return zoned.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def duels_of(session: Session, user_id: int) -> Iterator[dict[str, Any]]:
+    """Yield the duels of an account: finished ones as lines, others as records with their own entries."""
+    theirs = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    players = joinedload(StoredDuel.first), joinedload(StoredDuel.second)
+    query = select(StoredDuel).options(*players, undefer(StoredDuel.start))
+    for number in session.scalars(select(StoredDuel.id).where(theirs).order_by(StoredDuel.id)).all():
+        stored = session.scalars(query.where(StoredDuel.id == number)).one()
+        yield line_of(session, stored) if stored.ended_at else _running(session, stored, user_id)
+        session.expunge_all()  # so that a long file takes no more memory than a short one
+
+
+def _running(session: Session, stored: StoredDuel, user_id: int) -> dict[str, Any]:
+    """Return what has been revealed of a duel, and what its player alone has entered since."""
+    own = (StoredEntry.duel_id == stored.id, StoredEntry.player == stored.player(user_id))
+    entries = [
+        {
+            "phase": str(entry.phase),
+            "entry": write_entry(entry.content),
+            "ready": entry.ready,
+            "stored_at": _plain(entry.stored_at),
+        }
+        for entry in session.scalars(select(StoredEntry).where(*own).order_by(StoredEntry.id))
+    ]
+    return {**load_record(session, stored), "own_entries": entries}

@@ -1,0 +1,122 @@
+"""Which rows of the database are an account's own, what of them its owner is given, and what goes with it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Column, ColumnElement, Table
+
+from models import (
+    ApiToken,
+    Block,
+    Challenge,
+    Channel,
+    Entrant,
+    KeeperAct,
+    LadderChallenge,
+    LadderChampion,
+    LadderMove,
+    LadderPlace,
+    LoginSession,
+    Match,
+    Message,
+    OrdinaryResult,
+    Passkey,
+    PlayerFigures,
+    PlayerTally,
+    Rating,
+    RatingChange,
+    RecoveryCode,
+    Report,
+    Sanction,
+    SecondFactor,
+    SecurityEvent,
+    Seek,
+    Sighting,
+    StoredDuel,
+    Tournament,
+    TournamentAct,
+    TournamentArbiter,
+    User,
+)
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a table holds about accounts.
+
+    own: the columns that name whose a row is; each of these people is given it. others: columns that name
+    somebody who is not. unsaid: columns that nobody is given: secrets, and keys of our own. goes: whether the
+    rows are deleted with the account. told: which of the rows their owner knows of, where not all.
+    """
+
+    own: tuple[str, ...] = ("user_id",)
+    others: tuple[str, ...] = ()
+    unsaid: tuple[str, ...] = ()
+    goes: bool = False
+    told: ColumnElement[bool] | None = None
+
+
+TOLD = ("warned", "closed_account", "opened_account", "made_arbiter", "unmade_arbiter")
+"""The acts of keepers that their subject was told of."""
+SECRET = ("password_hash", "calendar_token")
+HELD: Mapping[type, Held] = {
+    ApiToken: Held(unsaid=("token_hash",), goes=True),
+    Block: Held(others=("blocked_id",), goes=True),
+    Challenge: Held(("challenger_id", "opponent_id"), others=("untold_id",)),
+    Channel: Held(goes=True),
+    Entrant: Held(),
+    # What keepers did about somebody is told to them; who of them did it is not.
+    KeeperAct: Held(
+        ("about_id",),
+        others=("keeper_id",),
+        unsaid=("keeper_id", "report_id"),
+        told=KeeperAct.act.in_(TOLD),
+    ),
+    LadderChallenge: Held(("challenger_id", "challenged_id")),
+    LadderChampion: Held(),
+    LadderMove: Held(),
+    LadderPlace: Held(),
+    LoginSession: Held(unsaid=("token_hash",), goes=True),
+    Match: Held(("first_id", "second_id")),
+    Message: Held(goes=True),
+    OrdinaryResult: Held(("by_id",)),
+    Passkey: Held(unsaid=("credential", "public_key", "challenged_at"), goes=True),
+    PlayerFigures: Held(),
+    PlayerTally: Held(),
+    Rating: Held(),
+    RatingChange: Held(others=("opponent_id",)),
+    RecoveryCode: Held(unsaid=("code_hash",), goes=True),
+    # Who reported somebody stays unknown to them, as does what was written.
+    Report: Held(("reporter_id",), others=("about_id", "handler_id"), unsaid=("handler_id",)),
+    Sanction: Held(("by_id",)),
+    SecondFactor: Held(unsaid=("secret", "last_step"), goes=True),
+    SecurityEvent: Held(goes=True),
+    Seek: Held(goes=True),
+    Sighting: Held(unsaid=("digest", "shared_on"), goes=True),
+    # Duels are given as records (`services/privacy/export.py`), without what is sealed.
+    StoredDuel: Held((), others=("first_id", "second_id")),
+    Tournament: Held(("organiser_id",)),
+    TournamentAct: Held(("by_id",)),
+    TournamentArbiter: Held(),
+}
+"""Each table that names accounts; a test looks that none is left out, and no column of one."""
+OF_ACCOUNT = Held(("id",), unsaid=(*SECRET, "name_key", "skeleton"))
+"""The account itself."""
+
+
+def tables() -> Iterator[tuple[Table, Held]]:
+    """Yield what holds something about accounts, the account itself first."""
+    yield table_of(User), OF_ACCOUNT
+    for model, held in HELD.items():
+        yield table_of(model), held
+
+
+def table_of(model: type) -> Table:
+    """Return the table of a model."""
+    found: Table = model.__table__  # type: ignore[attr-defined]  # declared by its base
+    return found
+
+
+def said(table: Table, held: Held) -> list[Column[object]]:
+    """Return the columns of a table that its owner is given."""
+    return [column for column in table.columns if column.name not in held.unsaid]

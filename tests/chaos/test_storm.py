@@ -1,0 +1,120 @@
+"""Through kills and broken lines: nothing confirmed is lost, nothing is resolved twice, nothing sticks."""
+
+import time
+from contextlib import closing, nullcontext
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+
+import pytest
+from sqlalchemy import select
+
+from clocks.terms import Clock
+from models import Database, Limits, StoredDuel, User
+from models.schema import upgrade
+from services.access.kinds import change_kind
+from services.access.tokens import Scope, make_token
+from services.accounts import accounts
+from services.challenges.terms import Terms
+from services.duels.beginning import store_new_duel
+from tests.chaos.bots import Bot, Notes
+from tests.chaos.storm import Processes, Storm
+from tests.chaos.verdict import broken, figures, lost, overdue
+from tests.fixtures_site import KEYRING
+from tests.proxies import proxy_to, through
+
+HURRY = 2.0
+"""Seconds after which the time of some duels is up at once: their clocks run by days."""
+SETTLED = 90
+"""Seconds after the storm in which everything that is due must be resolved."""
+SOAKED = pytest.mark.soak, pytest.mark.timeout(0)
+
+
+class World:
+    """A site in a storm, with accounts of programs that play many duels against each other."""
+
+    def __init__(self, folder, url, proxy, seed):
+        self.database = Database(url, Limits(connections=4), KEYRING)
+        upgrade(self.database)
+        self.processes = Processes(folder, through(proxy, url) if proxy else url)
+        self.storm, self.notes, self.seed = Storm(self.processes, proxy, seed), Notes(), seed
+        self.over = Event()
+
+    def fill(self, players, duels):
+        """Register programs, and let duels begin between neighbours."""
+        now = datetime.now(UTC)
+        keys = {}
+        with self.database.writing() as session:
+            for number in range(players):
+                name = f"Bot {number}"
+                user = accounts.register(session, name, "none", "en", now)
+                change_kind(session, user.id, "program", now)
+                keys[name] = make_token(session, user.id, name, tuple(Scope), None, now)[1]
+        with self.database.writing() as session:
+            users = session.scalars(select(User).order_by(User.id)).all()
+            terms = Terms(settings={"year_limit": 1904}, clock=Clock(misses=9), rated=False)
+            for number in range(duels):
+                first = number % players
+                second = (first + 1 + number // players % (players - 1)) % players
+                store_new_duel(session, users[first], users[second], terms, now)
+        port = self.processes.port
+        self.bots = [
+            Bot(port, name, key, self.notes, self.seed + index)
+            for index, (name, key) in enumerate(keys.items())
+        ]
+
+    def hurry(self):
+        """Let the time of some duels be up now and then, so that the worker has something to do."""
+        while not self.over.wait(HURRY):
+            with self.database.writing() as session:
+                now = datetime.now(UTC)
+                some = select(StoredDuel).where(StoredDuel.ended_at.is_(None)).order_by(StoredDuel.version)
+                for stored in session.scalars(some.limit(10).with_for_update(skip_locked=True)):
+                    stored.times = replace(stored.times, due=dict.fromkeys(stored.times.due, now))
+
+    def play(self, seconds, every):
+        """Let everybody play through a storm, and then until the site has done what was due."""
+        for name in ("web", "worker"):
+            self.processes.start(name)
+        self.processes.wait_until_it_answers()
+        hurrying = Thread(target=self.hurry)
+        for thread in (*self.bots, hurrying):
+            thread.start()
+        self.storm.rage(seconds, every)
+        self.over.set()
+        hurrying.join()
+        self.processes.wait_until_it_answers()
+        for bot in self.bots:
+            bot.over.set()
+        for bot in self.bots:
+            bot.join()
+        until = time.monotonic() + SETTLED
+        while overdue(self.database, datetime.now(UTC) - timedelta(seconds=1)) and time.monotonic() < until:
+            time.sleep(0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.mark.parametrize(
+    ("players", "duels", "seconds", "every"),
+    [
+        pytest.param(6, 20, 15, 2.5, id="small"),
+        pytest.param(30, 500, 600, 4, id="soak", marks=SOAKED),
+    ],
+)
+def test_nothing_is_lost_twice_or_stuck(kind, players, duels, seconds, every, tmp_path, request):
+    url = request.getfixturevalue(f"{kind}_url")
+    with proxy_to(url) if kind == "postgres" else nullcontext() as proxy:
+        world = World(tmp_path, url, proxy, seed=7)
+        with closing(world.database):
+            world.fill(players, duels)
+            try:
+                world.play(seconds, every)
+            finally:
+                world.processes.stop()
+            print(figures(world.database, world.notes), world.storm.done)  # noqa: T201 -- figures of a soak
+            assert world.notes.faults == []
+            assert overdue(world.database, datetime.now(UTC) - timedelta(seconds=5)) == []
+            assert broken(world.database) == []
+            assert lost(world.database, world.notes) == []
+            assert figures(world.database, world.notes)["chapters"] > duels

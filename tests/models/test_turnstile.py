@@ -1,0 +1,50 @@
+"""Who waits to write on SQLite goes before a sweep that writes one thing after another."""
+
+import stat
+import time
+from pathlib import Path
+from threading import Event, Thread
+
+from models.turnstile import LONGEST, Turnstile
+from tests.fixtures_site import on_sqlite
+
+
+def test_a_sweep_stands_aside_while_somebody_waits_and_goes_on_when_nobody_does(tmp_path):
+    turnstile, order, begun, may_end = Turnstile(tmp_path / "turnstile"), [], Event(), Event()
+
+    def write():
+        with turnstile.waiting():
+            begun.set()
+            may_end.wait(5)
+            order.append("written")
+
+    writer = Thread(target=write)
+    writer.start()
+    assert begun.wait(5)
+    with Turnstile(tmp_path / "turnstile").waiting():
+        may_end.set()  # several wait at once, and none of them for another
+        writer.join()
+    turnstile.let_others_first()
+    assert order == ["written"]
+
+
+def test_it_stands_aside_for_a_moment_only(tmp_path):
+    turnstile = Turnstile(tmp_path / "turnstile")
+    with turnstile.waiting():
+        before = time.monotonic()
+        turnstile.let_others_first()  # or this would not end
+        assert time.monotonic() - before >= LONGEST
+
+
+@on_sqlite
+def test_writers_are_seen_to_wait_by_a_file_that_is_their_owner_s_alone(any_database, monkeypatch):
+    stood = []
+    monkeypatch.setattr(Turnstile, "let_others_first", lambda _: stood.append("aside"))
+    with any_database.writing():
+        pass
+    assert stood == []
+    with any_database.writing(yields=True):
+        pass
+    assert stood == ["aside"]
+    (file,) = Path(any_database.url.database).parent.glob("*-turnstile")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

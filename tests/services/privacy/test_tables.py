@@ -1,0 +1,29 @@
+"""What is held about accounts: no table and no column of one is forgotten."""
+
+from models import Base
+from services.privacy.tables import HELD, OF_ACCOUNT, said, table_of, tables
+
+MARKS = ("hash", "secret", "digest", "credential", "key", "salt", "seal")
+"""What stands in the names of columns that nobody is to read."""
+
+
+def test_each_column_that_names_an_account_is_decided_on():
+    named = {
+        (table.name, column.name)
+        for table in Base.metadata.sorted_tables
+        for column in table.columns
+        if any(key.column.table.name == "users" for key in column.foreign_keys)
+    }
+    decided = {
+        (table_of(model).name, column) for model, held in HELD.items() for column in (*held.own, *held.others)
+    }
+    assert decided == named
+
+
+def test_no_column_that_is_given_sounds_secret():
+    given = {
+        f"{table.name}.{column.name}" for table, held in tables() if held.own for column in said(table, held)
+    }
+    assert {name for name in given if any(mark in name.partition(".")[2] for mark in MARKS)} == set()
+    assert all(name in table.c for table, held in tables() for name in held.unsaid)
+    assert {"password_hash", "calendar_token"} <= set(OF_ACCOUNT.unsaid)

@@ -1,0 +1,94 @@
+"""One's own data, taken away or deleted from the page of it."""
+
+import io
+import json
+import zipfile
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.fixtures_site import PASSWORD
+from tests.web.reading import text
+
+PAGE = "/account/data"
+
+
+@pytest.fixture
+def anna(member):
+    return member("anna")
+
+
+@pytest.fixture
+def later(site, anna):
+    """Let it be so late that a log-in proves nothing any more."""
+    now = datetime.now(UTC) + timedelta(minutes=11)
+    site.config["CLOCK"] = lambda: now
+
+
+def test_one_takes_everything_away_as_one_file_that_no_cache_keeps(anna):
+    with anna.post(f"{PAGE}/export") as answer:
+        written = answer.data
+    assert answer.mimetype == "application/zip"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "attachment; filename=intimate-" in answer.headers["Content-Disposition"]
+    with zipfile.ZipFile(io.BytesIO(written)) as packed:
+        assert packed.namelist() == ["account.json", "duels.jsonl"]
+        assert json.loads(packed.read("account.json"))["users"][0]["name"] == "anna"
+
+
+@pytest.mark.parametrize("path", ["export", "delete"])
+def test_both_ask_once_more_who_one_is(anna, later, path):
+    asked = anna.post(f"{PAGE}/{path}", name="anna")
+    assert "Is it you?" in text(asked)
+    refused = anna.post(f"{PAGE}/{path}", name="anna", proof_password="wrong password!")
+    assert refused.status_code == 422
+    with anna.post(f"{PAGE}/{path}", name="anna", proof_password=PASSWORD) as done:
+        assert done.status_code == (200 if path == "export" else 303)
+
+
+def test_one_deletes_the_account_by_typing_its_name(anna, visit):
+    assert "You play no duel now." in text(anna.get(PAGE))
+    refused = anna.post(f"{PAGE}/delete", name="ann")
+    assert refused.status_code == 422
+    assert "it is anna." in text(refused)
+    gone = anna.post(f"{PAGE}/delete", name=" ANNA ")
+    assert gone.location == "/"
+    front = text(anna.get("/"))
+    assert "Your account is deleted." in front
+    assert "Log in" in front
+    assert visit().post("/login", name="anna", password=PASSWORD).status_code == 422
+    assert visit().get("/players/anna").status_code == 404
+
+
+def test_opponents_read_that_it_was_conceded_and_by_whom_no_more(pages):
+    duel = pages()
+    anna = duel.readers["anna"]
+    assert "You concede the duel that you play." in text(anna.get(PAGE))
+    anna.post(f"{PAGE}/delete", name="anna", proof_password=PASSWORD)
+    page = text(duel.get("visitor"))
+    assert "conceded" in page
+    assert "anna" not in page
+    assert "[anonymous " in page
+
+
+def test_a_keeper_is_told_what_comes_first(anna, site):
+    site.test_cli_runner().invoke(args=["keeper", "add", "anna"])
+    assert "Whoever runs the server first has to take that from you." in text(anna.get(PAGE))
+    assert anna.post(f"{PAGE}/delete", name="anna").status_code == 422
+    assert site.test_cli_runner().invoke(args=["accounts", "delete", "anna", "--yes"]).exit_code == 1
+    assert site.test_cli_runner().invoke(args=["keeper", "remove", "anna"]).exit_code == 0
+    done = site.test_cli_runner().invoke(args=["accounts", "delete", "anna", "--yes"])
+    assert "The account is deleted; its finished duels are those of [anonymous " in done.output
+
+
+def test_visitors_are_sent_to_log_in_and_a_reloaded_answer_back_to_the_page(anna, visit):
+    assert "/login" in visit().get(PAGE).location
+    assert anna.get(f"{PAGE}/export").location == PAGE
+    assert anna.get(f"{PAGE}/delete").location == PAGE
+
+
+def test_one_takes_no_more_files_than_anybody_needs(anna):
+    answers = [anna.post(f"{PAGE}/export") for _ in range(7)]
+    for answer in answers:
+        answer.close()
+    assert [answer.status_code for answer in answers] == [200] * 6 + [429]

@@ -1,0 +1,94 @@
+"""Through a whole duel, nobody else can tell by anything what a player has entered: by no word, size or work.
+
+What is compared are whole answers, their headers and the work behind them, counted in statements and in pages
+made anew: time follows from these, and unlike time they are the same at every run. `make soak` looks at every
+phase of the campaign, `make test` at one.
+"""
+
+import pytest
+
+from intimate.players import Player
+from tests.e2e.campaign import entered, phases, players
+from tests.web.api.asking import Program, key_of
+from tests.web.api.test_secrecy import addresses as asked_by_programs
+from tests.web.counting import Meter
+from tests.web.scene import Scene, phase_named, sight
+from tests.web.test_secrecy import news
+from web.frame.limits import limiter
+
+SEEN_ANYWAY = {"Date", "Expires", "RateLimit", "Set-Cookie"}
+"""Headers that tell the time, or what a reader has asked for themselves."""
+ONE = ("S1902M", "first")
+CASES = [
+    case if case == ONE else pytest.param(*case, marks=pytest.mark.soak)
+    for case in ((phase, player) for phase in phases() for player in players(phase_named(phase)))
+]
+OTHERWISE = {"homes": lambda ranks: ranks[::-1], "bids": lambda _: {}, "orders": lambda _: {}}
+"""For each kind of entry another one of the same player, shorter or in another order."""
+
+
+@pytest.fixture
+def scene(site, sqlite_database, member, visit):
+    scene = Scene(site, sqlite_database, member, visit)
+    names = {"first": "Anna", "second": "Boris", "keeper": "Clara"}
+    scene.programs = {who: Program(site, key_of(sqlite_database, name)) for who, name in names.items()}
+    return scene
+
+
+@pytest.fixture
+def meter(site, monkeypatch):
+    return Meter(site, monkeypatch)
+
+
+def looks(scene, player):
+    """Yield all that others can ask for, pages and what programs ask, as functions that ask."""
+    limiter.reset()
+    for name, watcher in scene.watchers(player).items():
+        for address in scene.addresses():
+            yield (name, address), lambda watcher=watcher, address=address: watcher.get(address)
+    for name, program in scene.programs.items():
+        if name != player:
+            for path in asked_by_programs(scene):
+                yield (name, "program", path), lambda program=program, path=path: program.ask("GET", path)
+
+
+def learnt(scene, meter, player):
+    """Return whatever others can tell by asking: what is said, and how much work it was."""
+    found = {}
+    for look, ask in looks(scene, player):
+        with meter.counted() as counts:
+            answer = ask()
+        headers = {key: value for key, value in answer.headers if key not in SEEN_ANYWAY}
+        headers.pop("Content-Length", None)  # of tokens, which are as long each time, but marked anew
+        work = (len(counts.statements), counts.listings, counts.adjudications, counts.renderings)
+        found[look] = (sight(answer), headers, len(answer.data), work)
+    return found
+
+
+def other_entry(phase, player):
+    """Return another entry for a phase that its player could have stored."""
+    return {kind: OTHERWISE[kind](value) for kind, value in entered(phase, player).items()}
+
+
+def difference(before, after):
+    """Say by what two looks differ: a field by its name, the text by what is in one of them only."""
+    names = ("seen", "headers", "size", "work")
+    differing = {
+        name: (one, other) for name, one, other in zip(names, before, after, strict=True) if one != other
+    }
+    if "seen" in differing:
+        differing["seen"] = news(*differing["seen"])
+    return differing
+
+
+@pytest.mark.parametrize(("phase", "player"), CASES)
+def test_what_a_player_stores_changes_nothing_that_others_can_tell(scene, meter, phase, player):
+    scene.begin(phase)
+    learnt(scene, meter, player)  # from now on every page has been made
+    nothing = learnt(scene, meter, player)
+    assert len(nothing) > 100
+    for entry in (entered(phase_named(phase), player), other_entry(phase_named(phase), player)):
+        scene.contest.store(Player(player), entry, scene.now)
+        told = learnt(scene, meter, player)
+        changed = {look for look in told if told[look] != nothing[look]}
+        assert {look: difference(nothing[look], told[look]) for look in changed} == {}
