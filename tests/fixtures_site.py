@@ -162,6 +162,11 @@ class Visitor:
     def token(self):
         return TOKEN.search(self.get("/rules").text)[1]
 
+    def at(self, address):
+        """Come from another address on the net."""
+        self.client.environ_base["REMOTE_ADDR"] = address
+        return self
+
     def registered(self, name):
         answer = self.post("/register", name=name, password=PASSWORD)
         assert answer.status_code == 303, answer.text

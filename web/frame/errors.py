@@ -64,7 +64,10 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
         ),
         HTTPStatus.TOO_MANY_REQUESTS: (
             gettext("Too many tries"),
-            gettext("To protect accounts, the site counts tries. Wait a few minutes, then try again."),
+            gettext(
+                "To protect accounts, the site counts tries. Wait a few minutes, after many tries an hour, "
+                "then try again."
+            ),
         ),
     }
 
