@@ -109,6 +109,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses):
                 "SECRET_KEY": "s",
                 "ALLOWED_HOSTS": ".localhost",
                 "ENTRY_KEYS": ENTRY_KEYS[0],
+                "RATELIMIT_STORAGE_URI": "memory://",
                 "STREAM_SECONDS": 0,
                 "HEARTBEAT": False,
                 "TESTING": True,

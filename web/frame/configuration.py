@@ -15,6 +15,7 @@ from services.finding.limits import MOST_DUELS
 from services.practice.guests import MOST_GUESTS
 from services.practice.thinking import SECONDS
 from web.frame.session import system_clock
+from web.frame.steady_counts import steady
 
 TEXTS = (
     "DATABASE_URL",
@@ -52,6 +53,8 @@ NUMBERS = (
 )
 ROOT = Path(__file__).parents[2]
 MOST_SENT = 256 * 1024
+COUNTS = "counts.sqlite3"
+"""The file in the instance folder in which the processes of a machine count tries together."""
 TRUE = frozenset({"1", "true", "yes", "on"})
 
 
@@ -61,6 +64,7 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
     given.setdefault("STILLS", instance / "stills")
+    given.setdefault("RATELIMIT_STORAGE_URI", steady((instance / COUNTS).as_uri()))
     given["SITE_URL"] = str(given.get("SITE_URL") or usual_address()).rstrip("/")
     given.setdefault("CONTACT", parseaddr(given.get("MAIL_FROM") or "")[1])
     if not given.get("SECRET_KEY"):
@@ -75,7 +79,7 @@ def environment() -> dict[str, Any]:
     flags = {name: os.environ.get(name, "").lower() in TRUE for name in FLAGS}
     numbers = {name: int(os.environ[name]) for name in NUMBERS if os.environ.get(name)}
     redis = os.environ.get("REDIS_URL")
-    return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": redis} if redis else {})}
+    return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": steady(redis)} if redis else {})}
 
 
 def usual(threads: int, *, secure: bool) -> dict[str, Any]:
@@ -84,7 +88,6 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "CLOCK": system_clock,
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
-        "RATELIMIT_STORAGE_URI": "memory://",
         "REMEMBER_COOKIE_NAME": host_only("remember_token", secure=secure),
         "REMEMBER_COOKIE_HTTPONLY": True,
         "REMEMBER_COOKIE_SAMESITE": "Lax",
