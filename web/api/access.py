@@ -3,7 +3,6 @@
 import logging
 from collections import Counter
 from threading import Lock
-from time import time
 from typing import cast
 
 from flask import Flask, Response, current_app, g, request
@@ -15,7 +14,7 @@ from services.access import tokens
 from services.access.tokens import Bearer, Scope
 from services.accounts.sessions import AccountClosed
 from web.api.problems import Problem
-from web.frame.limits import address, limiter
+from web.frame.limits import address, hit, limiter, window
 from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 
@@ -88,12 +87,12 @@ def count_request(key: str) -> None:
     """Count a request of a key; raises Problem when there were too many."""
     if not limiter.enabled:
         return
-    rate = parse(current_app.config["API_RATE"])
-    allowed = limiter.limiter.hit(rate, "api", key)
-    resets_at, left = limiter.limiter.get_window_stats(rate, "api", key)
-    seconds = max(1, round(resets_at - time()))
+    rate = current_app.config["API_RATE"]
+    allowed = hit(rate, "api", key)
+    left, seconds = window(rate, "api", key)
+    item = parse(rate)
     g.limits = {
-        "RateLimit-Policy": f'"key";q={rate.amount};w={rate.get_expiry()}',
+        "RateLimit-Policy": f'"key";q={item.amount};w={item.get_expiry()}',
         "RateLimit": f'"key";r={left};t={seconds}',
     }
     if not allowed:
@@ -102,9 +101,8 @@ def count_request(key: str) -> None:
 
 def count_wrong_key() -> None:
     """Count an address that comes with no key of ours; raises Problem when it came too often."""
-    rate = parse(WRONG_KEYS)
-    if limiter.enabled and not limiter.limiter.hit(rate, "wrong keys", address()):
-        raise Problem("too_many_requests", headers={"Retry-After": str(rate.get_expiry())})
+    if not hit(WRONG_KEYS, "wrong keys", address()):
+        raise Problem("too_many_requests", headers={"Retry-After": str(parse(WRONG_KEYS).get_expiry())})
 
 
 def tell_limits(response: Response) -> Response:

@@ -1,4 +1,10 @@
-"""Limits on tries: counted before anything slow is done, whatever comes of them."""
+"""Limits on tries: counted before anything slow is done, whatever comes of them.
+
+Whoever counts calls `hit` or `count`, or wraps a view in a limit of `limiter`; both go on in memory while
+what counts are kept in is away (`steady_counts.py`).
+"""
+
+from time import time
 
 from flask import Flask, current_app
 from flask_limiter import Limiter
@@ -38,6 +44,12 @@ def count(rate: str, scope: str, *keys: str) -> None:
     """Count something; raises TooManyRequests when there was as much of it as may be."""
     if not hit(rate, scope, *keys):
         raise TooManyRequests
+
+
+def window(rate: str, scope: str, *keys: str) -> tuple[int, int]:
+    """Return how many more may be counted, and the seconds after which it is one more again."""
+    resets_at, left = limiter.limiter.get_window_stats(parse(rate), scope, *keys)
+    return left, max(1, round(resets_at - time()))
 
 
 def forget(rate: str, scope: str, *keys: str) -> None:
