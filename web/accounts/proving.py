@@ -5,7 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import ParamSpec
 
-from flask import render_template, request
+from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from wtforms import PasswordField
@@ -15,6 +15,7 @@ from services.accounts import passwords, sessions
 from web.accounts.tries import count_try
 from web.frame.forms import Form, required
 from web.frame.login import ask_to_log_in, me, member
+from web.frame.resend import is_too_much
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
 
@@ -81,6 +82,8 @@ def with_password(password: str) -> User | None:
 def ask_for_proof(form: ProofForm) -> ResponseReturnValue:
     """Ask who one is on a page of its own, which sends what was sent once more."""
     fields = [field for field in request.form.items(multi=True) if field[0] not in OWN]
+    if is_too_much(fields):
+        abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render_template("accounts/prove.html", form=form, fields=fields), status
 

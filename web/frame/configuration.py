@@ -53,6 +53,8 @@ NUMBERS = (
 )
 ROOT = Path(__file__).parents[2]
 MOST_SENT = 256 * 1024
+MOST_FIELDS = 1000
+"""So many fields a form may have; the largest of ours has about 60."""
 COUNTS = "counts.sqlite3"
 """The file in the instance folder in which the processes of a machine count tries together."""
 TRUE = frozenset({"1", "true", "yes", "on"})
@@ -88,6 +90,7 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "CLOCK": system_clock,
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
+        "MAX_FORM_PARTS": MOST_FIELDS,
         "REMEMBER_COOKIE_NAME": host_only("remember_token", secure=secure),
         "REMEMBER_COOKIE_HTTPONLY": True,
         "REMEMBER_COOKIE_SAMESITE": "Lax",

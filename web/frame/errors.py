@@ -56,7 +56,10 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
         ),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
             gettext("That is too much at once"),
-            gettext("A form may hold 256 KB. Nothing was stored; go back and shorten what you sent."),
+            gettext(
+                "A form may hold 256 KB in 1,000 fields, and this one held more. Nothing was stored; go back "
+                "and shorten what you sent."
+            ),
         ),
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE: (
             gettext("This is not a form"),
