@@ -1,8 +1,8 @@
 """Who asks: the holder of a key that comes in a header, nobody else; how often, and by how many streams."""
 
 import logging
-from collections import Counter
-from threading import Lock
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from flask import Flask, Response, current_app, g, request
@@ -16,6 +16,7 @@ from services.accounts.sessions import AccountClosed
 from web.api.problems import Problem
 from web.frame.limits import address, hit, limiter, window
 from web.frame.session import db, now, writing
+from web.frame.streams import NoRoom, Streams, TooMany
 from web.frame.translation import gettext
 
 log = logging.getLogger(__name__)
@@ -123,32 +124,12 @@ def note_use(response: Response) -> Response:
     return response
 
 
-class Streams:
-    """The streams that are open in a process: so many in all, and so many of each account."""
-
-    def __init__(self, most: int, most_of_one: int) -> None:
-        self.most, self.most_of_one = most, most_of_one
-        self._open: Counter[int] = Counter()
-        self._lock = Lock()
-
-    def take(self, user_id: int) -> None:
-        """Take room for a stream; raises Problem where there is none."""
-        with self._lock:
-            if self._open[user_id] >= self.most_of_one:
-                raise Problem("too_many_streams", headers={"Retry-After": "30"})
-            if self._open.total() >= self.most:
-                raise Problem("no_room", headers={"Retry-After": "30"})
-            self._open[user_id] += 1
-
-    def give_back(self, user_id: int) -> None:
-        """Let another stream have the room."""
-        with self._lock:
-            self._open[user_id] -= 1
-            if not self._open[user_id]:
-                del self._open[user_id]
-
-
-def streams() -> Streams:
-    """Return the streams of this application."""
-    found: Streams = current_app.extensions["account streams"]
-    return found
+def take_room(user_id: int) -> Callable[[], None]:
+    """Take room for a stream of an account, and return what gives it back; raises Problem."""
+    streams: Streams = current_app.extensions["account streams"]
+    try:
+        streams.take(user_id)
+    except NoRoom as error:
+        code = "too_many_streams" if isinstance(error, TooMany) else "no_room"
+        raise Problem(code, headers={"Retry-After": "30"}) from error
+    return partial(streams.give_back, user_id)

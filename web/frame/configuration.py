@@ -38,6 +38,7 @@ FLAGS = ("TRUST_PROXY", "COOKIE_SECURE", "RECEIVER_HTTP")
 NUMBERS = (
     "WEB_THREADS",
     "WEB_STREAMS",
+    "WEB_STREAMS_OF_ADDRESS",
     "API_STREAMS",
     "CACHE_BYTES",
     "MOST_DUELS",
@@ -57,6 +58,8 @@ MOST_FIELDS = 1000
 """So many fields a form may have; the largest of ours has about 60."""
 COUNTS = "counts.sqlite3"
 """The file in the instance folder in which the processes of a machine count tries together."""
+MOST_STREAMS = 8
+"""So many streams to open pages one address may have in a process, unless something else is set."""
 TRUE = frozenset({"1", "true", "yes", "on"})
 
 
@@ -72,6 +75,10 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     if not given.get("SECRET_KEY"):
         given["SECRET_KEY"] = secret_key(instance / "secret_key")
     threads = given.setdefault("WEB_THREADS", 24)
+    # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
+    streams = given.setdefault("WEB_STREAMS", threads // 3)
+    # One address has half of them at most, so that somebody else is always told.
+    given.setdefault("WEB_STREAMS_OF_ADDRESS", min(MOST_STREAMS, (streams + 1) // 2))
     return usual(threads, secure=bool(given.get("COOKIE_SECURE"))) | given
 
 
@@ -124,8 +131,6 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         "DATABASE_CONNECT_SECONDS": 10,
         "DATABASE_WAIT_SECONDS": 10,
         "DATABASE_IDLE_SECONDS": 60,
-        # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
-        "WEB_STREAMS": threads // 3,
         # Streams to programs have room of their own, so that they take none of people's.
         "API_STREAMS": max(1, threads // 6),
         "API_STREAMS_OF_ACCOUNT": 2,
