@@ -15,6 +15,7 @@ from services.finding.limits import MOST_DUELS
 from services.practice.guests import MOST_GUESTS
 from services.practice.thinking import SECONDS
 from web.frame.session import system_clock
+from web.frame.sizes import MOST_FIELDS, MOST_SENT
 from web.frame.steady_counts import steady
 
 TEXTS = (
@@ -53,9 +54,6 @@ NUMBERS = (
     "DATABASE_IDLE_SECONDS",
 )
 ROOT = Path(__file__).parents[2]
-MOST_SENT = 256 * 1024
-MOST_FIELDS = 1000
-"""So many fields a form may have; the largest of ours has about 60."""
 COUNTS = "counts.sqlite3"
 """The file in the instance folder in which the processes of a machine count tries together."""
 MOST_STREAMS = 8

@@ -14,11 +14,11 @@ from models import Busy
 from web.frame.programs import error_for_programs, is_for_programs
 from web.frame.resend import show_again
 from web.frame.session import SAFE, end_reading, give_up_database
+from web.frame.sizes import MOST_DRAINED
 from web.frame.translation import gettext
 
 RETRY_AFTER = "5"
 
-MOST_DRAINED = 8 * 1024 * 1024
 BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimate Diplomacy</title>
 <h1>Something went wrong here</h1><p>It is our fault. Please try again in a minute.</p>
 <h1 lang="fr">Une erreur est survenue</h1><p lang="fr">C’est notre faute. Réessayez dans une minute.</p>
