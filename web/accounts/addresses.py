@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, flash, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from models import User
-from services.accounts import addresses, passwords, sessions, tokens
+from services.accounts import addresses, sessions, tokens
 from web.accounts.address_forms import (
     AddressForm,
     is_flooded,
@@ -16,13 +16,13 @@ from web.accounts.address_forms import (
     typed_address,
     why_not_address,
 )
-from web.accounts.proving import PROOFS, not_present
+from web.accounts.proving import not_present, with_password
 from web.accounts.views import settings_page
 from web.frame.forms import Form
 from web.frame.limits import may_write_to
 from web.frame.links import see_other
 from web.frame.login import me, member, members_only
-from web.frame.session import db, end_reading, now, writing
+from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 
 
@@ -46,7 +46,6 @@ def keep_token(response: Response) -> Response:
     return response
 
 
-@PROOFS
 @members_only
 def change() -> ResponseReturnValue:
     """Give the account an address, to be verified."""
@@ -85,7 +84,6 @@ def is_kept(form: AddressForm, user: User) -> bool:
     return True
 
 
-@PROOFS
 @members_only
 def remove() -> ResponseReturnValue:
     """Take the address from the account."""
@@ -109,12 +107,10 @@ def removed(form: AddressForm, present_hash: str) -> bool:
 
 def proved(form: AddressForm) -> User | None:
     """Return the account as it is when its password is compared, or None with the reason in the form."""
-    user = db().get_one(User, me().id)
-    end_reading()
-    if passwords.matches(form.email_password.data, user.password_hash):
-        return user
-    form.refuse("email_password", not_present())
-    return None
+    user = with_password(form.email_password.data)
+    if user is None:
+        form.refuse("email_password", not_present())
+    return user
 
 
 @members_only

@@ -17,10 +17,11 @@ from services.practice import guests
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
 from web.accounts.closed import said_of_closed
 from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
+from web.accounts.tries import count_try
 from web.frame.agents import agent_words
 from web.frame.devices import browser
 from web.frame.forms import Form
-from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
+from web.frame.limits import limiter
 from web.frame.login import guest_id
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext, language
@@ -103,14 +104,13 @@ def returning(form: GuestForm | LoginForm) -> Opening | None:
     """Return what begins a session of an account that exists, or None with the reason in the form."""
     if not form.validate():
         return None
-    logins = limiter.shared_limit("30 per 5 minutes", "log-ins")
-    with logins, limiter.shared_limit(ACCOUNT, ACCOUNTS, key_func=account_tried):
-        user = accounts.authenticate(db(), form.name.data, form.password.data)
+    counted = count_try(form.name.data)
+    user = accounts.authenticate(db(), form.name.data, form.password.data)
     if user is None:
         form.refuse("password", not_together())
         note_wrong(form.name.data)
         return None
-    forget_tries()
+    counted.forget()
     guest, came_in = guest_id(), browser()
 
     def open_session(session: Session) -> Opened:

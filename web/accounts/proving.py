@@ -5,20 +5,20 @@ from functools import wraps
 from http import HTTPStatus
 from typing import ParamSpec
 
-from flask import render_template, request
+from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from wtforms import PasswordField
 
 from models import User
 from services.accounts import passwords, sessions
+from web.accounts.tries import count_try
 from web.frame.forms import Form, required
-from web.frame.limits import limiter
 from web.frame.login import ask_to_log_in, me, member
+from web.frame.resend import is_too_much
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext
 
-PROOFS = limiter.shared_limit("10 per 5 minutes", "present passwords")
 PROOF = "proof_password"
 OWN = frozenset({"csrf_token", PROOF})
 Arguments = ParamSpec("Arguments")
@@ -57,20 +57,33 @@ def proves(form: ProofForm) -> bool:
     """Compare the password, and note that it is theirs; False with the reason in the form."""
     if not form.validate():
         return False
-    with PROOFS:
-        present = db().get_one(User, me().id).password_hash
-        end_reading()
-        if not passwords.matches(form.proof_password.data, present):
-            form.refuse(PROOF, not_present())
-            return False
+    if not with_password(form.proof_password.data):
+        form.refuse(PROOF, not_present())
+        return False
     with writing() as session:
         sessions.prove(session, me().token, now())
     return True
 
 
+def with_password(password: str) -> User | None:
+    """Return the reader's account as it is when its password is compared; None if it has another one.
+
+    Raises TooManyRequests.
+    """
+    counted = count_try(me().name)
+    user = db().get_one(User, me().id)
+    end_reading()
+    if not passwords.matches(password, user.password_hash):
+        return None
+    counted.forget()
+    return user
+
+
 def ask_for_proof(form: ProofForm) -> ResponseReturnValue:
     """Ask who one is on a page of its own, which sends what was sent once more."""
     fields = [field for field in request.form.items(multi=True) if field[0] not in OWN]
+    if is_too_much(fields):
+        abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render_template("accounts/prove.html", form=form, fields=fields), status
 
