@@ -64,6 +64,28 @@ audit: .venv/dev ## Look up whether a package that is used has a known fault, wh
 soak: .venv/dev translations ## Run what takes minutes, and note its figures
 	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m soak --timeout 0 --durations 0
 
+# What stands in docs/soak.md and docs/growth.md comes from these, on a machine that does nothing else.
+
+.PHONY: chaos
+chaos: .venv/dev translations ## Play 500 duels on each database while processes are killed and lines cut (20 minutes)
+	@$(BIN)/pytest -m soak --timeout 0 --capture no tests/chaos
+
+.PHONY: leak
+leak: .venv/dev translations ## Look at everything as an opponent through a whole duel, whatever is stored meanwhile
+	@$(BIN)/pytest --numprocesses auto -m "soak or not soak" --timeout 0 tests/web/test_leak.py
+
+.PHONY: noon
+noon: .venv/dev translations ## Let 5,000 duels be due in one instant on each database, and time what others wait
+	@$(BIN)/python bench/noon.py
+
+.PHONY: growth
+growth: .venv/dev translations ## Time pages at 200,000 finished duels beside 1,000, on each database (takes 10 GB)
+	@$(BIN)/python bench/growth.py
+
+.PHONY: crowd
+crowd: .venv/dev translations ## Let a crowd register and play over HTTP, and print what that took
+	@$(BIN)/python bench/crowd.py
+
 .PHONY: format
 format: .venv/dev ## Set the code in the project's style
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .

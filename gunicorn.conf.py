@@ -10,7 +10,8 @@ host = os.environ.get("HOST", "127.0.0.1")
 port = os.environ.get("PORT", "8000")
 bind = f"{host}:{port}"
 
-worker_class = "gthread"
+# It reads requests without giving them a thread before they are whole: slow senders stop nobody.
+worker_class = "web.frame.server.BufferingWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 # The application sizes its pool of connections and its streams by the number of threads.
 threads = int(os.environ.setdefault("WEB_THREADS", "24"))
@@ -22,6 +23,9 @@ preload_app = False
 timeout = 60
 graceful_timeout = 10
 keepalive = 5
+
+# Beyond 500 a connection that waits is closed for one that comes. Each takes a file, and systems give 1,024.
+worker_connections = 500 + threads
 
 # Nobody steers a running server through a socket, so none is opened.
 control_socket_disable = True

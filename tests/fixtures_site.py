@@ -109,6 +109,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses):
                 "SECRET_KEY": "s",
                 "ALLOWED_HOSTS": ".localhost",
                 "ENTRY_KEYS": ENTRY_KEYS[0],
+                "RATELIMIT_STORAGE_URI": "memory://",
                 "STREAM_SECONDS": 0,
                 "HEARTBEAT": False,
                 "TESTING": True,
@@ -161,6 +162,11 @@ class Visitor:
 
     def token(self):
         return TOKEN.search(self.get("/rules").text)[1]
+
+    def at(self, address):
+        """Come from another address on the net."""
+        self.client.environ_base["REMOTE_ADDR"] = address
+        return self
 
     def registered(self, name):
         answer = self.post("/register", name=name, password=PASSWORD)

@@ -18,7 +18,16 @@ PATIENCE = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1024
 """Of the kilobytes that the system counts in."""
-OWN = ("DATABASE_URL", "SECRET_KEY", "INSTANCE", "TRUST_PROXY", "COOKIE_SECURE", "REDIS_URL", "WEB_STREAMS")
+OWN = (
+    "DATABASE_URL",
+    "SECRET_KEY",
+    "INSTANCE",
+    "TRUST_PROXY",
+    "COOKIE_SECURE",
+    "REDIS_URL",
+    "WEB_STREAMS",
+    "WEB_STREAMS_OF_ADDRESS",
+)
 """Settings that a shell may hold, and that the measured site is to be free of."""
 
 

@@ -58,7 +58,7 @@ COMMANDS = {
     "import-linter": ("tests/quality/test_layers.py", '"lint-imports"'),
     "pytest-timeout": ("pyproject.toml", 'timeout = "'),
     "pytest-xdist": ("Makefile", "--numprocesses"),
-    "redis": ("web/frame/configuration.py", '"RATELIMIT_STORAGE_URI": redis'),
+    "redis": ("web/frame/configuration.py", '"RATELIMIT_STORAGE_URI": steady(redis)'),
     "ruff": ("Makefile", "ruff check"),
     "tzdata": ("clocks/terms.py", "available_timezones"),
 }

@@ -1,7 +1,6 @@
 """What an open page is told of its reader: their own counts and lists, and what all may see."""
 
 import re
-from threading import BoundedSemaphore
 
 import pytest
 
@@ -9,6 +8,7 @@ from services.duels.stamps import Watch
 from services.readers import read_reader_stamps
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.web.reading import links, text
+from web.frame.streams import Streams
 
 PAGES = ("/", "/duels/", "/duels/watch", "/challenges/", "/rules", "/account", "/challenges/new")
 
@@ -77,7 +77,7 @@ def test_a_stream_tells_of_what_has_come_and_ends_with_its_room(duel, site):
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     assert next(stream).decode().startswith("data: 1.0.0.1.") != first
     watch.stop()
-    site.extensions["streams"] = BoundedSemaphore(1)
+    site.extensions["streams"] = Streams(1, 1)
     held = anna.client.get("/mine/events", headers=anna.headers)
     assert held.status_code == 200
     assert anna.client.get("/mine/events", headers=anna.headers).status_code == 204

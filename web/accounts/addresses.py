@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, flash, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from models import User
-from services.accounts import addresses, passwords, sessions, tokens
+from services.accounts import addresses, sessions, tokens
 from web.accounts.address_forms import (
     AddressForm,
     is_flooded,
@@ -17,13 +17,13 @@ from web.accounts.address_forms import (
     why_not_address,
 )
 from web.accounts.code_forms import TakingCode, may_try, not_present, take_code
-from web.accounts.proving import PROOFS
+from web.accounts.proving import with_password
 from web.accounts.views import settings_page
 from web.frame.forms import Form
 from web.frame.limits import may_write_to
 from web.frame.links import see_other
 from web.frame.login import me, member, members_only
-from web.frame.session import db, end_reading, now, writing
+from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 
 
@@ -47,7 +47,6 @@ def keep_token(response: Response) -> Response:
     return response
 
 
-@PROOFS
 @members_only
 def change() -> ResponseReturnValue:
     """Give the account an address, to be verified."""
@@ -87,7 +86,6 @@ def is_kept(form: AddressForm, user: User) -> bool:
     return True
 
 
-@PROOFS
 @members_only
 def remove() -> ResponseReturnValue:
     """Take the address from the account."""
@@ -115,12 +113,10 @@ def proved(form: AddressForm) -> User | None:
 
     The code is counted, to be taken with what it is for.
     """
-    user = db().get_one(User, me().id)
-    end_reading()
-    if passwords.matches(form.email_password.data, user.password_hash):
-        return user if may_try(form, "proof", user.id) else None
-    form.refuse("email_password", not_present())
-    return None
+    user = with_password(form.email_password.data)
+    if user is None:
+        form.refuse("email_password", not_present())
+    return user if user and may_try(form, "proof", user) else None
 
 
 @members_only

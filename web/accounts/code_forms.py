@@ -5,23 +5,23 @@ from typing import Any
 from flask import g
 from flask_babel import lazy_gettext as _l
 from sqlalchemy.orm import Session
-from werkzeug.exceptions import TooManyRequests
 from wtforms import StringField
 
 from models import User
 from services.accounts import factors, security
 from services.accounts.factors import CodeMissing, CodeRefused, CodeReused, CodeWrong
 from services.accounts.security import Refused
+from web.frame import known
 from web.frame.devices import browser
 from web.frame.forms import Form, at_most
-from web.frame.limits import limiter
+from web.frame.limits import hit
 from web.frame.login import me
 from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 
 CODE = "second_code"
 """The name of the field, wherever it stands."""
-TRIES = "10 per 5 minutes; 100 per day"
+TRIES = ("10 per 5 minutes", "100 per day")
 """So many codes may be tried for one account; of an app's, three in a million are good at a time."""
 
 
@@ -77,27 +77,19 @@ def code_in(form: Form) -> str:
     return (form[CODE].data or "") if CODE in form else ""
 
 
-def is_counted(place: str, user_id: int) -> bool:
+def is_counted(place: str, user: User) -> bool:
     """Count a code before it is looked at; False when as many as may be were tried for the account.
 
-    place: where it was typed; who tries codes at one place keeps nobody from another.
+    place: where it was typed. A browser that is known to the account has a count of its own, all others have
+    one together: who has the password and tries codes keeps its owner from nothing.
     """
-    g.code_tried = f"{place}:{user_id}"
-    try:
-        with limiter.shared_limit(TRIES, "codes", key_func=_code_tried):
-            return True
-    except TooManyRequests:
-        return False
+    origin = known.mark_of(user) or "strangers"
+    return all(hit(rate, "codes", place, str(user.id), origin) for rate in TRIES)
 
 
-def _code_tried() -> str:
-    key: str = g.code_tried
-    return key
-
-
-def may_try(form: Form, place: str, user_id: int) -> bool:
+def may_try(form: Form, place: str, user: User) -> bool:
     """Count the code in a form, if there is one; False with the reason in the form."""
-    if not code_in(form) or is_counted(place, user_id):
+    if not code_in(form) or is_counted(place, user):
         return True
     form.refuse(CODE, too_many_codes())
     return False

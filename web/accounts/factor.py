@@ -9,13 +9,14 @@ from flask import Blueprint, Response, flash, make_response, render_template, re
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from models import User
 from services.accounts import codes, factors
 from web.accounts.code_forms import CODE, CodeForm, TakingCode, may_try
 from web.accounts.proving import proved, proved_anew
 from web.frame.devices import browser
 from web.frame.links import see_other
 from web.frame.login import me
-from web.frame.session import now, writing
+from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 from web.words.times import exact
 
@@ -55,7 +56,7 @@ def set_up() -> ResponseReturnValue:
 
 def confirmed(form: CodeForm) -> Sequence[str] | None:
     """Switch the second factor on, and return the recovery codes, or None with the reason in the form."""
-    if not may_try(form, "set-up", me().id):
+    if not may_try(form, "set-up", db().get_one(User, me().id)):
         return None
     try:
         with TakingCode(form, is_noted=False), writing() as session:

@@ -15,8 +15,9 @@ from web.accounts.forms import why_not_password
 from web.accounts.identity import Opened
 from web.accounts.keys import tell_of_other_ways
 from web.accounts.views import after_login
+from web.frame import known
 from web.frame.devices import browser
-from web.frame.limits import limiter, may_write_to
+from web.frame.limits import count, limiter, may_write_to
 from web.frame.links import see_other
 from web.frame.login import is_remembered, sign_in
 from web.frame.session import db, end_reading, now, writing
@@ -47,7 +48,8 @@ def is_asked(form: ForgottenForm) -> bool:
         except AddressRefused as error:
             form.refuse("who", why_not_address(error))
             return False
-    is_allowed = may_write_to(f"account {user.id if user else 0}")  # counted for nobody too: it takes a while
+    # Counted for nobody too: it takes a while.
+    is_allowed = may_write_to(f"account {user.id if user else 0}", known.mark_of(user) if user else None)
     wanted = user.id if user and is_allowed else None
     with writing() as session:
         resetting.ask_for_reset(session, wanted, now())
@@ -59,7 +61,6 @@ def asked() -> ResponseReturnValue:
     return render_template("accounts/asked.html")
 
 
-@limiter.limit("20 per 5 minutes", methods=["POST"])
 def reset(token: str) -> ResponseReturnValue:
     """Let whoever has come by the letter choose a new password, which ends every session but theirs."""
     try:
@@ -92,15 +93,16 @@ def form_for(user: User) -> NewPasswordForm:
 def with_new_password(form: NewPasswordForm, user: User, claim: tokens.Claim) -> Opened | None:
     """Return the account and the token of its only session, or None with the reason in the form.
 
-    Raises TokenUsed where somebody was faster.
+    Raises TokenUsed where somebody was faster, TooManyRequests. Only who has a good link comes here.
     """
+    count("20 per 5 minutes", "passwords by links", str(user.id))
     end_reading()
     try:
         new_hash = passwords.hashed(form.password.data, user.name)
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
         return None
-    if not may_try(form, "reset", user.id):
+    if not may_try(form, "reset", user):
         return None
     with TakingCode(form), writing() as session:
         changed = resetting.reset_password(session, claim, new_hash, now())

@@ -18,10 +18,11 @@ from web.accounts import second_step
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
 from web.accounts.closed import said_of_closed
 from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
+from web.accounts.tries import count_try
 from web.frame.agents import agent_words
 from web.frame.devices import browser
 from web.frame.forms import Form
-from web.frame.limits import ACCOUNT, ACCOUNTS, account_tried, forget_tries, limiter
+from web.frame.limits import limiter
 from web.frame.login import guest_id
 from web.frame.session import db, end_reading, now, writing
 from web.frame.translation import gettext, language
@@ -131,30 +132,23 @@ def opening_of(user_of: Callable[[Session], User], code: str = "", *, has_both: 
     return open_session
 
 
-def log_ins() -> AbstractContextManager[None]:
-    """Count a try to log in from this address; raises TooManyRequests."""
-    counted: AbstractContextManager[None] = limiter.shared_limit("30 per 5 minutes", "log-ins")
-    return counted
-
-
 def _authenticated(form: GuestForm | LoginForm) -> User | None:
     """Return the account of the name and the password, or None with the reason in the form."""
     if not form.validate():
         return None
-    with log_ins(), limiter.shared_limit(ACCOUNT, ACCOUNTS, key_func=account_tried):
-        user = accounts.authenticate(db(), form.name.data, form.password.data)
+    counted = count_try(form.name.data)
+    user = accounts.authenticate(db(), form.name.data, form.password.data)
     if user is None:
         form.refuse("password", not_together())
         note_wrong(form.name.data)
     else:
-        forget_tries()
+        counted.forget()
     return user
 
 
 def _known(form: GuestForm | LoginForm) -> User | None:
     """Return the account whose password was typed before, or None with the reason in the form."""
-    with log_ins():
-        user = second_step.passed_first(form.name.data or "")
+    user = second_step.passed_first(form.name.data or "")
     if user is None:
         form.refuse("password", gettext("The code came too late. Type your password again, then a new code."))
     return user

@@ -24,12 +24,14 @@ from services.accounts.ceremonies import Party, PasskeyRefused
 from services.accounts.passkeys import LONGEST_NAME, ChallengeOver, PasskeyCopied, PasskeyKnown
 from web.accounts.challenges import new_challenge, party, take_challenge
 from web.accounts.forms import LoginForm
-from web.accounts.identity import Opening, log_ins, opening_of
+from web.accounts.identity import Opening, opening_of
 from web.accounts.proving import proved
+from web.accounts.tries import ALL_OF_ONE
 from web.accounts.views import after_login, login_page, opened_by
 from web.frame.agents import agent_words
 from web.frame.devices import browser
 from web.frame.forms import Form, at_most, required
+from web.frame.limits import address, count
 from web.frame.links import LARGEST, see_other
 from web.frame.login import me, member, sign_in
 from web.frame.session import db, now, writing
@@ -87,9 +89,9 @@ def use() -> ResponseReturnValue:
     form = LoginForm()
     if member():
         return see_other(after_login())
+    count(ALL_OF_ONE, "passkeys", address())
     try:
-        with log_ins():
-            opened = opened_by(by_passkey(request.form.get("credential", "")), form)
+        opened = opened_by(by_passkey(request.form.get("credential", "")), form)
     except PasskeyRefused as error:
         note_copied(error)
         return login_page(form, why_not_used(error))

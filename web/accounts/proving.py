@@ -5,7 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import ParamSpec
 
-from flask import render_template, request
+from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from wtforms import PasswordField
@@ -13,12 +13,12 @@ from wtforms import PasswordField
 from models import User
 from services.accounts import passwords, sessions
 from web.accounts.code_forms import CODE, MemberForm, TakingCode, may_try, not_present, take_code
+from web.accounts.tries import count_try
 from web.frame.forms import required
-from web.frame.limits import limiter
 from web.frame.login import ask_to_log_in, me, member
+from web.frame.resend import is_too_much
 from web.frame.session import db, end_reading, now, writing
 
-PROOFS = limiter.shared_limit("10 per 5 minutes", "present passwords")
 PROOF = "proof_password"
 OWN = frozenset({"csrf_token", "proof_name", PROOF, CODE})
 Arguments = ParamSpec("Arguments")
@@ -69,22 +69,36 @@ def proves(form: ProofForm) -> bool:
     """Compare the password, take the code, and note the proof; False with the reason in the form."""
     if not form.validate():
         return False
-    with PROOFS:
-        present = db().get_one(User, me().id).password_hash
-        end_reading()
-        if not passwords.matches(form.proof_password.data, present):
-            form.refuse(PROOF, not_present())
-            return False
-    if not may_try(form, "proof", me().id):
+    user = with_password(form.proof_password.data)
+    if user is None:
+        form.refuse(PROOF, not_present())
+        return False
+    if not may_try(form, "proof", user):
         return False
     with TakingCode(form), writing() as session:
-        take_code(session, form, me().id)
+        take_code(session, form, user.id)
         sessions.prove(session, me().token, now())
     return not form.errors
+
+
+def with_password(password: str) -> User | None:
+    """Return the reader's account as it is when its password is compared; None if it has another one.
+
+    Raises TooManyRequests.
+    """
+    counted = count_try(me().name)
+    user = db().get_one(User, me().id)
+    end_reading()
+    if not passwords.matches(password, user.password_hash):
+        return None
+    counted.forget()
+    return user
 
 
 def ask_for_proof(form: ProofForm) -> ResponseReturnValue:
     """Ask who one is on a page of its own, which sends what was sent once more."""
     fields = [field for field in request.form.items(multi=True) if field[0] not in OWN]
+    if is_too_much(fields):
+        abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render_template("accounts/prove.html", form=form, fields=fields), status

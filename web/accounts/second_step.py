@@ -15,7 +15,9 @@ from services.accounts.factors import CodeMissing, CodeRefused
 from services.accounts.names import name_key
 from services.accounts.tokens import state_of
 from web.accounts.code_forms import CODE, CodeForm, TooManyCodes, is_counted, note_refused, why_not_code
+from web.frame.errors import page
 from web.frame.login import FIRST_STEP
+from web.frame.resend import is_too_much
 from web.frame.session import db, end_reading, now
 
 LASTS = timedelta(minutes=10)
@@ -45,7 +47,7 @@ def passed_first(name: str) -> User | None:
 def counted_code(user: User) -> str:
     """Return the code that was typed, which counts from now on; raises TooManyCodes."""
     code = request.form[CODE]
-    if code.strip() and not is_counted("log-in", user.id):
+    if code.strip() and not is_counted("log-in", user):
         raise TooManyCodes(user)
     return code
 
@@ -61,14 +63,18 @@ def ask(error: CodeRefused) -> ResponseReturnValue:
         form.refuse(CODE, why_not_code(error))
     else:
         form.second_code.render_kw = {**form.second_code.render_kw, "autofocus": True}
-    fields = [
-        each for each in request.form.items(multi=True) if each[0] not in OWN and "password" not in each[0]
-    ]
-    page = make_response(
-        render_template("accounts/second_step.html", form=form, fields=fields), _status(error)
-    )
-    page.headers["Cache-Control"] = "no-store"
-    return page
+    fields = [each for each in request.form.items(multi=True) if _comes_along(each[0])]
+    if is_too_much(fields):
+        return page(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    words = render_template("accounts/second_step.html", form=form, fields=fields)
+    answer = make_response(words, _status(error))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _comes_along(field: str) -> bool:
+    """Tell whether a field is sent again with the code; no password is, once it was compared."""
+    return field not in OWN and "password" not in field
 
 
 def _status(error: CodeRefused) -> HTTPStatus:

@@ -26,12 +26,12 @@ from web.accounts.forms import (
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
 from web.accounts.keys import tell_of_other_ways
 from web.accounts.opponent_forms import BlockForm, LimitForm
+from web.accounts.proving import with_password
 from web.frame.configuration import most_duels
 from web.frame.devices import browser
-from web.frame.limits import limiter
 from web.frame.links import back, duel_url, local, my_duels_url, see_other
 from web.frame.login import is_remembered, me, member, members_only, sign_in, sign_out
-from web.frame.session import db, end_reading, now, writing
+from web.frame.session import db, now, writing
 from web.frame.translation import gettext
 from web.frame.zones import told_zone
 from web.words.times import exact
@@ -100,7 +100,6 @@ def settings() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/password")
-@limiter.limit("10 per 5 minutes")
 @members_only
 def change_password() -> ResponseReturnValue:
     """Change the password; every other session ends."""
@@ -117,25 +116,24 @@ def change_password() -> ResponseReturnValue:
 
 def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
     """Return the account and the token of its only session, or None with the reason in the form."""
-    present = db().get_one(User, me().id).password_hash
-    end_reading()
-    new_hash = hash_chosen(form, present)
-    if new_hash is None or not may_try(form, "proof", me().id):
+    present = with_password(form.current_password.data)
+    if present is None:
+        form.refuse("current_password", not_present())
+        return None
+    new_hash = hash_chosen(form)
+    if new_hash is None or not may_try(form, "proof", present):
         return None
     try:
         with TakingCode(form), writing() as session:
-            user = accounts.change_password(session, me().id, present, new_hash, now())
+            user = accounts.change_password(session, present.id, present.password_hash, new_hash, now())
             return user, sessions.begin(session, user, now(), browser(), code_in(form))
     except sessions.PasswordChanged:
         form.refuse("current_password", not_present())
     return None
 
 
-def hash_chosen(form: PasswordForm, present: str) -> str | None:
-    """Hash the new password if the present one is right, or return None with the reason in the form."""
-    if not passwords.matches(form.current_password.data, present):
-        form.refuse("current_password", not_present())
-        return None
+def hash_chosen(form: PasswordForm) -> str | None:
+    """Hash the new password, or return None with the reason in the form."""
     try:
         return passwords.hashed(form.password.data, me().name)
     except passwords.PasswordRefused as error:

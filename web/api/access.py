@@ -1,9 +1,8 @@
 """Who asks: the holder of a key that comes in a header, nobody else; how often, and by how many streams."""
 
 import logging
-from collections import Counter
-from threading import Lock
-from time import time
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from flask import Flask, Response, current_app, g, request
@@ -15,8 +14,9 @@ from services.access import tokens
 from services.access.tokens import Bearer, Scope
 from services.accounts.sessions import AccountClosed
 from web.api.problems import Problem
-from web.frame.limits import address, limiter
+from web.frame.limits import address, hit, limiter, window
 from web.frame.session import db, now, writing
+from web.frame.streams import NoRoom, Streams, TooMany
 from web.frame.translation import gettext
 
 log = logging.getLogger(__name__)
@@ -88,12 +88,12 @@ def count_request(key: str) -> None:
     """Count a request of a key; raises Problem when there were too many."""
     if not limiter.enabled:
         return
-    rate = parse(current_app.config["API_RATE"])
-    allowed = limiter.limiter.hit(rate, "api", key)
-    resets_at, left = limiter.limiter.get_window_stats(rate, "api", key)
-    seconds = max(1, round(resets_at - time()))
+    rate = current_app.config["API_RATE"]
+    allowed = hit(rate, "api", key)
+    left, seconds = window(rate, "api", key)
+    item = parse(rate)
     g.limits = {
-        "RateLimit-Policy": f'"key";q={rate.amount};w={rate.get_expiry()}',
+        "RateLimit-Policy": f'"key";q={item.amount};w={item.get_expiry()}',
         "RateLimit": f'"key";r={left};t={seconds}',
     }
     if not allowed:
@@ -102,9 +102,8 @@ def count_request(key: str) -> None:
 
 def count_wrong_key() -> None:
     """Count an address that comes with no key of ours; raises Problem when it came too often."""
-    rate = parse(WRONG_KEYS)
-    if limiter.enabled and not limiter.limiter.hit(rate, "wrong keys", address()):
-        raise Problem("too_many_requests", headers={"Retry-After": str(rate.get_expiry())})
+    if not hit(WRONG_KEYS, "wrong keys", address()):
+        raise Problem("too_many_requests", headers={"Retry-After": str(parse(WRONG_KEYS).get_expiry())})
 
 
 def tell_limits(response: Response) -> Response:
@@ -125,32 +124,12 @@ def note_use(response: Response) -> Response:
     return response
 
 
-class Streams:
-    """The streams that are open in a process: so many in all, and so many of each account."""
-
-    def __init__(self, most: int, most_of_one: int) -> None:
-        self.most, self.most_of_one = most, most_of_one
-        self._open: Counter[int] = Counter()
-        self._lock = Lock()
-
-    def take(self, user_id: int) -> None:
-        """Take room for a stream; raises Problem where there is none."""
-        with self._lock:
-            if self._open[user_id] >= self.most_of_one:
-                raise Problem("too_many_streams", headers={"Retry-After": "30"})
-            if self._open.total() >= self.most:
-                raise Problem("no_room", headers={"Retry-After": "30"})
-            self._open[user_id] += 1
-
-    def give_back(self, user_id: int) -> None:
-        """Let another stream have the room."""
-        with self._lock:
-            self._open[user_id] -= 1
-            if not self._open[user_id]:
-                del self._open[user_id]
-
-
-def streams() -> Streams:
-    """Return the streams of this application."""
-    found: Streams = current_app.extensions["account streams"]
-    return found
+def take_room(user_id: int) -> Callable[[], None]:
+    """Take room for a stream of an account, and return what gives it back; raises Problem."""
+    streams: Streams = current_app.extensions["account streams"]
+    try:
+        streams.take(user_id)
+    except NoRoom as error:
+        code = "too_many_streams" if isinstance(error, TooMany) else "no_room"
+        raise Problem(code, headers={"Retry-After": "30"}) from error
+    return partial(streams.give_back, user_id)

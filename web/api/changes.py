@@ -11,7 +11,7 @@ from services.access.following import read_followed
 from services.access.tokens import Scope
 from services.duels.changes import OwnChanges, Standing, read_changes
 from services.duels.stamps import Watch
-from web.api.access import bearer, streams
+from web.api.access import bearer, take_room
 from web.api.operations import operation
 from web.api.seen import side
 from web.api.shapes.changes import ChangedDuel, Changes, ChangesAsked
@@ -95,15 +95,14 @@ def follow() -> Response:
     phase of null. A stream ends by itself after some minutes; open it again. It ends at once with its key.
     """
     held, found = bearer(), present()
-    open_streams = streams()
-    open_streams.take(held.user_id)
+    give_back = take_room(held.user_id)
     watch: Watch = current_app.extensions["program_watch"]
     known = request.headers.get("Last-Event-ID") == found.id
     said = stream(watch, held.token_id, found, current_app.config["STREAM_SECONDS"], hung_up(), known=known)
     response = current_app.response_class(said, mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(lambda: open_streams.give_back(held.user_id))
+    response.call_on_close(give_back)
     return response
 
 

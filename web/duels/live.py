@@ -2,15 +2,17 @@
 
 import socket
 from collections.abc import Callable, Hashable, Iterator
-from threading import BoundedSemaphore
+from functools import partial
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from services.duels.stamps import AnyStamp, Watch, read_stamp
 from web.duels.table import reader_id
+from web.frame.limits import address
 from web.frame.metrics import open_stream
 from web.frame.session import db
+from web.frame.streams import NoRoom, Streams
 
 NO_CONTENT = 204
 RETRY = 3000
@@ -22,7 +24,7 @@ ROUND, BEAT = 1.0, 15
 def init_app(app: Flask) -> None:
     """Give an application its watch, and room for so many streams."""
     app.extensions["watch"] = Watch(app.extensions["database"], app.config["WATCH_EVERY"])
-    app.extensions["streams"] = BoundedSemaphore(app.config["WEB_STREAMS"])
+    app.extensions["streams"] = Streams(app.config["WEB_STREAMS"], app.config["WEB_STREAMS_OF_ADDRESS"])
 
 
 def register(blueprint: Blueprint) -> None:
@@ -53,14 +55,19 @@ def events(token: str) -> ResponseReturnValue:
 
 def events_answer(watch_name: str, watched: Hashable, now: AnyStamp) -> ResponseReturnValue:
     """A stream of the stamps that a watch of the application finds; no content where there is no room."""
-    room: BoundedSemaphore = current_app.extensions["streams"]
-    if now.is_last or request.method == "HEAD" or not room.acquire(blocking=False):
+    if now.is_last or request.method == "HEAD":
+        return "", NO_CONTENT
+    streams: Streams = current_app.extensions["streams"]
+    whose = address()
+    try:
+        streams.take(whose)
+    except NoRoom:
         return "", NO_CONTENT
     watch, seconds = current_app.extensions[watch_name], current_app.config["STREAM_SECONDS"]
     response = Response(stream(watch, watched, now, seconds, hung_up()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(room.release)
+    response.call_on_close(partial(streams.give_back, whose))
     response.call_on_close(open_stream())
     return response
 

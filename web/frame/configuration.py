@@ -15,6 +15,8 @@ from services.finding.limits import MOST_DUELS
 from services.practice.guests import MOST_GUESTS
 from services.practice.thinking import SECONDS
 from web.frame.session import system_clock
+from web.frame.sizes import MOST_FIELDS, MOST_SENT
+from web.frame.steady_counts import steady
 
 TEXTS = (
     "DATABASE_URL",
@@ -37,6 +39,7 @@ FLAGS = ("TRUST_PROXY", "COOKIE_SECURE", "RECEIVER_HTTP")
 NUMBERS = (
     "WEB_THREADS",
     "WEB_STREAMS",
+    "WEB_STREAMS_OF_ADDRESS",
     "API_STREAMS",
     "CACHE_BYTES",
     "MOST_DUELS",
@@ -51,7 +54,10 @@ NUMBERS = (
     "DATABASE_IDLE_SECONDS",
 )
 ROOT = Path(__file__).parents[2]
-MOST_SENT = 256 * 1024
+COUNTS = "counts.sqlite3"
+"""The file in the instance folder in which the processes of a machine count tries together."""
+MOST_STREAMS = 8
+"""So many streams to open pages one address may have in a process, unless something else is set."""
 TRUE = frozenset({"1", "true", "yes", "on"})
 
 
@@ -61,11 +67,16 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
     given.setdefault("STILLS", instance / "stills")
+    given.setdefault("RATELIMIT_STORAGE_URI", steady((instance / COUNTS).as_uri()))
     given["SITE_URL"] = str(given.get("SITE_URL") or usual_address()).rstrip("/")
     given.setdefault("CONTACT", parseaddr(given.get("MAIL_FROM") or "")[1])
     if not given.get("SECRET_KEY"):
         given["SECRET_KEY"] = secret_key(instance / "secret_key")
     threads = given.setdefault("WEB_THREADS", 24)
+    # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
+    streams = given.setdefault("WEB_STREAMS", threads // 3)
+    # One address has half of them at most, so that somebody else is always told.
+    given.setdefault("WEB_STREAMS_OF_ADDRESS", min(MOST_STREAMS, (streams + 1) // 2))
     return usual(threads, secure=bool(given.get("COOKIE_SECURE"))) | given
 
 
@@ -75,7 +86,7 @@ def environment() -> dict[str, Any]:
     flags = {name: os.environ.get(name, "").lower() in TRUE for name in FLAGS}
     numbers = {name: int(os.environ[name]) for name in NUMBERS if os.environ.get(name)}
     redis = os.environ.get("REDIS_URL")
-    return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": redis} if redis else {})}
+    return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": steady(redis)} if redis else {})}
 
 
 def usual(threads: int, *, secure: bool) -> dict[str, Any]:
@@ -84,7 +95,7 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "CLOCK": system_clock,
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
-        "RATELIMIT_STORAGE_URI": "memory://",
+        "MAX_FORM_PARTS": MOST_FIELDS,
         "REMEMBER_COOKIE_NAME": host_only("remember_token", secure=secure),
         "REMEMBER_COOKIE_HTTPONLY": True,
         "REMEMBER_COOKIE_SAMESITE": "Lax",
@@ -118,8 +129,6 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         "DATABASE_CONNECT_SECONDS": 10,
         "DATABASE_WAIT_SECONDS": 10,
         "DATABASE_IDLE_SECONDS": 60,
-        # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
-        "WEB_STREAMS": threads // 3,
         # Streams to programs have room of their own, so that they take none of people's.
         "API_STREAMS": max(1, threads // 6),
         "API_STREAMS_OF_ACCOUNT": 2,

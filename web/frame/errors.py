@@ -14,11 +14,11 @@ from models import Busy
 from web.frame.programs import error_for_programs, is_for_programs
 from web.frame.resend import show_again
 from web.frame.session import SAFE, end_reading, give_up_database
+from web.frame.sizes import MOST_DRAINED
 from web.frame.translation import gettext
 
 RETRY_AFTER = "5"
 
-MOST_DRAINED = 8 * 1024 * 1024
 BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimate Diplomacy</title>
 <h1>Something went wrong here</h1><p>It is our fault. Please try again in a minute.</p>
 <h1 lang="fr">Une erreur est survenue</h1><p lang="fr">C’est notre faute. Réessayez dans une minute.</p>
@@ -56,7 +56,10 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
         ),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
             gettext("That is too much at once"),
-            gettext("A form may hold 256 KB. Nothing was stored; go back and shorten what you sent."),
+            gettext(
+                "A form may hold 256 KB in 1,000 fields, and this one held more. Nothing was stored; go back "
+                "and shorten what you sent."
+            ),
         ),
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE: (
             gettext("This is not a form"),
@@ -64,7 +67,10 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
         ),
         HTTPStatus.TOO_MANY_REQUESTS: (
             gettext("Too many tries"),
-            gettext("To protect accounts, the site counts tries. Wait a few minutes, then try again."),
+            gettext(
+                "To protect accounts, the site counts tries. Wait a few minutes, after many tries an hour, "
+                "then try again."
+            ),
         ),
     }
 

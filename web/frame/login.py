@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from models import Busy, User
 from services.accounts import sessions
 from services.readers import find_reader
+from web.frame.known import make_known
 from web.frame.links import here, see_other
 from web.frame.programs import is_for_programs
 from web.frame.resend import show_again
@@ -157,6 +158,7 @@ def sign_in(user: User, token: str, *, remember: bool) -> None:
     login_user(as_member(user, token), remember=remember or stays)
     if user.kind != "guest":  # nobody is to be told apart by where guests come from
         g.sighted, g.signed_in = user.id, True
+        make_known(user)
 
 
 def sign_out() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from flask import Flask
 from sqlalchemy import URL
 
+from web.frame.configuration import COUNTS
+
 UMASK = 0o077
 log = logging.getLogger(__name__)
 
@@ -23,7 +25,8 @@ def restrict(app: Flask, database: URL) -> None:
     """Take from others what an earlier version let them read."""
     instance: Path = app.config["INSTANCE"]
     kept = (instance / name for name in ("secret_key", "entry_keys", "vapid.pem"))
-    for path in (instance, *kept, *files_of(database)):
+    counts = files_at(instance / COUNTS)
+    for path in (instance, *kept, *counts, *files_of(database)):
         with suppress(FileNotFoundError):
             make_private(path)
 
@@ -31,8 +34,13 @@ def restrict(app: Flask, database: URL) -> None:
 def files_of(database: URL) -> Iterator[Path]:
     """List the files of a database of SQLite."""
     if database.get_backend_name() == "sqlite" and database.database:
-        for ending in ("", "-wal", "-shm"):
-            yield Path(f"{database.database}{ending}")
+        yield from files_at(Path(database.database))
+
+
+def files_at(path: Path) -> Iterator[Path]:
+    """List a file of SQLite and those that stand beside it."""
+    for ending in ("", "-wal", "-shm"):
+        yield path.with_name(f"{path.name}{ending}")
 
 
 def make_private(path: Path) -> None:

@@ -7,6 +7,8 @@ from flask import Response, make_response, render_template, request
 UNSHOWN = frozenset({"credential", "csrf_token", "next", "second_code"})
 CHOSEN = frozenset({"home", "key", "level", "passkey", "phase", "preset", "session", "sure"})
 """Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
+MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
+"""What more holds than this is not shown again; no form of ours comes near it."""
 
 
 def show_again(title: str, advice: str, status: int, onward: str | None = None) -> Response:
@@ -15,6 +17,9 @@ def show_again(title: str, advice: str, status: int, onward: str | None = None) 
     onward: the page to go on from, when sending the same again would be of no use.
     """
     fields = sent() if from_here() else []
+    is_much = is_too_much(fields)
+    if is_much:
+        fields = []
     page = render_template(
         "errors/resend.html",
         title=title,
@@ -23,6 +28,7 @@ def show_again(title: str, advice: str, status: int, onward: str | None = None) 
         chosen=[field for field in fields if field[0] in CHOSEN],
         status=status,
         onward=onward,
+        is_much=is_much,
     )
     return make_response(page, status)
 
@@ -31,6 +37,12 @@ def sent() -> list[tuple[str, str]]:
     """List the contents of the form, but for passwords, codes and our own marks."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in UNSHOWN and "password" not in name]
+
+
+def is_too_much(fields: list[tuple[str, str]]) -> bool:
+    """Tell whether fields are more than is shown again: each is far larger on a page than it was sent."""
+    characters = sum(len(name) + len(value) for name, value in fields)
+    return len(fields) > MOST_SHOWN or characters > MOST_CHARACTERS
 
 
 def from_here() -> bool:

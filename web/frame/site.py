@@ -1,12 +1,45 @@
-"""The application, and what it logs."""
+"""The application: what it logs, and how many fields it reads of a form."""
 
-from typing import Any
+from io import BytesIO
+from typing import IO, Any
 
-from flask import Flask, request
+from flask import Flask, Request, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
+
+URLENCODED = "application/x-www-form-urlencoded"
+
+
+class FormParser(FormDataParser):
+    """Werkzeug's, with the same limit on fields for both kinds of forms: its own is for one of them."""
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        mimetype: str,
+        content_length: int | None,
+        options: dict[str, str] | None = None,
+    ) -> tuple[IO[bytes], MultiDict[str, Any], MultiDict[str, Any]]:
+        """Read a form; raises RequestEntityTooLarge before fields are made of one that has too many."""
+        if mimetype == URLENCODED and self.max_form_parts is not None:
+            body = stream.read()
+            if body.count(b"&") >= self.max_form_parts:
+                raise RequestEntityTooLarge
+            stream = BytesIO(body)
+        return super().parse(stream, mimetype, content_length, options)
+
+
+class SiteRequest(Request):
+    """Flask's, whose forms are read by our parser."""
+
+    form_data_parser_class = FormParser
 
 
 class Site(Flask):
     """Flask, whose log holds no address of a page: an address may let its bearer in."""
+
+    request_class = SiteRequest
 
     def log_exception(self, exc_info: Any) -> None:  # noqa: ANN401 -- as Flask has it
         """Log a failure with the pattern of the page that failed."""

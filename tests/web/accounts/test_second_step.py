@@ -183,6 +183,23 @@ def test_codes_are_counted_by_account_wherever_they_are_tried_and_what_was_typed
     assert not named(reader)
 
 
+def test_who_tries_codes_does_not_lock_the_owner_out_of_a_browser_that_the_account_knows(app, log_in):
+    owner, asked = log_in()
+    owner.post("/login", **kept(asked), second_code=app.next_code())
+    owner.post("/logout")
+    stranger, asked = log_in()
+    tries = [stranger.post("/login", **kept(asked), second_code="000000") for _ in range(11)]
+    assert tries[-1].status_code == 429
+    _, asked = log_in(owner)
+    assert owner.post("/login", **kept(asked), second_code=app.next_code()).status_code == 303
+
+
+def test_a_form_that_is_too_large_to_come_along_is_not_taken(app, log_in):
+    reader, answer = log_in(much="x" * 40_000)
+    assert answer.status_code == 413
+    assert not named(reader)
+
+
 def test_the_first_step_holds_for_ten_minutes(app, log_in):
     reader, asked = log_in()
     app.wait(minutes=10)

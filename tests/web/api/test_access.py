@@ -10,8 +10,6 @@ from tests.fixtures_duels import LATER
 from tests.fixtures_site import NOON
 from tests.web.api.asking import PATH, Program, key_of
 from web.api import OPERATIONS
-from web.api.access import Streams
-from web.api.problems import Problem
 from web.frame.limits import limiter
 
 BODIES = {
@@ -165,21 +163,6 @@ def test_whoever_tries_keys_by_the_dozen_is_stopped_and_good_keys_from_there_are
     assert [guessing.get("/account").status_code for _ in range(61)] == [401] * 60 + [429]
     assert good.get("/account").status_code == 200
     limiter.reset()
-
-
-def test_streams_have_room_of_their_own_and_each_account_its_share():
-    streams = Streams(3, 2)
-    for _ in range(2):
-        streams.take(1)
-    with pytest.raises(Problem) as refused:
-        streams.take(1)
-    assert refused.value.code == "too_many_streams"
-    streams.take(2)
-    with pytest.raises(Problem) as refused:
-        streams.take(3)
-    assert refused.value.code == "no_room"
-    streams.give_back(1)
-    streams.take(3)
 
 
 ERRORS = [

@@ -1,7 +1,6 @@
 """What an open page is told: the same to all who may watch, nothing sealed, while there is room."""
 
 import socket
-from threading import BoundedSemaphore
 
 import pytest
 
@@ -9,6 +8,7 @@ from adjudicator import Phase
 from services.duels.stamps import Stamp, Watch
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from web.duels import live
+from web.frame.streams import Streams
 
 READERS = ("anna", "boris", "visitor")
 SOON = 30
@@ -92,7 +92,7 @@ def test_a_duel_that_has_ended_has_a_stamp_and_no_stream_and_its_page_asks_for_n
 
 def test_beyond_the_cap_pages_are_left_to_ask_and_whoever_leaves_makes_room(duel, site):
     site.config["STREAM_SECONDS"] = SOON
-    site.extensions["streams"] = BoundedSemaphore(2)
+    site.extensions["streams"] = Streams(2, 2)
     client, path = site.test_client(), f"{duel.path}/events"
     open_streams = [client.get(path) for _ in range(2)]
     assert [stream.status_code for stream in open_streams] == [200, 200]
@@ -107,8 +107,24 @@ def test_beyond_the_cap_pages_are_left_to_ask_and_whoever_leaves_makes_room(duel
         stream.close()
 
 
+def test_one_address_leaves_room_for_others_and_of_ipv6_all_of_a_network_is_one(duel, site):
+    site.config["STREAM_SECONDS"] = SOON
+    site.extensions["streams"] = Streams(8, 2)
+    client, path = site.test_client(), f"{duel.path}/events"
+
+    def come(address):
+        return client.get(path, environ_overrides={"REMOTE_ADDR": address})
+
+    taken = [come(f"2001:db8::{number}") for number in range(4)]
+    assert [stream.status_code for stream in taken] == [200, 200, 204, 204]
+    others = [come("2001:db8:0:1::1"), come("198.51.100.7")]
+    assert [stream.status_code for stream in others] == [200, 200]
+    for stream in (*taken, *others):
+        stream.close()
+
+
 def test_who_only_asks_for_the_head_of_a_stream_takes_no_room(duel, site):
-    site.extensions["streams"] = BoundedSemaphore(1)
+    site.extensions["streams"] = Streams(1, 1)
     assert {site.test_client().head(f"{duel.path}/events").status_code for _ in range(3)} == {204}
     assert site.test_client().get(f"{duel.path}/events").status_code == 200
 

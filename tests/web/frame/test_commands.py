@@ -161,7 +161,7 @@ def test_the_environment_is_heard_and_what_is_given_comes_first(environment):
     environment("COOKIE_SECURE", "1")
     heard = configuration({"SECRET_KEY": "given"})
     assert heard["DATABASE_URL"] == "postgresql://host/name"
-    assert heard["RATELIMIT_STORAGE_URI"] == "redis://host"
+    assert heard["RATELIMIT_STORAGE_URI"] == "steady+redis://host"
     assert heard["SESSION_COOKIE_SECURE"] is heard["REMEMBER_COOKIE_SECURE"] is True
     assert heard["SECRET_KEY"] == "given"
 

@@ -116,6 +116,43 @@ def test_what_is_too_large_is_refused_before_it_is_read(visit):
     assert "256 KB" in answer.text
 
 
+BODIES = {
+    "application/x-www-form-urlencoded": lambda count: "&".join(["a=b"] * count),
+    "multipart/form-data; boundary=x": lambda count: (
+        '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n' * count + "--x--\r\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_a_form_of_too_many_fields_is_refused_before_anything_is_made_of_it(visit, kind, monkeypatch):
+    monkeypatch.setattr("flask_wtf.csrf.validate_csrf", lambda *_: pytest.fail("was looked at"))
+    monkeypatch.setattr("web.frame.resend.sent", lambda: pytest.fail("was shown again"))
+    for language, words in (("en", "1,000 fields"), ("fr", "1\u202f000 champs")):
+        reader = visit(language)
+        answer = reader.client.post(
+            "/login", data=BODIES[kind](1001), content_type=kind, headers=reader.headers
+        )
+        assert answer.status_code == 413
+        assert words in answer.text
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_a_form_of_as_many_fields_as_may_be_is_read(visit, kind):
+    reader = visit()
+    answer = reader.client.post("/login", data=BODIES[kind](1000), content_type=kind, headers=reader.headers)
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(("count", "value"), [(900, "\n"), (2, "'" * 20_000)], ids=["fields", "letters"])
+def test_what_is_too_much_is_not_shown_again_but_can_be_gone_back_to(visit, count, value):
+    fields = {f"story {number}": value for number in range(count)}
+    answer = expired(visit(), "/register", **fields)
+    assert answer.status_code == 400
+    assert "too much to be shown here" in answer.text
+    assert len(answer.text) < 30_000
+
+
 def expired(visitor, path, **fields):
     visitor.get("/register")  # which leaves a cookie
     return visitor.client.post(path, data={"csrf_token": "old", **fields}, headers=visitor.headers)

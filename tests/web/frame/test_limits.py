@@ -104,14 +104,6 @@ def test_who_comes_while_too_many_passwords_are_hashed_is_asked_to_come_again(vi
     assert PASSWORD not in answer.text
 
 
-def test_guessing_one_account_s_password_is_soon_stopped(member, visit):
-    member("anna")
-    guessing = visit()
-    answers = [guessing.post("/login", name="anna", password=WRONG).status_code for _ in range(11)]
-    assert answers == [422] * 10 + [429]
-    assert guessing.post("/login", name="Anna", password=PASSWORD).status_code == 429
-
-
 def test_guessing_many_accounts_from_one_address_is_stopped_too(visit):
     guessing = visit()
     answers = [guessing.post("/login", name=f"n{n}", password=WRONG).status_code for n in range(31)]
