@@ -95,6 +95,7 @@ def test_what_the_site_creates_is_its_owner_s_alone(start, tmp_path):
             "intimate.sqlite3",
             "intimate.sqlite3-wal",
             "intimate.sqlite3-shm",
+            "intimate.sqlite3-turnstile",
             "backup.sqlite3",
         ),
         oct(0o600),
