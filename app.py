@@ -27,7 +27,7 @@ from web import (
     words,
     worker,
 )
-from web.accounts import closed
+from web.accounts import closed, second_step
 from web.arbiters import calls
 from web.archive import commands as archive_commands
 from web.board.words import place_code
@@ -88,6 +88,7 @@ PARTS = (
     limits,
     errors,
     closed,
+    second_step,
     words,
     commands,
     database_commands,

@@ -26,8 +26,10 @@ EVENTS = (
     "recovery_used",
     "passkey_added",
     "passkey_removed",
+    "passkey_refused",
 )
-"""What is noted about an account; factor_lifted: a keeper's command took the second factor away."""
+"""What is noted about an account; factor_lifted: a keeper's command took the second factor away.
+passkey_refused: its counter had gone back, so that somebody may have a copy of it."""
 LONGEST_CREDENTIAL = 1023
 """Bytes of what a passkey is known by (WebAuthn, 4: Credential ID)."""
 

@@ -7,7 +7,13 @@ import sqlalchemy as sa
 from models import Database
 from models.sealed import KeyMissing, Keyring, padded
 
-SEALED = (("entries", "content", padded), ("entries", "salt", str), ("duels", "lots_secret", str))
+SEALED = (
+    ("entries", "content", padded),
+    ("entries", "salt", str),
+    ("duels", "lots_secret", str),
+    ("second_factors", "secret", str),
+    ("recovery_codes", "code_hash", str),
+)
 """Tables, columns, and how their text is filled up."""
 SOME = 200
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import token_hex
+from typing import Literal
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -32,6 +33,8 @@ class Browser:
 
 
 UNSEEN = Browser()
+Refused = Literal["code_failed", "code_reused", "passkey_refused"]
+"""What is refused although the first step was passed."""
 
 
 def note(
@@ -46,6 +49,10 @@ def note_and_tell(
 ) -> None:
     """Note what its owner is to know at once, by mail and by the channels that they have for it."""
     note(session, user.id, kind, now, agent=agent, detail=detail)
+    _tell(session, user, kind, now, agent=agent, detail=detail)
+
+
+def _tell(session: Session, user: User, kind: Kind, now: datetime, *, agent: str, detail: str = "") -> None:
     facts = {"event": kind, "agent": agent, "detail": detail}
     tell_owner(session, user, kind, now, facts)
     news = News(("account",), f"account:{kind}:{token_hex(8)}", facts)
@@ -53,14 +60,26 @@ def note_and_tell(
     session.flush()
 
 
-def note_failed(session: Session, user: User, kind: str, now: datetime, agent: str) -> bool:
+def note_failed(session: Session, user: User, kind: str, now: datetime, agent: str, detail: str = "") -> bool:
     """Count a try that failed with those of the same hour; return True for the first of them."""
     same = (SecurityEvent.user_id == user.id, SecurityEvent.kind == kind, SecurityEvent.at > now - TOGETHER)
     more = update(SecurityEvent).where(*same).values(times=SecurityEvent.times + 1)
     if session.execute(more.returning(SecurityEvent.id)).first() is not None:
         return False
-    note(session, user.id, kind, now, agent=agent)
+    note(session, user.id, kind, now, agent=agent, detail=detail)
     return True
+
+
+def note_refused(
+    session: Session, user: User, kind: Refused, browser: Browser, now: datetime, detail: str = ""
+) -> None:
+    """Note a second step that was refused; the owner is told of the first within an hour.
+
+    What is mistyped on a device that is known to be theirs is noted alone.
+    """
+    is_first = note_failed(session, user, kind, now, browser.agent, detail)
+    if is_first and (kind != "code_failed" or not is_known(session, user.id, browser.device)):
+        _tell(session, user, kind, now, agent=browser.agent, detail=detail)
 
 
 def note_login(session: Session, user: User, browser: Browser, now: datetime) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from models import LoginSession, User
+from services.accounts import factors
 from services.accounts.security import UNSEEN, Browser
 
 UNUSED = timedelta(days=90)
@@ -45,16 +46,27 @@ class AccountClosed(Exception):
         self.why = why
 
 
-def begin(session: Session, user: User, now: datetime, browser: Browser = UNSEEN) -> str:
-    """Begin a session and return its token; raises PasswordChanged, AccountClosed.
+def begin(
+    session: Session,
+    user: User,
+    now: datetime,
+    browser: Browser = UNSEEN,
+    code: str = "",
+    *,
+    has_both: bool = False,
+) -> str:
+    """Begin a session and return its token; raises PasswordChanged, CodeRefused, AccountClosed.
 
-    user: the account as it was when its password was compared, which takes a while.
+    user: the account as it was when its password was compared, which takes a while. code: the one that they
+    typed, if they did. has_both: both factors are proved already, by a passkey.
     """
     columns = select(User.password_hash, User.closed_at, User.closed_why)
     present = columns.where(User.id == user.id).with_for_update(key_share=True)
     password_hash, closed_at, why = session.execute(present).one()
     if password_hash != user.password_hash:
         raise PasswordChanged
+    if not has_both:
+        factors.require(session, user, code, browser, now)
     if closed_at is not None:
         raise AccountClosed(why)
     token, today = token_urlsafe(32), now.date()

@@ -12,7 +12,10 @@ from models import (
     KeeperAct,
     LoginSession,
     Message,
+    Passkey,
+    RecoveryCode,
     Report,
+    SecondFactor,
     SecurityEvent,
     Sighting,
     StoredChapter,
@@ -31,6 +34,8 @@ MOST_GUESTS = 5_000
 IDLE = timedelta(days=30)
 """The time without a visit after which a guest is forgotten, with their duels."""
 AT_ONCE = 20
+OF_ACCOUNT = (LoginSession, SecurityEvent, Sighting, Message, SecondFactor, RecoveryCode, Passkey)
+"""What goes with an account that is removed."""
 
 
 class TooManyGuests(Exception):
@@ -135,6 +140,6 @@ def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> N
 
 
 def _remove(session: Session, guest_ids: Collection[int]) -> None:
-    for table in (LoginSession, SecurityEvent, Sighting, Message):
+    for table in OF_ACCOUNT:
         session.execute(delete(table).where(table.user_id.in_(guest_ids)))
     session.execute(delete(User).where(User.id.in_(guest_ids)))

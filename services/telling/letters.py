@@ -31,6 +31,7 @@ Kind = Literal[
     "recovery_used",
     "passkey_added",
     "passkey_removed",
+    "passkey_refused",
     "warned",
     "account_closed",
     "account_opened",

@@ -42,7 +42,7 @@ class Reader:
     def log_in(self, name):
         self.go("/login")
         self.fill_in(name=name, password=PASSWORD)
-        return self.press("main form[action='/login'] button")
+        return self.press("main form[action='/login'] button[type=submit]")
 
     def challenge_by_link(self):
         """Make a challenge for whoever has the link; return the link."""

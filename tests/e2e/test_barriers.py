@@ -4,14 +4,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import abort
+from pyotp import TOTP
+from sqlalchemy import select
 
 from app import create_app
-from models import User
+from models import SecondFactor, User
 from services.accounts import tokens
 from services.challenges.terms import Terms
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
 from tests.e2e.playing import begun, happen, played_until
+from tests.fixtures_site import PASSWORD
 from tests.season import end_duel
 
 pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
@@ -77,6 +80,32 @@ def test_pages_of_links_in_letters_have_no_barriers(people, served, served_datab
     found += barriers(reader.page)
     reader.go("/reset/x")
     assert found + barriers(reader.page) == []
+
+
+def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_database, language):
+    reader, named = people.visitor(language), served.address.replace("127.0.0.1", "localhost")
+    number, name = people.account("anna", language)
+    found = look(reader, f"{named}/login?next=/account/security")
+    reader.fill_in(name=name, password=PASSWORD)
+    reader.press("main form[action='/login'] button[type=submit]")
+    reader.press("form[action='/account/passkeys/new'] button")
+    found += barriers(reader.page)
+    reader.go(f"{named}/account/security")
+    reader.press("form[action='/account/factor'] button")
+    found += barriers(reader.page)
+    with served_database.reading() as session:
+        secret = session.scalars(select(SecondFactor.secret).where(SecondFactor.user_id == number)).one()
+    reader.fill_in(second_code=TOTP(secret).now())
+    reader.press("main form[action='/account/factor'] button")
+    found += barriers(reader.page) + look(reader, f"{named}/account/security")
+    reader.press("form[action='/account/factor/off'] button")
+    found += barriers(reader.page) + look(reader, f"{named}/account")
+    other = people.visitor(language)
+    other.log_in(name)
+    found += barriers(other.page)
+    other.fill_in(second_code="000000")
+    other.press("main form[action='/login'] button")
+    assert found + barriers(other.page) == []
 
 
 def test_forms_with_faults_have_no_barriers(people, served_database, language):

@@ -2,13 +2,16 @@
 
 import pytest
 from cryptography.fernet import Fernet
+from pyotp import TOTP
 from sqlalchemy import select, text
 
-from models import Database, StoredEntry
+from models import Database, StoredEntry, User
 from models.sealed import KeyMissing, Keyring
+from services.accounts import factors
+from services.accounts.security import UNSEEN
 from services.keys import renew
 from tests.fixtures_duels import FIRST, LISTS, SECOND
-from tests.fixtures_site import ENTRY_KEYS
+from tests.fixtures_site import ENTRY_KEYS, NOON
 from tests.models.test_sealed import raw
 
 NEW = Fernet.generate_key().decode()
@@ -61,3 +64,14 @@ def test_many_are_encrypted_some_at_a_time(contest, monkeypatch):
 def test_a_database_without_keys_renews_nothing(contest):
     with pytest.raises(KeyMissing):
         renew(Database(contest.database.url.render_as_string(hide_password=False)))
+
+
+def test_second_factors_go_on_under_another_key(contest, renewing):
+    with contest.database.writing() as session:
+        user = session.scalars(select(User).limit(1)).one()
+        secret = factors.begin_setup(session, user.id, NOON)
+        recovery = factors.confirm_setup(session, user.id, TOTP(secret).at(NOON), UNSEEN, NOON)
+    renew(renewing(NEW, *ENTRY_KEYS))
+    with renewing(NEW).writing() as session:
+        factors.require(session, user, recovery[0], UNSEEN, NOON)
+        factors.require(session, user, TOTP(secret).at(NOON, counter_offset=1), UNSEEN, NOON)

@@ -105,7 +105,7 @@ PAGES = {
     "/mine/stamp?lists=open": {"anna": 2, "visitor": 1},
     "/mine/events?lists=public": {"anna": 2, "visitor": 1},
     "/mine/parts": {"anna": 1, "visitor": 0},
-    "/account": {"anna": 3},
+    "/account": {"anna": 4},
     "/login": {"visitor": 0},
 }
 

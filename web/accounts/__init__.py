@@ -1,6 +1,16 @@
 """Accounts: registering, logging in, what a member may change, a forgotten password, keys, own data."""
 
-from web.accounts import addresses, calendar, forgotten, keys, opponents, own_data, security
+from web.accounts import (
+    addresses,
+    calendar,
+    factor,
+    forgotten,
+    keys,
+    opponents,
+    own_data,
+    passkeys,
+    security,
+)
 from web.accounts.views import blueprint
 
 __all__ = ["blueprint", "calendar"]
@@ -10,4 +20,6 @@ forgotten.register(blueprint)
 opponents.register(blueprint)
 keys.register(blueprint)
 security.register(blueprint)
+factor.register(blueprint)
+passkeys.register(blueprint)
 own_data.register(blueprint)

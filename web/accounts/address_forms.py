@@ -15,6 +15,7 @@ from services.accounts.addresses import (
     checked_address,
     readable,
 )
+from web.accounts.code_forms import MemberForm, code_field
 from web.frame.forms import Form, at_most, required
 from web.frame.limits import may_write_to
 from web.frame.translation import gettext
@@ -42,13 +43,14 @@ def use_of_address() -> str:
     return gettext("This site sends no e-mail so far: an address is stored, but not used.")
 
 
-class AddressForm(Form):
+class AddressForm(MemberForm):
     """Give one's account an address, or take it away."""
 
     email = AddressField(_l("E-mail address"))
     email_password = PasswordField(
         _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT
     )
+    second_code = code_field(id="address-code")
 
 
 class ForgottenForm(Form):
@@ -70,6 +72,7 @@ class NewPasswordForm(Form):
         description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
         render_kw={"autocomplete": "new-password"},
     )
+    second_code = code_field()
 
 
 def typed_address(form: Form) -> str | None:

@@ -16,7 +16,8 @@ from web.accounts.address_forms import (
     typed_address,
     why_not_address,
 )
-from web.accounts.proving import not_present, with_password
+from web.accounts.code_forms import TakingCode, may_try, not_present, take_code
+from web.accounts.proving import with_password
 from web.accounts.views import settings_page
 from web.frame.forms import Form
 from web.frame.limits import may_write_to
@@ -66,8 +67,9 @@ def change() -> ResponseReturnValue:
 def changed(form: AddressForm, present_hash: str, address: str) -> bool:
     """Store the address; False with the reason in the form."""
     try:
-        with writing() as session:
+        with TakingCode(form), writing() as session:
             mail = sends_mail()
+            take_code(session, form, me().id)
             addresses.change_address(session, me().id, present_hash, address, now(), sends_mail=mail)
     except addresses.AddressRefused as error:
         form.refuse(error.field, why_not_address(error))
@@ -98,7 +100,8 @@ def remove() -> ResponseReturnValue:
 def removed(form: AddressForm, present_hash: str) -> bool:
     """Remove the address; False with the reason in the form."""
     try:
-        with writing() as session:
+        with TakingCode(form), writing() as session:
+            take_code(session, form, me().id)
             addresses.remove_address(session, me().id, present_hash, now())
     except sessions.PasswordChanged:
         form.refuse("email_password", not_present())
@@ -106,11 +109,14 @@ def removed(form: AddressForm, present_hash: str) -> bool:
 
 
 def proved(form: AddressForm) -> User | None:
-    """Return the account as it is when its password is compared, or None with the reason in the form."""
+    """Return the account as it is when its password is compared, or None with the reason in the form.
+
+    The code is counted, to be taken with what it is for.
+    """
     user = with_password(form.email_password.data)
     if user is None:
         form.refuse("email_password", not_present())
-    return user
+    return user if user and may_try(form, "proof", user) else None
 
 
 @members_only

@@ -6,13 +6,14 @@ from flask import Blueprint, current_app, flash, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
-from services.accounts import passwords, resetting, sessions, tokens
+from services.accounts import factors, passwords, resetting, sessions, tokens
 from services.accounts.addresses import AddressRefused
 from web.accounts.address_forms import ForgottenForm, NewPasswordForm, sends_mail, why_not_address
 from web.accounts.addresses import dead_link
+from web.accounts.code_forms import TakingCode, code_in, may_try
 from web.accounts.forms import why_not_password
 from web.accounts.identity import Opened
-from web.accounts.keys import tell_of_keys
+from web.accounts.keys import tell_of_other_ways
 from web.accounts.views import after_login
 from web.frame import known
 from web.frame.devices import browser
@@ -62,10 +63,10 @@ def asked() -> ResponseReturnValue:
 
 def reset(token: str) -> ResponseReturnValue:
     """Let whoever has come by the letter choose a new password, which ends every session but theirs."""
-    form = NewPasswordForm()
     try:
         claim = tokens.read(current_app.config["SECRET_KEY"], tokens.Purpose.RESET, token, now())
         user = resetting.resettable(db(), claim)
+        form = form_for(user)
         if form.validate_on_submit():
             opened = with_new_password(form, user, claim)
             if opened:
@@ -73,12 +74,20 @@ def reset(token: str) -> ResponseReturnValue:
                 flash(
                     gettext("Your password is changed. Wherever else you were logged in, you no longer are.")
                 )
-                tell_of_keys(opened[0].id)
+                tell_of_other_ways(opened[0].id)
                 return see_other(after_login())
     except tokens.TokenRefused as error:
         return dead_link(error, gettext("You can ask for another one where you log in."))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else 200
     return render_template("accounts/reset.html", form=form, name=user.name, token=token), status
+
+
+def form_for(user: User) -> NewPasswordForm:
+    """Return the form, which asks for a code where the account does: the letter is one factor only."""
+    form = NewPasswordForm()
+    if not factors.is_on(db(), user.id):
+        del form.second_code
+    return form
 
 
 def with_new_password(form: NewPasswordForm, user: User, claim: tokens.Claim) -> Opened | None:
@@ -93,6 +102,9 @@ def with_new_password(form: NewPasswordForm, user: User, claim: tokens.Claim) ->
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
         return None
-    with writing() as session:
+    if not may_try(form, "reset", user):
+        return None
+    with TakingCode(form), writing() as session:
         changed = resetting.reset_password(session, claim, new_hash, now())
-        return changed, sessions.begin(session, changed, now(), browser())
+        return changed, sessions.begin(session, changed, now(), browser(), code_in(form))
+    return None

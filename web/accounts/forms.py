@@ -14,6 +14,7 @@ from services.accounts.passwords import (
     PasswordTooShort,
 )
 from web.accounts.address_forms import AddressField
+from web.accounts.code_forms import MemberForm, code_field
 from web.frame.forms import Form, at_most, choices, required
 from web.frame.i18n import LANGUAGES
 from web.frame.translation import gettext
@@ -60,14 +61,18 @@ class RegisterForm(GuestForm):
 
 
 class LoginForm(Form):
-    """Prove who one is."""
+    """Prove who one is; where a browser has a passkey for the site, it offers that at the name."""
 
-    name = StringField(_l("Name"), [required(_l("Type your name.")), at_most(100)], render_kw=NAMED)
+    name = StringField(
+        _l("Name"),
+        [required(_l("Type your name.")), at_most(100)],
+        render_kw={**NAMED, "autocomplete": "username webauthn"},
+    )
     password = PasswordField(_l("Password"), [required(_l("Type your password."))], render_kw=CURRENT)
     remember = BooleanField(_l("Stay logged in on this device"))
 
 
-class PasswordForm(Form):
+class PasswordForm(MemberForm):
     """Change one's password."""
 
     current_password = PasswordField(
@@ -79,6 +84,7 @@ class PasswordForm(Form):
         description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
         render_kw=NEW,
     )
+    second_code = code_field(id="password-code")
 
 
 class LanguageForm(Form):

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from models import User
 from services.accounts import accounts, addresses, names, passwords, security, sessions
 from services.practice import guests
+from web.accounts import second_step
 from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
 from web.accounts.closed import said_of_closed
 from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
@@ -101,7 +102,38 @@ def _check_password(form: GuestForm, password: str, name: str) -> None:
 
 
 def returning(form: GuestForm | LoginForm) -> Opening | None:
-    """Return what begins a session of an account that exists, or None with the reason in the form."""
+    """Return what begins a session of an account that exists, or None with the reason in the form.
+
+    Where the account asks for a code and none came along, CodeRefused is raised when the session is begun.
+    """
+    is_second = second_step.is_second(form.password.data)
+    user = _known(form) if is_second else _authenticated(form)
+    if user is None:
+        return None
+    code = second_step.counted_code(user) if is_second else ""
+    return opening_of(lambda _: user, code)
+
+
+def opening_of(user_of: Callable[[Session], User], code: str = "", *, has_both: bool = False) -> Opening:
+    """Return what begins a session of the account that is found in the transaction.
+
+    code: the one that was typed. has_both: a passkey has proved both factors.
+    """
+    guest, came_in = guest_id(), browser()
+
+    def open_session(session: Session) -> Opened:
+        user = user_of(session)
+        opened = user, sessions.begin(session, user, now(), came_in, code, has_both=has_both)
+        security.note_login(session, user, came_in, now())
+        if guest is not None:
+            guests.hand_over(session, guest, user.id)
+        return opened
+
+    return open_session
+
+
+def _authenticated(form: GuestForm | LoginForm) -> User | None:
+    """Return the account of the name and the password, or None with the reason in the form."""
     if not form.validate():
         return None
     counted = count_try(form.name.data)
@@ -109,18 +141,17 @@ def returning(form: GuestForm | LoginForm) -> Opening | None:
     if user is None:
         form.refuse("password", not_together())
         note_wrong(form.name.data)
-        return None
-    counted.forget()
-    guest, came_in = guest_id(), browser()
+    else:
+        counted.forget()
+    return user
 
-    def open_session(session: Session) -> Opened:
-        opened = user, sessions.begin(session, user, now(), came_in)
-        security.note_login(session, user, came_in, now())
-        if guest is not None:
-            guests.hand_over(session, guest, user.id)
-        return opened
 
-    return open_session
+def _known(form: GuestForm | LoginForm) -> User | None:
+    """Return the account whose password was typed before, or None with the reason in the form."""
+    user = second_step.passed_first(form.name.data or "")
+    if user is None:
+        form.refuse("password", gettext("The code came too late. Type your password again, then a new code."))
+    return user
 
 
 def note_wrong(name: str) -> None:

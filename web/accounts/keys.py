@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from models import ApiToken, User
 from services.access import kinds, tokens
 from services.access.tokens import Scope
+from services.accounts import passkeys
 from web.accounts.key_forms import KeyForm, KindForm, why_not_made
 from web.accounts.proving import proved
 from web.frame.limits import limiter
@@ -130,8 +131,17 @@ def is_over(token: ApiToken) -> bool:
     return token.expires_at is not None and now() >= token.expires_at
 
 
-def tell_of_keys(user_id: int) -> None:
-    """Say that keys still open an account whose password is another one now."""
+def tell_of_other_ways(user_id: int) -> None:
+    """Say that keys and passkeys still open an account whose password is another one now."""
+    held = passkeys.count_own(db(), user_id)
+    if held:
+        flash(
+            ngettext(
+                "%(num)d passkey still opens your account: look under Security whether you know it.",
+                "%(num)d passkeys still open your account: look under Security whether you know them.",
+                held,
+            )
+        )
     number = tokens.count_living(db(), user_id, now())
     if number:
         flash(

@@ -12,19 +12,19 @@ from wtforms import PasswordField
 
 from models import User
 from services.accounts import passwords, sessions
+from web.accounts.code_forms import CODE, MemberForm, TakingCode, may_try, not_present, take_code
 from web.accounts.tries import count_try
-from web.frame.forms import Form, required
+from web.frame.forms import required
 from web.frame.login import ask_to_log_in, me, member
 from web.frame.resend import is_too_much
 from web.frame.session import db, end_reading, now, writing
-from web.frame.translation import gettext
 
 PROOF = "proof_password"
-OWN = frozenset({"csrf_token", PROOF})
+OWN = frozenset({"csrf_token", "proof_name", PROOF, CODE})
 Arguments = ParamSpec("Arguments")
 
 
-class ProofForm(Form):
+class ProofForm(MemberForm):
     """Prove who one is; what the form before it held comes along."""
 
     proof_password = PasswordField(
@@ -38,12 +38,24 @@ def proved(
     view: Callable[Arguments, ResponseReturnValue],
 ) -> Callable[Arguments, ResponseReturnValue]:
     """Let a view be reached by members alone who proved of late who they are; others are asked first."""
+    return _guarded(view, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
 
+
+def proved_anew(
+    view: Callable[Arguments, ResponseReturnValue],
+) -> Callable[Arguments, ResponseReturnValue]:
+    """Let a view be reached by members alone who prove just then who they are."""
+    return _guarded(view, is_enough=lambda: False)
+
+
+def _guarded(
+    view: Callable[Arguments, ResponseReturnValue], is_enough: Callable[[], bool]
+) -> Callable[Arguments, ResponseReturnValue]:
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
         if member() is None:
             return ask_to_log_in()
-        if sessions.is_proved(db(), me().token, now()):
+        if is_enough():
             return view(*args, **kwargs)
         form = ProofForm() if PROOF in request.form else ProofForm(formdata=None)
         if PROOF in request.form and proves(form):
@@ -54,15 +66,19 @@ def proved(
 
 
 def proves(form: ProofForm) -> bool:
-    """Compare the password, and note that it is theirs; False with the reason in the form."""
+    """Compare the password, take the code, and note the proof; False with the reason in the form."""
     if not form.validate():
         return False
-    if not with_password(form.proof_password.data):
+    user = with_password(form.proof_password.data)
+    if user is None:
         form.refuse(PROOF, not_present())
         return False
-    with writing() as session:
+    if not may_try(form, "proof", user):
+        return False
+    with TakingCode(form), writing() as session:
+        take_code(session, form, user.id)
         sessions.prove(session, me().token, now())
-    return True
+    return not form.errors
 
 
 def with_password(password: str) -> User | None:
@@ -86,8 +102,3 @@ def ask_for_proof(form: ProofForm) -> ResponseReturnValue:
         abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render_template("accounts/prove.html", form=form, fields=fields), status
-
-
-def not_present() -> str:
-    """Say that a password is another one."""
-    return gettext("This is not your present password.")

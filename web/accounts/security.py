@@ -3,8 +3,9 @@
 from flask import Blueprint, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from services.accounts import factors, passkeys, sessions
 from services.accounts import security as events
-from services.accounts import sessions
+from web.accounts.challenges import party
 from web.accounts.proving import proved
 from web.frame.links import see_other
 from web.frame.login import me, members_only, sign_out
@@ -37,6 +38,10 @@ def security() -> ResponseReturnValue:
         agent_name=agent_name,
         seen_words=seen_words,
         days=events.KEPT.days,
+        has_factor=factors.is_on(db(), me().id),
+        passkeys=passkeys.list_own(db(), me().id),
+        has_passkeys=party() is not None,
+        codes_left=factors.recovery_codes_left(db(), me().id),
     )
 
 

@@ -1,6 +1,5 @@
 """The pages of accounts."""
 
-from contextlib import suppress
 from http import HTTPStatus
 
 from flask import Blueprint, flash, render_template, request, url_for
@@ -13,6 +12,8 @@ from services.accounts.zones import places
 from services.duels.lists import running
 from services.finding.blocks import blocked_names
 from web.accounts.address_forms import AddressForm, sends_mail
+from web.accounts.challenges import party
+from web.accounts.code_forms import TakingCode, code_in, may_try, not_present
 from web.accounts.forms import (
     CodesForm,
     LanguageForm,
@@ -23,7 +24,7 @@ from web.accounts.forms import (
     why_not_password,
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
-from web.accounts.keys import tell_of_keys
+from web.accounts.keys import tell_of_other_ways
 from web.accounts.opponent_forms import BlockForm, LimitForm
 from web.accounts.proving import with_password
 from web.frame.configuration import most_duels
@@ -65,7 +66,14 @@ def login() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember=form.remember.data)
             return see_other(after_login())
-    return answer(form, "accounts/login.html", next=local(request.values.get("next")))
+    return login_page(form)
+
+
+def login_page(form: LoginForm, problem: str = "") -> ResponseReturnValue:
+    """Render the page on which one logs in; problem: what was wrong with a passkey."""
+    onward = local(request.values.get("next"))
+    has_passkeys = party() is not None
+    return answer(form, "accounts/login.html", next=onward, problem=problem, has_passkeys=has_passkeys)
 
 
 def opened_by(opening: Opening | None, form: RegisterForm | LoginForm) -> Opened | None:
@@ -101,21 +109,33 @@ def change_password() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember=is_remembered())
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
-            tell_of_keys(me().id)
+            tell_of_other_ways(me().id)
             return see_other(url_for("accounts.settings"))
     return settings_page(password=form)
 
 
 def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
     """Return the account and the token of its only session, or None with the reason in the form."""
+    present = with_password(form.current_password.data)
+    if present is None:
+        form.refuse("current_password", not_present())
+        return None
+    new_hash = hash_chosen(form)
+    if new_hash is None or not may_try(form, "proof", present):
+        return None
     try:
-        present = with_password(form.current_password.data)
-        if present is not None:
-            new_hash = passwords.hashed(form.password.data, me().name)
-            with suppress(sessions.PasswordChanged), writing() as session:
-                user = accounts.change_password(session, me().id, present.password_hash, new_hash, now())
-                return user, sessions.begin(session, user, now(), browser())
-        form.refuse("current_password", gettext("This is not your present password."))
+        with TakingCode(form), writing() as session:
+            user = accounts.change_password(session, present.id, present.password_hash, new_hash, now())
+            return user, sessions.begin(session, user, now(), browser(), code_in(form))
+    except sessions.PasswordChanged:
+        form.refuse("current_password", not_present())
+    return None
+
+
+def hash_chosen(form: PasswordForm) -> str | None:
+    """Hash the new password, or return None with the reason in the form."""
+    try:
+        return passwords.hashed(form.password.data, me().name)
     except passwords.PasswordRefused as error:
         form.refuse("password", why_not_password(error))
     return None
@@ -205,11 +225,12 @@ def shown_in_settings(form: AddressForm) -> dict[str, object]:
     }
 
 
-def answer(form: RegisterForm | LoginForm, template: str, **values: str | None) -> ResponseReturnValue:
+def answer(
+    form: RegisterForm | LoginForm, template: str, problem: str = "", **values: object
+) -> ResponseReturnValue:
     """Render a form as it is, or as it was sent with what is wrong."""
-    return render_template(
-        template, form=form, **values
-    ), HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else 200
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors or problem else HTTPStatus.OK
+    return render_template(template, form=form, problem=problem, **values), status
 
 
 def after_login() -> str:

@@ -25,6 +25,8 @@ from web.frame.resend import show_again
 from web.frame.session import SAFE, db, has_database, now, writing
 from web.frame.translation import gettext
 
+FIRST_STEP, CHALLENGES = "first_step", "challenges"
+"""What the session of a browser holds of log-ins that are not finished (web/accounts)."""
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -151,6 +153,8 @@ def sign_in(user: User, token: str, *, remember: bool) -> None:
     before = account()
     stays = user.kind == "guest" or (before is not None and before.id == user.id and before.is_guest)
     renew_forms()
+    for unfinished in (FIRST_STEP, CHALLENGES):
+        session.pop(unfinished, None)
     login_user(as_member(user, token), remember=remember or stays)
     if user.kind != "guest":  # nobody is to be told apart by where guests come from
         g.sighted, g.signed_in = user.id, True

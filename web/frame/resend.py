@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from flask import Response, make_response, render_template, request
 
-UNSHOWN = frozenset({"csrf_token", "next"})
+UNSHOWN = frozenset({"credential", "csrf_token", "next", "second_code"})
 CHOSEN = frozenset({"home", "key", "level", "passkey", "phase", "preset", "session", "sure"})
 """Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
@@ -34,7 +34,7 @@ def show_again(title: str, advice: str, status: int, onward: str | None = None) 
 
 
 def sent() -> list[tuple[str, str]]:
-    """List the contents of the form, but for passwords and our own marks."""
+    """List the contents of the form, but for passwords, codes and our own marks."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in UNSHOWN and "password" not in name]
 

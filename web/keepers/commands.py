@@ -1,4 +1,4 @@
-"""The commands by which whoever runs the server does what keepers do at the desk."""
+"""The commands by which whoever runs the server does what keepers do at the desk, and mends what is lost."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -9,6 +9,7 @@ from flask.cli import AppGroup
 from sqlalchemy.orm import Session
 
 from models import User
+from services.accounts import factors
 from services.accounts.accounts import UnknownName, named
 from services.arbiters.authority import appoint
 from services.keepers import closing, warnings
@@ -78,15 +79,26 @@ def appoint_arbiter(name: str, *, off: bool) -> None:
         click.echo(f"{user.name} is no arbiter any more." if off else f"{user.name} is an arbiter now.")
 
 
+@accounts_group.command("drop-factor")
+@click.argument("name")
+def drop_factor(name: str) -> None:
+    """Let the account NAME log in by its password alone: its owner has lost app and recovery codes."""
+    with database().writing() as session:
+        user = _named(session, name)
+        try:
+            factors.lift(session, user, now())
+        except factors.NoFactor as error:
+            raise click.ClickException(f"The account {name} has no second factor.") from error
+        click.echo(f"{user.name} logs in by password alone now, and is told so.")
+
+
 @accounts_group.command("delete")
 @click.argument("name")
 @click.confirmation_option(prompt="This cannot be undone. Delete the account?")
 def delete(name: str) -> None:
     """Delete the account NAME at the wish of its owner, who cannot log in; running duels are conceded."""
     with database().writing() as session:
-        user = named(session, name)
-        if user is None:
-            raise click.ClickException(f"No account is named {name}. Check how it is written.")
+        user = _named(session, name)
         try:
             delete_account(session, user.id, now())
         except CannotDelete as error:
@@ -96,12 +108,17 @@ def delete(name: str) -> None:
     click.echo(f"The account is deleted; its finished duels are those of {after}. Conceded: {conceded}.")
 
 
+def _named(session: Session, name: str) -> User:
+    user = named(session, name)
+    if user is None:
+        raise click.ClickException(f"No account is named {name}. Check how it is written.")
+    return user
+
+
 def _act(name: str, reason: str, act: Act) -> None:
     """Do something about an account, or say why it cannot be done."""
     with database().writing() as session:
-        user = named(session, name)
-        if user is None:
-            raise click.ClickException(f"No account is named {name}. Check how it is written.")
+        user = _named(session, name)
         try:
             act(session, user, reason, now())
         except ReasonRefused as error:

@@ -21,6 +21,7 @@ LETTERS = (
     "codes_made",
     "passkey_added",
     "passkey_removed",
+    "passkey_refused",
 )
 """The events whose letters have no words of their own."""
 

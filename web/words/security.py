@@ -41,6 +41,7 @@ def _names_of_changes() -> Mapping[str, str]:
         "codes_made": gettext("New recovery codes made"),
         "passkey_added": gettext("Passkey added"),
         "passkey_removed": gettext("Passkey removed"),
+        "passkey_refused": gettext("A passkey that may have been copied was refused"),
     }
 
 
@@ -80,6 +81,10 @@ def _sentences_of_changes() -> Mapping[str, str]:
         "key_made": gettext("The key “%(detail)s” was made: a program that has it can act for %(name)s."),
         "passkey_added": gettext("The passkey “%(detail)s” opens your account %(name)s from now on."),
         "passkey_removed": gettext("The passkey “%(detail)s” does not open your account %(name)s any more."),
+        "passkey_refused": gettext(
+            "Somebody used the passkey “%(detail)s” of your account %(name)s, and its counter had gone back: "
+            "there may be a copy of it. Nobody came in by it. Remove it, and add another one."
+        ),
     }
 
 

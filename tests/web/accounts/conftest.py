@@ -1,8 +1,9 @@
-"""A site that sends mail."""
+"""A site that sends mail, and members who log in in two steps."""
 
 import pytest
 
 from tests.web.accounts.postbox import SITE, Postbox
+from tests.web.accounts.steps import App
 
 
 @pytest.fixture
@@ -11,3 +12,9 @@ def mail(sqlite_database, site_with):
     return Postbox(
         site_with(sqlite_database, SMTP_URL="smtp://localhost", MAIL_FROM="duels@example.org", SITE_URL=SITE)
     )
+
+
+@pytest.fixture
+def app_of(site):
+    """Return a function that lets a member log in in two steps from now on."""
+    return lambda name: App(site, name)

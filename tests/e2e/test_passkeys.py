@@ -1,0 +1,100 @@
+"""A passkey in a real browser: made on the page of security, used to log in, refused where it is a copy."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.fixtures_site import PASSWORD
+
+pytestmark = pytest.mark.e2e
+DEVICE = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+class Device:
+    """The authenticator of a reader's browser."""
+
+    def __init__(self, page):
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("WebAuthn.enable")
+        made = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+        self.number = {"authenticatorId": made["authenticatorId"]}
+
+    def turn_back(self):
+        """Let the passkey be a copy of what it was when it was made."""
+        (passkey,) = self.session.send("WebAuthn.getCredentials", self.number)["credentials"]
+        self.session.send("WebAuthn.clearCredentials", self.number)
+        self.session.send("WebAuthn.addCredential", self.number | {"credential": passkey | {"signCount": 0}})
+
+    def verify(self, *, is_owner):
+        """Let the device take whoever holds it for its owner, or not."""
+        self.session.send("WebAuthn.setUserVerified", self.number | {"isUserVerified": is_owner})
+
+
+@pytest.fixture
+def named(served):
+    """Return the address of the site by its name: passkeys are not bound to numbers."""
+    return served.address.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def arrive(people, named):
+    """Return a function that lets Anna log in whose device can keep passkeys, and make one.
+
+    at_once: the browser offers it where the name is typed, and the device takes the offer without a word.
+    """
+
+    def arrive(*, at_once):
+        reader = people.visitor()
+        reader.number, name = people.account("anna")
+        reader.device = Device(reader.page)
+        if not at_once:
+            reader.page.add_init_script("delete PublicKeyCredential.isConditionalMediationAvailable")
+        reader.go(f"{named}/login?next=/account/security")
+        reader.fill_in(name=name, password=PASSWORD)
+        reader.press("main form[action='/login'] button[type=submit]")
+        reader.press("form[action='/account/passkeys/new'] button")
+        reader.fill_in(name="My phone")
+        reader.press("form[data-options] button")
+        expect(reader.page.locator("[aria-labelledby='passkeys-heading']")).to_contain_text("My phone")
+        log_out(reader, named)
+        return reader
+
+    return arrive
+
+
+def log_out(reader, named):
+    reader.go(f"{named}/account")
+    reader.press("main form[action='/logout'] button")
+
+
+def test_a_passkey_is_made_and_logs_in_by_its_button(arrive, named):
+    anna = arrive(at_once=False)
+    anna.go(f"{named}/login?next=/challenges/")
+    anna.page.locator("#remember").check()
+    anna.press("[data-passkey] button")
+    assert anna.path == "/challenges/"
+    assert "remember_token" in {cookie["name"] for cookie in anna.page.context.cookies()}
+
+
+def test_a_browser_offers_the_passkey_where_the_name_is_typed(arrive, named):
+    anna = arrive(at_once=True)
+    anna.page.goto(f"{named}/login?next=/challenges/")
+    anna.page.wait_for_url(f"{named}/challenges/")
+
+
+def test_neither_somebody_else_with_the_device_nor_a_copy_of_the_passkey_comes_in(arrive, named):
+    anna = arrive(at_once=False)
+    anna.device.verify(is_owner=False)
+    anna.go(f"{named}/login")
+    anna.page.locator("[data-passkey] button").click()
+    expect(anna.page.locator("[data-says]")).to_contain_text("No passkey was used")
+    anna.device.verify(is_owner=True)
+    anna.device.turn_back()
+    assert anna.press("[data-passkey] button").status == 422
+    expect(anna.page.get_by_role("alert")).to_contain_text("opens no account here")

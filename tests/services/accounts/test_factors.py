@@ -1,0 +1,169 @@
+"""The second factor of an account: set up, asked for, used once, taken away."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from pyotp import TOTP
+from sqlalchemy import func, select, text, update
+
+from models import LoginSession, RecoveryCode, SecondFactor, User
+from services.accounts import accounts, codes, factors, security, sessions
+from services.accounts.security import UNSEEN
+from tests.fixtures_site import NOON, on_sqlite
+
+STEP = timedelta(seconds=30)
+
+
+class App:
+    """The app of somebody who has set a second factor up at noon."""
+
+    def __init__(self, database, user):
+        self.database, self.user = database, user
+        with database.writing() as session:
+            self.secret = factors.begin_setup(session, user.id, NOON)
+            self.recovery = factors.confirm_setup(session, user.id, self.code(), UNSEEN, NOON)
+
+    def code(self, now=NOON):
+        return TOTP(self.secret).at(now)
+
+    def enter(self, code, now=NOON + STEP):
+        with self.database.writing() as session:
+            return sessions.begin(session, self.user, now, UNSEEN, code)
+
+    def kinds(self):
+        with self.database.reading() as session:
+            return [event.kind for event in security.recent(session, self.user.id)]
+
+
+@pytest.fixture
+def anna(any_database):
+    with any_database.writing() as session:
+        return accounts.register(session, "Anna", "hash", "en", NOON)
+
+
+@pytest.fixture
+def app(any_database, anna):
+    return App(any_database, anna)
+
+
+def test_no_session_begins_without_a_code_and_none_is_asked_before_the_first_was_shown(any_database, anna):
+    with any_database.writing() as session:
+        secret = factors.begin_setup(session, anna.id, NOON)
+        assert sessions.begin(session, anna, NOON)
+        assert factors.begin_setup(session, anna.id, NOON) == secret
+        with pytest.raises(factors.CodeWrong):
+            factors.confirm_setup(session, anna.id, "000000", UNSEEN, NOON + timedelta(days=-1))
+        assert not factors.is_on(session, anna.id)
+    app = App(any_database, anna)
+    assert app.secret == secret
+    for code in ("", "  "):
+        with pytest.raises(factors.CodeMissing):
+            app.enter(code)
+    with any_database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(LoginSession)) == 1
+
+
+def test_a_secret_that_waits_for_too_long_is_replaced(any_database, anna):
+    late = NOON + factors.SETUP
+    with any_database.writing() as session:
+        secret = factors.begin_setup(session, anna.id, NOON)
+        with pytest.raises(factors.NotSetUp):
+            factors.confirm_setup(session, anna.id, TOTP(secret).at(late), UNSEEN, late)
+        assert factors.begin_setup(session, anna.id, late) != secret
+
+
+def test_once_it_is_on_its_secret_is_shown_to_nobody_and_not_replaced(any_database, app):
+    with any_database.writing() as session:
+        assert factors.begin_setup(session, app.user.id, NOON + timedelta(days=1)) is None
+        with pytest.raises(factors.NotSetUp):
+            factors.confirm_setup(session, app.user.id, app.code(), UNSEEN, NOON)
+
+
+def test_each_code_works_once_and_none_of_before_works_after_it(app):
+    with pytest.raises(factors.CodeReused):
+        app.enter(app.code(), NOON)  # it has confirmed the app
+    late = NOON + 2 * STEP
+    assert app.enter(app.code(late), late)
+    for code in (app.code(late), app.code(late - STEP)):
+        with pytest.raises(factors.CodeReused):
+            app.enter(code, late)
+    for code in (app.code(late + 5 * STEP), "0" * 24):
+        with pytest.raises(factors.CodeWrong):
+            app.enter(code, late)
+    assert app.enter(app.code(late + STEP), late)
+
+
+def test_a_recovery_code_takes_the_place_of_the_app_once(any_database, app):
+    assert app.enter(codes.grouped(app.recovery[3]))
+    with pytest.raises(factors.CodeReused):
+        app.enter(app.recovery[3])
+    with any_database.reading() as session:
+        assert factors.recovery_codes_left(session, app.user.id) == 9
+    assert app.kinds() == ["recovery_used", "factor_on"]
+
+
+def test_new_recovery_codes_take_the_place_of_all_former_ones(any_database, app):
+    with any_database.writing() as session:
+        made = factors.renew_recovery_codes(session, app.user.id, UNSEEN, NOON)
+    with pytest.raises(factors.CodeWrong):
+        app.enter(app.recovery[0])
+    assert app.enter(made[0])
+
+
+def test_recovery_codes_of_another_account_open_nothing(any_database, app):
+    with any_database.writing() as session:
+        boris = accounts.register(session, "Boris", "hash", "en", NOON)
+    other = App(any_database, boris)
+    with pytest.raises(factors.CodeWrong):
+        app.enter(other.recovery[0])
+
+
+@pytest.mark.parametrize("way", ["app", "recovery"])
+def test_of_two_who_send_the_same_code_at_once_one_comes_in(app, way):
+    late = NOON + 2 * STEP
+    code = app.code(late) if way == "app" else app.recovery[0]
+
+    def enter(_):
+        try:
+            return bool(app.enter(code, late))
+        except factors.CodeReused:
+            return False
+
+    with ThreadPoolExecutor(2) as threads:
+        assert sorted(threads.map(enter, range(2))) == [False, True]
+
+
+@on_sqlite
+def test_neither_the_secret_nor_a_recovery_code_can_be_read_in_the_database(any_database, app):
+    with any_database.reading() as session:
+        secret = session.scalars(text("SELECT secret FROM second_factors")).one()
+        hashes = session.scalars(text("SELECT code_hash FROM recovery_codes")).all()
+    assert len(hashes) == 10
+    assert all(each.startswith("gAAAA") for each in (secret, *hashes))
+
+
+@pytest.mark.parametrize("kind", ["factor_off", "factor_lifted"])
+def test_switched_off_or_taken_away_it_leaves_nothing_and_the_password_is_enough(any_database, app, kind):
+    with any_database.writing() as session:
+        user = session.get_one(User, app.user.id)
+        if kind == "factor_off":
+            factors.switch_off(session, user.id, UNSEEN, NOON)
+        else:
+            factors.lift(session, user, NOON)
+    assert app.enter("")
+    assert app.kinds()[0] == kind
+    with any_database.writing() as session:
+        for table in (SecondFactor, RecoveryCode):
+            assert session.scalar(select(func.count()).select_from(table)) == 0
+        with pytest.raises(factors.NoFactor):
+            factors.switch_off(session, app.user.id, UNSEEN, NOON)
+        with pytest.raises(factors.NoFactor):
+            factors.renew_recovery_codes(session, app.user.id, UNSEEN, NOON)
+
+
+def test_a_password_that_was_changed_meanwhile_is_no_first_step(any_database, app):
+    with any_database.writing() as session:
+        session.execute(update(User).values(password_hash="another"))
+    with pytest.raises(sessions.PasswordChanged):
+        app.enter(app.code(NOON + STEP))

@@ -1,0 +1,220 @@
+"""Passkeys: made and used for this site alone, each challenge once, and never by a copy that lags behind."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from models import Passkey
+from services.accounts import accounts, ceremonies, passkeys, security
+from services.accounts.ceremonies import Challenge, Party, PasskeyRefused
+from services.accounts.passkeys import ChallengeOver, PasskeyCopied, PasskeyKnown, TooManyPasskeys
+from services.accounts.security import UNSEEN
+from tests.authenticator import PRESENT, VERIFIED, Device
+from tests.fixtures_site import NOON, on_sqlite
+
+PARTY = Party("localhost", "http://localhost:8000")
+
+
+def challenge(seconds=0):
+    now = NOON + timedelta(seconds=seconds)
+    return Challenge(f"challenge {seconds}".encode(), ceremonies.milliseconds(now))
+
+
+@pytest.fixture
+def anna(any_database):
+    with any_database.writing() as session:
+        return accounts.register(session, "Anna", "hash", "en", NOON)
+
+
+class Keys:
+    """The passkeys of a database."""
+
+    def __init__(self, database):
+        self.database = database
+
+    def add(self, user, device, name="Phone", seconds=0):
+        asked = challenge(seconds)
+        with self.database.writing() as session:
+            known = passkeys.list_own(session, user.id)
+            options = ceremonies.adding_options(user.id, user.name, known, PARTY, asked)
+            made = ceremonies.read_made(device.make(options))
+            passkey = ceremonies.check_made(made, asked, PARTY)
+            passkeys.add(session, user.id, name, passkey, UNSEEN, NOON)
+        return json.loads(options)
+
+    def use(self, device, seconds=1, asked=None):
+        asked = asked or challenge(seconds)
+        return self.send(device.sign(ceremonies.login_options(PARTY, asked)), seconds)
+
+    def send(self, text, seconds):
+        answer = ceremonies.read_answer(text)
+        ceremonies.challenge_in(answer)
+        with self.database.writing() as session:
+            return passkeys.authenticate(session, answer, challenge(seconds), PARTY, NOON).name
+
+    def kinds(self, user):
+        with self.database.reading() as session:
+            return [(event.kind, event.detail) for event in security.recent(session, user.id)]
+
+
+@pytest.fixture
+def keys(any_database):
+    return Keys(any_database)
+
+
+@pytest.fixture
+def phone(keys, anna):
+    """Return a device that has a passkey of Anna's."""
+    device = Device()
+    keys.add(anna, device)
+    return device
+
+
+def test_a_passkey_is_to_be_found_without_a_name_and_used_by_its_verified_owner(keys, anna, phone):
+    options = keys.add(anna, Device(), "Key")
+    assert options["rp"]["id"] == "localhost"
+    assert options["authenticatorSelection"]["residentKey"] == "required"
+    assert options["authenticatorSelection"]["userVerification"] == "required"
+    assert [each["transports"] for each in options["excludeCredentials"]] == [["internal", "hybrid"]]
+    asked = json.loads(ceremonies.login_options(PARTY, challenge()))
+    assert (asked["userVerification"], asked["allowCredentials"]) == ("required", [])
+    assert keys.use(phone) == "Anna"
+    assert keys.kinds(anna) == [("passkey_added", "Key"), ("passkey_added", "Phone")]
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        {"origin": "https://localhost:8000"},
+        {"origin": "http://evil.example"},
+        {"host": "evil.example"},
+        {"flags": PRESENT},
+        {"flags": VERIFIED},
+        {"owner": b"somebody else"},
+        {"owner": b""},
+        {"number": b"another passkey!"},
+    ],
+    ids=str,
+)
+def test_what_a_device_says_of_another_site_or_owner_or_of_none_is_refused(keys, phone, altered):
+    for name, value in altered.items():
+        setattr(phone, name, value)
+    with pytest.raises(PasskeyRefused):
+        keys.use(phone)
+
+
+@pytest.mark.parametrize(
+    "altered", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"flags": PRESENT}], ids=str
+)
+def test_no_passkey_is_added_that_was_made_for_another_site_or_without_a_check(keys, anna, altered):
+    with pytest.raises(PasskeyRefused):
+        keys.add(anna, Device(**altered))
+
+
+def test_another_key_cannot_answer_for_a_passkey(keys, phone):
+    thief = Device(number=phone.number, owner=phone.owner)
+    with pytest.raises(PasskeyRefused):
+        keys.use(thief)
+
+
+def test_a_passkey_of_one_account_says_nothing_of_another(any_database, keys, phone):
+    """Neither by its own number nor by that of somebody else's passkey."""
+    with any_database.writing() as session:
+        boris = accounts.register(session, "Boris", "hash", "en", NOON)
+    other = Device()
+    keys.add(boris, other)
+    assert keys.use(other) == "Boris"
+    for altered in ({"owner": phone.owner}, {"number": phone.number, "owner": phone.owner}):
+        for name, value in altered.items():
+            setattr(other, name, value)
+        with pytest.raises(PasskeyRefused):
+            keys.use(other, 2)
+
+
+def test_another_challenge_than_the_one_that_was_asked_is_not_answered(keys, phone):
+    with pytest.raises(PasskeyRefused):
+        keys.use(phone, 1, asked=challenge(2))
+
+
+def test_each_challenge_is_answered_once_and_none_of_before(keys, phone):
+    assert keys.use(phone, 2) == "Anna"
+    for seconds in (2, 1):
+        with pytest.raises(ChallengeOver):
+            keys.use(phone, seconds)
+    assert keys.use(phone, 3) == "Anna"
+
+
+def test_the_challenge_of_making_is_not_answered_again_by_using(keys, anna):
+    device = Device()
+    keys.add(anna, device, seconds=5)
+    with pytest.raises(ChallengeOver):
+        keys.use(device, 5)
+
+
+@pytest.mark.parametrize(
+    ("counts", "is_copy"),
+    [((0, 0, 0), False), ((1, 2, 9), False), ((0, 4, 4), True), ((0, 4, 3), True), ((0, 4, 0), True)],
+)
+def test_a_counter_that_does_not_go_on_is_that_of_a_copy(keys, anna, counts, is_copy):
+    device = Device(count=counts[0])
+    keys.add(anna, device)
+    device.count = counts[1]
+    keys.use(device, 1)
+    device.count = counts[2]
+    if is_copy:
+        with pytest.raises(PasskeyCopied) as refused:
+            keys.use(device, 2)
+        assert (refused.value.user_id, refused.value.name) == (anna.id, "Phone")
+    else:
+        assert keys.use(device, 2) == "Anna"
+
+
+def test_who_has_not_the_key_cannot_pretend_that_there_is_a_copy(keys, anna, phone):
+    phone.count = 5
+    keys.use(phone, 1)
+    thief = Device(number=phone.number, owner=phone.owner, count=1)
+    with pytest.raises(PasskeyRefused) as refused:
+        keys.use(thief, 2)
+    assert not isinstance(refused.value, PasskeyCopied)
+
+
+def test_a_passkey_is_added_once_whoever_adds_it(any_database, keys, anna, phone):
+    with any_database.writing() as session:
+        boris = accounts.register(session, "Boris", "hash", "en", NOON)
+    for user in (anna, boris):
+        with pytest.raises(PasskeyKnown):
+            keys.add(user, phone)
+
+
+def test_an_account_has_so_many_passkeys_and_removes_each(any_database, keys, anna, phone, monkeypatch):
+    monkeypatch.setattr(passkeys, "MOST", 2)
+    keys.add(anna, Device(), "Key")
+    with pytest.raises(TooManyPasskeys):
+        keys.add(anna, Device())
+    with any_database.writing() as session:
+        number = session.scalars(select(Passkey.id).where(Passkey.name == "Phone")).one()
+        assert passkeys.remove(session, anna.id + 1, number, UNSEEN, NOON) is None
+        assert passkeys.remove(session, anna.id, number, UNSEEN, NOON) == "Phone"
+        assert passkeys.remove(session, anna.id, number, UNSEEN, NOON) is None
+    with pytest.raises(PasskeyRefused):
+        keys.use(phone)
+    assert keys.kinds(anna)[0] == ("passkey_removed", "Phone")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", "1e999", "[" * 100_000, '{"id": 1}', "{", "é"])
+def test_whatever_a_stranger_sends_is_refused_in_one_way(text):
+    for read in (ceremonies.read_made, ceremonies.read_answer):
+        with pytest.raises(PasskeyRefused):
+            read(text)
+
+
+@on_sqlite
+@pytest.mark.parametrize("part", ["clientDataJSON", "authenticatorData", "signature", "userHandle"])
+@pytest.mark.parametrize("value", ["", "AA", "é", 7, None], ids=str)
+def test_an_answer_of_which_a_part_is_broken_is_refused_like_any_other(keys, phone, part, value):
+    sent = json.loads(phone.sign(ceremonies.login_options(PARTY, challenge(1))))
+    sent["response"][part] = value
+    with pytest.raises(PasskeyRefused):
+        keys.send(json.dumps(sent), 1)

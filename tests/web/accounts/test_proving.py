@@ -1,0 +1,91 @@
+"""Who one is, proved outside of a log-in: where an account asks for a code, the code is asked for too."""
+
+import pytest
+from sqlalchemy import select
+
+from models import Passkey, RecoveryCode, SecondFactor, User
+from services.accounts import passkeys
+from services.accounts.security import UNSEEN
+from tests.fixtures_site import PASSWORD, Visitor
+from tests.web.accounts.postbox import ANNAS
+from tests.web.accounts.steps import App, kept, named
+from tests.web.reading import text
+
+
+@pytest.fixture
+def anna(member):
+    return member("anna")
+
+
+@pytest.fixture
+def app(anna, app_of):
+    return app_of("anna")
+
+
+def test_a_new_password_by_letter_takes_the_code_too(mail):
+    mail.member("anna", ANNAS)
+    app, reader = App(mail.site, "anna"), Visitor(mail.site)
+    reader.post("/forgotten", who=ANNAS)
+    link = mail.link(ANNAS, "reset")
+    for typed in ({}, {"second_code": ""}, {"second_code": "000000"}):
+        assert reader.post(link, password="another battery", **typed).status_code == 422
+        assert not named(reader)
+    assert "password_changed" not in mail.kinds(ANNAS)
+    assert Visitor(mail.site).post("/login", name="anna", password=PASSWORD).status_code == 200
+    assert reader.post(link, password="another battery", second_code=app.next_code()).status_code == 303
+    assert named(reader)
+
+
+def test_what_changes_an_account_takes_the_code_where_it_takes_the_password(mail):
+    anna = mail.member("anna", ANNAS)
+    app = App(mail.site, "anna")
+    forms = {
+        "/account/address": {"email": "anna@example.com", "email_password": PASSWORD},
+        "/account/address/remove": {"email_password": PASSWORD},
+        "/account/password": {"current_password": PASSWORD, "password": "another battery"},
+    }
+    assert anna.get("/account").text.count('name="second_code"') == 2
+    for path, fields in forms.items():
+        for code in ("", "000000"):
+            assert anna.post(path, **fields, second_code=code).status_code == 422
+    with mail.database.reading() as session:
+        assert session.scalars(select(User.email)).one() == ANNAS
+    for path, fields in forms.items():
+        assert anna.post(path, **fields, second_code=app.next_code()).status_code == 303
+
+
+def test_who_proves_who_they_are_proves_both(app, anna):
+    app.wait(minutes=11)
+    fields = {"name": "My bot", "scopes": ["read"], "days": "30"}
+    asked = anna.post("/account/keys", **fields)
+    assert 'name="second_code"' in asked.text
+    for code in ("", "000000"):
+        wrong = anna.post("/account/keys", **fields, proof_password=PASSWORD, second_code=code)
+        assert wrong.status_code == 422
+    done = anna.post("/account/keys", **fields, proof_password=PASSWORD, second_code=app.next_code())
+    assert "The key is made" in text(done)
+    assert "Is it you?" not in anna.post("/account/sessions/end-others").text
+
+
+def test_with_the_account_its_second_factor_and_its_passkeys_are_deleted(app, anna, sqlite_database):
+    with sqlite_database.writing() as session:
+        passkey = Passkey(credential="x", public_key=b"x", transports=[])
+        passkeys.add(session, session.scalars(select(User.id)).one(), "Phone", passkey, UNSEEN, app.now)
+    app.wait(minutes=11)
+    asked = anna.post("/account/data/delete", name="anna")
+    assert 'name="second_code"' in asked.text
+    proof = {"proof_password": PASSWORD, "second_code": app.code()}
+    assert anna.post("/account/data/delete", name="anna", **proof).status_code == 303
+    with sqlite_database.reading() as session:
+        for table in (SecondFactor, RecoveryCode, Passkey):
+            assert session.scalars(select(table)).all() == []
+
+
+def test_codes_that_somebody_tries_elsewhere_keep_nobody_from_what_is_theirs(app, anna, visit):
+    reader = visit()
+    asked = reader.post("/login", name="anna", password=PASSWORD)
+    for _ in range(11):
+        last = reader.post("/login", **kept(asked), second_code="000000")
+    assert last.status_code == 429
+    fields = {"current_password": PASSWORD, "password": "another battery"}
+    assert anna.post("/account/password", **fields, second_code=app.next_code()).status_code == 303

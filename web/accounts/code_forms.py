@@ -1,0 +1,153 @@
+"""The code of a second factor in forms: asked for where the account has one, counted before it is tried."""
+
+from typing import Any
+
+from flask import g
+from flask_babel import lazy_gettext as _l
+from sqlalchemy.orm import Session
+from wtforms import StringField
+
+from models import User
+from services.accounts import factors, security
+from services.accounts.factors import CodeMissing, CodeRefused, CodeReused, CodeWrong
+from services.accounts.security import Refused
+from web.frame import known
+from web.frame.devices import browser
+from web.frame.forms import Form, at_most
+from web.frame.limits import hit
+from web.frame.login import me
+from web.frame.session import db, now, writing
+from web.frame.translation import gettext
+
+CODE = "second_code"
+"""The name of the field, wherever it stands."""
+TRIES = ("10 per 5 minutes", "100 per day")
+"""So many codes may be tried for one account; of an app's, three in a million are good at a time."""
+
+
+class TooManyCodes(CodeRefused):
+    """As many codes were tried for the account as may be."""
+
+
+class CodeField(StringField):
+    """A field for a code, which is no more shown again than a password."""
+
+    def _value(self) -> str:
+        return ""
+
+
+def code_field(**options: Any) -> CodeField:  # noqa: ANN401 -- those of WTForms
+    """Return a field for the code of an app, or a recovery code: digits alone."""
+    return CodeField(
+        _l("Code"),
+        [at_most(100)],
+        description=_l("The 6 digits that your app shows now, or the 24 of a recovery code."),
+        render_kw={"autocomplete": "one-time-code", "inputmode": "numeric", "spellcheck": "false"},
+        **options,
+    )
+
+
+class CodeForm(Form):
+    """Type a code."""
+
+    second_code = code_field()
+
+
+class MemberForm(Form):
+    """A form in which a member proves who they are: it asks for a code where their account has one."""
+
+    second_code = code_field()
+
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+        super().__init__(**values)
+        if not _asks_for_code():
+            del self.second_code
+
+
+def _asks_for_code() -> bool:
+    """Tell whether the reader's account asks for a code, looked up once for all forms of a page."""
+    if "asks_for_code" not in g:
+        g.asks_for_code = factors.is_on(db(), me().id)
+    found: bool = g.asks_for_code
+    return found
+
+
+def code_in(form: Form) -> str:
+    """Return the code in a form, empty where it has none."""
+    return (form[CODE].data or "") if CODE in form else ""
+
+
+def is_counted(place: str, user: User) -> bool:
+    """Count a code before it is looked at; False when as many as may be were tried for the account.
+
+    place: where it was typed. A browser that is known to the account has a count of its own, all others have
+    one together: who has the password and tries codes keeps its owner from nothing.
+    """
+    origin = known.mark_of(user) or "strangers"
+    return all(hit(rate, "codes", place, str(user.id), origin) for rate in TRIES)
+
+
+def may_try(form: Form, place: str, user: User) -> bool:
+    """Count the code in a form, if there is one; False with the reason in the form."""
+    if not code_in(form) or is_counted(place, user):
+        return True
+    form.refuse(CODE, too_many_codes())
+    return False
+
+
+def take_code(session: Session, form: Form, user_id: int) -> None:
+    """Take the code in a form where the account asks for one; raises CodeRefused."""
+    user = session.get_one(User, user_id)
+    factors.require(session, user, code_in(form), browser(), now())
+
+
+class TakingCode:
+    """A block in which a code is taken; where it is refused the form tells so after it."""
+
+    def __init__(self, form: Form, *, is_noted: bool = True) -> None:
+        self._form, self._is_noted = form, is_noted
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> bool:
+        """Note that a code was refused, and put into the form why."""
+        if not isinstance(error, CodeRefused) or CODE not in self._form:
+            return False
+        if self._is_noted:
+            note_refused(error)
+        self._form.refuse(CODE, why_not_code(error))
+        return True
+
+
+def note_refused(error: CodeRefused) -> None:
+    """Note at an account that a code was refused after the right password."""
+    if isinstance(error, CodeWrong | CodeReused):
+        with writing() as session:
+            user = session.get_one(User, error.user_id)
+            kind: Refused = "code_reused" if isinstance(error, CodeReused) else "code_failed"
+            security.note_refused(session, user, kind, browser(), now())
+
+
+def why_not_code(error: CodeRefused) -> str:
+    """Explain why a code is refused, and what to do."""
+    reasons = {
+        CodeMissing: gettext("Type the code that your app shows, or a recovery code."),
+        CodeWrong: gettext(
+            "This code is not right. Type the one that your app shows now; if it is refused again, set the "
+            "clock of its device."
+        ),
+        CodeReused: gettext("This code was used already, and each works once. Wait for the next one."),
+        TooManyCodes: too_many_codes(),
+    }
+    return reasons[type(error)]
+
+
+def too_many_codes() -> str:
+    """Say that no more codes are taken for now."""
+    return gettext("Too many codes were tried. Wait five minutes, then try again.")
+
+
+def not_present() -> str:
+    """Say that a password is another one."""
+    return gettext("This is not your present password.")
