@@ -34,6 +34,7 @@ from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
 from web.frame import (
+    absence,
     cache,
     commands,
     compression,
@@ -85,6 +86,7 @@ PARTS = (
     forms,
     limits,
     errors,
+    absence,
     closed,
     words,
     commands,

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import Busy, Database, Heartbeat, LadderChallenge, StoredDuel
+from models import Database, Heartbeat, LadderChallenge, StoredDuel, Unavailable
 from models.heartbeat import ONLY
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ def _give_back(session: Session, duel_id: int, since: datetime, until: datetime)
         with session.begin_nested():
             duel = session.get_one(StoredDuel, duel_id, with_for_update=True)
             duel.times = give_back(duel.clock, duel.times, since, until)
-    except (Busy, SQLAlchemyError):
+    except (Unavailable, SQLAlchemyError):
         raise
     except Exception:
         log.exception("duel %d: its time could not be moved", duel_id)

@@ -8,7 +8,8 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import Busy, Database, StoredDuel
+from models import Away, Busy, Database, StoredDuel, Unavailable
+from models.connections import HURRIED
 from services.duels.resolving import PASSING, error_name, resolve_or_set_aside
 from services.duels.tables import UnknownDuel, lock_for_clock
 from services.outages import last_seen
@@ -36,15 +37,40 @@ def sweep(database: Database, clock: Clock) -> int:
     with database.reading() as session:
         # Where the site was gone by then, the time is to be given back first.
         waiting = due(session, last_seen(session, now))
-    return sum(try_to_resolve(database, duel_id, clock) for duel_id in waiting)
+    resolved, was_lost = 0, False
+    for duel_id in waiting:
+        try:
+            resolved += try_to_resolve(database, duel_id, clock)
+            was_lost = False
+        except Away as error:
+            if was_lost:  # it is not one connection that has broken
+                raise
+            was_lost = True
+            log.warning("duel %d: the connection is lost; the next sweep tries again: %s", duel_id, error)
+    return resolved
 
 
 def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
-    """Resolve one duel if it is due; one that is locked is left to the next sweep, a broken one set aside."""
+    """Resolve one duel if it is due; set a broken one aside, leave to the next sweep what cannot be stored.
+
+    Raises Away.
+    """
     try:
-        return resolve_due(database, duel_id, clock)
+        return _resolve_or_set_aside(database, duel_id, clock)
     except Busy:
         log.warning("duel %d is locked; the next sweep tries again", duel_id)
+    except Away:
+        raise
+    except Unavailable as error:
+        log.warning("duel %d could not be stored; the next sweep tries again: %s", duel_id, error)
+    return False
+
+
+def _resolve_or_set_aside(database: Database, duel_id: int, clock: Clock) -> bool:
+    try:
+        return resolve_due(database, duel_id, clock)
+    except Unavailable:
+        raise
     except PASSING:
         log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
     except Exception as error:
@@ -68,7 +94,7 @@ def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
 
     The clock is read once the lock is had, so that the next phase has its whole time.
     """
-    with database.writing() as session:
+    with database.writing(HURRIED) as session:
         seat = lock_for_clock(session, duel_id, skip_locked=True)
         if seat is None:
             raise Busy("somebody else has locked the duel, or it is gone")

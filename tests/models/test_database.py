@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from models import Busy, Database, Limits, User
+from models import Away, Busy, Database, Limits, User
 from models.connections import with_driver
 from models.database import WroteWhileReading
 from tests.fixtures_site import NOON
@@ -117,7 +117,7 @@ def test_a_silent_transaction_on_postgresql_is_ended_with_its_locks(postgres_dat
 
     with postgres_database.writing() as session:
         session.add(user())
-    with pytest.raises(DBAPIError, match="idle-in-transaction"):
+    with pytest.raises(Away, match="idle-in-transaction"):
         lock_in_silence()
     silent.close()
 

@@ -49,6 +49,7 @@ NUMBERS = (
     "DATABASE_CONNECT_SECONDS",
     "DATABASE_WAIT_SECONDS",
     "DATABASE_IDLE_SECONDS",
+    "DATABASE_ANSWER_SECONDS",
 )
 ROOT = Path(__file__).parents[2]
 MOST_SENT = 256 * 1024
@@ -118,6 +119,7 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         "DATABASE_CONNECT_SECONDS": 10,
         "DATABASE_WAIT_SECONDS": 10,
         "DATABASE_IDLE_SECONDS": 60,
+        "DATABASE_ANSWER_SECONDS": 30,
         # A stream to an open page can hold a thread for minutes; most must stay free for other pages.
         "WEB_STREAMS": threads // 3,
         # Streams to programs have room of their own, so that they take none of people's.
@@ -145,6 +147,7 @@ def connection_limits(config: Mapping[str, Any]) -> Limits:
         connect_seconds=config["DATABASE_CONNECT_SECONDS"],
         wait_seconds=config["DATABASE_WAIT_SECONDS"],
         idle_seconds=config["DATABASE_IDLE_SECONDS"],
+        answer_seconds=config["DATABASE_ANSWER_SECONDS"],
     )
 
 

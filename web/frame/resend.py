@@ -9,10 +9,13 @@ CHOSEN = frozenset({"home", "key", "level", "passkey", "phase", "preset", "sessi
 """Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 
 
-def show_again(title: str, advice: str, status: int, onward: str | None = None) -> Response:
+def show_again(
+    title: str, advice: str, status: int, onward: str | None = None, *, in_doubt: bool = False
+) -> Response:
     """Say what happened and give back what was typed, unless another site sent it.
 
-    onward: the page to go on from, when sending the same again would be of no use.
+    onward: the page to go on from, when sending the same again would be of no use. in_doubt: it may have been
+    stored.
     """
     fields = sent() if from_here() else []
     page = render_template(
@@ -23,6 +26,7 @@ def show_again(title: str, advice: str, status: int, onward: str | None = None) 
         chosen=[field for field in fields if field[0] in CHOSEN],
         status=status,
         onward=onward,
+        in_doubt=in_doubt,
     )
     return make_response(page, status)
 

@@ -4,12 +4,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 from sqlalchemy.orm import Session
 
 from models import Database
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+WITHOUT_DATABASE = frozenset(
+    {
+        "archive.balance_schema",
+        "archive.schema",
+        "openapi.document",
+        "pages.api",
+        "pages.fair_play",
+        "pages.icon",
+        "pages.rules",
+        "pages.time",
+        "sheets",
+        "static",
+        "telling.service_worker",
+    }
+)
+"""What can be shown to a visitor without any database, and is shown so to everybody while there is none."""
 
 
 def init_app(app: Flask, database: Database) -> None:
@@ -67,6 +83,11 @@ def give_up_database() -> None:
     """Let the rest of this request, the page of a failure, do without what may have failed."""
     end_reading()
     g.without_database = True
+
+
+def needs_no_database() -> bool:
+    """Tell whether this request can be answered without the database."""
+    return request.endpoint in WITHOUT_DATABASE and request.method in SAFE
 
 
 def has_database() -> bool:

@@ -21,6 +21,7 @@ from services.practice import guests
 from services.practice.thinking import Thinkers
 from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
+from services.trouble import Trouble
 from web.archive.commands import write_files
 from web.frame.metrics import counted_duty
 from web.frame.session import database, system_clock
@@ -99,17 +100,14 @@ def keep_working(app: Flask, to_do: list[Duty], stopped: Event) -> None:
 
 def _keep_doing(app: Flask, duty: Duty, stopped: Event) -> None:
     """Do one duty again and again, whatever happens: a database that is away comes back."""
-    is_failing = False
+    trouble = Trouble(log)
     while not stopped.is_set():
         try:
             with app.app_context(), counted_duty(duty.name) as tell_done:
                 tell_done(duty.do())
-            is_failing = False
-        except Exception:
-            # A database that is away for an hour need not fill the log.
-            if not is_failing:
-                log.exception("%s failed and will be tried again", duty.name)
-            is_failing = True
+            trouble.is_over()
+        except Exception as error:  # noqa: BLE001  # it is logged
+            trouble.note("%s failed and will be tried again", duty.name, error=error)
         stopped.wait(duty.every)
 
 

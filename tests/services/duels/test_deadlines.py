@@ -8,10 +8,9 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy.exc import DBAPIError
 
 from intimate.players import Player
-from models import Database, Limits
+from models import Away, Database, Limits
 from services.duels import deadlines
 from services.duels.tables import lock_for_clock
 from tests.builders import lonely
@@ -105,7 +104,7 @@ def test_a_silence_that_lasts_too_long_is_ended_and_the_duel_resolved(begun, any
                 pass
             assert contest.sweep() == 1
 
-    with pytest.raises(DBAPIError):
+    with pytest.raises(Away):
         hold_in_silence()
     assert contest.phase == "S1901B"
     silent.close()

@@ -1,5 +1,6 @@
 """The database as a request uses it: one connection at a time, and success is only told of what is stored."""
 
+import ast
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, local
@@ -13,6 +14,7 @@ from models import Challenge, User
 from models.database import WroteWhileReading
 from services.accounts import accounts
 from tests.fixtures_site import NOON, PASSWORD, Visitor
+from tests.quality.project import files, name, tree
 from tests.web.scene import Scene
 from web.frame.session import db, end_reading, now, writing
 
@@ -225,3 +227,16 @@ def test_the_time_of_a_request_is_read_once(site):
     site.config["CLOCK"] = lambda: next(times)
     with site.test_request_context():
         assert (now(), now()) == (NOON, NOON)
+
+
+def test_nothing_is_said_of_success_inside_a_block():
+    """Whether a block is stored is known once it is over."""
+    found = [
+        f"{name(path)}:{call.lineno}"
+        for path in files("web", "*.py")
+        for block in ast.walk(tree(path))
+        if isinstance(block, ast.With) and any("writing(" in ast.unparse(item) for item in block.items)
+        for call in ast.walk(block)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "flash"
+    ]
+    assert found == []
