@@ -57,6 +57,7 @@ from web.frame import (
     private_files,
     session,
     sheets,
+    timing,
     zones,
 )
 from web.frame.configuration import configuration, connection_limits
@@ -72,6 +73,7 @@ from web.telling import unsubscribing, ways
 PARTS = (
     logs,
     metrics,
+    timing,
     heart,
     login,
     devices,

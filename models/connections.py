@@ -92,7 +92,7 @@ def begin_explicitly(engine: Engine, limits: Limits) -> None:
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
         patience: Patience = options.get("patience", USUAL)
-        seconds = lock_seconds(patience, limits)
+        seconds = shorter(patience.wait_seconds, limits.wait_seconds)
         waits = milliseconds(seconds) if isfinite(seconds) else LONGEST_WAIT
         # Not by a statement that is counted or logged: it may be the same as before.
         raw_connection(connection).execute(f"PRAGMA busy_timeout = {waits}")
@@ -106,20 +106,19 @@ def begin_with_patience(engine: Engine, limits: Limits) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         patience: Patience = connection.get_execution_options().get("patience", USUAL)
-        within = patience.answer_seconds or limits.answer_seconds
+        within = shorter(patience.answer_seconds, limits.answer_seconds)
         raw_connection(connection).answers_within = within if isfinite(within) else None
         if patience.wait_seconds is not None:
-            seconds = lock_seconds(patience, limits)
+            seconds = shorter(patience.wait_seconds, limits.wait_seconds)
             waits = milliseconds(seconds) if isfinite(seconds) else 0  # for ever
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {waits}")
 
 
-def lock_seconds(patience: Patience, limits: Limits) -> float:
-    """Return how long a transaction waits for a lock: whoever is in a hurry no longer than all others."""
-    seconds = patience.wait_seconds
-    if seconds is None or not isfinite(seconds):
-        return limits.wait_seconds if seconds is None else seconds
-    return min(seconds, limits.wait_seconds)
+def shorter(own: float | None, usual: float) -> float:
+    """Return how long a transaction waits: whoever is in a hurry no longer than all others do."""
+    if own is None:
+        return usual
+    return min(own, usual) if isfinite(own) else own
 
 
 def raw_connection(connection: Connection) -> Any:  # noqa: ANN401  # each driver has its own

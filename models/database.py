@@ -3,10 +3,11 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, func, select
 from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
 
 from models.connections import (
@@ -95,6 +96,11 @@ class Database:
             if transaction.is_active:
                 session.flush()
                 commit(transaction)
+
+    def time(self) -> datetime:
+        """Return the time by the clock of a PostgreSQL server."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(func.clock_timestamp())).scalar_one().astimezone(UTC)
 
     def back_up(self, file: Path) -> None:
         """Copy SQLite's database, as it stands while others use it, to a new file; raises FileExistsError."""

@@ -22,7 +22,29 @@ LONGEST_SILENCE = timedelta(seconds=20)
 """A silence up to this may come of a beat that had to wait, and is no outage."""
 
 
-def beat(database: Database, now: datetime, *, at_once: bool = False) -> timedelta | None:
+class Ahead:
+    """A last beat that is later than now, as one process has seen it.
+
+    Somebody whose clock is ahead beats again and again: to follow both would give the difference back each
+    time. Once they are gone, their beat was one of a clock that was set back.
+    """
+
+    def __init__(self) -> None:
+        self._seen: tuple[datetime, datetime] | None = None
+
+    def is_left(self, before: datetime, now: datetime) -> bool:
+        """Tell whether a beat is to be left as it is, because somebody may still be there who beats so."""
+        if before <= now:
+            self._seen = None
+            return False
+        if self._seen is None or self._seen[0] != before:
+            self._seen = (before, now)
+        return now - self._seen[1] <= LONGEST_SILENCE
+
+
+def beat(
+    database: Database, now: datetime, *, at_once: bool = False, ahead: Ahead | None = None
+) -> timedelta | None:
     """Note that pages can be had now; return the length of the outage that this ends, if one does.
 
     at_once: even if that was noted a moment ago, as when a deadline has passed since.
@@ -33,6 +55,8 @@ def beat(database: Database, now: datetime, *, at_once: bool = False) -> timedel
     with database.reading() as session:
         before = session.scalar(select(Heartbeat.beat_at))
     if before is not None and before <= now < before + BEAT_EVERY and not at_once:
+        return None
+    if before is not None and ahead is not None and ahead.is_left(before, now):
         return None
     with database.writing() as session:
         if before is None:

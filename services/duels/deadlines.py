@@ -1,7 +1,7 @@
 """Deadlines: stored instants that a sweep looks for; any number of sweeps may run at once."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlalchemy import select, update
@@ -37,6 +37,11 @@ def sweep(database: Database, clock: Clock) -> int:
     with database.reading() as session:
         # Where the site was gone by then, the time is to be given back first.
         waiting = due(session, last_seen(session, now))
+    return resolve_all(database, waiting, clock)
+
+
+def resolve_all(database: Database, waiting: Sequence[int], clock: Clock) -> int:
+    """Resolve duels one by one and return how many; raises Away when more than one connection has broken."""
     resolved, was_lost = 0, False
     for duel_id in waiting:
         try:

@@ -14,7 +14,6 @@ from models import Limits
 from services.finding.limits import MOST_DUELS
 from services.practice.guests import MOST_GUESTS
 from services.practice.thinking import SECONDS
-from web.frame.session import system_clock
 
 TEXTS = (
     "DATABASE_URL",
@@ -82,7 +81,6 @@ def environment() -> dict[str, Any]:
 def usual(threads: int, *, secure: bool) -> dict[str, Any]:
     """Return what holds unless something else is set, for a process of so many threads."""
     return {
-        "CLOCK": system_clock,
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
         "RATELIMIT_STORAGE_URI": "memory://",

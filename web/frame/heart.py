@@ -9,7 +9,8 @@ from threading import Thread
 from flask import Flask, g, request
 
 from models import Busy, Database, Unwritable
-from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat, is_waited_for
+from services.outages import BEAT_EVERY, LONGEST_SILENCE, Ahead, beat, is_waited_for
+from services.steady import SteadyClock
 from services.trouble import Trouble
 from web.frame.session import SAFE, needs_no_database, now
 
@@ -24,7 +25,7 @@ class Heart:
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
-        self._beaten_at = LONG_AGO
+        self._beaten_at, self._ahead = LONG_AGO, Ahead()
 
     def start(self) -> None:
         """Beat in a thread of its own, after any fork."""
@@ -34,12 +35,18 @@ class Heart:
         trouble = Trouble(log)
         while True:
             try:
-                instant = self._clock()
+                instant = self.time()
                 self.beat(instant, at_once=is_waited_for(self._database, instant))
                 trouble.is_over()
             except Exception as error:  # noqa: BLE001  # it is logged
                 trouble.note("the site could not note that it answers; trying again", error=error)
             time.sleep(LOOK_EVERY)
+
+    def time(self) -> datetime:
+        """Return the time, after a look at the clock that counts: even beats go on while that is in doubt."""
+        if isinstance(self._clock, SteadyClock):
+            self._clock.look()
+        return self._clock()
 
     def beat(self, at: datetime, *, at_once: bool = False) -> None:
         """Note that pages can be had, unless that was just done; end an outage first, if there was one.
@@ -50,7 +57,7 @@ class Heart:
         if silence < BEAT_EVERY and not at_once:
             return
         try:
-            beat(self._database, at, at_once=at_once)
+            beat(self._database, at, at_once=at_once, ahead=self._ahead)
         except Busy:
             if silence > LONGEST_SILENCE:
                 raise
@@ -65,6 +72,7 @@ class Heart:
         if needs_no_database():
             return
         try:
+            self.time()
             self.beat(now())
         except Unwritable:
             g.unfelt = True

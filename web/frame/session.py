@@ -1,6 +1,6 @@
 """Database access within a request: one connection at a time, reading by default, writing in a block."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -99,8 +99,14 @@ def now() -> datetime:
     """Return the time of this request, which is read once."""
     instant: datetime | None = g.get("now")
     if instant is None:
-        instant = g.now = current_app.config["CLOCK"]()
+        instant = g.now = site_clock()()
     return instant
+
+
+def site_clock() -> Callable[[], datetime]:
+    """Return the clock of this application."""
+    found: Callable[[], datetime] = current_app.config["CLOCK"]
+    return found
 
 
 def system_clock() -> datetime:

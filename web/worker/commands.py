@@ -16,7 +16,6 @@ from services.duels import deadlines
 from services.duels.tables import UnknownDuel
 from services.finding import pairing
 from services.keepers import sightings
-from services.ladders import settling
 from services.practice import guests
 from services.practice.thinking import Thinkers
 from services.ratings.lists import unlist_idle
@@ -24,7 +23,9 @@ from services.telling.delivery import deliver_due, forget_old
 from services.trouble import Trouble
 from web.archive.commands import write_files
 from web.frame.metrics import counted_duty
-from web.frame.session import database, system_clock
+from web.frame.session import database, now, site_clock
+from web.frame.timing import is_time_sure
+from web.ladders.commands import settle
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
 from web.worker.practice import practice_group, thinkers_of, thinking_duties
@@ -53,23 +54,23 @@ def duties(app: Flask, thinkers: Thinkers) -> list[Duty]:
     senders = senders_of(app)
     return [
         Duty("deadlines", sweep, 1.0),
-        Duty("messages", lambda: deliver_due(database(), system_clock, senders), 1.0),
-        Duty("ladders", lambda: settling.sweep(database(), system_clock), 30.0),
-        Duty("idle ratings", lambda: unlist_idle(database(), system_clock()), 3600.0),
-        Duty("challenges", lambda: expire_due(database(), system_clock()), 5.0),
-        Duty("seeks", lambda: pairing.sweep(database(), system_clock, app.config["MOST_DUELS"]), 1.0),
-        Duty("old messages", lambda: forget_old(database(), system_clock()), 3600.0),
-        Duty("old sightings", lambda: sightings.forget_old(database(), system_clock()), 6 * 3600.0),
+        Duty("messages", lambda: deliver_due(database(), site_clock(), senders), 1.0),
+        Duty("ladders", settle, 30.0),
+        Duty("idle ratings", lambda: unlist_idle(database(), now()), 3600.0),
+        Duty("challenges", lambda: expire_due(database(), now()), 5.0),
+        Duty("seeks", lambda: pairing.sweep(database(), site_clock(), app.config["MOST_DUELS"]), 1.0),
+        Duty("old messages", lambda: forget_old(database(), now()), 3600.0),
+        Duty("old sightings", lambda: sightings.forget_old(database(), now()), 6 * 3600.0),
         Duty("files of finished duels", write_files, 3600.0),
-        Duty("old events", lambda: security.forget_old(database(), system_clock()), 6 * 3600.0),
-        Duty("idle guests", lambda: guests.forget_idle(database(), system_clock), 3600.0),
+        Duty("old events", lambda: security.forget_old(database(), now()), 6 * 3600.0),
+        Duty("idle guests", lambda: guests.forget_idle(database(), site_clock()), 3600.0),
         *(Duty(*each) for each in thinking_duties(app, thinkers)),
     ]
 
 
 def sweep() -> int:
-    """Resolve every phase whose time is up, and return how many."""
-    return deadlines.sweep(database(), system_clock)
+    """Resolve every phase whose time is up, and return how many; none while the time is in doubt."""
+    return deadlines.sweep(database(), site_clock()) if is_time_sure() else 0
 
 
 @click.command("worker")
@@ -131,7 +132,7 @@ def retry(token: str) -> None:
     """Let the duel TOKEN go on that was set aside; its players get the time back."""
     with database().writing() as session:
         try:
-            deadlines.set_going(session, token, system_clock())
+            deadlines.set_going(session, token, now())
         except UnknownDuel as error:
             raise click.ClickException(f"There is no duel {token}.") from error
         except deadlines.NotStuck as error:

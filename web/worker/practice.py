@@ -11,7 +11,7 @@ from flask.cli import AppGroup
 from services.practice.thinking import Claims, Thinkers
 from services.practice.thoughts import Bench
 from services.practice.working import state_of_practice, think_on
-from web.frame.session import database, system_clock
+from web.frame.session import database
 
 LOOKS_EVERY = 0.5
 """Seconds from one look for what waits to the next, of each thread."""
@@ -26,7 +26,7 @@ def thinkers_of(app: Flask) -> Thinkers:
 def bench_of(app: Flask, thinkers: Thinkers) -> Bench:
     """Return what those who answer share."""
     found: Any = app.extensions["database"]
-    return Bench(found, system_clock, thinkers.think, Claims(), app.config["SECRET_KEY"])
+    return Bench(found, app.config["CLOCK"], thinkers.think, Claims(), app.config["SECRET_KEY"])
 
 
 def thinking_duties(app: Flask, thinkers: Thinkers) -> Iterator[tuple[str, partial[int], float]]:
