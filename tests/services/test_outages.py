@@ -8,6 +8,7 @@ from sqlalchemy import JSON, select, type_coerce, update
 
 from clocks.terms import PRESETS
 from models import Heartbeat, StoredDuel
+from models.heartbeat import BEAT
 from services.duels import deadlines
 from services.outages import BEAT_EVERY, LONGEST_SILENCE, Ahead, beat, is_waited_for
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
@@ -18,7 +19,7 @@ NIGHT = timedelta(hours=8)
 
 def beaten_at(database):
     with database.reading() as session:
-        return session.scalar(select(Heartbeat.beat_at))
+        return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT))
 
 
 def test_the_first_beat_gives_nothing_back(contest, any_database):

@@ -28,6 +28,7 @@ from web.frame.timing import is_time_sure
 from web.ladders.commands import settle
 from web.telling.commands import NO_MAIL
 from web.telling.ways import senders_of, ways
+from web.worker.giving_back import give_back
 from web.worker.practice import practice_group, thinkers_of, thinking_duties
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Duty(NamedTuple):
 def init_app(app: Flask) -> None:
     """Give an application these commands."""
     app.cli.add_command(deadlines_group)
+    deadlines_group.add_command(give_back)
     app.cli.add_command(practice_group)
     app.cli.add_command(work)
 
