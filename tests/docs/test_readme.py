@@ -22,7 +22,7 @@ PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglo
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MAKE = re.compile(r"\bmake (?:[A-Z]+=\S+ )*([a-z]+)\b")
-FLASK = re.compile(r"flask --app app ([a-z]+)(?: ([a-z]+))?")
+FLASK = re.compile(r"flask --app app ([a-z]+)(?: ([a-z-]+))?")
 ROW = re.compile(r"^\| `([^`]+)` \| (.*?) \|", re.MULTILINE)
 SECONDS = 60
 
