@@ -62,6 +62,7 @@ from web.frame import (
 )
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
+from web.frame.starting import check
 from web.keepers import commands as keeper_commands
 from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
@@ -109,10 +110,15 @@ PARTS = (
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
-    """Make an application; what is not in the settings is taken from the environment."""
+    """Make an application; what is not in the settings is taken from the environment.
+
+    Raises SettingsRefused, but in tests.
+    """
     private_files.create_privately()
     app = Site(__name__)
     app.config.from_mapping(configuration(settings))
+    if not app.testing:
+        check(app.config)
     keyring = keys.make_keyring(app.config)
     database = Database(app.config["DATABASE_URL"], connection_limits(app.config), keyring)
     private_files.restrict(app, database.url)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from threading import Lock
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
@@ -88,3 +88,34 @@ def rest_briefly(engine: Engine, connect_seconds: float) -> None:
     def rest(connection: Impatient | None, _: ConnectionPoolEntry) -> None:
         if connection is not None:
             connection.answers_within = connect_seconds
+
+
+class Room(NamedTuple):
+    """The connections that a server allows us, and what sets that limit."""
+
+    allowed: int
+    why: str
+
+
+ROOM = """
+SELECT current_setting('max_connections')::int,
+       current_setting('superuser_reserved_connections')::int
+           + coalesce(current_setting('reserved_connections', true)::int, 0),
+       (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user),
+       (SELECT datconnlimit FROM pg_database WHERE datname = current_database())
+"""
+
+
+def read_room(engine: Engine) -> Room:
+    """Ask a PostgreSQL server how many connections it allows us."""
+    with engine.connect() as connection:
+        most, reserved, of_role, of_database = connection.exec_driver_sql(ROOM).one()
+    limits = {
+        f"max_connections {most}, of which {reserved} are reserved": most - reserved,
+        "the limit of its user": of_role,
+        "the limit of the database": of_database,
+    }
+    why, allowed = min(
+        ((why, limit) for why, limit in limits.items() if limit >= 0), key=lambda each: each[1]
+    )
+    return Room(allowed, why)

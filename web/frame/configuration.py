@@ -2,12 +2,13 @@
 
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
+import click
 from flask import current_app
 
 from models import Limits
@@ -34,6 +35,8 @@ TEXTS = (
 )
 FLAGS = ("TRUST_PROXY", "COOKIE_SECURE", "RECEIVER_HTTP")
 NUMBERS = (
+    "MACHINES",
+    "WEB_CONCURRENCY",
     "WEB_THREADS",
     "WEB_STREAMS",
     "API_STREAMS",
@@ -53,6 +56,15 @@ NUMBERS = (
 ROOT = Path(__file__).parents[2]
 MOST_SENT = 256 * 1024
 TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"", "0", "false", "no", "off"})
+
+
+class SettingsRefused(click.ClickException):
+    """The site does not start by such settings; each of the faults is said with what to do."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(["the site does not start by these settings.", *faults]))
+        self.faults = faults
 
 
 def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -70,10 +82,19 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
 
 
 def environment() -> dict[str, Any]:
-    """Read the settings that the environment holds."""
+    """Read the settings that the environment holds; raises SettingsRefused for what is none."""
     texts = {name: os.environ[name] for name in TEXTS if os.environ.get(name)}
-    flags = {name: os.environ.get(name, "").lower() in TRUE for name in FLAGS}
-    numbers = {name: int(os.environ[name]) for name in NUMBERS if os.environ.get(name)}
+    given = {name: os.environ.get(name, "").strip().lower() for name in (*FLAGS, *NUMBERS)}
+    faults = [f"{name} is 1 or 0, not {given[name]}." for name in FLAGS if given[name] not in TRUE | FALSE]
+    faults += [
+        f"{name} is a whole number, not {given[name]}."
+        for name in NUMBERS
+        if given[name] and not given[name].isdecimal()
+    ]
+    if faults:
+        raise SettingsRefused(faults)
+    flags = {name: given[name] in TRUE for name in FLAGS}
+    numbers = {name: int(given[name]) for name in NUMBERS if given[name]}
     redis = os.environ.get("REDIS_URL")
     return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": redis} if redis else {})}
 
@@ -109,6 +130,9 @@ def host_only(name: str, *, secure: bool) -> str:
 
 def _usual_limits(threads: int) -> dict[str, Any]:
     return {
+        # For one machine with two server processes and a worker, unless it is said.
+        "MACHINES": 1,
+        "WEB_CONCURRENCY": 2,
         # Hashing a password is slow on purpose; those who wait for it take half of the threads at most.
         "PASSWORD_HASHES": 2,
         "PASSWORD_WAITING": threads // 2,

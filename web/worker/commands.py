@@ -24,6 +24,7 @@ from services.trouble import Trouble
 from web.archive.commands import write_files
 from web.frame.metrics import counted_duty
 from web.frame.session import database, now, site_clock
+from web.frame.starting import check_room
 from web.frame.timing import is_time_sure
 from web.ladders.commands import settle
 from web.telling.commands import NO_MAIL
@@ -79,6 +80,7 @@ def sweep() -> int:
 def work() -> None:
     """Do what is due, until stopped: resolve phases as their time runs out, and send messages."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
+    check_room(app.config, database())
     stopped, thinkers = Event(), thinkers_of(app)
 
     def stop(*_: object) -> None:
