@@ -71,7 +71,8 @@ class Way:
 def connector(url: URL, values: Mapping[str, Any], connect_seconds: float) -> Callable[[], Impatient]:
     """Return what opens connections to a server, by one way; values: what the driver is given besides."""
     way = Way()
-    usual = {**url.get_dialect()().create_connect_args(url)[1], **values}
+    dialect = url.get_dialect()(dbapi=psycopg)  # type: ignore[call-arg]  # every dialect takes it
+    usual = {**dialect.create_connect_args(url)[1], **values}
 
     def connect() -> Impatient:
         made = way.go(lambda: Impatient.connect(**usual))

@@ -2,13 +2,13 @@
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from services.history import tallies
 from services.history.dump import write_dump
+from web.frame.command_group import CommandGroup
 from web.frame.session import database, now
 
-history_group = AppGroup("history", help="Figures of finished duels, and the files of them.")
+history_group = CommandGroup("history", help="Figures of finished duels, and the files of them.")
 
 
 def init_app(app: Flask) -> None:

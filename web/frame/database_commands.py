@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from models.copying import CannotBeCopied, NotEmpty
 from models.schema import downgrade, revision, upgrade
@@ -13,9 +12,10 @@ from services.history.packing import pack_all
 from services.keys import renew
 from services.ladders.ladders import make_standing
 from services.outages import last_beat
+from web.frame.command_group import CommandGroup
 from web.frame.session import database, now
 
-database_group = AppGroup("database", help="The tables in the database, and back-ups of it.")
+database_group = CommandGroup("database", help="The tables in the database, and back-ups of it.")
 
 
 def init_app(app: Flask) -> None:

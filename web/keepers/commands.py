@@ -5,7 +5,6 @@ from datetime import datetime
 
 import click
 from flask import Flask
-from flask.cli import AppGroup
 from sqlalchemy.orm import Session
 
 from models import User
@@ -13,9 +12,10 @@ from services.accounts.accounts import UnknownName, named
 from services.arbiters.authority import appoint
 from services.keepers import closing, warnings
 from services.keepers.acts import ReasonRefused
+from web.frame.command_group import CommandGroup
 from web.frame.session import database, now
 
-accounts_group = AppGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
+accounts_group = CommandGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
 reason_option = click.option("--reason", required=True, help="Why: it is shown to them and stays in the log.")
 Act = Callable[[Session, User, str, datetime], object]
 

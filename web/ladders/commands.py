@@ -2,15 +2,15 @@
 
 import click
 from flask import Flask
-from flask.cli import AppGroup
 
 from services.challenges.terms import PRESETS
 from services.ladders import ladders, lists, settling
 from services.ladders.ladders import CLOCKS, SettingError, Terms
+from web.frame.command_group import CommandGroup
 from web.frame.session import database, now, site_clock
 from web.frame.timing import is_time_sure
 
-ladders_group = AppGroup("ladders", help="Ladders: places that are won by challenges.")
+ladders_group = CommandGroup("ladders", help="Ladders: places that are won by challenges.")
 
 
 def init_app(app: Flask) -> None:

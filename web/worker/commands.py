@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from services.accounts import security
 from services.challenges.expiry import expire_due
@@ -22,6 +21,7 @@ from services.ratings.lists import unlist_idle
 from services.telling.delivery import deliver_due, forget_old
 from services.trouble import Trouble
 from web.archive.commands import write_files
+from web.frame.command_group import CommandGroup
 from web.frame.metrics import counted_duty
 from web.frame.session import database, now, site_clock
 from web.frame.starting import check_room
@@ -33,7 +33,7 @@ from web.worker.giving_back import give_back
 from web.worker.practice import practice_group, thinkers_of, thinking_duties
 
 log = logging.getLogger(__name__)
-deadlines_group = AppGroup("deadlines", help="Phases whose time is up, and duels that were set aside.")
+deadlines_group = CommandGroup("deadlines", help="Phases whose time is up, and duels that were set aside.")
 
 
 class Duty(NamedTuple):

@@ -49,3 +49,10 @@ def test_after_a_restoration_the_keeper_reads_from_when_on_time_is_given_back(ru
     downgrade(any_database)
     said = run("restore", str(tmp_path / "backup")).output
     assert "get the time since 2026-11-20 12:00 UTC back" in said
+
+
+def test_a_database_that_is_away_is_said_in_a_line(site_with, sqlite_database):
+    away = site_with(sqlite_database, DATABASE_URL="postgresql://postgres@127.0.0.1:1/none")
+    done = away.test_cli_runner().invoke(args=("database", "upgrade"))
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert done.output.startswith("Error: The database did not do this: connection failed")
