@@ -11,7 +11,7 @@ from models import Away, Full, InDoubt, Unavailable, Unwritable
 from web.frame.errors import failure
 from web.frame.programs import error_for_programs, takes_no_page
 from web.frame.resend import show_again
-from web.frame.session import SAFE, end_reading, give_up_database, needs_no_database
+from web.frame.session import SAFE, end_reading, give_up_database, has_written, needs_no_database
 from web.frame.translation import gettext
 
 log = logging.getLogger(__name__)
@@ -90,6 +90,8 @@ def unwritable(error: Unwritable) -> ResponseReturnValue:
 
 def answered(error: Unavailable) -> Response:
     """Answer with a fault, and log it in a line."""
+    if has_written() and request.method not in SAFE:
+        error = InDoubt(str(error))
     fault = FAULTS[type(error)]
     log.error("%s [%s]: %s", request.url_rule, request.method, error)
 

@@ -64,8 +64,14 @@ def writing() -> Iterator[Session]:
     try:
         with database().writing() as session:
             yield session
+        g.has_written = True
     finally:
         del g.writing
+
+
+def has_written() -> bool:
+    """Tell whether a block of this request was stored, so that nobody is told afterwards that nothing was."""
+    return "has_written" in g
 
 
 def end_reading(_: BaseException | None = None) -> None:

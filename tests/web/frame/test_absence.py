@@ -8,7 +8,7 @@ from tests.fixtures_duels import DAILY, DEADLINE, Contest, Terms
 from tests.fixtures_site import Visitor
 from tests.proxies import COMMIT, proxy_to, through
 from tests.web.api.asking import Program, key_of
-from web.frame.session import WITHOUT_DATABASE, db
+from web.frame.session import WITHOUT_DATABASE, db, writing
 
 SAID = {"en": "The site cannot be played on for the moment", "fr": "On ne peut pas jouer pour l’instant"}
 TERMS = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "live"}
@@ -134,6 +134,21 @@ def test_where_the_line_breaks_at_the_commit_nobody_is_told_that_it_was_stored_n
     assert "nothing was stored" not in answer.text.lower()
     assert len(lines(caplog)) == 1
     assert "Your challenge is withdrawn" not in reader.get("/").text
+
+
+@pytest.mark.postgres
+def test_who_has_stored_something_before_the_line_broke_is_not_told_that_nothing_was(distant, proxy):
+    def store_and_break_off():
+        with writing() as session:
+            session.execute(text("SELECT 1"))
+        proxy.cut()
+        return str(db().execute(text("SELECT 1")).all())
+
+    distant.add_url_rule("/breaks", "breaks", view_func=store_and_break_off, methods=["POST"])
+    answer = Visitor(distant).post("/breaks")
+    assert answer.status_code == 503
+    assert "It is not known whether this was stored" in answer.text
+    assert "nothing was stored" not in answer.text.lower()
 
 
 @pytest.fixture
