@@ -34,6 +34,7 @@ from web.board.words import place_code
 from web.duels import commands as duel_commands
 from web.duels import live
 from web.frame import (
+    absence,
     cache,
     commands,
     compression,
@@ -57,10 +58,12 @@ from web.frame import (
     private_files,
     session,
     sheets,
+    timing,
     zones,
 )
 from web.frame.configuration import configuration, connection_limits
 from web.frame.site import Site
+from web.frame.starting import check
 from web.keepers import commands as keeper_commands
 from web.ladders import commands as ladder_commands
 from web.mine import views as mine_views
@@ -72,6 +75,7 @@ from web.telling import unsubscribing, ways
 PARTS = (
     logs,
     metrics,
+    timing,
     heart,
     login,
     devices,
@@ -87,6 +91,7 @@ PARTS = (
     forms,
     limits,
     errors,
+    absence,
     closed,
     second_step,
     words,
@@ -108,10 +113,15 @@ PARTS = (
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
-    """Make an application; what is not in the settings is taken from the environment."""
+    """Make an application; what is not in the settings is taken from the environment.
+
+    Raises SettingsRefused, but in tests.
+    """
     private_files.create_privately()
     app = Site(__name__)
     app.config.from_mapping(configuration(settings))
+    if not app.testing:
+        check(app.config)
     keyring = keys.make_keyring(app.config)
     database = Database(app.config["DATABASE_URL"], connection_limits(app.config), keyring)
     private_files.restrict(app, database.url)

@@ -2,9 +2,12 @@
 
 import gc
 import os
+import sys
 from typing import Any
 
 from web.frame import metrics
+from web.frame.configuration import SettingsRefused
+from web.frame.starting import check_before_serving
 
 host = os.environ.get("HOST", "127.0.0.1")
 port = os.environ.get("PORT", "8000")
@@ -33,6 +36,14 @@ control_socket_disable = True
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
+
+
+def on_starting(_server: object) -> None:
+    """End in words, and at once, where the settings are not safe or the database has too little room."""
+    try:
+        check_before_serving()
+    except SettingsRefused as refused:
+        sys.exit(f"Error: {refused.format_message()}")
 
 
 def when_ready(_server: object) -> None:

@@ -4,10 +4,11 @@ from models.access import ApiToken
 from models.account import LoginSession, User
 from models.base import Base
 from models.challenge import Challenge
-from models.connections import Busy, Limits
+from models.connections import Limits
 from models.database import Database
 from models.desk import KeeperAct, Report, Sighting
 from models.duel import StoredChapter, StoredDuel, StoredEntry
+from models.faults import Away, Busy, Full, InDoubt, Unavailable, Unwritable
 from models.finding import Block, Match, Seek
 from models.heartbeat import Heartbeat
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
@@ -28,6 +29,7 @@ from models.tournament import (
 
 __all__ = [
     "ApiToken",
+    "Away",
     "Base",
     "BidTally",
     "Block",
@@ -36,7 +38,9 @@ __all__ = [
     "Channel",
     "Database",
     "Entrant",
+    "Full",
     "Heartbeat",
+    "InDoubt",
     "KeeperAct",
     "Ladder",
     "LadderChallenge",
@@ -70,5 +74,7 @@ __all__ = [
     "Tournament",
     "TournamentAct",
     "TournamentArbiter",
+    "Unavailable",
+    "Unwritable",
     "User",
 ]

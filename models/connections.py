@@ -1,15 +1,13 @@
 """Connections to each kind of database: opening them, beginning transactions, giving up waiting."""
 
 from dataclasses import dataclass
-from sqlite3 import SQLITE_BUSY, SQLITE_LOCKED
+from math import inf, isfinite
 from sqlite3 import Connection as SqliteConnection
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, event, make_url
-from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.pool import ConnectionPoolEntry
 
-LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED = "55P03", "40P01"
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     # What is acknowledged is on the disk, even if the machine loses its power.
@@ -18,10 +16,6 @@ PRAGMAS = (
 )
 KEEPALIVES = {"keepalives": 1, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """Seconds after which a silent PostgreSQL is asked whether it is still there, and how often."""
-
-
-class Busy(Exception):
-    """Somebody else held a lock for too long; nothing was stored, and trying again may succeed."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +28,25 @@ class Limits:
     """Waiting for a lock that somebody holds, or for a connection that other threads have."""
     idle_seconds: float = 60
     """Holding a transaction open in silence; PostgreSQL then ends it, with its locks."""
+    answer_seconds: float = 30
+    """Waiting for an answer of PostgreSQL; then the connection is given up."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """The seconds that one transaction waits; what is not said is as the limits have it."""
+
+    wait_seconds: float | None = None
+    answer_seconds: float | None = None
+
+
+USUAL = Patience()
+HURRIED = Patience(1, 10)
+"""Of what comes again in a second."""
+ENDLESS = Patience(inf, inf)
+"""Of what a keeper waits for: a single statement may take as long as all rows do."""
+LONGEST_WAIT = 2**31 - 1
+"""The milliseconds that SQLite waits at most."""
 
 
 def with_driver(url: str) -> URL:
@@ -52,7 +65,11 @@ def connect_arguments(url: URL, limits: Limits) -> dict[str, Any]:
         f"-c lock_timeout={milliseconds(limits.wait_seconds)}"
         f" -c idle_in_transaction_session_timeout={milliseconds(limits.idle_seconds)}"
     )
-    usual = {**KEEPALIVES, "connect_timeout": limits.connect_seconds}
+    usual = {
+        **KEEPALIVES,
+        "connect_timeout": limits.connect_seconds,
+        "tcp_user_timeout": milliseconds(limits.answer_seconds),
+    }
     given = {name: value for name, value in usual.items() if name not in url.query}
     return given | {"options": f"{options} {url.query.get('options', '')}".strip()}
 
@@ -62,7 +79,7 @@ def milliseconds(seconds: float) -> int:
     return round(seconds * 1000)
 
 
-def begin_sqlite_explicitly(engine: Engine) -> None:
+def begin_explicitly(engine: Engine, limits: Limits) -> None:
     """Begin SQLite's transactions ourselves: the driver begins them too late to be safe."""
 
     @event.listens_for(engine, "connect")
@@ -74,22 +91,36 @@ def begin_sqlite_explicitly(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
+        patience: Patience = options.get("patience", USUAL)
+        seconds = shorter(patience.wait_seconds, limits.wait_seconds)
+        waits = milliseconds(seconds) if isfinite(seconds) else LONGEST_WAIT
+        # Not by a statement that is counted or logged: it may be the same as before.
+        raw_connection(connection).execute(f"PRAGMA busy_timeout = {waits}")
         connection.exec_driver_sql(f"PRAGMA query_only = {options.get('sqlite_query_only', 'OFF')}")
         connection.exec_driver_sql(f"BEGIN {options.get('sqlite_begin', 'DEFERRED')}")
 
 
-def raise_busy(engine: Engine) -> None:
-    """Raise Busy in place of the drivers' errors about locks."""
+def begin_with_patience(engine: Engine, limits: Limits) -> None:
+    """Let PostgreSQL's transactions wait as long as they are to."""
 
-    @event.listens_for(engine, "handle_error")
-    def translate(context: ExceptionContext) -> Busy | None:
-        return Busy("a lock was not to be had in time") if is_busy(context.original_exception) else None
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        patience: Patience = connection.get_execution_options().get("patience", USUAL)
+        within = shorter(patience.answer_seconds, limits.answer_seconds)
+        raw_connection(connection).answers_within = within if isfinite(within) else None
+        if patience.wait_seconds is not None:
+            seconds = shorter(patience.wait_seconds, limits.wait_seconds)
+            waits = milliseconds(seconds) if isfinite(seconds) else 0  # for ever
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {waits}")
 
 
-def is_busy(error: BaseException) -> bool:
-    """Tell an error about a lock from others."""
-    sqlite_code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return sqlite_code in {SQLITE_BUSY, SQLITE_LOCKED} or getattr(error, "sqlstate", None) in {
-        LOCK_NOT_AVAILABLE,
-        DEADLOCK_DETECTED,
-    }
+def shorter(own: float | None, usual: float) -> float:
+    """Return how long a transaction waits: whoever is in a hurry no longer than all others do."""
+    if own is None:
+        return usual
+    return min(own, usual) if isfinite(own) else own
+
+
+def raw_connection(connection: Connection) -> Any:  # noqa: ANN401  # each driver has its own
+    """Return the driver's connection."""
+    return connection.connection.dbapi_connection

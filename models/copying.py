@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeDecorator
 
 from models.base import Base
+from models.connections import ENDLESS
 from models.database import Database
 from models.types import UtcDateTime
 
@@ -47,7 +48,7 @@ def copy_all(source: Database, target: Database) -> dict[str, int]:
     Both have the present tables; the rows are those of one moment. What is sealed stays encrypted as it is,
     so that no key is needed. Raises NotEmpty or CannotBeCopied, and then nothing is stored.
     """
-    with source.reading() as rows, target.writing() as session:
+    with source.reading() as rows, target.writing(ENDLESS) as session:
         if not all(_is_empty(session, table) for table in tables()):
             raise NotEmpty
         return {table.name: _copy(rows, session, table) for table in tables()}

@@ -3,14 +3,25 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy import create_engine, event, func, select
+from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
 
-from models.connections import Limits, begin_sqlite_explicitly, connect_arguments, raise_busy, with_driver
+from models.connections import (
+    USUAL,
+    Limits,
+    Patience,
+    begin_explicitly,
+    begin_with_patience,
+    connect_arguments,
+    with_driver,
+)
+from models.faults import Away, InDoubt, raise_faults
 from models.sealed import Keyring
+from models.server import connector, rest_briefly
 from models.turnstile import Turnstile
 
 READING: dict[str, dict[str, Any]] = {
@@ -25,7 +36,7 @@ class WroteWhileReading(Exception):
 
 
 class Database:
-    """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Busy.
+    """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Unavailable.
 
     keyring: the keys of what is sealed; without any, nothing sealed can be read or written.
     """
@@ -36,13 +47,17 @@ class Database:
         kind = self.url.get_backend_name()
         if kind == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        given = connect_arguments(self.url, limits)
+        opening: dict[str, Any] = {"connect_args": given}
+        if kind != "sqlite":
+            opening = {"creator": connector(self.url, given, limits.connect_seconds)}
         self.engine = create_engine(
             self.url,
             pool_size=limits.connections,
             max_overflow=0,
             pool_timeout=limits.wait_seconds,
             pool_pre_ping=True,
-            connect_args=connect_arguments(self.url, limits),
+            **opening,
             # Logs and errors show statements without what they store, which may be sealed or secret.
             hide_parameters=True,
         )
@@ -51,9 +66,12 @@ class Database:
         self.keyring = keyring
         if keyring:  # types of columns learn of their database by its dialect alone
             self.engine.dialect.keyring = keyring  # type: ignore[attr-defined]  # our own
-        raise_busy(self.engine)
+        raise_faults(self.engine)
         if kind == "sqlite":
-            begin_sqlite_explicitly(self.engine)
+            begin_explicitly(self.engine, limits)
+        else:
+            rest_briefly(self.engine, limits.connect_seconds)
+            begin_with_patience(self.engine, limits)
         self._reading = sessionmaker(self.engine.execution_options(**READING[kind]), expire_on_commit=False)
         self._writing = sessionmaker(self.engine.execution_options(**WRITING[kind]), expire_on_commit=False)
         event.listen(self._reading, "before_flush", refuse_changes)
@@ -69,13 +87,24 @@ class Database:
             yield session
 
     @contextmanager
-    def writing(self, *, yields: bool = False) -> Iterator[Session]:
+    def writing(self, patience: Patience = USUAL, *, yields: bool = False) -> Iterator[Session]:
         """Write all of it or, when anything fails, nothing; SQLite is locked from the first statement on.
 
-        yields: on SQLite, whoever waits to write already goes first.
+        yields: on SQLite, whoever waits to write already goes first. Raises InDoubt when the connection
+        breaks at the very end: then it may be stored nevertheless.
         """
-        with self._turn(yields=yields), self._writing() as session, session.begin():
+        with self._turn(yields=yields), self._writing() as session, session.begin() as transaction:
+            if patience is not USUAL:
+                session.connection(execution_options={"patience": patience})
             yield session
+            if transaction.is_active:
+                session.flush()
+                commit(transaction)
+
+    def time(self) -> datetime:
+        """Return the time by the clock of a PostgreSQL server."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(func.clock_timestamp())).scalar_one().astimezone(UTC)
 
     def _turn(self, *, yields: bool) -> AbstractContextManager[None]:
         if self._turnstile is None:
@@ -95,6 +124,14 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+def commit(transaction: SessionTransaction) -> None:
+    """Commit what was sent to the database before; raises InDoubt when the connection breaks meanwhile."""
+    try:
+        transaction.commit()
+    except Away as error:
+        raise InDoubt(str(error)) from error
 
 
 def refuse_changes(session: Session, _: object, __: object) -> None:

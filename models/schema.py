@@ -1,5 +1,7 @@
 """The schema in the database: brought up to date, taken back, compared with the models."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,23 +10,37 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from models.base import Base
+from models.connections import ENDLESS
 from models.database import Database
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
+TABLES = 0x1D17AB1E5
+"""The number under which PostgreSQL knows the lock on all tables."""
 
 
 def upgrade(database: Database, revision: str = "head") -> None:
-    """Bring the schema up to a revision, all of it or nothing."""
-    with database.writing() as session:
+    """Bring the schema up to a revision, all of it or nothing; of many who do, one is first."""
+    with altering(database) as session:
         command.upgrade(alembic_config(session.connection()), revision)
 
 
 def downgrade(database: Database, revision: str = "base") -> None:
     """Take the schema back to a revision, all of it or nothing."""
-    with database.writing() as session:
+    with altering(database) as session:
         command.downgrade(alembic_config(session.connection()), revision)
+
+
+@contextmanager
+def altering(database: Database) -> Iterator[Session]:
+    """Write while nobody else alters tables, whoever does so first; SQLite has one writer in any case."""
+    with database.writing(ENDLESS) as session:
+        if session.get_bind().dialect.name == "postgresql":
+            session.execute(select(func.pg_advisory_xact_lock(TABLES)))
+        yield session
 
 
 def revision(database: Database) -> str | None:

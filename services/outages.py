@@ -9,12 +9,12 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from clocks.running import give_back
-from models import Busy, Database, Heartbeat, LadderChallenge, StoredDuel
-from models.heartbeat import ONLY
+from models import Database, Heartbeat, StoredDuel
+from models.heartbeat import BEAT
+from services.giving_back import give_all_back, given_until
 
 log = logging.getLogger(__name__)
 BEAT_EVERY = timedelta(seconds=5)
@@ -22,7 +22,29 @@ LONGEST_SILENCE = timedelta(seconds=20)
 """A silence up to this may come of a beat that had to wait, and is no outage."""
 
 
-def beat(database: Database, now: datetime, *, at_once: bool = False) -> timedelta | None:
+class Ahead:
+    """A last beat that is later than now, as one process has seen it.
+
+    Somebody whose clock is ahead beats again and again: to follow both would give the difference back each
+    time. Once they are gone, their beat was one of a clock that was set back.
+    """
+
+    def __init__(self) -> None:
+        self._seen: tuple[datetime, datetime] | None = None
+
+    def is_left(self, before: datetime, now: datetime) -> bool:
+        """Tell whether a beat is to be left as it is, because somebody may still be there who beats so."""
+        if before <= now:
+            self._seen = None
+            return False
+        if self._seen is None or self._seen[0] != before:
+            self._seen = (before, now)
+        return now - self._seen[1] <= LONGEST_SILENCE
+
+
+def beat(
+    database: Database, now: datetime, *, at_once: bool = False, ahead: Ahead | None = None
+) -> timedelta | None:
     """Note that pages can be had now; return the length of the outage that this ends, if one does.
 
     at_once: even if that was noted a moment ago, as when a deadline has passed since.
@@ -31,8 +53,10 @@ def beat(database: Database, now: datetime, *, at_once: bool = False) -> timedel
     means that the system's clock was set back: nothing is taken from anybody.
     """
     with database.reading() as session:
-        before = session.scalar(select(Heartbeat.beat_at))
+        before = last_beat(session)
     if before is not None and before <= now < before + BEAT_EVERY and not at_once:
+        return None
+    if before is not None and ahead is not None and ahead.is_left(before, now):
         return None
     with database.writing() as session:
         if before is None:
@@ -43,8 +67,13 @@ def beat(database: Database, now: datetime, *, at_once: bool = False) -> timedel
 
 def last_seen(session: Session, now: datetime) -> datetime:
     """Return the last instant, up to now, at which pages could be had; now where nothing beats."""
-    beat_at = session.scalar(select(Heartbeat.beat_at))
+    beat_at = last_beat(session)
     return now if beat_at is None else min(now, beat_at)
+
+
+def last_beat(session: Session) -> datetime | None:
+    """Return when it was noted last that pages can be had; None where nothing beats."""
+    return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT))
 
 
 def is_waited_for(database: Database, now: datetime) -> bool:
@@ -57,55 +86,24 @@ def is_waited_for(database: Database, now: datetime) -> bool:
 
 def _first_beat(session: Session, now: datetime) -> None:
     with suppress(IntegrityError), session.begin_nested():  # another process was first
-        session.add(Heartbeat(id=ONLY, beat_at=now))
+        session.add(Heartbeat(id=BEAT, beat_at=now))
 
 
 def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta | None:
     """Set the beat if nobody else has since it was read; who has set it gives the time back."""
     claimed = session.execute(
-        update(Heartbeat).where(Heartbeat.beat_at == before).values(beat_at=now).returning(Heartbeat.id),
+        update(Heartbeat)
+        .where(Heartbeat.id == BEAT, Heartbeat.beat_at == before)
+        .values(beat_at=now)
+        .returning(Heartbeat.id),
         execution_options={"synchronize_session": False},
     ).scalar()
-    silence = now - before
-    if claimed is None or silence <= LONGEST_SILENCE:
+    if claimed is None or now - before <= LONGEST_SILENCE:
         return None
-    moved = give_all_back(session, before, now)
-    give_answers_time(session, silence)
-    log.warning("the site did not answer for %s: the time of %d duels was moved", silence, moved)
+    since = max(before, given_until(session) or before)  # a keeper may have given some of it back
+    silence = now - since
+    if silence <= LONGEST_SILENCE:
+        return None
+    moved = give_all_back(session, since, now)
+    log.warning("the site did not answer for %s: the time of %d duels was moved", silence, moved.duels)
     return silence
-
-
-def give_all_back(session: Session, since: datetime, until: datetime) -> int:
-    """Give the time of an outage back to every duel whose time runs; return how many.
-
-    A duel that cannot be read is logged and stops no other.
-    """
-    running = select(StoredDuel.id).where(StoredDuel.deadline_at.is_not(None), StoredDuel.stuck_at.is_(None))
-    numbers = session.scalars(running.order_by(StoredDuel.id)).all()
-    return sum(_give_back(session, number, since, until) for number in numbers)
-
-
-def give_answers_time(session: Session, silence: timedelta) -> None:
-    """Let every challenge on a ladder that waits be answered later by the length of an outage."""
-    waits = LadderChallenge.state == "waiting"
-    query = select(LadderChallenge.id, LadderChallenge.answer_by).where(waits).order_by(LadderChallenge.id)
-    for number, answer_by in session.execute(query).all():
-        session.execute(
-            update(LadderChallenge)
-            .where(LadderChallenge.id == number, waits)
-            .values(answer_by=answer_by + silence),
-            execution_options={"synchronize_session": False},
-        )
-
-
-def _give_back(session: Session, duel_id: int, since: datetime, until: datetime) -> bool:
-    try:
-        with session.begin_nested():
-            duel = session.get_one(StoredDuel, duel_id, with_for_update=True)
-            duel.times = give_back(duel.clock, duel.times, since, until)
-    except (Busy, SQLAlchemyError):
-        raise
-    except Exception:
-        log.exception("duel %d: its time could not be moved", duel_id)
-        return False
-    return True

@@ -8,7 +8,8 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import Busy, Database, StoredDuel
+from models import Away, Busy, Database, StoredDuel, Unavailable
+from models.connections import HURRIED
 from services.duels.resolving import PASSING, error_name, resolve_or_set_aside
 from services.duels.tables import Seat, UnknownDuel, lock_for_clock, lock_some
 from services.outages import last_seen
@@ -38,14 +39,20 @@ def sweep(database: Database, clock: Clock) -> int:
     with database.reading() as session:
         # Where the site was gone by then, the time is to be given back first.
         waiting = due(session, last_seen(session, now))
-    resolved = 0
-    while waiting:
-        some, waiting = waiting[:TOGETHER], waiting[TOGETHER:]
+    return resolve_all(database, waiting, clock)
+
+
+def resolve_all(database: Database, waiting: Sequence[int], clock: Clock) -> int:
+    """Resolve duels, some at a time, and return how many; raises Away when the database is gone."""
+    resolved, left = 0, list(waiting)
+    while left:
+        some, left = left[:TOGETHER], left[TOGETHER:]
         try:
-            number, left = resolve_together(database, some, clock)
-        except Exception:  # noqa: BLE001  # whatever it is, it is of one of them, and is found and told so
-            number, left = sum(try_to_resolve(database, duel_id, clock) for duel_id in some), []
-        resolved, waiting = resolved + number, [*left, *waiting]
+            number, again = resolve_together(database, some, clock)
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is of one of them, and is found and told so
+            was_lost = isinstance(error, Away)
+            number, again = resolve_apart(database, some, clock, was_lost=was_lost), ()
+        resolved, left = resolved + number, [*again, *left]
     return resolved
 
 
@@ -55,7 +62,7 @@ def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) 
     Once one has ended no other is touched: what follows from an end takes locks that come after all duels.
     """
     resolved, left = 0, set(duel_ids)
-    with database.writing(yields=True) as session:
+    with database.writing(HURRIED, yields=True) as session:
         seats = lock_some(session, duel_ids)
         left -= _locked_elsewhere(duel_ids, seats)
         for seat in seats:
@@ -74,12 +81,45 @@ def _locked_elsewhere(duel_ids: Sequence[int], seats: Collection[Seat]) -> set[i
     return locked
 
 
+def resolve_apart(database: Database, duel_ids: Sequence[int], clock: Clock, *, was_lost: bool) -> int:
+    """Resolve duels one by one and return how many; raises Away when more than one connection has broken.
+
+    was_lost: one has already.
+    """
+    resolved = 0
+    for duel_id in duel_ids:
+        try:
+            resolved += try_to_resolve(database, duel_id, clock)
+            was_lost = False
+        except Away as error:
+            if was_lost:  # it is not one connection that has broken
+                raise
+            was_lost = True
+            log.warning("duel %d: the connection is lost; the next sweep tries again: %s", duel_id, error)
+    return resolved
+
+
 def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
-    """Resolve one duel if it is due; one that is locked is left to the next sweep, a broken one set aside."""
+    """Resolve one duel if it is due; set a broken one aside, leave to the next sweep what cannot be stored.
+
+    Raises Away.
+    """
     try:
-        return resolve_due(database, duel_id, clock)
+        return _resolve_or_set_aside(database, duel_id, clock)
     except Busy:
         log.warning("duel %d is locked; the next sweep tries again", duel_id)
+    except Away:
+        raise
+    except Unavailable as error:
+        log.warning("duel %d could not be stored; the next sweep tries again: %s", duel_id, error)
+    return False
+
+
+def _resolve_or_set_aside(database: Database, duel_id: int, clock: Clock) -> bool:
+    try:
+        return resolve_due(database, duel_id, clock)
+    except Unavailable:
+        raise
     except PASSING:
         log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
     except Exception as error:
@@ -103,7 +143,7 @@ def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
 
     The clock is read once the lock is had, so that the next phase has its whole time.
     """
-    with database.writing() as session:
+    with database.writing(HURRIED) as session:
         seat = lock_for_clock(session, duel_id, skip_locked=True)
         if seat is None:
             raise Busy("somebody else has locked the duel, or it is gone")

@@ -16,7 +16,7 @@ from intimate.events import UNDOING, Event, EventKind, happen
 from intimate.lots import draw_lots
 from intimate.play import play
 from intimate.players import Player
-from models import Busy, StoredChapter, StoredEntry
+from models import StoredChapter, StoredEntry, Unavailable
 from services.duels.aftermath import bring_about
 from services.duels.left import delete_entries, use_entries_left
 from services.duels.seals import close_entry
@@ -24,7 +24,7 @@ from services.duels.tables import Seat
 from services.telling.duels import tell_of_chapter, tell_of_stuck
 
 log = logging.getLogger(__name__)
-PASSING = (Busy, OperationalError, InterfaceError, StaleDataError)
+PASSING = (Unavailable, OperationalError, InterfaceError, StaleDataError)
 """Errors of the database or of two who write at once, not of a duel."""
 LONGEST_NAME = 32
 

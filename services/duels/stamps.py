@@ -15,6 +15,7 @@ from intimate.players import Player
 from models import Database, StoredDuel
 from services.arbiters.authority import may_rule
 from services.duels.tables import Table, UnknownDuel, check_token, seal_of
+from services.trouble import Trouble
 
 log = logging.getLogger(__name__)
 
@@ -129,7 +130,7 @@ class Watch:
         self._lock = Lock()
         self._thread: Thread | None = None
         self._stopped = Event()
-        self._failing = False
+        self._trouble = Trouble(log)
         self._is_over: Callable[[], bool] = bool
 
     @contextmanager
@@ -173,12 +174,10 @@ class Watch:
         try:
             with self._database.reading() as session:
                 found = read(session, watched)
-        except Exception:
-            if not self._failing:
-                log.exception("open pages could not be told what has changed; trying again")
-            self._failing = True
+        except Exception as error:  # noqa: BLE001  # it is logged
+            self._trouble.note("open pages could not be told what has changed; trying again", error=error)
             return
-        self._failing = False
+        self._trouble.is_over()
         for each, stamp in found.items():
             for listener in watched[each]:
                 listener.tell(stamp)

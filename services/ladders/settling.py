@@ -11,7 +11,7 @@ from competition.ladder import TAKES, TIMEOUTS, Move, Outcome, moves
 from intimate.chapter import Chapter
 from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
-from models import Busy, Database, Ladder, LadderChallenge, LadderPlace, StoredDuel
+from models import Database, Ladder, LadderChallenge, LadderPlace, StoredDuel, Unavailable
 from services.ladders.ladders import lock_by_number
 from services.ladders.places import holder_of, move, note_move, number_of, places_of
 from services.ladders.seasons import end_season
@@ -140,8 +140,8 @@ def _try(database: Database, step: Step, number: int, seen: datetime, clock: Clo
     try:
         with database.writing() as session:
             return step(session, number, seen, clock())
-    except Busy:
-        log.warning("%s %d waits for a lock; the next sweep tries again", step.__name__, number)
+    except Unavailable as error:
+        log.warning("%s %d waits; the next sweep tries again: %s", step.__name__, number, error)
     except Exception:
         log.exception("%s %d failed; the next sweep tries again", step.__name__, number)
     return False

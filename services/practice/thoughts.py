@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, undefer
 
-from models import Database, StoredDuel, Thought
+from models import Database, StoredDuel, Thought, Unavailable
 from services.practice.thinking import Claims, Think, ThinkerLost, ThinkingFailed, ThinkingStopped
 
 log = logging.getLogger(__name__)
@@ -98,6 +98,8 @@ def answer_next(bench: Bench, purpose: str, prepare: Prepare, then: Then | None 
         except (ThinkingFailed, Outdated) as error:
             name = error.name if isinstance(error, ThinkingFailed) else Outdated.__name__
             store_failure(bench.database, thought_id, name, bench.clock(), then)
+        except Unavailable:
+            raise
         except Exception as error:
             log.exception("a %s could not be prepared", purpose)
             store_failure(bench.database, thought_id, type(error).__name__, bench.clock(), then)

@@ -9,9 +9,10 @@ from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, joinedload
 
-from models import Busy, Channel, Database, Message
+from models import Channel, Database, Message, Unavailable
 from services.telling.sending import Failed, Sender
 from services.telling.worth import when_to_tell
+from services.trouble import log_fault
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
@@ -83,7 +84,7 @@ def _when_to_tell(session: Session, message: Message, now: datetime) -> datetime
     """Give up a message that cannot be judged, so that it stops no other."""
     try:
         return when_to_tell(session, message, now)
-    except (Busy, SQLAlchemyError):
+    except (Unavailable, SQLAlchemyError):
         raise
     except Exception:
         log.exception("message %d is broken and given up", message.id)
@@ -96,9 +97,9 @@ def deliver(database: Database, clock: Clock, senders: Mapping[str, Sender], mes
     try:
         with database.writing() as session:
             note(session, message, failed, clock())
-    except Exception:
+    except Exception as error:  # noqa: BLE001  # it is logged
         # It will be told again when the lease is over; what identifies it goes along.
-        log.exception("what became of message %d could not be noted", message.id)
+        log_fault(log, "what became of message %d could not be noted", message.id, error=error)
     return failed is None
 
 

@@ -111,7 +111,7 @@ def test_every_make_target_exists(page):
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory):
     """Return the commands of the site."""
-    return create_app({"INSTANCE": tmp_path_factory.mktemp("site"), "SECRET_KEY": "s"}).cli.commands
+    return create_app({"INSTANCE": tmp_path_factory.mktemp("site"), "TESTING": True}).cli.commands
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

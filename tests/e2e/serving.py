@@ -28,7 +28,8 @@ class Served:
             "PORT": str(self.port),
             "INSTANCE": str(folder),
             "DATABASE_URL": self.database_url,
-            "SECRET_KEY": "browsers",
+            "SECRET_KEY": "of browsers, and of nobody else at all",
+            "SITE_URL": self.address,
             "ENTRY_KEYS": ENTRY_KEYS[0],
             "TRUST_PROXY": "1",
         }

@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import make_url, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from models import Busy, Database, Limits, User
-from models.connections import with_driver
+from models import Away, Busy, Database, Limits, User
+from models.connections import connect_arguments, with_driver
 from models.database import WroteWhileReading
 from tests.fixtures_site import NOON
 
@@ -117,7 +117,7 @@ def test_a_silent_transaction_on_postgresql_is_ended_with_its_locks(postgres_dat
 
     with postgres_database.writing() as session:
         session.add(user())
-    with pytest.raises(DBAPIError, match="idle-in-transaction"):
+    with pytest.raises(Away, match="idle-in-transaction"):
         lock_in_silence()
     silent.close()
 
@@ -129,6 +129,11 @@ def test_what_the_address_says_of_a_connection_goes_before_the_settings(postgres
         said = [session.scalar(text(f"SHOW {name}")) for name in SAID]
     assert said == ["77ms", "5s"]
     database.close()
+
+
+def test_a_server_that_is_gone_is_noticed_by_the_system_and_waited_for_no_longer_than_is_said():
+    given = connect_arguments(make_url("postgresql://host/name"), Limits(answer_seconds=7, connect_seconds=3))
+    assert (given["connect_timeout"], given["keepalives"], given["tcp_user_timeout"]) == (3, 1, 7000)
 
 
 def test_times_come_back_in_utc(any_database):

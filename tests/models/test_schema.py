@@ -1,12 +1,14 @@
 """Migrations: forth and back on both databases, and never apart from the models."""
 
+import multiprocessing
 from datetime import timedelta
 
+import pytest
 import sqlalchemy as sa
 from sqlalchemy import inspect, select, text
 
 from clocks.terms import DAY, HOUR, Clock
-from models import Base, Challenge, StoredDuel, User
+from models import Base, Challenge, Database, Limits, StoredDuel, User
 from models.schema import differences, downgrade, upgrade
 from services.accounts import accounts, sessions
 from services.challenges import challenges
@@ -177,4 +179,27 @@ def test_accounts_whose_names_look_alike_are_kept_and_the_first_has_its_looks(an
 
 def test_to_upgrade_twice_changes_nothing(any_database):
     upgrade(any_database)
+    assert differences(any_database) == []
+
+
+def upgrade_elsewhere(url, together):
+    """Upgrade from another process, at the same moment as others."""
+    database = Database(url, Limits(wait_seconds=0.1))
+    together.wait(60)
+    upgrade(database)
+    database.close()
+
+
+@pytest.mark.slow
+def test_of_many_who_upgrade_at_once_one_does_and_the_others_wait(any_database):
+    """On each of two machines, say, that are started together."""
+    downgrade(any_database)
+    processes = multiprocessing.get_context("spawn")
+    url, together = any_database.url.render_as_string(hide_password=False), processes.Barrier(3)
+    others = [processes.Process(target=upgrade_elsewhere, args=(url, together)) for _ in range(3)]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join(90)
+    assert [other.exitcode for other in others] == [0, 0, 0]
     assert differences(any_database) == []

@@ -1,6 +1,7 @@
 """Back-ups of either kind of database, restored into either: nothing is lost, nothing is altered."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import insert, select, update
@@ -12,7 +13,8 @@ from services.accounts import accounts
 from services.backups import NoBackup, back_up, restore
 from services.duels.tables import find_table
 from services.history.record import load_record
-from tests.fixtures_duels import FIRST, LISTS, SECOND
+from services.outages import beat
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
 from tests.fixtures_site import KEYRING, NOON, on_sqlite
 
 
@@ -119,3 +121,18 @@ def test_a_file_that_is_no_back_up_is_refused(empty_file, tmp_path, content):
     (tmp_path / "backup").write_bytes(content)
     with pytest.raises(NoBackup):
         restore(empty_file, tmp_path / "backup")
+
+
+def test_what_is_restored_gets_the_time_back_since_the_back_up_before_anything_is_resolved(
+    contest, empty_file, tmp_path
+):
+    """Neither the worker, if it is started first, nor the first page finds yesterday's deadline over."""
+    beat(contest.database, LATER)
+    back_up(contest.database, tmp_path / "backup")
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    restore(empty_file, tmp_path / "backup")
+    contest.database, back = empty_file, DEADLINE + timedelta(hours=4)
+    assert contest.sweep(back) == 0
+    assert beat(empty_file, back) == back - LATER
+    assert contest.sweep(back) == 0
+    assert (contest.phase, contest.stored().deadline_at) == ("HOMES", DEADLINE + (back - LATER))

@@ -8,8 +8,9 @@ from sqlalchemy import JSON, select, type_coerce, update
 
 from clocks.terms import PRESETS
 from models import Heartbeat, StoredDuel
+from models.heartbeat import BEAT
 from services.duels import deadlines
-from services.outages import BEAT_EVERY, LONGEST_SILENCE, beat, is_waited_for
+from services.outages import BEAT_EVERY, LONGEST_SILENCE, Ahead, beat, is_waited_for
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
 from tests.services.rivals import at_once
 
@@ -18,7 +19,7 @@ NIGHT = timedelta(hours=8)
 
 def beaten_at(database):
     with database.reading() as session:
-        return session.scalar(select(Heartbeat.beat_at))
+        return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT))
 
 
 def test_the_first_beat_gives_nothing_back(contest, any_database):
@@ -133,3 +134,20 @@ def test_a_deadline_counts_once_the_pages_could_be_had_after_it(contest, any_dat
     beat(any_database, soon, at_once=True)
     assert deadlines.sweep(any_database, lambda: soon) == 1
     assert not is_waited_for(any_database, soon)
+
+
+def test_somebody_whose_clock_is_ahead_gives_the_difference_back_once_and_not_at_each_beat(
+    contest, any_database
+):
+    """Nobody who is right sets their beats back as long as they come."""
+    right, hour = Ahead(), timedelta(hours=1)
+    beat(any_database, NOON, ahead=right)
+    for seconds in range(0, 120, 6):
+        now = NOON + timedelta(seconds=seconds)
+        beat(any_database, now + hour, ahead=Ahead())
+        beat(any_database, now, ahead=right)
+    assert contest.stored().deadline_at == DEADLINE + hour
+    for seconds in range(120, 150, 6):
+        beat(any_database, NOON + timedelta(seconds=seconds), ahead=right)
+    assert beaten_at(any_database) <= NOON + timedelta(seconds=150)
+    assert contest.stored().deadline_at == DEADLINE + hour

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from web.frame.session import system_clock
+from services.steady import SteadyClock
 
 COOKIES = ("SECRET_KEY", "SESSION_COOKIE_SECURE", "SITE_URL")
 """The settings that decide what cookies hold and where they are sent to."""
@@ -23,7 +23,7 @@ class Registered:
         """Let readers be registered: as before, if nobody has written into the database so far."""
         file = Path(site.extensions["database"].url.database)
         key = (*readers, *(site.config.get(name) for name in COOKIES))
-        usual = is_untouched(file) and site.config["CLOCK"] is system_clock
+        usual = is_untouched(file) and isinstance(site.config["CLOCK"], SteadyClock)
         if usual and key in self.known:
             content, cookies = self.known[key]
             write(content, file)

@@ -14,7 +14,7 @@ from web.accounts.proving import proved
 from web.frame.limits import limiter
 from web.frame.links import see_other
 from web.frame.login import me, members_only, renew_forms
-from web.frame.session import database, db, end_reading, now, system_clock, writing
+from web.frame.session import database, db, end_reading, now, site_clock, writing
 from web.frame.translation import gettext
 from web.words.privacy import why_not_deleted
 
@@ -81,7 +81,7 @@ def delete() -> ResponseReturnValue:
         form.refuse("name", why_not_deleted(error))
         return own_data_page(form)
     end_reading()
-    concede_running(database(), system_clock, user_id)
+    concede_running(database(), site_clock(), user_id)
     renew_forms()
     logout_user()
     flash(gettext("Your account is deleted."))

@@ -9,13 +9,13 @@ from flask import Flask, Response, current_app, g, request
 from limits import parse
 from sqlalchemy.exc import SQLAlchemyError
 
-from models import Busy
+from models import Unavailable
 from services.access import tokens
 from services.access.tokens import Bearer, Scope
 from services.accounts.sessions import AccountClosed
 from web.api.problems import Problem
 from web.frame.limits import address, hit, limiter, window
-from web.frame.session import db, now, writing
+from web.frame.session import db, has_database, now, writing
 from web.frame.streams import NoRoom, Streams, TooMany
 from web.frame.translation import gettext
 
@@ -115,11 +115,11 @@ def tell_limits(response: Response) -> Response:
 def note_use(response: Response) -> Response:
     """Note now and then that a key is used."""
     found: Bearer | None = g.pop("bearer", None)
-    if found is not None and tokens.is_to_be_noted(found, now()):
+    if found is not None and has_database() and tokens.is_to_be_noted(found, now()):
         try:
             with writing() as session:
                 tokens.note_use(session, found, now())
-        except (Busy, SQLAlchemyError):
+        except (Unavailable, SQLAlchemyError):
             log.warning("the use of a key was not noted and will be at the next one")
     return response
 

@@ -53,7 +53,7 @@ class Operation:
             *(("malformed", "too_large", "not_json") if self.body else ()),
             *(("invalid",) if self.body or self.query else ()),
             *self.problems,
-            *("too_many_requests", "our_fault", "busy"),
+            *("too_many_requests", "our_fault", "busy", "unavailable", "in_doubt", "read_only", "disk_full"),
         )
 
 

@@ -59,6 +59,20 @@ KINDS: Mapping[str, Kind] = {
     ),
     "our_fault": Kind(HTTPStatus.INTERNAL_SERVER_ERROR, _l("Something went wrong here. It has been noted.")),
     "busy": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("The site is busy, and nothing was stored. Try again.")),
+    "unavailable": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        _l("The site cannot reach its database, and nothing was stored. Try again later."),
+    ),
+    "in_doubt": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        _l("The site lost its database while it stored: look whether it did, before you try again."),
+    ),
+    "read_only": Kind(
+        HTTPStatus.SERVICE_UNAVAILABLE, _l("The site can store nothing for now, but it can be read.")
+    ),
+    "disk_full": Kind(
+        HTTPStatus.INSUFFICIENT_STORAGE, _l("The disk of the site is full: nothing was stored.")
+    ),
     "no_room": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("No stream is free. Ask for the changes instead.")),
 }
 BY_STATUS = {
@@ -132,11 +146,11 @@ def address_of(code: str) -> str:
     return f"{current_app.config['SITE_URL']}{url_for('pages.api')}#{code}"
 
 
-def told_by_status(status: int) -> Response:
+def told_by_status(status: int, kind: str = "") -> Response:
     """Answer with what the site has met by itself: a wrong address, a lock, a mistake of ours."""
     known = HTTPStatus(status)
-    if known in BY_STATUS:
-        return tell(Problem(BY_STATUS[known]))
+    if kind in KINDS or known in BY_STATUS:
+        return tell(Problem(kind or BY_STATUS[known]))
     if known >= HTTPStatus.INTERNAL_SERVER_ERROR:
         answer = tell(Problem("our_fault"))
     else:

@@ -2,13 +2,13 @@
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from services.history import tallies
 from services.history.dump import write_dump
-from web.frame.session import database, system_clock
+from web.frame.command_group import CommandGroup
+from web.frame.session import database, now
 
-history_group = AppGroup("history", help="Figures of finished duels, and the files of them.")
+history_group = CommandGroup("history", help="Figures of finished duels, and the files of them.")
 
 
 def init_app(app: Flask) -> None:
@@ -18,7 +18,7 @@ def init_app(app: Flask) -> None:
 
 def write_files() -> object:
     """Write the files of finished duels that are due."""
-    return write_dump(database(), current_app.config["INSTANCE"], system_clock())
+    return write_dump(database(), current_app.config["INSTANCE"], now())
 
 
 @history_group.command("recount")
@@ -41,5 +41,5 @@ def recount(*, check: bool) -> None:
 @history_group.command("dump")
 def dump() -> None:
     """Write the files of finished duels that are due, as the worker does by itself."""
-    for name in write_dump(database(), current_app.config["INSTANCE"], system_clock()):
+    for name in write_dump(database(), current_app.config["INSTANCE"], now()):
         click.echo(name)

@@ -7,7 +7,7 @@ import click
 from flask import Flask
 
 from services import demo
-from web.frame.session import database, system_clock
+from web.frame.session import database, now
 
 
 def init_app(app: Flask) -> None:
@@ -19,7 +19,7 @@ def init_app(app: Flask) -> None:
 def demo_duel() -> None:
     """Add two accounts and a duel in progress to look at."""
     with database().writing() as session:
-        made = demo.make(session, token_urlsafe(9), system_clock())
+        made = demo.make(session, token_urlsafe(9), now())
     first, second = made.names
     port = os.environ.get("PORT", "8000")
     click.echo(f"A duel of {first} and {second}: http://localhost:{port}/duels/{made.token}")

@@ -4,6 +4,7 @@ from flask import current_app
 
 from services.duels.deadlines import try_to_resolve
 from services.duels.tables import Table, find_table
+from web.frame.heart import is_felt
 from web.frame.login import account
 from web.frame.session import database, db, end_reading, now
 
@@ -17,7 +18,7 @@ def reader_id() -> int | None:
 def may_be_due(table: Table) -> bool:
     """Tell whether something may have to happen before the duel is shown."""
     stored, player = table.stored, table.player
-    if stored.stuck_at is not None or stored.deadline_at is None:
+    if stored.stuck_at is not None or stored.deadline_at is None or not is_felt():
         return False
     is_out = player is not None and not table.is_ready and stored.times.is_out(player, now())
     return is_out or stored.deadline_at <= now()

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
-from models import Busy, Seek
+from models import Seek, Unavailable
 from services.finding import seeks
 from services.finding.limits import TooManyDuels
 from services.finding.pairing import pair_pool
@@ -159,7 +159,7 @@ def pair_at_once(wish: Wish) -> None:
     end_reading()
     try:
         pair_pool(database(), (wish.pace, wish.preset), now(), most_duels())
-    except Busy:
+    except Unavailable:
         return
 
 

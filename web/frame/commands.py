@@ -2,13 +2,13 @@
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from services.accounts import accounts, resetting, tokens
+from web.frame.command_group import CommandGroup
 from web.frame.session import database, now
 from web.telling.letters import signed_link
 
-keeper_group = AppGroup("keeper", help="Who keeps the site.")
+keeper_group = CommandGroup("keeper", help="Who keeps the site.")
 
 
 def init_app(app: Flask) -> None:

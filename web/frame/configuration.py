@@ -2,19 +2,19 @@
 
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
+import click
 from flask import current_app
 
 from models import Limits
 from services.finding.limits import MOST_DUELS
 from services.practice.guests import MOST_GUESTS
 from services.practice.thinking import SECONDS
-from web.frame.session import system_clock
 from web.frame.sizes import MOST_FIELDS, MOST_SENT
 from web.frame.steady_counts import steady
 
@@ -37,6 +37,8 @@ TEXTS = (
 )
 FLAGS = ("TRUST_PROXY", "COOKIE_SECURE", "RECEIVER_HTTP")
 NUMBERS = (
+    "MACHINES",
+    "WEB_CONCURRENCY",
     "WEB_THREADS",
     "WEB_STREAMS",
     "WEB_STREAMS_OF_ADDRESS",
@@ -52,6 +54,7 @@ NUMBERS = (
     "DATABASE_CONNECT_SECONDS",
     "DATABASE_WAIT_SECONDS",
     "DATABASE_IDLE_SECONDS",
+    "DATABASE_ANSWER_SECONDS",
 )
 ROOT = Path(__file__).parents[2]
 COUNTS = "counts.sqlite3"
@@ -59,6 +62,15 @@ COUNTS = "counts.sqlite3"
 MOST_STREAMS = 8
 """So many streams to open pages one address may have in a process, unless something else is set."""
 TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"", "0", "false", "no", "off"})
+
+
+class SettingsRefused(click.ClickException):
+    """The site does not start by such settings; each of the faults is said with what to do."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(["the site does not start by these settings.", *faults]))
+        self.faults = faults
 
 
 def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -81,10 +93,19 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
 
 
 def environment() -> dict[str, Any]:
-    """Read the settings that the environment holds."""
+    """Read the settings that the environment holds; raises SettingsRefused for what is none."""
     texts = {name: os.environ[name] for name in TEXTS if os.environ.get(name)}
-    flags = {name: os.environ.get(name, "").lower() in TRUE for name in FLAGS}
-    numbers = {name: int(os.environ[name]) for name in NUMBERS if os.environ.get(name)}
+    given = {name: os.environ.get(name, "").strip().lower() for name in (*FLAGS, *NUMBERS)}
+    faults = [f"{name} is 1 or 0, not {given[name]}." for name in FLAGS if given[name] not in TRUE | FALSE]
+    faults += [
+        f"{name} is a whole number, not {given[name]}."
+        for name in NUMBERS
+        if given[name] and not given[name].isdecimal()
+    ]
+    if faults:
+        raise SettingsRefused(faults)
+    flags = {name: given[name] in TRUE for name in FLAGS}
+    numbers = {name: int(given[name]) for name in NUMBERS if given[name]}
     redis = os.environ.get("REDIS_URL")
     return {**texts, **flags, **numbers, **({"RATELIMIT_STORAGE_URI": steady(redis)} if redis else {})}
 
@@ -92,7 +113,6 @@ def environment() -> dict[str, Any]:
 def usual(threads: int, *, secure: bool) -> dict[str, Any]:
     """Return what holds unless something else is set, for a process of so many threads."""
     return {
-        "CLOCK": system_clock,
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
         "MAX_FORM_PARTS": MOST_FIELDS,
@@ -121,6 +141,9 @@ def host_only(name: str, *, secure: bool) -> str:
 
 def _usual_limits(threads: int) -> dict[str, Any]:
     return {
+        # For one machine with two server processes and a worker, unless it is said.
+        "MACHINES": 1,
+        "WEB_CONCURRENCY": 2,
         # Hashing a password is slow on purpose; those who wait for it take half of the threads at most.
         "PASSWORD_HASHES": 2,
         "PASSWORD_WAITING": threads // 2,
@@ -129,6 +152,7 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         "DATABASE_CONNECT_SECONDS": 10,
         "DATABASE_WAIT_SECONDS": 10,
         "DATABASE_IDLE_SECONDS": 60,
+        "DATABASE_ANSWER_SECONDS": 30,
         # Streams to programs have room of their own, so that they take none of people's.
         "API_STREAMS": max(1, threads // 6),
         "API_STREAMS_OF_ACCOUNT": 2,
@@ -154,6 +178,7 @@ def connection_limits(config: Mapping[str, Any]) -> Limits:
         connect_seconds=config["DATABASE_CONNECT_SECONDS"],
         wait_seconds=config["DATABASE_WAIT_SECONDS"],
         idle_seconds=config["DATABASE_IDLE_SECONDS"],
+        answer_seconds=config["DATABASE_ANSWER_SECONDS"],
     )
 
 

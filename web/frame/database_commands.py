@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from models.copying import CannotBeCopied, NotEmpty
 from models.schema import downgrade, revision, upgrade
@@ -12,9 +11,11 @@ from services import backups
 from services.history.packing import pack_all
 from services.keys import renew
 from services.ladders.ladders import make_standing
+from services.outages import last_beat
+from web.frame.command_group import CommandGroup
 from web.frame.session import database, now
 
-database_group = AppGroup("database", help="The tables in the database, and back-ups of it.")
+database_group = CommandGroup("database", help="The tables in the database, and back-ups of it.")
 
 
 def init_app(app: Flask) -> None:
@@ -79,9 +80,16 @@ def restore(file: Path) -> None:
         ) from error
     renew(database())
     rows, full = sum(copied.values()), sum(map(bool, copied.values()))
-    click.echo(
-        f"{rows} rows of {full} tables restored. Running deadlines get the time since the back-up back."
-    )
+    click.echo(f"{rows} rows of {full} tables restored. {_said_of_time()}")
+
+
+def _said_of_time() -> str:
+    """Say what becomes of the deadlines that were running."""
+    with database().reading() as session:
+        seen = last_beat(session)
+    if seen is None:
+        return "It does not say when the site served last: before you start it, use `deadlines give-back`."
+    return f"Running deadlines get the time since {seen:%Y-%m-%d %H:%M} UTC back when the site serves again."
 
 
 def _keys() -> list[str]:

@@ -6,13 +6,13 @@ from datetime import timedelta
 from flask import Flask, Response, current_app, g, request
 from sqlalchemy.exc import SQLAlchemyError
 
-from models import Busy
+from models import Unavailable
 from services.accounts.security import Browser
 from services.keepers.digests import digest, is_device, network_of, new_device
 from services.keepers.sightings import Seen, is_noted, note_sightings
 from web.frame.agents import agent_words
 from web.frame.configuration import host_only
-from web.frame.session import db, now, writing
+from web.frame.session import db, has_database, now, writing
 
 COOKIE = "device"
 """The name of the cookie; where cookies are kept to HTTPS another one stands before it."""
@@ -46,7 +46,7 @@ def browser() -> Browser:
 def note_sighting(response: Response) -> Response:
     """Note a log-in, and the first visit of a session on a day; mark a new device at log-in."""
     user_id, signed_in = g.pop("sighted", None), g.pop("signed_in", False)
-    if user_id is None:
+    if user_id is None or not has_database():
         return response
     mark = device()
     if mark is None and signed_in:
@@ -54,7 +54,7 @@ def note_sighting(response: Response) -> Response:
         set_mark(response, mark)
     try:
         note(user_id, seen(mark))
-    except (Busy, SQLAlchemyError):
+    except (Unavailable, SQLAlchemyError):
         log.warning("a visit was not noted and will be at the next one")
     return response
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from models import Busy, Database
+from models import Database, Unavailable
 from models.schema import newest_revision, revision
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Health:
         """Name what keeps the process from serving; nothing when it can."""
         try:
             found = revision(self._database)
-        except (Busy, SQLAlchemyError):
+        except (Unavailable, SQLAlchemyError):
             return {"database": "away"}
         return {} if found == self._newest else {"tables": f"{found}, not {self._newest}"}
 

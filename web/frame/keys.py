@@ -9,14 +9,14 @@ from typing import Any
 import click
 from cryptography.fernet import Fernet
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from models.sealed import KeyMissing, Keyring
 from services.keys import renew
+from web.frame.command_group import CommandGroup
 from web.frame.configuration import made_once
 from web.frame.session import database
 
-keys_group = AppGroup("keys", help="The keys by which what is sealed is encrypted.")
+keys_group = CommandGroup("keys", help="The keys by which what is sealed is encrypted.")
 GIVEN = (
     "The keys come from ENTRY_KEYS. Put a new one first there (`keys new` prints one), leave the others "
     "behind it, restart all processes, then use `keys renew`."

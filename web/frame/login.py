@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from sqlalchemy.exc import SQLAlchemyError
 
-from models import Busy, User
+from models import Unavailable, User
 from services.accounts import sessions
 from services.readers import find_reader
 from web.frame.known import make_known
@@ -221,10 +221,10 @@ def load(token: str) -> Member | None:
 def note_visit(response: Response) -> Response:
     """Note the first visit of a day, after all else, so that a session lasts as long as it is used."""
     token = g.pop("first_visit_today", None)
-    if token is not None:
+    if token is not None and has_database():
         try:
             with writing() as written:
                 sessions.note_visit(written, token, now().date())
-        except (Busy, SQLAlchemyError):
+        except (Unavailable, SQLAlchemyError):
             log.warning("a visit was not noted and will be at the next one")
     return response

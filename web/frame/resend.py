@@ -11,10 +11,13 @@ MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
 """What more holds than this is not shown again; no form of ours comes near it."""
 
 
-def show_again(title: str, advice: str, status: int, onward: str | None = None) -> Response:
+def show_again(
+    title: str, advice: str, status: int, onward: str | None = None, *, in_doubt: bool = False
+) -> Response:
     """Say what happened and give back what was typed, unless another site sent it.
 
-    onward: the page to go on from, when sending the same again would be of no use.
+    onward: the page to go on from, when sending the same again would be of no use. in_doubt: it may have been
+    stored.
     """
     fields = sent() if from_here() else []
     is_much = is_too_much(fields)
@@ -29,6 +32,7 @@ def show_again(title: str, advice: str, status: int, onward: str | None = None) 
         status=status,
         onward=onward,
         is_much=is_much,
+        in_doubt=in_doubt,
     )
     return make_response(page, status)
 

@@ -1,15 +1,31 @@
 """Database access within a request: one connection at a time, reading by default, writing in a block."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 from sqlalchemy.orm import Session
 
 from models import Database
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+WITHOUT_DATABASE = frozenset(
+    {
+        "archive.balance_schema",
+        "archive.schema",
+        "openapi.document",
+        "pages.api",
+        "pages.fair_play",
+        "pages.icon",
+        "pages.rules",
+        "pages.time",
+        "sheets",
+        "static",
+        "telling.service_worker",
+    }
+)
+"""What can be shown to a visitor without any database, and is shown so to everybody while there is none."""
 
 
 def init_app(app: Flask, database: Database) -> None:
@@ -48,8 +64,14 @@ def writing() -> Iterator[Session]:
     try:
         with database().writing() as session:
             yield session
+        g.has_written = True
     finally:
         del g.writing
+
+
+def has_written() -> bool:
+    """Tell whether a block of this request was stored, so that nobody is told afterwards that nothing was."""
+    return "has_written" in g
 
 
 def end_reading(_: BaseException | None = None) -> None:
@@ -69,6 +91,11 @@ def give_up_database() -> None:
     g.without_database = True
 
 
+def needs_no_database() -> bool:
+    """Tell whether this request can be answered without the database."""
+    return request.endpoint in WITHOUT_DATABASE and request.method in SAFE
+
+
 def has_database() -> bool:
     """Return False after `give_up_database`."""
     return "without_database" not in g
@@ -78,8 +105,14 @@ def now() -> datetime:
     """Return the time of this request, which is read once."""
     instant: datetime | None = g.get("now")
     if instant is None:
-        instant = g.now = current_app.config["CLOCK"]()
+        instant = g.now = site_clock()()
     return instant
+
+
+def site_clock() -> Callable[[], datetime]:
+    """Return the clock of this application."""
+    found: Callable[[], datetime] = current_app.config["CLOCK"]
+    return found
 
 
 def system_clock() -> datetime:

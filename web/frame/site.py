@@ -1,12 +1,14 @@
-"""The application: what it logs, and how many fields it reads of a form."""
+"""The application: what it logs, how it meets a fault on the way to an answer, how it reads forms."""
 
 from io import BytesIO
 from typing import IO, Any
 
-from flask import Flask, Request, request
+from flask import Flask, Request, Response, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
+
+from models import Unavailable
 
 URLENCODED = "application/x-www-form-urlencoded"
 
@@ -44,3 +46,9 @@ class Site(Flask):
     def log_exception(self, exc_info: Any) -> None:  # noqa: ANN401 -- as Flask has it
         """Log a failure with the pattern of the page that failed."""
         self.logger.error("Exception on %s [%s]", request.url_rule, request.method, exc_info=exc_info)
+
+    def handle_exception(self, e: Exception) -> Response:
+        """Answer a fault of the database as such, even if it comes up while another error is answered."""
+        if isinstance(e, Unavailable):
+            return self.finalize_request(self.handle_user_exception(e), from_error_handler=True)
+        return super().handle_exception(e)

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from flask import Flask, Response, g, request
 from sqlalchemy.exc import SQLAlchemyError
 
-from models import Busy
+from models import Unavailable
 from services.accounts import accounts
 from services.accounts.zones import zones
 from web.frame.login import account
-from web.frame.session import writing
+from web.frame.session import has_database, writing
 
 COOKIE = "zone"
 UNKNOWN = ""
@@ -51,11 +51,11 @@ def time_style() -> TimeStyle:
 def note_zone(response: Response) -> Response:
     """Store the zone of the browser for an account that has none, after all else."""
     user_id = g.pop("without_zone", None)
-    zone = told_zone() if user_id is not None else UNKNOWN
+    zone = told_zone() if user_id is not None and has_database() else UNKNOWN
     if zone:
         try:
             with writing() as session:
                 accounts.note_zone(session, user_id, zone)
-        except (Busy, SQLAlchemyError):
+        except (Unavailable, SQLAlchemyError):
             log.warning("a time zone was not noted and will be at the next visit")
     return response

@@ -5,7 +5,6 @@ from datetime import datetime
 
 import click
 from flask import Flask
-from flask.cli import AppGroup
 from sqlalchemy.orm import Session
 
 from models import User
@@ -22,9 +21,10 @@ from services.privacy.deletion import (
     concede_running,
     delete_account,
 )
-from web.frame.session import database, now, system_clock
+from web.frame.command_group import CommandGroup
+from web.frame.session import database, now, site_clock
 
-accounts_group = AppGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
+accounts_group = CommandGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
 reason_option = click.option("--reason", required=True, help="Why: it is shown to them and stays in the log.")
 OBSTACLES: Mapping[type[CannotDelete], str] = {
     DeletedAlready: "The account is deleted already.",
@@ -104,7 +104,7 @@ def delete(name: str) -> None:
         except CannotDelete as error:
             raise click.ClickException(OBSTACLES[type(error)]) from error
         user_id, after = user.id, user.name
-    conceded = concede_running(database(), system_clock, user_id)
+    conceded = concede_running(database(), site_clock(), user_id)
     click.echo(f"The account is deleted; its finished duels are those of {after}. Conceded: {conceded}.")
 
 

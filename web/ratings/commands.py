@@ -2,13 +2,13 @@
 
 import click
 from flask import Flask
-from flask.cli import AppGroup
 
 from services.ratings.fed import list_fed
 from services.ratings.recomputing import differences, recompute
+from web.frame.command_group import CommandGroup
 from web.frame.session import database
 
-ratings_group = AppGroup("ratings", help="Ratings: written anew from the duels, and who feeds whom.")
+ratings_group = CommandGroup("ratings", help="Ratings: written anew from the duels, and who feeds whom.")
 
 
 def init_app(app: Flask) -> None:

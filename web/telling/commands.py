@@ -2,13 +2,13 @@
 
 import click
 from flask import Flask, current_app
-from flask.cli import AppGroup
 
 from services.telling.delivery import deliver_due
+from web.frame.command_group import CommandGroup
 from web.frame.session import database
 from web.telling.ways import senders_of, ways
 
-telling_group = AppGroup("telling", help="What people are told outside the pages.")
+telling_group = CommandGroup("telling", help="What people are told outside the pages.")
 
 
 def init_app(app: Flask) -> None:

@@ -6,16 +6,16 @@ from typing import Any
 
 import click
 from flask import Flask
-from flask.cli import AppGroup
 
 from services.practice.thinking import Claims, Thinkers
 from services.practice.thoughts import Bench
 from services.practice.working import state_of_practice, think_on
-from web.frame.session import database, system_clock
+from web.frame.command_group import CommandGroup
+from web.frame.session import database
 
 LOOKS_EVERY = 0.5
 """Seconds from one look for what waits to the next, of each thread."""
-practice_group = AppGroup("practice", help="Duels against the site's own opponent.")
+practice_group = CommandGroup("practice", help="Duels against the site's own opponent.")
 
 
 def thinkers_of(app: Flask) -> Thinkers:
@@ -26,7 +26,7 @@ def thinkers_of(app: Flask) -> Thinkers:
 def bench_of(app: Flask, thinkers: Thinkers) -> Bench:
     """Return what those who answer share."""
     found: Any = app.extensions["database"]
-    return Bench(found, system_clock, thinkers.think, Claims(), app.config["SECRET_KEY"])
+    return Bench(found, app.config["CLOCK"], thinkers.think, Claims(), app.config["SECRET_KEY"])
 
 
 def thinking_duties(app: Flask, thinkers: Thinkers) -> Iterator[tuple[str, partial[int], float]]:

@@ -8,15 +8,16 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from intimate.players import Player
-from models import Database, Limits
+from models import Away, Database, Limits
 from services.duels import deadlines, resolving
 from services.duels.tables import lock_for_clock
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, HOUR, HOURLY, LATER, LISTS, SECOND, Clock
 from tests.fixtures_site import KEYRING, on_postgres
+from tests.proxies import COMMIT, proxy_to, through
 from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
 
 MOMENT = timedelta(microseconds=1)
@@ -135,10 +136,51 @@ def test_a_silence_that_lasts_too_long_is_ended_and_the_duel_resolved(begun, any
                 pass
             assert contest.sweep() == 1
 
-    with pytest.raises(DBAPIError):
+    with pytest.raises(Away):
         hold_in_silence()
     assert contest.phase == "S1901B"
     silent.close()
+
+
+@on_postgres
+def test_a_connection_that_falls_silent_between_lock_and_commit_holds_up_no_other_duel(
+    begun, any_database, caplog
+):
+    """Nobody hangs up: what is sent is taken and goes nowhere, so that the server holds the lock."""
+    silent, others = begun(clock=HOURLY), [begun() for _ in range(3)]
+    with proxy_to(any_database.url) as proxy:
+        database = Database(through(proxy, any_database.url), Limits(answer_seconds=2), keyring=KEYRING)
+        proxy.silence_at(COMMIT)
+        with caplog.at_level(logging.WARNING):
+            assert deadlines.sweep(database, lambda: DEADLINE) == len(others)
+            assert proxy.was_silenced.is_set()
+            assert deadlines.sweep(database, lambda: DEADLINE) == 0
+        assert [contest.phase for contest in (silent, *others)] == ["HOMES"] + ["S1901B"] * 3
+        said = [record.getMessage() for record in caplog.records]
+        assert said[0].startswith(f"duel {silent.id}: the connection is lost")
+        assert said[1] == f"duel {silent.id} is locked; the next sweep tries again"
+        proxy.cut()
+        proxy.mend()
+        with locking(any_database, silent):  # the server has noticed by then
+            pass
+        assert deadlines.sweep(database, lambda: DEADLINE) == 1
+        database.close()
+    assert len(whole(silent)) == 1
+
+
+@on_postgres
+def test_a_server_that_is_gone_ends_the_round_at_once(begun, any_database, caplog):
+    contests = [begun() for _ in range(3)]
+    with proxy_to(any_database.url) as proxy:
+        database = Database(through(proxy, any_database.url), keyring=KEYRING)
+        with database.reading() as session:
+            waiting = deadlines.due(session, DEADLINE)
+        proxy.cut()
+        with pytest.raises(Away), caplog.at_level(logging.WARNING):
+            deadlines.resolve_all(database, waiting, lambda: DEADLINE)
+        database.close()
+    assert len(caplog.records) == 1
+    assert {contest.phase for contest in contests} == {"HOMES"}
 
 
 def test_many_sweeps_at_once_resolve_each_phase_once(begun):

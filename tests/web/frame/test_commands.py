@@ -107,6 +107,7 @@ def test_what_an_earlier_version_let_others_read_is_taken_from_them(start, tmp_p
     instance.mkdir(mode=0o755)
     for name in ("secret_key", "intimate.sqlite3", "intimate.sqlite3-wal"):
         (instance / name).touch(0o644)
+    (instance / "secret_key").write_text(secret_key(tmp_path / "made"))
     start()
     assert mode(instance) == 0o700
     assert {oct(mode(path)) for path in instance.iterdir()} == {oct(0o600)}
@@ -180,9 +181,8 @@ def test_the_key_is_made_once_and_nobody_else_can_read_it(tmp_path):
 def test_behind_a_proxy_the_address_of_the_reader_counts(tmp_path, environment):
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
-    site = create_app(
-        {"TRUST_PROXY": True, "HEARTBEAT": False, "DATABASE_URL": f"sqlite:///{tmp_path / 'a.sqlite3'}"}
-    )
+    trusting = {"TRUST_PROXY": True, "HEARTBEAT": False, "TESTING": True}
+    site = create_app({**trusting, "DATABASE_URL": f"sqlite:///{tmp_path / 'a.sqlite3'}"})
     site.add_url_rule("/address", "address", lambda: request.remote_addr)
     headers = {"X-Forwarded-For": "203.0.113.7"}
     assert site.test_client().get("/address", headers=headers).text == "203.0.113.7"

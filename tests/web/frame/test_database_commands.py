@@ -6,6 +6,7 @@ import pytest
 
 from models.schema import downgrade
 from services.accounts import accounts
+from services.outages import beat
 from tests.fixtures_site import NOON
 
 
@@ -27,6 +28,7 @@ def test_a_keeper_backs_a_site_up_loses_it_and_restores_it(run, any_database, tm
     downgrade(any_database)
     restored = run("restore", str(file))
     assert (restored.exit_code, restored.output.startswith("1 rows of 1 tables")) == (0, True)
+    assert "does not say when the site served last" in restored.output
     with any_database.reading() as session:
         assert accounts.named(session, "anna").created_at == NOON
 
@@ -39,3 +41,18 @@ def test_what_cannot_be_restored_is_said_with_what_to_do(run, any_database, tmp_
         accounts.register(session, "Anna", "hash", "en", NOON)
     assert "Name an empty one" in run("restore", str(tmp_path / "backup")).output
     assert run("restore", str(tmp_path / "missing")).exit_code == 2
+
+
+def test_after_a_restoration_the_keeper_reads_from_when_on_time_is_given_back(run, any_database, tmp_path):
+    beat(any_database, NOON)
+    run("backup", str(tmp_path / "backup"))
+    downgrade(any_database)
+    said = run("restore", str(tmp_path / "backup")).output
+    assert "get the time since 2026-11-20 12:00 UTC back" in said
+
+
+def test_a_database_that_is_away_is_said_in_a_line(site_with, sqlite_database):
+    away = site_with(sqlite_database, DATABASE_URL="postgresql://postgres@127.0.0.1:1/none")
+    done = away.test_cli_runner().invoke(args=("database", "upgrade"))
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert done.output.startswith("Error: The database did not do this: connection failed")

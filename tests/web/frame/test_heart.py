@@ -32,7 +32,7 @@ def at(site, now):
 def test_the_first_page_after_an_outage_gives_the_time_back_before_anything_is_resolved(living):
     site, contest = living
     at(site, DEADLINE - timedelta(minutes=10))
-    Visitor(site).get("/rules")
+    Visitor(site).get("/login")
     before = contest.stored().deadline_at
     at(site, BACK)
     page = Visitor(site).get(f"/duels/{contest.token}")
@@ -41,7 +41,7 @@ def test_the_first_page_after_an_outage_gives_the_time_back_before_anything_is_r
     assert contest.stored().deadline_at == before + (BACK - DEADLINE) + timedelta(minutes=10)
 
 
-def test_pages_note_that_they_are_there_and_static_files_do_not(living, sqlite_database):
+def test_pages_note_that_they_are_there_and_what_needs_no_database_does_not(living, sqlite_database):
     site, _ = living
 
     def beaten_at():
@@ -49,7 +49,8 @@ def test_pages_note_that_they_are_there_and_static_files_do_not(living, sqlite_d
             return session.scalar(select(Heartbeat.beat_at))
 
     at(site, NOON + timedelta(seconds=10))
-    Visitor(site).get("/static/icon.svg")
+    for path in ("/static/icon.svg", "/rules"):
+        Visitor(site).get(path)
     assert beaten_at() == NOON
-    Visitor(site).get("/rules")
+    Visitor(site).get("/login")
     assert beaten_at() == NOON + timedelta(seconds=10)

@@ -1,5 +1,6 @@
 """The database as a request uses it: one connection at a time, and success is only told of what is stored."""
 
+import ast
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, local
@@ -12,7 +13,8 @@ from sqlalchemy.orm import Session
 from models import Challenge, User
 from models.database import WroteWhileReading
 from services.accounts import accounts
-from tests.fixtures_site import NOON, PASSWORD, Visitor
+from tests.fixtures_site import NOON, PASSWORD, Visitor, on_postgres
+from tests.quality.project import files, name, tree
 from tests.web.scene import Scene
 from web.frame.session import db, end_reading, now, writing
 
@@ -160,6 +162,23 @@ def test_a_request_has_one_connection_at_a_time_whatever_it_asks(site, sqlite_da
     assert (out[-1], max(out)) == (0, 1)
 
 
+@pytest.mark.slow
+@on_postgres
+def test_one_connection_is_enough_for_every_page_that_a_member_sees(any_database, site_with):
+    """The heart beats, and the clock asks the server for its time, before the page has the connection."""
+    site = site_with(any_database, DATABASE_POOL=1, DATABASE_WAIT_SECONDS=0.1, HEARTBEAT=True)
+    clock = site.config["CLOCK"]
+
+    def visit(language="en"):
+        return Visitor(site, language)
+
+    scene = Scene(site, any_database, lambda name, *language: visit(*language).registered(name), visit)
+    scene.begin("S1901B")
+    site.config["CLOCK"] = clock
+    answered = {address: scene.sides["first"].get(address).status_code for address in scene.addresses()}
+    assert {address: status for address, status in answered.items() if status >= 500} == {}
+
+
 def test_as_many_members_as_there_are_connections_are_served_at_once(any_database, site_with):
     site = site_with(any_database, DATABASE_POOL=READERS, DATABASE_WAIT_SECONDS=1)
     readers = [Visitor(site).registered(f"anna{number}") for number in range(READERS)]
@@ -225,3 +244,16 @@ def test_the_time_of_a_request_is_read_once(site):
     site.config["CLOCK"] = lambda: next(times)
     with site.test_request_context():
         assert (now(), now()) == (NOON, NOON)
+
+
+def test_nothing_is_said_of_success_inside_a_block():
+    """Whether a block is stored is known once it is over."""
+    found = [
+        f"{name(path)}:{call.lineno}"
+        for path in files("web", "*.py")
+        for block in ast.walk(tree(path))
+        if isinstance(block, ast.With) and any("writing(" in ast.unparse(item) for item in block.items)
+        for call in ast.walk(block)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "flash"
+    ]
+    assert found == []

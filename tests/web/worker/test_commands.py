@@ -10,10 +10,11 @@ from web.worker import commands
 
 
 @pytest.fixture
-def late(pages, monkeypatch):
+def late(pages):
     """Return a duel whose deadline has passed."""
-    monkeypatch.setattr(commands, "system_clock", lambda: DEADLINE)
-    return pages()
+    late = pages()
+    late.clock(DEADLINE)
+    return late
 
 
 def test_a_sweep_by_hand_resolves_what_is_due_and_says_how_much(late):
@@ -25,6 +26,7 @@ def test_a_sweep_by_hand_resolves_what_is_due_and_says_how_much(late):
 
 def test_a_sweep_by_hand_goes_on_past_a_broken_duel(late, pages, caplog):
     sound = pages()
+    sound.clock(DEADLINE)
     late.contest.spoil()
     with caplog.at_level(logging.ERROR):
         done = late.site.test_cli_runner().invoke(args=("deadlines", "sweep"))
