@@ -104,11 +104,13 @@ class Storm:
         self.done = []
 
     def rage(self, seconds, every):
-        """Go on for so many seconds; every: the mean of those between two blows."""
-        until = time.monotonic() + seconds
+        """Go on for so many seconds, each blow as often as any; every: the mean seconds between two."""
+        until, deck = time.monotonic() + seconds, []
         while time.monotonic() < until:
             time.sleep(self.chance.uniform(0.5, 1.5) * every)
-            blow = self.chance.choice(self.blows)
+            if not deck:
+                deck = self.chance.sample(self.blows, len(self.blows))
+            blow = deck.pop()
             self.done.append(blow.__name__)
             blow()
         if self.proxy is not None:
