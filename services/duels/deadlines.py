@@ -51,6 +51,10 @@ def resolve_all(database: Database, waiting: Sequence[int], clock: Clock) -> int
             number, again = resolve_together(database, some, clock)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is of one of them, and is found and told so
             was_lost = isinstance(error, Away)
+            if was_lost:
+                log.warning(
+                    "%d duels: the connection is lost; they are tried one by one: %s", len(some), error
+                )
             number, again = resolve_apart(database, some, clock, was_lost=was_lost), ()
         resolved, left = resolved + number, [*again, *left]
     return resolved
