@@ -29,7 +29,9 @@ class Served:
             "INSTANCE": str(folder),
             "DATABASE_URL": self.database_url,
             "SECRET_KEY": "of browsers, and of nobody else at all",
-            "SITE_URL": self.address,
+            # Passkeys are bound to a name: a number is none.
+            "SITE_URL": f"http://localhost:{self.port}",
+            "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "ENTRY_KEYS": ENTRY_KEYS[0],
             "TRUST_PROXY": "1",
         }
