@@ -1,5 +1,6 @@
 """The schema in the database: brought up to date, taken back, compared with the models."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ def revision(database: Database) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
+@cache
 def newest_revision() -> str | None:
     """Return the revision that the migrations lead to."""
     return ScriptDirectory.from_config(alembic_config(None)).get_current_head()
