@@ -30,6 +30,10 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Let the collector of garbage pass over all that stays to the end: modules, and thousands of tests."""
+    """Let the collector of garbage pass over all that stays to the end: modules, and thousands of tests.
+
+    Each site is a great deal of garbage at once; to look for it as often as usual takes a fifth of all tests.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

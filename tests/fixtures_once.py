@@ -1,5 +1,7 @@
 """What tests would otherwise work out anew, each for a database and a site of its own."""
 
+import os
+
 import pytest
 from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import create_engine
@@ -9,6 +11,9 @@ from models.connections import with_driver
 
 MANY = 5000
 """More statements than there are."""
+BOUND = ("_build", "_build_unknown")
+COMPILED = ("_parts", "_trace", "_converters", "arguments", *BOUND)
+"""What Werkzeug makes of a rule: two methods that build addresses, and what none of its rules changes."""
 
 
 def opened(url):
@@ -50,24 +55,50 @@ def compiled_for_postgres(compiled_statements, postgres_url):
     compiled_statements["postgresql"] = opened(postgres_url)
 
 
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates in a folder, and in memory once they were asked for."""
+
+    def __init__(self, folder):
+        super().__init__(str(folder))
+        self._known = {}
+
+    def load_bytecode(self, bucket):
+        key = bucket.key, bucket.checksum
+        bucket.code = self._known.get(key)
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            self._known[key] = bucket.code
+
+    def dump_bytecode(self, bucket):
+        self._known[bucket.key, bucket.checksum] = bucket.code
+        super().dump_bytecode(bucket)
+
+
 @pytest.fixture(scope="session")
 def compiled_templates(tmp_path_factory):
-    """Return a store of compiled templates: to compile them for each site takes longer than most tests."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    """Return a store of compiled templates: to compile them for each site takes longer than most tests.
+
+    All processes of a run share the folder.
+    """
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "templates"
+    folder.mkdir(exist_ok=True)
+    return CompiledTemplates(folder)
 
 
 @pytest.fixture(scope="session")
 def compiled_addresses():
     """Let each rule of an address be compiled once: what it becomes depends on nothing of one site."""
-    compile_builder, known = Rule._compile_builder, {}
+    compile_rule, known = Rule.compile, {}
 
-    def compiled(rule, append_unknown=True):  # noqa: FBT002 -- as Werkzeug has it
-        converters = tuple((name, type(converter)) for name, converter in rule._converters.items())
-        key = (rule.rule, tuple(rule._trace), repr(rule.defaults), converters, append_unknown)
+    def compiled(rule):
+        key = (rule.rule, rule.subdomain, rule.merge_slashes, repr(rule.defaults))
         if key not in known:
-            known[key] = compile_builder(rule, append_unknown)
-        return known[key]
+            compile_rule(rule)
+            known[key] = {name: rule.__dict__[name] for name in COMPILED}
+        for name, value in known[key].items():
+            setattr(rule, name, value.__func__.__get__(rule) if name in BOUND else value)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", compiled)
+        patch.setattr(Rule, "compile", compiled)
         yield
