@@ -82,6 +82,7 @@ def measured(kind: str, options: argparse.Namespace) -> list[str]:
         fill(database, options.duels, GOING_ON, PLAYERS, datetime.now(UTC))
         running.enter_context(serving(folder, port, DATABASE_URL=url, **{UNLIMITED: "1"}))
         beside = Beside(port, range(options.duels, options.duels + GOING_ON), PLAYERS)
+        beside.warm()
         noon = datetime.now(UTC) + timedelta(seconds=BEFORE)
         let_noon_come(database, options.duels, noon)
         for _ in range(options.workers):

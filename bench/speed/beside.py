@@ -24,16 +24,23 @@ class Beside:
         self.stores: Times = []
         self.pages: Times = []
         self.over = Event()
-        self.threads = [
-            Thread(target=self._play, args=(self._logged_in(port, copy, players), f"/duels/{token_of(copy)}"))
-            for copy in copies[:READERS]
+        self.readers = [
+            (self._logged_in(port, copy, players), f"/duels/{token_of(copy)}") for copy in copies[:READERS]
         ]
+        self.threads = [Thread(target=self._play, args=reader) for reader in self.readers]
 
     def _logged_in(self, port: int, copy: int, players: int) -> Browser:
         browser = Browser(port)
         name = name_of(copy % (players // 2) * 2 + 1)
         browser.send("/login", "/login", name=name, password=PASSWORD)
         return browser
+
+    def warm(self) -> None:
+        """Let each look and store twice, so that what a new process makes once is made; it is not timed."""
+        for browser, path in self.readers:
+            for turn in range(2):
+                page = browser.get(path)
+                browser.post(f"{path}/store", self._changed(page, turn))
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
@@ -51,14 +58,18 @@ class Beside:
         turn = 0
         while not self.over.wait(EVERY):
             page = self._timed(self.pages, partial(browser.get, path))
-            form = form_to(page, "/entry")
-            assert form is not None  # noqa: S101  # the duel awaits this player
-            name, offered = max(form.offers.items(), key=lambda item: len(item[1]))
             turn += 1
-            body = form.filled(lambda *_: None, **{name: offered[turn % len(offered)]})
+            body = self._changed(page, turn)
             if self.over.wait(EVERY):
                 return
             self._timed(self.stores, partial(browser.post, f"{path}/store", body))
+
+    def _changed(self, page: str, turn: int) -> str:
+        """Return the form of a page with another order for one unit."""
+        form = form_to(page, "/entry")
+        assert form is not None  # noqa: S101  # the duel awaits this player
+        name, offered = max(form.offers.items(), key=lambda item: len(item[1]))
+        return form.filled(lambda *_: None, **{name: offered[turn % len(offered)]})
 
     def _timed(self, times: Times, act: Callable[[], str]) -> str:
         begun = time.perf_counter()

@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session
 from clocks.running import give_back
 from models import Away, Busy, Database, StoredDuel, Unavailable
 from models.connections import HURRIED
-from services.duels.resolving import PASSING, error_name, resolve_or_set_aside
+from services.duels.resolving import PASSING, error_name, resolve_if_due, resolve_or_set_aside
 from services.duels.tables import Seat, UnknownDuel, lock_for_clock, lock_some
 from services.outages import last_seen
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
-TOGETHER = 6
+TOGETHER = 4
 """The duels that are resolved in one transaction: few enough that nobody waits for long meanwhile."""
 
 
@@ -56,7 +56,12 @@ def resolve_all(database: Database, waiting: Sequence[int], clock: Clock) -> int
                     "%d duels: the connection is lost; they are tried one by one: %s", len(some), error
                 )
             number, again = resolve_apart(database, some, clock, was_lost=was_lost), ()
-        resolved, left = resolved + number, [*again, *left]
+        left = [*again, *left]
+        if number + len(again) < len(
+            some
+        ):  # another sweep is at the same place: one goes on from the other end
+            left.reverse()
+        resolved += number
     return resolved
 
 
@@ -64,6 +69,7 @@ def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) 
     """Resolve some duels in one transaction; return how many were, and those that are left for another one.
 
     Once one has ended no other is touched: what follows from an end takes locks that come after all duels.
+    Raises whatever is wrong with one of them, and then none is.
     """
     resolved, left = 0, set(duel_ids)
     with database.writing(HURRIED, yields=True) as session:
@@ -71,7 +77,7 @@ def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) 
         left -= _locked_elsewhere(duel_ids, seats)
         for seat in seats:
             left.discard(seat.stored.id)
-            resolved += seat.stored.stuck_at is None and resolve_or_set_aside(seat, clock())
+            resolved += seat.stored.stuck_at is None and resolve_if_due(seat, clock())
             if seat.stored.phase is None:
                 break
     return resolved, [duel_id for duel_id in duel_ids if duel_id in left]
