@@ -75,15 +75,43 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 @pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory):
-    """Return a store of compiled templates: to compile them for each site takes longer than most tests.
-
-    All processes of a run share the folder.
-    """
+def shared_folder(tmp_path_factory):
+    """Return a folder that all processes of this run share."""
     own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "templates"
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def compiled_templates(shared_folder):
+    """Return a store of compiled templates: to compile them for each site takes longer than most tests."""
+    folder = shared_folder / "templates"
     folder.mkdir(exist_ok=True)
     return CompiledTemplates(folder)
+
+
+@pytest.fixture
+def painted_once(shared_folder, monkeypatch):
+    """Let the usual program paint a picture once for all sites: each is a process of half a second."""
+    from web.board.disk_cache import DiskCache  # noqa: PLC0415 -- tests of the rules do without the pages
+    from web.board.still import PROGRAM, Painter  # noqa: PLC0415 -- as above
+
+    store, paint = DiskCache(shared_folder / "pictures", 10**9), Painter._painted
+
+    def painted(painter, document, width, name):
+        if painter._program is not PROGRAM:
+            return paint(painter, document, width, name)
+        with store.locked():
+            picture = store.load(name)
+            if picture is None:
+                picture = paint(painter, document, width, name)
+                store.store(name, picture)
+            else:
+                painter._cache.store(name, picture)
+        return picture
+
+    monkeypatch.setattr(Painter, "_painted", painted)
 
 
 @pytest.fixture(scope="session")

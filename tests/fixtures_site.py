@@ -19,6 +19,8 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PASSWORD = "correct horse battery"
 ENTRY_KEYS = ("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",)
 KEYRING = Keyring(lambda: ENTRY_KEYS)
+QUICK = PasswordHasher(1, 8, 1)
+NOBODYS = QUICK.hash("nobody's password")
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 
 
@@ -93,11 +95,12 @@ on_sqlite = pytest.mark.parametrize("any_database", ["sqlite"], indirect=True)
 @pytest.fixture
 def quick_hashes(monkeypatch):
     """Make hashing quick: that it is slow on purpose is no matter of the pages."""
-    monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
+    monkeypatch.setattr("services.accounts.passwords.hasher", QUICK)
+    monkeypatch.setattr("services.accounts.passwords.nobodys_hash", lambda: NOBODYS)
 
 
 @pytest.fixture
-def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses):
+def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, painted_once):
     """Yield a function that makes an application on a database, with other settings than the usual ones."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 

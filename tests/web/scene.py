@@ -118,19 +118,32 @@ class Scene:
 
         What programs ask for is tests/web/api/test_secrecy.py's.
         """
+        known = self.known()
         with self.site.test_request_context():
             rules = [rule for rule in self.site.url_map.iter_rules() if "GET" in rule.methods]
             return [
                 url_for(rule.endpoint, **given, **query)
                 for rule in rules
                 if rule.endpoint not in {"static", "sheets"} and not rule.rule.startswith("/api/")
-                for given in self.arguments(rule)
+                for given in self.arguments(rule, known)
                 for query in QUERIES.get(rule.endpoint, [{}])
             ]
 
-    def arguments(self, rule):
+    def arguments(self, rule, known):
         """List all that a route can be given."""
-        of_letters = {"accounts.verify": self.letter("verify"), "accounts.reset": self.letter("reset")}
+        tokens = known["token"]
+        values = {
+            **known,
+            "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
+            "kind": ["device", "address"]
+            if rule.endpoint == "keepers.shared"
+            else ["conceded", "draw_offered"],
+        }
+        names = sorted(rule.arguments)
+        return [dict(zip(names, each, strict=True)) for each in product(*(values[name] for name in names))]
+
+    def known(self):
+        """Return all that routes are given: by endpoint or blueprint what is a token, by name the rest."""
         tokens = {
             "challenges": self.challenge.token,
             "duels": self.duel.token,
@@ -139,14 +152,12 @@ class Scene:
             "ladders": self.ladder,
             "telling": "none",
             "tournaments": self.contest.tournament,
-            **of_letters,
+            "accounts.verify": self.letter("verify"),
+            "accounts.reset": self.letter("reset"),
         }
-        known = {
-            "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
+        return {
+            "token": tokens,
             "ordinal": sorted({0, *range(self.duel.ordinal - 1, self.duel.ordinal + 2)} - {-1}),
-            "kind": ["device", "address"]
-            if rule.endpoint == "keepers.shared"
-            else ["conceded", "draw_offered"],
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
@@ -157,8 +168,6 @@ class Scene:
             "_part": ["sign-up"],
             "act": ["rule"],
         }
-        names = sorted(rule.arguments)
-        return [dict(zip(names, values, strict=True)) for values in product(*(known[name] for name in names))]
 
     def letter(self, purpose):
         """Return the token of a letter to Clara."""
@@ -187,5 +196,8 @@ class Scene:
 
 def sight(answer):
     """What a reader is shown, without what differs at every look."""
-    text = answer.data.decode("utf-8", "backslashreplace")  # pictures are shown too
+    try:
+        text = answer.data.decode()
+    except UnicodeDecodeError:
+        text = answer.data.decode("latin-1")  # pictures are shown too
     return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", text)

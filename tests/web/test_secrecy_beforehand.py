@@ -51,7 +51,7 @@ def play_to_winter(scene, *, retreat):
     scene.duel.ordinal, scene.duel.phase = scene.contest.stored().ordinal, "W1901A"
 
 
-@pytest.mark.parametrize("player", LEFT)
+@pytest.mark.parametrize("player", ["first", pytest.param("second", marks=pytest.mark.soak)])
 def test_what_is_left_changes_nothing_that_others_can_fetch(scene, player):
     before = scene.sights(player)
     leave(scene, player)

@@ -1,6 +1,7 @@
 """Accounts: names, passwords, and who one is."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Barrier
 
 import pytest
@@ -21,9 +22,15 @@ from services.readers import find_reader
 from tests.fixtures_site import NOON, PASSWORD
 
 
+@cache
+def hash_of_all():
+    """Return the hash of one password for all accounts: it is slow on purpose."""
+    return hashed(PASSWORD, "whoever")
+
+
 def registered(database, name="Anna", language="en"):
     with database.writing() as session:
-        return accounts.register(session, name, hashed(PASSWORD, name), language, NOON)
+        return accounts.register(session, name, hash_of_all(), language, NOON)
 
 
 def stored(database, user_id):
