@@ -205,9 +205,17 @@ def made_once(file: Path, make: Callable[[], str]) -> str:
     if not file.exists():
         descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as new:
+            give_to_owner(descriptor, file.parent)
             new.write(make())
         # A link is made or refused at once, so that nobody reads half a key or replaces one in use.
         with suppress(FileExistsError):
             file.hardlink_to(written)
         written.unlink()
     return file.read_text("ascii")
+
+
+def give_to_owner(descriptor: int, folder: Path) -> None:
+    """Give a file that root makes to whom its folder belongs: the site could not read it otherwise."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.fchown(descriptor, owner.st_uid, owner.st_gid)

@@ -1,5 +1,6 @@
 """The commands about the database: its tables, back-ups of it, and another one in its place."""
 
+import os
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ from flask import Flask, current_app
 
 from models.copying import CannotBeCopied, NotEmpty
 from models.schema import downgrade, revision, upgrade
+from models.sealed import KeyMissing
 from services import backups
 from services.history.packing import pack_all
 from services.keys import renew
@@ -53,11 +55,22 @@ def pack() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def back_up(file: Path) -> None:
     """Copy the database, of either kind, to the new FILE, for its owner alone; the site may run meanwhile."""
+    name = database().url.render_as_string()  # without the password
+    if revision(database()) is None:
+        raise click.ClickException(
+            f"{name} has no tables of a site. Set DATABASE_URL and INSTANCE as for the site, and try again."
+        )
+    folder = file.absolute().parent
+    if not os.access(folder, os.W_OK):
+        raise click.ClickException(
+            f"{folder} is no folder that you may write to. Name a file in another one."
+        )
     try:
         backups.back_up(database(), file)
     except FileExistsError as error:
         raise click.ClickException(f"{file} exists already. Name a new file.") from error
-    click.echo(f"{file} holds all but the keys. Keep them too, in another place: {', '.join(_keys())}.")
+    keys = ", ".join(_keys())
+    click.echo(f"{file} holds all of {name} but the keys. Keep them too, in another place: {keys}.")
 
 
 @database_group.command("restore")
@@ -78,7 +91,13 @@ def restore(file: Path) -> None:
         raise click.ClickException(
             f"The table {error.table} holds what this kind of database refuses. Nothing was stored."
         ) from error
-    renew(database())
+    try:
+        renew(database())
+    except KeyMissing as error:
+        raise click.ClickException(
+            "All rows are restored, but what is sealed cannot be opened: the keys of the site that was "
+            "backed up are not here. Set ENTRY_KEYS, or put its entry_keys in place, then use `keys renew`."
+        ) from error
     rows, full = sum(copied.values()), sum(map(bool, copied.values()))
     click.echo(f"{rows} rows of {full} tables restored. {_said_of_time()}")
 

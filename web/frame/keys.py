@@ -13,13 +13,17 @@ from flask import Flask, current_app
 from models.sealed import KeyMissing, Keyring
 from services.keys import renew
 from web.frame.command_group import CommandGroup
-from web.frame.configuration import made_once
+from web.frame.configuration import give_to_owner, made_once
 from web.frame.session import database
 
 keys_group = CommandGroup("keys", help="The keys by which what is sealed is encrypted.")
 GIVEN = (
-    "The keys come from ENTRY_KEYS. Put a new one first there (`keys new` prints one), leave the others "
-    "behind it, restart all processes, then use `keys renew`."
+    "The keys come from ENTRY_KEYS. Put a new one last there (`keys new` prints one) and restart all "
+    "processes, put it first and restart them again, then use `keys renew`."
+)
+DROPPED_BY_HAND = (
+    "The keys come from ENTRY_KEYS. Use `keys renew`, take all but the first out there, "
+    "and restart all processes."
 )
 
 
@@ -46,6 +50,7 @@ class KeyFile:
         """Put other keys in their place, all at once."""
         written = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+            give_to_owner(new.fileno(), written.parent)
             new.write("\n".join(keys) + "\n")
             new.flush()
             os.fsync(new.fileno())
@@ -106,15 +111,15 @@ def rotate(context: click.Context) -> None:
 @click.pass_context
 def drop(context: click.Context) -> None:
     """Encrypt by the present key what is not yet, and forget all others; older back-ups need them."""
-    source = _file()
+    source = _file(DROPPED_BY_HAND)
     context.invoke(renew_stored)
     former = len(source()) - 1
     source.write(source()[:1])
     click.echo(f"{former} former keys forgotten.")
 
 
-def _file() -> KeyFile:
+def _file(otherwise: str = GIVEN) -> KeyFile:
     source = key_source(current_app.config)
     if not isinstance(source, KeyFile):
-        raise click.ClickException(GIVEN)
+        raise click.ClickException(otherwise)
     return source

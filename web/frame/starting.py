@@ -19,7 +19,7 @@ from web.frame import private_files
 from web.frame.configuration import TRUE, SettingsRefused, configuration, usual_address
 from web.frame.hosts import allowed
 from web.frame.keys import make_keyring
-from web.telling.ways import read_ways
+from web.telling.ways import read_vapid, read_ways
 
 SHORTEST_KEY, FEWEST_SIGNS, SHORTEST_TOKEN = 32, 8, 16
 LEAST = {
@@ -77,6 +77,11 @@ def secrets(config: Mapping[str, Any]) -> Iterator[str]:
         make_keyring(config)
     except ValueError:
         yield "ENTRY_KEYS holds something that is no key. `flask --app app keys new` prints one."
+    if config.get("VAPID_PRIVATE_KEY"):
+        try:
+            read_vapid(config["VAPID_PRIVATE_KEY"])
+        except SettingRefused as error:
+            yield f"{error}: it is what a file `vapid.pem` holds, which the site makes where none is set."
 
 
 def addresses(config: Mapping[str, Any]) -> Iterator[str]:

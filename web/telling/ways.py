@@ -91,6 +91,11 @@ def vapid() -> Vapid:
     text = current_app.config.get("VAPID_PRIVATE_KEY") or made_once(
         Path(current_app.config["INSTANCE"]) / "vapid.pem", new_key
     )
+    return read_vapid(text)
+
+
+def read_vapid(text: str) -> Vapid:
+    """Read a private key, as PEM or without its first line and its last; raises SettingRefused."""
     read: Callable[[str], Vapid] = Vapid.from_string
     try:
         return Vapid.from_pem(text.strip().encode()) if "-----BEGIN" in text else read(text)

@@ -102,6 +102,12 @@ def test_what_the_site_creates_is_its_owner_s_alone(start, tmp_path):
     )
 
 
+def test_what_is_no_site_is_not_backed_up(start, tmp_path):
+    refused = start().test_cli_runner().invoke(args=("database", "backup", str(tmp_path / "copy.sqlite3")))
+    assert refused.exit_code == 1
+    assert "has no tables of a site. Set DATABASE_URL and INSTANCE as for the site" in refused.output
+
+
 def test_what_an_earlier_version_let_others_read_is_taken_from_them(start, tmp_path):
     instance = tmp_path / "instance"
     instance.mkdir(mode=0o755)

@@ -56,3 +56,9 @@ def test_a_database_that_is_away_is_said_in_a_line(site_with, sqlite_database):
     done = away.test_cli_runner().invoke(args=("database", "upgrade"))
     assert (done.exit_code, done.output.count("\n")) == (1, 1)
     assert done.output.startswith("Error: The database did not do this: connection failed")
+
+
+def test_a_back_up_to_no_place_is_refused_with_what_to_do(run, tmp_path):
+    nowhere = run("backup", str(tmp_path / "nowhere" / "copy.sqlite3"))
+    assert nowhere.exit_code == 1
+    assert "nowhere is no folder that you may write to." in nowhere.output

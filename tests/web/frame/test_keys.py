@@ -75,4 +75,4 @@ def test_nothing_is_dropped_while_something_cannot_be_opened(run, contest, tmp_p
 def test_keys_of_the_environment_are_not_rotated_here_and_it_says_how(site):
     done = site.test_cli_runner().invoke(args=["keys", "rotate"])
     assert done.exit_code == 1
-    assert "Put a new one first there" in done.output
+    assert "Put a new one last there" in done.output
