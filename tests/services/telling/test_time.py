@@ -76,7 +76,7 @@ def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_keeper(
     with any_database.writing() as session:
         session.execute(update(User).where(User.id == people["clara"]).values(is_keeper=True))
     duel = begun()
-    monkeypatch.setattr(resolving, "resolve_if_due", lambda *_: 1 / 0)
+    monkeypatch.setattr(resolving, "play", lambda *_: 1 / 0)
     assert duel.sweep(DEADLINE) == 0
     assert duel.stored().stuck_by == "ZeroDivisionError"
     assert sorted(delivery.at(DEADLINE)) == [(name, "ended") for name in sorted(people)]
@@ -87,7 +87,7 @@ def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_keeper(
 def test_a_duel_that_was_stuck_goes_on_with_the_time_that_it_had(begun, any_database, monkeypatch):
     duel = begun()
     with monkeypatch.context() as broken:
-        broken.setattr(resolving, "resolve_if_due", lambda *_: 1 / 0)
+        broken.setattr(resolving, "play", lambda *_: 1 / 0)
         duel.sweep(DEADLINE)
     later = DEADLINE + timedelta(days=2)
     with any_database.writing() as session:
