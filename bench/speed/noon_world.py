@@ -125,8 +125,8 @@ def _entries(made: Any, position: Underway, now: datetime) -> Iterator[Row]:  # 
 
 def let_noon_come(database: Database, duels: int, noon: datetime) -> None:
     """Let the time of so many duels be up at one instant; the others have a month."""
+    due_ones = set(map(token_of, range(duels)))
     with database.writing() as session:
         for stored in session.scalars(select(StoredDuel)):
-            is_due = int(stored.token[1:]) < duels
-            due = noon if is_due else noon + timedelta(days=30)
+            due = noon if stored.token in due_ones else noon + timedelta(days=30)
             stored.times = replace(stored.times, due=dict.fromkeys(stored.awaited, due))

@@ -2,7 +2,7 @@
 
 import json
 import runpy
-import time
+from collections import Counter
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from random import Random
@@ -22,11 +22,9 @@ AWAY = (HTTPException, OSError)
 
 @dataclass(frozen=True)
 class Told:
-    """What a player sent, when it was sent and answered, and whether the site said that it is stored."""
+    """What a player sent, and whether the site said that it is stored."""
 
     content: dict
-    sent_at: float
-    answered_at: float
     is_confirmed: bool
 
 
@@ -36,13 +34,10 @@ class Notes:
 
     entries: dict = field(default_factory=dict)
     faults: list = field(default_factory=list)
-    answers: dict = field(default_factory=dict)
+    answers: Counter = field(default_factory=Counter)
 
     def note(self, place, told):
         self.entries.setdefault(place, []).append(told)
-
-    def count(self, status):
-        self.answers[status] = self.answers.get(status, 0) + 1
 
 
 class Refused(Exception):
@@ -86,28 +81,25 @@ class Bot(Thread):
             return
         options = self.ask("GET", f"{path}/options/{phase}")
         for _ in range(self.chance.choice((1, 1, 2))):
-            self.store(duel, phase, self.entry(shown, options))
+            self.store(duel, phase, by_chance(shown, options))
         if not self.is_lazy(duel, phase):
             self.ask("PUT", f"{path}/entries/{phase}/readiness", {"ready": True, "accept_overbid": True})
 
     def is_lazy(self, duel, phase):
         return Random(f"{self.account} {duel} {phase}").random() < LAZY  # noqa: S311 -- as above
 
-    def entry(self, shown, options):
-        return by_chance(shown, options)
-
     def store(self, duel, phase, content):
-        place, sent_at = (duel, phase, self.account), time.monotonic()
+        place = (duel, phase, self.account)
         try:
             self.ask("PUT", f"/duels/{duel}/entries/{phase}", content)
         except AWAY:
-            self.notes.note(place, Told(content, sent_at, time.monotonic(), is_confirmed=False))
+            self.notes.note(place, Told(content, is_confirmed=False))
             raise
         except Refused as refused:
             if refused.args[0] >= 500:  # it does not know itself whether it is stored
-                self.notes.note(place, Told(content, sent_at, time.monotonic(), is_confirmed=False))
+                self.notes.note(place, Told(content, is_confirmed=False))
             raise
-        self.notes.note(place, Told(content, sent_at, time.monotonic(), is_confirmed=True))
+        self.notes.note(place, Told(content, is_confirmed=True))
 
     def ask(self, method, path, body=None):
         """Ask the site; raises Refused for an answer that is an error, and the errors of a connection."""
@@ -117,7 +109,7 @@ class Bot(Thread):
         self.connection.request(method, PATH + path, sent, self.headers)
         answer = self.connection.getresponse()
         text = answer.read().decode()
-        self.notes.count(answer.status)
+        self.notes.answers[answer.status] += 1
         if answer.status == 500:
             self.notes.faults.append(f"{method} {path}: {text}")
         if answer.status >= 400:

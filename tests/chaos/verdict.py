@@ -1,7 +1,5 @@
 """What must be true after a storm: nothing that was confirmed is lost, and each duel went on by the rules."""
 
-from collections import Counter
-
 from sqlalchemy import select
 from sqlalchemy.orm import undefer
 
@@ -99,5 +97,5 @@ def figures(database, notes):
         "chapters": chapters,
         "entries confirmed": confirmed,
         "entries in doubt": len(tells) - confirmed,
-        "answers": dict(sorted(Counter(notes.answers).items())),
+        "answers": dict(sorted(notes.answers.items())),
     }

@@ -1,11 +1,13 @@
 """Who waits to write on SQLite goes before a sweep that writes one thing after another."""
 
 import stat
-import time
 from pathlib import Path
 from threading import Event, Thread
+from types import SimpleNamespace
 
-from models.turnstile import LONGEST, Turnstile
+import pytest
+
+from models.turnstile import LONGEST, LOOK_EVERY, Turnstile
 from tests.fixtures_site import on_sqlite
 
 
@@ -28,12 +30,19 @@ def test_a_sweep_stands_aside_while_somebody_waits_and_goes_on_when_nobody_does(
     assert order == ["written"]
 
 
-def test_it_stands_aside_for_a_moment_only(tmp_path):
+def test_it_stands_aside_for_a_moment_only(tmp_path, monkeypatch):
+    clock = SimpleNamespace(now=0.0)
+
+    def sleep(seconds):
+        clock.now += seconds
+
+    monkeypatch.setattr("models.turnstile.time", SimpleNamespace(monotonic=lambda: clock.now, sleep=sleep))
     turnstile = Turnstile(tmp_path / "turnstile")
     with turnstile.waiting():
-        before = time.monotonic()
         turnstile.let_others_first()  # or this would not end
-        assert time.monotonic() - before >= LONGEST
+    assert clock.now == pytest.approx(LONGEST, abs=LOOK_EVERY)
+    turnstile.let_others_first()
+    assert clock.now == pytest.approx(LONGEST, abs=LOOK_EVERY)
 
 
 @on_sqlite
