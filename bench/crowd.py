@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from multiprocessing import get_context
 from pathlib import Path
-from statistics import quantiles
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -23,7 +22,7 @@ from bench.speed.crowd import Seen, Timed, crowd
 from bench.speed.databases import KINDS, database_of
 from bench.speed.server import Server, free_port, serving
 from bench.speed.site import UNLIMITED
-from bench.speed.table import written
+from bench.speed.table import waits, written
 from models import Database
 from models.schema import upgrade
 
@@ -95,17 +94,11 @@ def lines(requests: Iterable[Timed]) -> Iterator[list[str]]:
     """Yield the cells of each kind of request, the commonest first, and of all together."""
     kinds: dict[str, list[float]] = {}
     for kind, seconds in requests:
-        kinds.setdefault(kind, []).append(seconds * 1e3)
+        kinds.setdefault(kind, []).append(seconds)
     for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
         if len(found) >= FEWEST:
-            yield [kind, *cells(found)]
-    yield ["all", *cells([each for found in kinds.values() for each in found])]
-
-
-def cells(found: list[float]) -> list[str]:
-    """Write how many there were, and their milliseconds."""
-    cuts = quantiles(found, n=100, method="inclusive")
-    return [str(len(found)), f"{cuts[49]:.0f}", f"{cuts[98]:.0f}", f"{max(found):.0f}"]
+            yield [kind, *waits(found)]
+    yield ["all", *waits([each for found in kinds.values() for each in found])]
 
 
 if __name__ == "__main__":

@@ -11,22 +11,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from statistics import quantiles
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sqlalchemy import func, select
 
-from bench.speed.beside import Beside, Times
+from bench.speed.beside import Beside
 from bench.speed.databases import KINDS, database_of
 from bench.speed.noon_world import fill, let_noon_come
 from bench.speed.server import ROOT, environment, free_port, serving
 from bench.speed.site import UNLIMITED
-from bench.speed.table import written
+from bench.speed.table import waits, written
 from models import Database, StoredDuel
 from web.frame.keys import make_keyring
 
@@ -90,7 +89,7 @@ def measured(kind: str, options: argparse.Namespace) -> list[str]:
         time.sleep(max(0, (noon - datetime.now(UTC)).total_seconds() - 2))
         with beside.going_on():
             seconds = wait_until_resolved(database, noon)
-        return [f"{seconds:.1f}", *cells(beside.stores), *cells(beside.pages)]
+        return [f"{seconds:.1f}", *waits(beside.stores), *waits(beside.pages)]
 
 
 @contextmanager
@@ -115,13 +114,6 @@ def wait_until_resolved(database: Database, noon: datetime) -> float:
                 return seconds
         time.sleep(0.2)
     raise TimeoutError("duels are still due")
-
-
-def cells(times: Times) -> Sequence[str]:
-    """Write how many there were, and the milliseconds of the middle, of all but one of a hundred, of all."""
-    found = sorted(seconds * 1000 for seconds in times)
-    late = quantiles(found, n=100, method="inclusive")[98]
-    return [str(len(found)), *(f"{figure:.0f}" for figure in (found[len(found) // 2], late, found[-1]))]
 
 
 if __name__ == "__main__":

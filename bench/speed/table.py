@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import quantiles
 
 from bench.speed.direct import Cost
 from bench.speed.kinds import Kind
@@ -97,3 +98,9 @@ def written(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     padded = ["| " + " | ".join(map(str.ljust, row, widths)) + " |" for row in rows]
     rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
     return "\n".join([padded[0], rule, *padded[1:]])
+
+
+def waits(seconds: Sequence[float]) -> list[str]:
+    """Write how many waited, and the milliseconds of the middle one, of all but one of a hundred, of all."""
+    cuts = quantiles(seconds, n=100, method="inclusive")
+    return [str(len(seconds)), *(f"{figure * 1e3:.0f}" for figure in (cuts[49], cuts[98], max(seconds)))]

@@ -144,7 +144,8 @@ def concede_running(database: Database, clock: Callable[[], datetime], user_id: 
     deleted = select(User.id).where(User.deleted_at.is_not(None))
     if user_id is not None:
         deleted = deleted.where(User.id == user_id)
-    conceded, passed = 0, {0}
+    conceded = 0
+    passed: set[int] = set()
     sides = (StoredDuel.first_id, StoredDuel.second_id)
     while True:
         with database.reading() as session:
