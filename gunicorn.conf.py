@@ -6,8 +6,13 @@ import sys
 from typing import Any
 
 from web.frame import metrics
-from web.frame.configuration import SettingsRefused
+from web.frame.configuration import SettingsRefused, environment
 from web.frame.starting import check_before_serving
+
+try:
+    environment()
+except SettingsRefused as refused:
+    sys.exit(f"Error: {refused.format_message()}")
 
 host = os.environ.get("HOST", "127.0.0.1")
 port = os.environ.get("PORT", "8000")
@@ -47,7 +52,9 @@ def on_starting(_server: object) -> None:
 
 
 def when_ready(_server: object) -> None:
-    """Say the address only once it answers."""
+    """Say the address only once it answers, to people: no machine reads it."""
+    if os.environ.get("LOG_FORMAT") == "json":
+        return
     name = "localhost" if host == "127.0.0.1" else host
     print(f"Open http://{name}:{port} in a browser; Ctrl+C stops the server.", flush=True)
 

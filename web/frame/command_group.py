@@ -1,19 +1,33 @@
-"""Commands of the keeper, which say in a line that the database is away, busy or full."""
+"""Commands of the keeper, which say in a line what is wrong with the database; a trace would say no more."""
 
 from typing import Any
 
 import click
-from flask.cli import AppGroup
+from flask import Flask
+from flask.cli import AppGroup, ScriptInfo
+from sqlalchemy.exc import DBAPIError
 
 from models import Unavailable
+from models.schema import newest_revision, revision
 
 
 class CommandGroup(AppGroup):
     """Commands under one name."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  # as click has it
-        """Do the command; its trace would say no more about such a fault than its words."""
+        """Do the command."""
         try:
             return super().invoke(ctx)
         except Unavailable as error:
             raise click.ClickException(f"The database did not do this: {error}") from error
+        except DBAPIError as error:
+            if are_up_to_date(ctx.ensure_object(ScriptInfo).load_app()):
+                raise
+            raise click.ClickException(
+                "The tables are not those of this version. Use `database upgrade`, then try again."
+            ) from error
+
+
+def are_up_to_date(app: Flask) -> bool:
+    """Tell whether the tables are those that this version of the site works with."""
+    return revision(app.extensions["database"]) == newest_revision()

@@ -92,7 +92,7 @@ def work() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
     if ways().mail is None:
-        click.echo(NO_MAIL, err=True)
+        log.warning(NO_MAIL)
     keep_working(app, duties(app, thinkers), stopped)
 
 

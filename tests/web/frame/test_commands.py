@@ -48,6 +48,16 @@ def test_a_keeper_without_account_is_refused_with_what_to_do(run):
     assert "No account is named nobody" in done.output
 
 
+@pytest.mark.parametrize("given", [("keeper", "add", "anna"), ("deadlines", "stuck"), ("keys", "renew")])
+def test_a_command_that_comes_before_the_tables_says_so_in_a_line(run, given):
+    run("database", "downgrade", "base")
+    done = run(*given)
+    assert done.exit_code == 1
+    assert done.output == (
+        "Error: The tables are not those of this version. Use `database upgrade`, then try again.\n"
+    )
+
+
 def test_the_tables_are_brought_up_to_date_and_back(run, site):
     assert run("database", "downgrade", "base").exit_code == 0
     assert differences(site.extensions["database"]) != []
