@@ -1,0 +1,82 @@
+"""Two machines with one database: what is done at one is told by the open pages of the other."""
+
+import json
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from http.client import HTTPConnection
+
+import pytest
+
+from models import Database, Limits
+from services.access.kinds import change_kind
+from services.access.tokens import Scope, make_token
+from services.accounts import accounts
+from services.challenges.terms import Terms
+from services.duels.beginning import store_new_duel
+from tests.chaos.storm import Processes
+from tests.fixtures_site import KEYRING
+
+TOLD_WITHIN = 20
+"""Seconds after which nothing more is expected; streams look every second."""
+
+
+@pytest.fixture
+def machines(tmp_path_factory, postgres_database, postgres_url):
+    """Yield two machines on one database; each has a folder and a process of its own."""
+    both = [Processes(tmp_path_factory.mktemp("machine"), postgres_url) for _ in range(2)]
+    try:
+        for machine in both:
+            machine.environment["WEB_CONCURRENCY"] = "1"
+            machine.start("web")
+        for machine in both:
+            machine.wait_until_it_answers()
+        yield both
+    finally:
+        for machine in both:
+            machine.stop()
+
+
+@pytest.fixture
+def duel(postgres_url):
+    """Return the token of a duel, and the key of its first player."""
+    now = datetime.now(UTC)
+    database = Database(postgres_url, Limits(connections=1), KEYRING)
+    with closing(database), database.writing() as session:
+        first, second = (accounts.register(session, name, "none", "en", now) for name in ("One", "Two"))
+        change_kind(session, first.id, "program", now)
+        key = make_token(session, first.id, "machines", tuple(Scope), None, now)[1]
+        return store_new_duel(session, first, second, Terms(), now).token, key
+
+
+@contextmanager
+def asked(machine, method, path, **options):
+    """Ask a machine on a connection of its own, however long it lasts."""
+    with closing(HTTPConnection("127.0.0.1", machine.port, timeout=TOLD_WITHIN)) as connection:
+        connection.request(method, path, **options)
+        yield connection.getresponse()
+
+
+def stamps(stream):
+    """Yield the stamps that a stream tells."""
+    while line := stream.readline():
+        if line.startswith(b"data: "):
+            yield line.removeprefix(b"data: ").strip().decode()
+
+
+@pytest.mark.postgres
+@pytest.mark.slow
+def test_whichever_process_serves_an_open_page_it_is_told_what_happens_at_another_machine(machines, duel):
+    here, there = machines
+    token, key = duel
+    with asked(here, "GET", f"/duels/{token}/events") as stream:
+        told = stamps(stream)
+        begun = next(told)
+        headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+        conceding = json.dumps({"event": "conceded", "phase": "HOMES"})
+        with asked(there, "POST", f"/api/v1/duels/{token}/events", body=conceding, headers=headers) as answer:
+            assert answer.status == 200, answer.read()
+        over = next(each for each in told if each != begun)
+        assert over.split(".")[1] == "over"
+        assert next(told, None) is None
+    with asked(there, "GET", f"/duels/{token}/stamp") as answer:
+        assert json.load(answer) == {"stamp": over}
