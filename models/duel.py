@@ -200,17 +200,18 @@ class StoredDuel(Base):
             self.reason = duel.result.reason
 
 
-def _index_running(name: str, *columns: str, where: ColumnElement[bool]) -> None:
-    """Give running duels of a kind an index of their own, which no finished one makes slower."""
-    running = where & StoredDuel.ended_at.is_(None)
+def _index_some(name: str, *columns: str, where: ColumnElement[bool]) -> None:
+    """Give duels of a kind an index of their own, which no other ones make slower."""
     table = StoredDuel.__table__
-    Index(name, *(table.c[column] for column in columns), sqlite_where=running, postgresql_where=running)
+    Index(name, *(table.c[column] for column in columns), sqlite_where=where, postgresql_where=where)
 
 
+IS_PRACTICE, IS_RUNNING = StoredDuel.level.is_not(None), StoredDuel.ended_at.is_(None)
 # The first two are the same in all of it, but without them SQLite prefers an index by which it must sort.
 OF_PUBLIC = ("public", "ended_at", "created_at")
-_index_running("ix_duels_running_public", *OF_PUBLIC, where=StoredDuel.public.expression)
-_index_running("ix_duels_running_practice", "awaits_second", "phase", where=StoredDuel.level.is_not(None))
+_index_some("ix_duels_running_public", *OF_PUBLIC, where=StoredDuel.public.expression & IS_RUNNING)
+_index_some("ix_duels_running_practice", "awaits_second", "phase", where=IS_PRACTICE & IS_RUNNING)
+_index_some("ix_duels_practice", "first_id", "ended_at", where=IS_PRACTICE)
 
 
 class StoredEntry(Base):

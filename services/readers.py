@@ -14,12 +14,13 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     func,
     literal,
     or_,
     select,
 )
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from models import (
     Challenge,
@@ -210,13 +211,22 @@ def _listed_query(lists: Lists) -> Select[int, int]:
         acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
         return select(acts.scalar_subquery(), literal(0))
     # Among the latest of all, however many private ones there are: one that is pushed out changes a figure
-    # once, for nothing.
-    duels = select(StoredDuel.id, StoredDuel.public).order_by(StoredDuel.id.desc()).limit(MOST_LOOKED_AT)
-    chapters = select(StoredChapter.id, StoredChapter.duel_id).order_by(StoredChapter.id.desc())
-    found, latest = duels.subquery(), chapters.limit(MOST_LOOKED_AT).subquery()
-    duel = select(func.max(found.c.id)).where(found.c.public)
-    chapter = select(func.max(latest.c.id)).join(StoredDuel, StoredDuel.id == latest.c.duel_id)
-    return select(duel.scalar_subquery(), chapter.where(StoredDuel.public).scalar_subquery())
+    # once, for nothing. The search ends at the first public one; an index of these would lead to sorting.
+    is_public = case((StoredDuel.public, 1), else_=0) == 1
+    duel = select(StoredDuel.id).where(is_public, _is_late(StoredDuel.id))
+    chapter = select(StoredChapter.id).join(StoredDuel, StoredDuel.id == StoredChapter.duel_id)
+    late_chapter = chapter.where(is_public, _is_late(StoredChapter.id))
+    figures = (
+        duel.order_by(StoredDuel.id.desc()).limit(1),
+        late_chapter.order_by(StoredChapter.id.desc()).limit(1),
+    )
+    return select(*(figure.scalar_subquery() for figure in figures))
+
+
+def _is_late(number: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+    """Match rows that are among the latest by their number."""
+    other = aliased(number.class_).id
+    return number > select(func.max(other) - MOST_LOOKED_AT).scalar_subquery()
 
 
 def find_reader(session: Session, token: str, today: date) -> Reader | None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, select, text, true
 
 from adjudicator import Phase, standard
 from bench.speed.played import played
@@ -31,6 +31,7 @@ from models import (
     User,
 )
 from models.base import Base
+from models.connections import ENDLESS
 from models.schema import upgrade
 from services.accounts import passwords
 from services.history.tallies import batched
@@ -138,14 +139,16 @@ def _write_chapters(database: Database, size: Size, chapters: list[Row]) -> None
     first = size.running + 1
     table = StoredChapter.__table__
     names = [column.name for column in table.columns if column.name not in {"id", "duel_id"}]
-    copied = select(StoredDuel.id, *(table.c[name] for name in names)).where(
-        StoredDuel.ended_at.is_not(None), StoredDuel.id != first, table.c.duel_id == first
+    copied = (
+        select(StoredDuel.id, *(table.c[name] for name in names))
+        .join_from(StoredDuel, table, true())
+        .where(StoredDuel.ended_at.is_not(None), StoredDuel.id != first, table.c.duel_id == first)
     )
-    with database.writing() as session:
+    with database.writing(ENDLESS) as session:
         session.execute(insert(StoredChapter), [{**row, "duel_id": first} for row in chapters])
         session.execute(insert(table).from_select(["duel_id", *names], copied))
     if database.url.get_backend_name() == "postgresql":
-        with database.writing() as session:
+        with database.writing(ENDLESS) as session:
             session.execute(text("ANALYZE"))
 
 

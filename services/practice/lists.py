@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, bindparam, case
+from sqlalchemy import Integer, Select, bindparam, select, union_all
 from sqlalchemy.orm import Session
 
 from models import StoredDuel
 from opponent.levels import Level
 from services.duels.lists import ListedDuel, listed_duels
 
-MOST_LISTED, MOST_FINISHED = 40, 6
+MOST_RUNNING, MOST_FINISHED = 40, 6
 
 
 class PracticeDuel(NamedTuple):
@@ -30,16 +30,22 @@ class Practice(NamedTuple):
 
 @cache
 def _query() -> Select[*tuple[Any, ...]]:
-    """Select the practice duels of an account, those that run before the others; built once."""
-    is_theirs = StoredDuel.first_id == bindparam("user_id", type_=Integer)
-    is_over = case((StoredDuel.ended_at.is_(None), 0), else_=1)
-    query = listed_duels().add_columns(StoredDuel.level).where(is_theirs, StoredDuel.level.is_not(None))
-    return query.order_by(is_over, StoredDuel.ended_at.desc(), StoredDuel.id.desc()).limit(MOST_LISTED)
+    """Select the practice duels of an account that run, and the last that have ended; built once."""
+    theirs = select(StoredDuel.id).where(
+        StoredDuel.first_id == bindparam("user_id", type_=Integer), StoredDuel.level.is_not(None)
+    )
+    running = theirs.where(StoredDuel.ended_at.is_(None)).order_by(StoredDuel.id.desc())
+    ends = (StoredDuel.ended_at.desc(), StoredDuel.id.desc())
+    finished = theirs.where(StoredDuel.ended_at.is_not(None)).order_by(*ends)
+    limited = (running.limit(MOST_RUNNING), finished.limit(MOST_FINISHED))
+    found = union_all(*(select(some.subquery()) for some in limited)).subquery()
+    query = listed_duels().add_columns(StoredDuel.level).join(found, found.c.id == StoredDuel.id)
+    return query.order_by(*ends)
 
 
 def practice_of(session: Session, user_id: int) -> Practice:
     """List the practice duels of an account, by one statement."""
     rows = session.execute(_query(), {"user_id": user_id})
     found = [PracticeDuel(ListedDuel(*row), level) for *row, level in rows]
-    finished = [each for each in found if each.duel.ended_at is not None]
-    return Practice([each for each in found if each.duel.ended_at is None], finished[:MOST_FINISHED])
+    running = [each for each in found if each.duel.ended_at is None]
+    return Practice(running, [each for each in found if each.duel.ended_at is not None])

@@ -1,0 +1,27 @@
+"""The practice duels of an account are found without a look at its other ones."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0023"
+down_revision = "0022"
+branch_labels = None
+depends_on = None
+
+IS_PRACTICE = sa.text("level IS NOT NULL")
+
+
+def upgrade() -> None:
+    """Look up practice duels by who plays them."""
+    op.create_index(
+        "ix_duels_practice",
+        "duels",
+        ["first_id", "ended_at"],
+        sqlite_where=IS_PRACTICE,
+        postgresql_where=IS_PRACTICE,
+    )
+
+
+def downgrade() -> None:
+    """Look through all duels of their players."""
+    op.drop_index("ix_duels_practice", "duels")
