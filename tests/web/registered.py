@@ -28,6 +28,7 @@ def sign_up(reader, name):
     reader.client._add_cookies_to_wsgi(environ)
     with reader.site.request_context(environ):
         assert account() is None, "what a guest has played comes along by the form alone"
+        reader.site.preprocess_request()
         open_account(name)
         answer = reader.site.process_response(reader.site.make_response(""))
     reader.client._update_cookies_from_response("localhost", "/", answer.headers.getlist("Set-Cookie"))
