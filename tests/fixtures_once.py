@@ -57,7 +57,7 @@ def compiled_for_postgres(compiled_statements, postgres_url):
     kept = KeptOpen(engine)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("models.database.connector", kept.connector)
-        patch.setattr(engine.dialect, "do_close", kept.take_back)
+        patch.setattr(type(engine.dialect), "do_close", lambda _, connection: kept.take_back(connection))
         yield
     kept.close()
 

@@ -19,7 +19,7 @@ class KeptOpen:
     """Connections to one database that were closed in good order, and are as new, by how they were opened."""
 
     def __init__(self, engine):
-        self._server, self._close = engine.url, engine.dialect.do_close
+        self._server = engine.url
         self._kept, self._opened = [], WeakKeyDictionary()
 
     def connector(self, url, values, connect_seconds):
@@ -42,12 +42,12 @@ class KeptOpen:
         if connection in self._opened and len(self._kept) < MOST and made_new(connection):
             self._kept.append(connection)
         else:
-            self._close(connection)
+            connection.close()
 
     def close(self):
         """Close what was kept."""
         while self._kept:
-            self._close(self._kept.pop())
+            self._kept.pop().close()
 
 
 def made_new(connection):
