@@ -8,6 +8,7 @@ from sqlalchemy import create_engine
 from werkzeug.routing import Rule
 
 from models.connections import with_driver
+from tests.kept_open import KeptOpen
 
 MANY = 5000
 """More statements than there are."""
@@ -51,8 +52,14 @@ def unshared(monkeypatch):
 
 @pytest.fixture(scope="session")
 def compiled_for_postgres(compiled_statements, postgres_url):
-    """Let all PostgreSQL databases share them too."""
-    compiled_statements["postgresql"] = opened(postgres_url)
+    """Let all PostgreSQL databases share them too, and leave their connections to each other."""
+    compiled_statements["postgresql"] = engine = opened(postgres_url)
+    kept = KeptOpen(engine)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("models.database.connector", kept.connector)
+        patch.setattr(type(engine.dialect), "do_close", lambda _, connection: kept.take_back(connection))
+        yield
+    kept.close()
 
 
 class CompiledTemplates(FileSystemBytecodeCache):

@@ -43,5 +43,7 @@ def postgres_url(postgres_server) -> Iterator[str]:
     database = sql.Identifier(name)
     with connect(postgres_server) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(database))
+        # No commit waits for the disk: that is for the day when the power fails.
+        connection.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(database))
         yield make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(database))

@@ -30,7 +30,7 @@ def test_the_trial_plays_a_duel_with_its_measure_of_work():
     assert all(150 <= count < 150 + WORK for count in looked_at)
 
 
-@pytest.mark.parametrize("number", [3, 20])
+@pytest.mark.parametrize("number", [2, 3])
 def test_the_exploiter_plays_a_duel_and_never_sees_what_was_entered(number):
     asked = []
 

@@ -41,7 +41,7 @@ def challenged(database):
     """Let the one challenge the other to a duel of a year; return the number of the challenge."""
     with database.writing() as session:
         first, second = (accounts.named(session, name) for name in PLAYERS)
-        terms = Terms(settings={"year_limit": 1902})
+        terms = Terms(settings={"year_limit": 1901})
         return challenges.create(session, first.id, "named", second, terms, system_clock()).id
 
 

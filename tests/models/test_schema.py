@@ -1,6 +1,5 @@
 """Migrations: forth and back on both databases, and never apart from the models."""
 
-import multiprocessing
 from datetime import timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from services.accounts import accounts, sessions
 from services.challenges import challenges
 from services.challenges.terms import Terms
 from tests.fixtures_site import NOON
+from tests.processes import forked
 
 LATE = NOON + timedelta(minutes=40)
 
@@ -194,7 +194,7 @@ def upgrade_elsewhere(url, together):
 def test_of_many_who_upgrade_at_once_one_does_and_the_others_wait(any_database):
     """On each of two machines, say, that are started together."""
     downgrade(any_database)
-    processes = multiprocessing.get_context("spawn")
+    processes = forked()
     url, together = any_database.url.render_as_string(hide_password=False), processes.Barrier(3)
     others = [processes.Process(target=upgrade_elsewhere, args=(url, together)) for _ in range(3)]
     for other in others:

@@ -4,10 +4,43 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from werkzeug.test import EnvironBuilder
+
+from services.accounts import accounts, passwords, sessions
 from services.steady import SteadyClock
+from tests.fixtures_site import PASSWORD
+from web.frame.devices import browser
+from web.frame.login import account, sign_in
+from web.frame.session import now, writing
+from web.frame.translation import language
 
 COOKIES = ("SECRET_KEY", "SESSION_COOKIE_SECURE", "SITE_URL")
 """The settings that decide what cookies hold and where they are sent to."""
+
+
+def sign_up(reader, name):
+    """Let a reader have an account and be logged in, as after sending the form.
+
+    That the form does so is seen in tests/web/accounts/test_registering.py.
+    """
+    asked = EnvironBuilder(path="/register", headers=reader.headers).get_environ()
+    environ = {**asked, **reader.client.environ_base}
+    reader.client._add_cookies_to_wsgi(environ)
+    with reader.site.request_context(environ):
+        assert account() is None, "what a guest has played comes along by the form alone"
+        reader.site.preprocess_request()
+        open_account(name)
+        answer = reader.site.process_response(reader.site.make_response(""))
+    reader.client._update_cookies_from_response("localhost", "/", answer.headers.getlist("Set-Cookie"))
+
+
+def open_account(name):
+    """Open an account for whoever asks, and log them in."""
+    password_hash, spoken = passwords.hashed(PASSWORD, name), language()
+    with writing() as session:
+        user = accounts.register(session, name, password_hash, spoken, now())
+        token = sessions.begin(session, user, now(), browser())
+    sign_in(user, token, remember=False)
 
 
 class Registered:

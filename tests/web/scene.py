@@ -187,8 +187,10 @@ class Scene:
     def looks(self, watcher):
         """Let one of the others look at everything, as if nobody had looked within the last minute."""
         limiter.reset()
+        seen = [(address, watcher.get(address)) for address in self.addresses()]
+        watcher.get("/")  # what is said once is said by now
         return [
-            *((address, watcher.get(address)) for address in self.addresses()),
+            *seen,
             ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
             ("refused sheet", watcher.post(f"{self.path}/typed", phase=self.duel.phase, orders="nonsense")),
         ]

@@ -1,7 +1,6 @@
 """Deadlines: swept exactly once, whoever else acts at the same moment, and whatever else is broken."""
 
 import logging
-import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
@@ -17,6 +16,7 @@ from services.duels.tables import lock_for_clock
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, HOUR, HOURLY, LATER, LISTS, SECOND, Clock
 from tests.fixtures_site import KEYRING, on_postgres
+from tests.processes import forked
 from tests.proxies import COMMIT, proxy_to, through
 from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
 
@@ -275,7 +275,7 @@ def test_nobody_is_half_ready_when_they_change_their_mind_at_once(contest):
 @pytest.fixture
 def processes():
     """Yield a pool of processes that share nothing with this one but the database."""
-    with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(3, mp_context=forked()) as pool:
         yield pool
 
 

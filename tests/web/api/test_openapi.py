@@ -17,7 +17,7 @@ from web.api.shapes.common import Power
 from web.api.shapes.terms import Settings
 from web.frame.limits import limiter
 
-FEW, MANY = 4, 300
+FEW, MANY = 2, 300
 TAKEN = [200, 201, 403, 404, 409, 422]
 
 

@@ -1,5 +1,6 @@
 """The opponent in the worker: it answers, survives being killed, and ends when it is told to."""
 
+import shutil
 import signal
 import time
 
@@ -16,10 +17,9 @@ from web.worker.practice import thinkers_of
 
 
 @pytest.fixture
-def served(tmp_path):
-    served = Served(tmp_path)
-    served.flask("database", "upgrade")
-    return served
+def served(tmp_path, migrated_file):
+    shutil.copy(migrated_file, tmp_path / "duels.sqlite3")
+    return Served(tmp_path)
 
 
 @pytest.fixture
