@@ -8,6 +8,7 @@ from tests.e2e.duel_page import DuelPage
 from tests.e2e.playing import enter, state_of
 
 pytestmark = pytest.mark.e2e
+TWO_FRAMES = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
 
 
 class Pair:
@@ -133,11 +134,14 @@ def test_whoever_gives_orders_already_is_not_interrupted_by_what_has_just_happen
         next_phase()
     expect(pair.board.figure).to_have_class("board begun alive")
     pair.board.tap("BUR")
-    with pair.page.expect_response("**/chapters/*"):
+    with pair.page.expect_response("**/chapters/*") as chapter:
         held[0].continue_()
+    chapter.value.finished()
+    # By the frame after the next one it would be shown.
+    pair.page.evaluate(TWO_FRAMES)
+    assert pair.page.locator(".replay").count() == 0
     pair.board.tap("BEL")
     pair.board.has_stored("A BUR - BEL")
-    expect(pair.page.locator(".replay")).to_have_count(0)
 
 
 @pytest.mark.usefixtures("cut_off")
