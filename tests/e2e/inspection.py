@@ -6,13 +6,15 @@ from pathlib import Path
 import axe_playwright_python
 
 WHOLE: list[str] = []
+WIDTH = None
+"""Whether the page is wider than the screen, and nothing else."""
 # What only looks can alter: on the page that was gone through whole, all else is as it was.
 SEEN = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"]
 # French alters words, and how much room they take; no width has colours of its own, and the rest is alike.
 ROOM = ["target-size", "scrollable-region-focusable"]
 LOOKS = {
     "en": (("light", 360, WHOLE), ("dark", 1280, SEEN)),
-    "fr": (("dark", 360, ROOM), ("light", 1280, ROOM)),
+    "fr": (("dark", 360, ROOM), ("light", 1280, WIDTH)),
 }
 RUN = """async ([rules, within]) => {
   const all = {rules: {"target-size": {enabled: true}}}; // WCAG 2.2, 2.5.8
@@ -42,10 +44,12 @@ def barriers(page):
 
 def barriers_in(page, scheme, width, rules, within="html"):
     """List what is wrong in one look, within a part of the page."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(axe())
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    if rules is WIDTH:
+        return too_wide(page, width)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe())
     return [*page.evaluate(RUN, [rules, within]), *too_wide(page, width)]
 
 
