@@ -132,7 +132,7 @@ def check_record(record):
 
 
 def look_back(page):
-    """Ask for every past chapter, and open the first and the last; test_barriers.py opens one of each kind."""
+    """Ask for every past chapter, and open two of them; test_barriers.py opens one of each kind."""
     chapters = page.open().chapters()
     assert len(chapters) == len(campaign()) + 1  # and the offer of a draw
     for chapter in chapters:
