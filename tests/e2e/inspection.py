@@ -38,7 +38,7 @@ def axe():
 
 def barriers(page):
     """List what is wrong on the page as it is open now, in every look; scripts must run in it."""
-    looks = LOOKS[page.evaluate("document.documentElement.lang")]
+    looks = LOOKS[page.locator("html").get_attribute("lang")]
     return [f"{page.url} {look[:2]}: {barrier}" for look in looks for barrier in barriers_in(page, *look)]
 
 

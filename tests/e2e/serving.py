@@ -5,12 +5,15 @@ import shutil
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from socket import create_server
 from urllib.request import urlopen
 
-from tests.fixtures_site import ENTRY_KEYS
+from models import Database
+from services.ladders.ladders import make_standing
+from tests.fixtures_site import ENTRY_KEYS, KEYRING
 from tests.quality.project import ROOT
 
 PATIENCE = 60
@@ -102,6 +105,8 @@ def serving_soon(folder, migrated_file, templates):
     """
     served = Served(folder)
     shutil.copy(migrated_file, folder / "duels.sqlite3")
+    with closing(Database(served.database_url, keyring=KEYRING)) as database, database.writing() as session:
+        make_standing(session, datetime.now(UTC))
     served.environment |= {
         "COMPILED_TEMPLATES": str(templates),
         "WEB_CONCURRENCY": "1",

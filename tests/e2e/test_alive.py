@@ -51,7 +51,8 @@ def test_whoever_is_named_is_challenged_and_sees_it_in_the_header_and_in_the_tit
     path = challenge_by_name(anna, boris.name.upper())
     expect(boris.page.locator("#menu .count").first).to_contain_text("1", timeout=SOON)
     expect(boris.page).to_have_title("(1) Défis · Intimate Diplomacy")
-    boris.page.locator(f".awaits-me a[href='{path}']").click()
+    # The list has such a button too.
+    boris.press(f".awaits-me a[href='{path}']")
     boris.accept()
     anna.page.wait_for_url(DUEL, timeout=SOON)
     assert anna.path == boris.path
