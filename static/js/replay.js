@@ -69,7 +69,9 @@ class Replay {
     const url = this.urls.shift();
     const page = url && await fetchPage(url).then((text) => new DOMParser().parseFromString(text, "text/html"), () => null);
     const matter = page && matterOf(page);
-    if (!page || !matter) return this.end();
+    // Whoever gives orders already is not interrupted: their next tap would fall on what covers their board.
+    const isInterrupting = !this.frame.isConnected && this.panel.querySelector(".board.entering");
+    if (!page || !matter || isInterrupting) return this.end();
     const shown = /** @type {HTMLElement} */ (this.frame.querySelector(".replay-shown"));
     shown.replaceChildren(matter);
     this.part("says").textContent = page.querySelector("#part-results h2")?.textContent ?? matter.querySelector("h2")?.textContent ?? "";

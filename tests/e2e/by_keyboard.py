@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-RESTED = 1500
 MOST_STOPS = 200
 MOST_STEPS = 60
 HAS_FOCUS = "element => element === document.activeElement"
@@ -24,17 +23,16 @@ class KeyboardPlayer:
     def open(self):
         """Come by the address, as it is typed."""
         self.page.goto(self.path)
-        self.page.wait_for_timeout(RESTED)
-        self.puts_away()
         return self
 
-    def puts_away(self):
-        """Put away what is shown of the phase before, where it has not been shown yet."""
+    def comes_to(self, phase):
+        """Wait until the phase before is over, put away what is shown of it, and be in the next one."""
         shown = self.page.get_by_role("group", name="What has just happened")
-        if shown.count():
-            self.reach(shown.get_by_role("button", name="Go on"))
-            self.press("Escape")
-            expect(shown).to_have_count(0)
+        expect(shown).to_have_count(1, timeout=15_000)
+        self.reach(shown.get_by_role("button", name="Go on"))
+        self.press("Escape")
+        expect(shown).to_have_count(0)
+        self.is_in(phase)
 
     def press(self, *keys):
         for key in keys:
@@ -140,4 +138,4 @@ class KeyboardPlayer:
 
     def is_in(self, phase):
         """Wait until the page is in a phase."""
-        expect(self.page.get_by_role("figure", name=phase)).to_have_count(1, timeout=15_000)
+        expect(self.page.get_by_role("figure", name=phase)).to_have_count(1)

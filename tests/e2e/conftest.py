@@ -10,7 +10,7 @@ from tests.e2e.board import MOVES, Board, set_up
 from tests.e2e.entering import Entering
 from tests.e2e.people import DESK, People
 from tests.e2e.playing import begun, enter
-from tests.e2e.serving import serving
+from tests.e2e.serving import serving_soon
 from tests.fixtures_site import KEYRING
 
 FLAGS = (
@@ -26,8 +26,10 @@ FLAGS = (
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served")) as served:
+def served(tmp_path_factory, migrated_file, shared_folder):
+    templates = shared_folder / "templates"
+    templates.mkdir(exist_ok=True)
+    with serving_soon(tmp_path_factory.mktemp("served"), migrated_file, templates) as served:
         yield served
 
 

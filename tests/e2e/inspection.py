@@ -6,17 +6,20 @@ from pathlib import Path
 import axe_playwright_python
 
 WHOLE: list[str] = []
+WIDTH = None
+"""Whether the page is wider than the screen, and nothing else."""
 # What only looks can alter: on the page that was gone through whole, all else is as it was.
 SEEN = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"]
-# French alters words, and how much room they take: it has the other colours at each width.
+# French alters words, and how much room they take; no width has colours of its own, and the rest is alike.
+ROOM = ["target-size", "scrollable-region-focusable"]
 LOOKS = {
     "en": (("light", 360, WHOLE), ("dark", 1280, SEEN)),
-    "fr": (("dark", 360, SEEN), ("light", 1280, WHOLE)),
+    "fr": (("dark", 360, ROOM), ("light", 1280, WIDTH)),
 }
-RUN = """async (rules) => {
+RUN = """async ([rules, within]) => {
   const all = {rules: {"target-size": {enabled: true}}}; // WCAG 2.2, 2.5.8
   const only = rules.length ? {runOnly: {type: "rule", values: rules}} : all;
-  const {violations} = await axe.run(document, {resultTypes: ["violations"], ...only});
+  const {violations} = await axe.run(document.querySelector(within), {resultTypes: ["violations"], ...only});
   const places = (found) => found.nodes.map((node) => node.html.slice(0, 120)).join(" | ");
   return violations.map((found) => `${found.id}: ${places(found)}`);
 }"""
@@ -35,15 +38,19 @@ def axe():
 
 def barriers(page):
     """List what is wrong on the page as it is open now, in every look; scripts must run in it."""
-    page.evaluate(axe())
     looks = LOOKS[page.locator("html").get_attribute("lang")]
     return [f"{page.url} {look[:2]}: {barrier}" for look in looks for barrier in barriers_in(page, *look)]
 
 
-def barriers_in(page, scheme, width, rules):
+def barriers_in(page, scheme, width, rules, within="html"):
+    """List what is wrong in one look, within a part of the page."""
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    return [*page.evaluate(RUN, rules), *too_wide(page, width)]
+    if rules is WIDTH:
+        return too_wide(page, width)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe())
+    return [*page.evaluate(RUN, [rules, within]), *too_wide(page, width)]
 
 
 def too_wide(page, width):

@@ -5,6 +5,8 @@ import re
 from tests.fixtures_site import PASSWORD
 
 DUEL = re.compile(r"/duels/[a-z0-9]{8}$")
+LONGEST, MOMENT = 120, 30
+"""Seconds on a page, and the milliseconds in which each of them passes, so that answers can come."""
 
 
 class Reader:
@@ -13,10 +15,23 @@ class Reader:
     def __init__(self, page, language):
         self.page = page
         self.language = language
-        self.number = None
+        self.number = self.name = None
 
     def go(self, path):
         return self.page.goto(path)
+
+    def hurries(self):
+        """From the next page on, let time pass as it is told to."""
+        self.page.clock.install()
+
+    def waits_until(self, seen):
+        """Let time pass on the page, a second in each moment, until something is to be seen."""
+        for _ in range(LONGEST):
+            if seen():
+                return
+            self.page.clock.run_for(1000)
+            self.page.wait_for_timeout(MOMENT)
+        raise AssertionError(f"not seen after {LONGEST} seconds")
 
     def press(self, selector):
         """Press a button that sends a form, and wait for the answer; return it."""

@@ -65,7 +65,7 @@ class People:
         number, unique = self.account(name, language)
         reader = self.visitor(language, device, **options)
         let_in(reader.page.context.request, unique)
-        reader.number = number
+        reader.number, reader.name = number, unique
         return reader
 
 

@@ -1,15 +1,19 @@
 """A real server in processes of its own, as the Procfile starts it, on a database that is thrown away."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from socket import create_server
 from urllib.request import urlopen
 
-from tests.fixtures_site import ENTRY_KEYS
+from models import Database
+from services.ladders.ladders import make_standing
+from tests.fixtures_site import ENTRY_KEYS, KEYRING
 from tests.quality.project import ROOT
 
 PATIENCE = 60
@@ -89,7 +93,33 @@ def serving(folder):
     """Serve the site until the end of the block; what went wrong in it fails the tests."""
     served = Served(folder)
     served.flask("database", "upgrade")
-    with served.running("gunicorn", "--config", "gunicorn.conf.py", "app:create_app()") as process:
-        wait_for(served, process)
+    with answering(served, "app:create_app()"):
         yield served
+
+
+@contextmanager
+def serving_soon(folder, migrated_file, templates):
+    """Serve it by one process, from a prepared database and from templates that are compiled already.
+
+    It has the threads of two: each open page holds one.
+    """
+    served = Served(folder)
+    shutil.copy(migrated_file, folder / "duels.sqlite3")
+    with closing(Database(served.database_url, keyring=KEYRING)) as database, database.writing() as session:
+        make_standing(session, datetime.now(UTC))
+    served.environment |= {
+        "COMPILED_TEMPLATES": str(templates),
+        "WEB_CONCURRENCY": "1",
+        "WEB_THREADS": "48",
+    }
+    with answering(served, "tests.e2e.application:create()"):
+        yield served
+
+
+@contextmanager
+def answering(served, application):
+    """Let an application answer until the end of the block."""
+    with served.running("gunicorn", "--config", "gunicorn.conf.py", application) as process:
+        wait_for(served, process)
+        yield
     assert served.faults() == []

@@ -29,10 +29,7 @@ def challenge_by_name(reader, name):
 @pytest.fixture
 def two(people):
     """Return Anna and Boris, whose names nobody else has."""
-    anna, boris = people.member("anna"), people.member("boris", "fr", PHONE)
-    for each in (anna, boris):
-        each.name = each.go("/account") and each.says("main h1")[0]
-    return anna, boris
+    return people.member("anna"), people.member("boris", "fr", PHONE)
 
 
 def test_the_challenger_is_in_the_duel_as_soon_as_the_friend_has_accepted(two):
@@ -54,7 +51,8 @@ def test_whoever_is_named_is_challenged_and_sees_it_in_the_header_and_in_the_tit
     path = challenge_by_name(anna, boris.name.upper())
     expect(boris.page.locator("#menu .count").first).to_contain_text("1", timeout=SOON)
     expect(boris.page).to_have_title("(1) Défis · Intimate Diplomacy")
-    boris.page.locator(f".awaits-me a[href='{path}']").click()
+    # The list has such a button too.
+    boris.press(f".awaits-me a[href='{path}']")
     boris.accept()
     anna.page.wait_for_url(DUEL, timeout=SOON)
     assert anna.path == boris.path
@@ -110,19 +108,21 @@ def test_my_duels_follow_what_others_do(two, served_database):
 def test_what_can_be_watched_follows_for_visitors_too(people, two, served_database):
     anna, boris = two
     visitor = people.visitor()
+    visitor.hurries()
     visitor.go("/duels/watch")
     visitor.page.evaluate(MARK)
     path = begun(served_database, anna.number, boris.number)
-    expect(visitor.page.locator(f"#duels a[href='{path}']")).to_have_count(1, timeout=LATE)
+    visitor.waits_until(lambda: visitor.page.locator(f"#duels a[href='{path}']").count() == 1)
     assert was_never_reloaded(visitor)
 
 
 def test_a_page_that_lists_nothing_follows_by_asking(two, served_database):
     anna, boris = two
+    anna.hurries()
     anna.go("/account")
     anna.page.evaluate(MARK)
     begun(served_database, anna.number, boris.number)
-    expect(anna.page).to_have_title("(1) Account · Intimate Diplomacy", timeout=LATE)
+    anna.waits_until(lambda: anna.page.title() == "(1) Account · Intimate Diplomacy")
     expect(anna.page.locator("#menu .count").first).to_contain_text("1")
     assert was_never_reloaded(anna)
 

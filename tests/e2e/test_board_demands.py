@@ -1,33 +1,16 @@
-"""What is demanded of the board besides orders: no barriers, menus in sight, a small page."""
+"""What is demanded of the board besides orders: menus in sight, a small page."""
 
 import gzip
 
 import pytest
 
 from tests.e2e.board import MOVES
-from tests.e2e.inspection import WHOLE, axe, barriers_in
 from tests.e2e.people import DESK, PHONE
 
 pytestmark = pytest.mark.e2e
 MOST_BYTES = 150_000
 MOST_REQUESTS = 40
 ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_board_with_a_unit_chosen_and_a_menu_open_has_no_barriers(at, language):
-    board = at(MOVES, language=language)
-    board.page.evaluate(axe())
-    found = []
-    for scheme, width in (("light", 1280), ("dark", 360)):
-        board.page.set_viewport_size({"width": width, "height": 800})
-        board.page.keyboard.press("Escape")
-        board.tap("BUR")
-        found += barriers_in(board.page, scheme, width, WHOLE)
-        board.tap("PAR")
-        assert board.menu.count() == 2
-        found += barriers_in(board.page, scheme, width, WHOLE)
-    assert found == []
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])

@@ -8,6 +8,7 @@ from tests.e2e.duel_page import DuelPage
 from tests.e2e.playing import enter, state_of
 
 pytestmark = pytest.mark.e2e
+TWO_FRAMES = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
 
 
 class Pair:
@@ -103,13 +104,43 @@ def test_when_the_phase_has_ended_meanwhile_it_is_said_and_nothing_is_stored(pai
     assert state_of(served_database, pair.path) == before
 
 
-def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, served_database):
+@pytest.fixture
+def next_phase(pair, served_database):
+    """Return a function that ends the phase, and waits until the page has come to the next one."""
+
+    def ended():
+        for user in (pair.anna.number, pair.rival):
+            enter(served_database, pair.path, user, "S1902M", {"orders": {}})
+        expect(pair.page.locator("#live-standing")).to_contain_text("Autumn 1902")
+
+    return ended
+
+
+def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, next_phase):
     pair.board.tap("BUR")
-    for user in (pair.anna.number, pair.rival):
-        enter(served_database, pair.path, user, "S1902M", {"orders": {}})
-    expect(pair.page.locator("#live-standing")).to_contain_text("Autumn 1902")
+    next_phase()
+    # What has just happened covers the board until it is put away.
+    pair.page.get_by_role("button", name="Go on").press("Escape")
+    expect(pair.page.locator(".replay")).to_have_count(0)
     expect(pair.board.figure).to_have_class("board begun alive")
     pair.board.tap("BUR", "BEL")
+    pair.board.has_stored("A BUR - BEL")
+
+
+def test_whoever_gives_orders_already_is_not_interrupted_by_what_has_just_happened(pair, next_phase):
+    held = []
+    pair.page.route("**/chapters/*", lambda route: held.append(route))  # noqa: PLW0108 -- a method of a list cannot be marked
+    with pair.page.expect_request("**/chapters/*"):
+        next_phase()
+    expect(pair.board.figure).to_have_class("board begun alive")
+    pair.board.tap("BUR")
+    with pair.page.expect_response("**/chapters/*") as chapter:
+        held[0].continue_()
+    chapter.value.finished()
+    # By the frame after the next one it would be shown.
+    pair.page.evaluate(TWO_FRAMES)
+    assert pair.page.locator(".replay").count() == 0
+    pair.board.tap("BEL")
     pair.board.has_stored("A BUR - BEL")
 
 

@@ -25,8 +25,7 @@ def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(pla
         player.rank(powers)
         player.hand_in()
     for player, bids in ((anna, {"France": 4}), (boris, {"Austria": 3})):
-        player.open()
-        player.is_in("Auction of 1901")
+        player.comes_to("Auction of 1901")
         player.bid(bids)
         player.hand_in()
     spring(anna, boris)
@@ -35,8 +34,7 @@ def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(pla
 
 def spring(anna, boris):
     """Give moves, a support that writes its move too, and an order to hold."""
-    anna.open()
-    anna.is_in("Spring 1901, movement")
+    anna.comes_to("Spring 1901, movement")
     anna.move("fleet, London", "North Sea")
     anna.hears("F London - North Sea")
     anna.move("army, Liverpool", "Yorkshire")
@@ -45,7 +43,7 @@ def spring(anna, boris):
     anna.unit_is("army, Marseilles (France), supports the unit in Paris on its way to Burgundy")
     anna.unit_is("army, Paris (France), moves to Burgundy")
     anna.unit_is("fleet, Brest (France), holds")
-    boris.open()
+    boris.comes_to("Spring 1901, movement")
     boris.move("army, Berlin", "Silesia")
     boris.press("u")
     boris.hears("Taken back.")
@@ -55,21 +53,17 @@ def spring(anna, boris):
 
 
 def autumn(anna, boris):
-    """Carry an army over the sea, with the page as it has renewed itself for the second player."""
-    anna.open()
-    anna.is_in("Autumn 1901, movement")
+    """Carry an army over the sea."""
+    anna.comes_to("Autumn 1901, movement")
     anna.move("army, Yorkshire", "Norway")
     anna.unit_is("army, Yorkshire (England), moves to Norway by convoy")
     anna.unit_is("fleet, North Sea (England), convoys the army in Yorkshire on its way to Norway")
     anna.hears("Stored")
     anna.say_ready()
-    boris.is_in("Autumn 1901, movement")
-    boris.puts_away()
+    boris.comes_to("Autumn 1901, movement")
     boris.move("army, Munich", "Ruhr")
     boris.hears("A Munich - Ruhr")
     boris.say_ready()
-    boris.is_in("Winter 1901")
-    anna.is_in("Winter 1901")
-    # What has just happened is shown first, for some seconds.
-    norway = anna.page.get_by_role("img", name="army, Norway (England)", exact=True)
-    expect(norway).to_have_count(1, timeout=20_000)
+    boris.comes_to("Winter 1901")
+    anna.comes_to("Winter 1901")
+    expect(anna.page.get_by_role("img", name="army, Norway (England)", exact=True)).to_have_count(1)

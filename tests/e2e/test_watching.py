@@ -12,7 +12,6 @@ from tests.e2e.playing import begun, enter, happen, phase_named, played_until
 
 pytestmark = pytest.mark.e2e
 SOON = 10_000
-LATE = 20_000
 PHASE = "S1901M"
 TYPED = "A Mar - Spa\nF Bre - Mao"
 MARK = "() => { window.sameDocument = true; }"
@@ -35,11 +34,10 @@ class Watched(DuelPage):
 
 @pytest.fixture
 def sides(people, served_database):
-    """Return the open pages of both players and of a spectator, in spring 1901."""
+    """Return the open pages of both players, in spring 1901."""
     anna, boris = people.member("anna"), people.member("boris")
     path = played_until(served_database, anna.number, boris.number, PHASE)
-    readers = {"first": anna, "second": boris, "spectator": people.visitor("fr")}
-    return {name: Watched(reader, path).open() for name, reader in readers.items()}
+    return {"first": Watched(anna, path).open(), "second": Watched(boris, path).open()}
 
 
 @pytest.fixture
@@ -77,8 +75,8 @@ def test_readiness_arrives_while_something_is_being_entered_and_that_stays(sides
     assert boris.was_never_reloaded()
 
 
-def test_a_spectator_sees_readiness_and_the_result_without_reloading(sides, say_ready):
-    spectator = sides["spectator"]
+def test_a_spectator_sees_readiness_and_the_result_without_reloading(people, sides, say_ready):
+    spectator = Watched(people.visitor("fr"), sides["first"].path).open()
     say_ready("second")
     spectator.shows("#live-standing .bar-side.second .tag.good", "ordres remis")
     before = spectator.page.locator("#live-position").inner_text()
@@ -147,27 +145,27 @@ def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(si
 def test_where_streams_are_refused_the_page_asks_instead(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     asked = []
+    anna.hurries()
     anna.page.route("**/events", lambda route: route.fulfill(status=204))
     stamp = re.compile("/duels/[a-z0-9]+/stamp$")
     anna.page.on("response", lambda answer: stamp.search(answer.url) and asked.append(answer.status))
     page = Watched(anna, played_until(served_database, anna.number, rival, PHASE)).open()
-    anna.page.wait_for_event(
-        "response", lambda answer: stamp.search(answer.url) and answer.status == 304, timeout=SOON
-    )
+    anna.waits_until(lambda: asked[:2] == [200, 304])
     enter(served_database, page.path, rival, PHASE, entered(phase_named(PHASE), "second"))
-    page.shows("[data-says]", "Your opponent is ready.", LATE)
-    assert asked[:2] == [200, 304]
+    anna.waits_until(anna.page.locator("[data-says]", has_text="Your opponent is ready.").is_visible)
     assert page.was_never_reloaded()
 
 
 def test_a_lost_connection_is_told_after_a_while_and_no_more_when_it_is_back(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
-    page = Watched(anna, begun(served_database, anna.number, rival)).open()
+    anna.hurries()
+    page = Watched(anna, begun(served_database, anna.number, rival))
+    with anna.page.expect_response("**/events"):
+        page.open()
     lost = anna.page.locator("[data-offline]")
-    anna.page.wait_for_timeout(500)
     anna.page.context.set_offline(True)
     expect(lost).to_be_hidden()
-    expect(lost).to_be_visible(timeout=LATE)
+    anna.waits_until(lost.is_visible)
     anna.page.context.set_offline(False)
     expect(lost).to_be_hidden(timeout=SOON)
     people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
