@@ -45,10 +45,13 @@ migrated: .venv/runtime
 
 # Checking
 
+# A third of the time a test waits, for a browser or a database: three processes keep two cores busy.
+PROCESSES ?= $(shell echo $$(($$(nproc) * 3 / 2)))
+
 # The tests start many processes. Where the shell forbids to store bytecode, each would compile everything anew.
 .PHONY: test
 test: .venv/dev translations ## Run all tests but the soak: what must hold everywhere
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $(PROCESSES) --dist worksteal
 
 .PHONY: check
 check: .venv/dev translations audit ## Run what must hold before a commit: style, types, layers, fast tests
