@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,15 @@ WRITING: dict[str, dict[str, Any]] = {"sqlite": {"sqlite_begin": "IMMEDIATE"}, "
 
 class WroteWhileReading(Exception):
     """A change was made in a session that was opened to read."""
+
+
+class ReadingSession(Session):
+    """A session whose end changes nothing: what it has read stays true where the connection breaks then."""
+
+    def close(self) -> None:
+        """Give the connection back, or up."""
+        with suppress(Away):
+            super().close()
 
 
 class Database:
@@ -72,8 +81,9 @@ class Database:
         else:
             rest_briefly(self.engine, limits.connect_seconds)
             begin_with_patience(self.engine, limits)
-        self._reading = sessionmaker(self.engine.execution_options(**READING[kind]), expire_on_commit=False)
-        self._writing = sessionmaker(self.engine.execution_options(**WRITING[kind]), expire_on_commit=False)
+        to_read, to_write = (self.engine.execution_options(**how[kind]) for how in (READING, WRITING))
+        self._reading = sessionmaker(to_read, class_=ReadingSession, expire_on_commit=False)
+        self._writing = sessionmaker(to_write, expire_on_commit=False)
         event.listen(self._reading, "before_flush", refuse_changes)
 
     def reading_session(self) -> Session:

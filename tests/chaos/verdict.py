@@ -19,13 +19,25 @@ def same(content):
 
 
 def lost(database, notes):
-    """List the entries that were confirmed and are not what counted, or counts still."""
-    found = stored_entries(database)
+    """List the entries that were confirmed and are not what counted, or counts still.
+
+    What was stored for a phase that never came to its end, as the duel ended before, counts for nothing.
+    """
+    found, missed = stored_entries(database), last_phases(database)
     return [
         (place, found.get(place), [(told.content, told.is_confirmed) for told in tells])
         for place, tells in notes.entries.items()
-        if not may_stand(found.get(place), tells)
+        if place[:2] not in missed and not may_stand(found.get(place), tells)
     ]
+
+
+def last_phases(database):
+    """Return the phases, by duel, in which one was absent for the last time, which ended the duel."""
+    absences = select(StoredChapter).where(StoredChapter.event == "absent")
+    with database.reading() as session:
+        ends = session.scalars(absences.options(undefer(StoredChapter.entries))).all()
+        duels = {end.duel_id: session.get(StoredDuel, end.duel_id) for end in ends}
+        return {(stored.token, str(stored.duel.result.phase)) for stored in duels.values()}
 
 
 def may_stand(content, tells):

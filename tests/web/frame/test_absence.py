@@ -103,6 +103,24 @@ def test_a_line_that_breaks_while_a_page_is_made_is_told_in_the_same_way(distant
 
 
 @pytest.mark.postgres
+def test_a_line_that_breaks_once_all_is_read_keeps_nobody_from_the_answer(distant, proxy, caplog):
+    def break_off():
+        found = db().scalar(text("SELECT 'all of it'"))
+        proxy.cut()
+        return found
+
+    distant.add_url_rule("/breaks", "breaks", view_func=break_off)
+    reader = Visitor(distant)
+    lines(caplog)
+    answer = reader.get("/breaks")
+    assert (answer.status_code, answer.text) == (200, "all of it")
+    assert lines(caplog) == []
+    assert distant.extensions["database"].engine.pool.checkedout() == 0
+    proxy.mend()
+    assert reader.get("/").status_code == 200
+
+
+@pytest.mark.postgres
 def test_programs_and_scripts_are_told_of_it_by_a_problem(distant, proxy, postgres_database):
     reader = Visitor(distant).registered("anna")
     program = Program(distant, key_of(postgres_database, "anna"))
