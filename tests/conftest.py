@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = [
     "tests.fixtures_parts",
     "tests.fixtures_postgres",
-    "tests.fixtures_once",
     "tests.fixtures_site",
+    "tests.fixtures_once",
     "tests.fixtures_duels",
     "tests.fixtures_telling",
 ]

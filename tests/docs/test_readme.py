@@ -15,6 +15,7 @@ from app import create_app
 from intimate.rules import STARTING_CREDITS
 from intimate.settings import READERS, all_settings, rules
 from intimate.variants import PRESETS
+from tests.fixtures_site import ENTRY_KEYS
 from tests.quality.project import ROOT, name
 from web.frame.configuration import FLAGS, NUMBERS, TEXTS
 
@@ -111,7 +112,8 @@ def test_every_make_target_exists(page):
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory):
     """Return the commands of the site."""
-    return create_app({"INSTANCE": tmp_path_factory.mktemp("site"), "TESTING": True}).cli.commands
+    settings = {"INSTANCE": tmp_path_factory.mktemp("site"), "ENTRY_KEYS": ENTRY_KEYS[0], "TESTING": True}
+    return create_app(settings).cli.commands
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

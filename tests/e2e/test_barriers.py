@@ -14,7 +14,7 @@ from services.challenges.terms import Terms
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import ROOM, barriers, barriers_in
 from tests.e2e.playing import begun, happen, played_until
-from tests.fixtures_site import PASSWORD
+from tests.fixtures_site import ENTRY_KEYS, PASSWORD
 from tests.season import end_duel
 
 pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
@@ -170,8 +170,8 @@ def test_chapters_of_each_kind_and_the_end_have_no_barriers(people, served_datab
 @pytest.fixture
 def failing(served, tmp_path):
     """Return the answers of a site whose pages fail as they are told."""
-    settings = {"DATABASE_URL": served.database_url, "INSTANCE": tmp_path, "PROPAGATE_EXCEPTIONS": False}
-    site = create_app(settings)
+    settings = {"DATABASE_URL": served.database_url, "INSTANCE": tmp_path, "ENTRY_KEYS": ENTRY_KEYS[0]}
+    site = create_app({**settings, "PROPAGATE_EXCEPTIONS": False})
     site.add_url_rule("/fails/<int:code>", "fails", view_func=fail)
     yield site.test_client()
     site.extensions["database"].close()

@@ -8,7 +8,7 @@ from services.accounts.passwords import hashed
 from services.challenges.terms import Terms
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, NOON, SECOND, Contest
-from tests.fixtures_site import PASSWORD, Visitor
+from tests.fixtures_site import ENTRY_KEYS, PASSWORD, Visitor
 
 PLACES = [
     f"{place}/board.{look}"
@@ -31,7 +31,7 @@ def watched(any_database, tmp_path, monkeypatch):
         }
     url = any_database.url.render_as_string(hide_password=False)
     settings = {"TESTING": True, "DATABASE_URL": url, "INSTANCE": tmp_path, "SECRET_KEY": "s"}
-    site = create_app({**settings, "CLOCK": lambda: LATER})
+    site = create_app({**settings, "ENTRY_KEYS": ENTRY_KEYS[0], "CLOCK": lambda: LATER})
     readers = {name: Visitor(site, "en", {}) for name in people}
     for name, reader in readers.items():
         assert reader.post("/login", name=name, password=PASSWORD).status_code == 303

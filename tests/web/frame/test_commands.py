@@ -78,7 +78,7 @@ def usual_umask():
 
 
 @pytest.fixture
-def start(tmp_path, environment, usual_umask):
+def start(tmp_path, environment, usual_umask, unshared):
     """Yield a function that makes the application of an instance."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
@@ -194,7 +194,7 @@ def test_the_key_is_made_once_and_nobody_else_can_read_it(tmp_path):
     assert [path.name for path in file.parent.iterdir()] == ["secret_key"]
 
 
-def test_behind_a_proxy_the_address_of_the_reader_counts(tmp_path, environment):
+def test_behind_a_proxy_the_address_of_the_reader_counts(tmp_path, environment, unshared):
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
     trusting = {"TRUST_PROXY": True, "HEARTBEAT": False, "TESTING": True}
