@@ -4,6 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import undefer
 
 from intimate.codec import read_stored_entry, write_duel, write_entry
+from intimate.duel import Ending
 from intimate.record import load
 from intimate.replay import chapters_of
 from models import StoredChapter, StoredDuel, StoredEntry
@@ -33,11 +34,9 @@ def lost(database, notes):
 
 def last_phases(database):
     """Return the phases, by duel, in which one was absent for the last time, which ended the duel."""
-    absences = select(StoredChapter).where(StoredChapter.event == "absent")
+    absences = select(StoredDuel).where(StoredDuel.reason == Ending.ABSENT).options(undefer(StoredDuel.state))
     with database.reading() as session:
-        ends = session.scalars(absences.options(undefer(StoredChapter.entries))).all()
-        duels = {end.duel_id: session.get(StoredDuel, end.duel_id) for end in ends}
-        return {(stored.token, str(stored.duel.result.phase)) for stored in duels.values()}
+        return {(ended.token, str(ended.duel.result.phase)) for ended in session.scalars(absences)}
 
 
 def may_stand(content, tells):

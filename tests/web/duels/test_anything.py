@@ -56,7 +56,7 @@ forms = st.dictionaries(names, st.lists(values, min_size=1, max_size=3), max_siz
 # Each example asks a whole page, and there are five kinds of phases.
 anything = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
-    max_examples=settings.default.max_examples // 4,
+    max_examples=settings.default.max_examples // 2,
 )
 
 
