@@ -10,7 +10,7 @@ from bench.speed.load import run
 from bench.speed.play import begun
 from bench.speed.world import CHANGES, UNITS, Maker, orders
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 
 def test_it_plays_to_a_movement_phase_and_stores_orders_under_the_server(tmp_path):

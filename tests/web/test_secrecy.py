@@ -21,8 +21,13 @@ LOOKED_AT = (
     ("F1901R", "second"),
     ("W1901A", "second"),
 )
-"""The cases in which everybody looks at everything; `make soak` looks at the same of the other player too."""
-LOOKS = [case if case in LOOKED_AT else pytest.param(*case, marks=pytest.mark.soak) for case in CASES]
+"""The cases in which everybody looks; `make soak` looks at those of the other player too, and everywhere."""
+EVERYWHERE = ("S1901M", "first")
+"""The case in which everybody looks at pages apart too: the front page, their account, the archive."""
+LOOKS = [
+    *((*case, case == EVERYWHERE) for case in LOOKED_AT),
+    *(pytest.param(*case, True, marks=pytest.mark.soak) for case in CASES if case != EVERYWHERE),
+]
 STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)\.\d+"
 READINESS = re.compile(
     r'<span class="tag good">(ready|liste remise|offres remises|ordres remis)|</span>'
@@ -83,8 +88,11 @@ def assert_only_readiness_differs(scene, before, after):
     return " ".join(told)
 
 
-@pytest.mark.parametrize(("phase", "player"), LOOKS)
-def test_others_see_nothing_of_what_is_stored_and_of_what_is_handed_in_only_that_it_is(scene, phase, player):
+@pytest.mark.parametrize(("phase", "player", "everywhere"), LOOKS)
+def test_others_see_nothing_of_what_is_stored_and_of_what_is_handed_in_only_that_it_is(
+    scene, phase, player, everywhere
+):
+    scene.everywhere = everywhere
     scene.begin(phase)
     before = scene.sights(player)
     scene.enter(phase, player, ready=False)
