@@ -34,6 +34,8 @@ SECONDS, STORE, PAGE = 30, 100, 150
 """What is aimed at: the seconds in which all are resolved, and the milliseconds that others wait."""
 BEFORE = 12
 """Seconds between what is ready to run and noon."""
+ALREADY = 5
+"""Seconds before noon from which they play: whichever process answers them has then answered such a page."""
 PATIENCE = 300
 HEADINGS = (
     "database",
@@ -86,10 +88,17 @@ def measured(kind: str, options: argparse.Namespace) -> list[str]:
         let_noon_come(database, options.duels, noon)
         for _ in range(options.workers):
             running.enter_context(worker(folder, url))
-        time.sleep(max(0, (noon - datetime.now(UTC)).total_seconds() - 2))
+        sleep_until(noon - timedelta(seconds=ALREADY))
         with beside.going_on():
+            sleep_until(noon)
+            beside.counting.set()
             seconds = wait_until_resolved(database, noon)
         return [f"{seconds:.1f}", *waits(beside.stores), *waits(beside.pages)]
+
+
+def sleep_until(time_of_day: datetime) -> None:
+    """Do nothing until then."""
+    time.sleep(max(0, (time_of_day - datetime.now(UTC)).total_seconds()))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ class Beside:
         """Log in as many players as there are to be; copies: the numbers of the duels."""
         self.stores: Times = []
         self.pages: Times = []
-        self.over = Event()
+        self.counting, self.over = Event(), Event()
         self.readers = [
             (self._logged_in(port, copy, players), f"/duels/{token_of(copy)}") for copy in copies[:READERS]
         ]
@@ -36,7 +36,7 @@ class Beside:
         return browser
 
     def warm(self) -> None:
-        """Let each look and store twice, so that what a new process makes once is made; it is not timed."""
+        """Let each look and store twice, so that what a new process makes once is made."""
         for browser, path in self.readers:
             for turn in range(2):
                 page = browser.get(path)
@@ -44,7 +44,7 @@ class Beside:
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Let them play as long as the block lasts; raises what they ran into."""
+        """Let them play as long as the block lasts; timed is what they begin once it is `counting`."""
         for thread in self.threads:
             thread.start()
         try:
@@ -72,7 +72,8 @@ class Beside:
         return form.filled(lambda *_: None, **{name: offered[turn % len(offered)]})
 
     def _timed(self, times: Times, act: Callable[[], str]) -> str:
-        begun = time.perf_counter()
+        counts, begun = self.counting.is_set(), time.perf_counter()
         answer = act()
-        times.append(time.perf_counter() - begun)
+        if counts:
+            times.append(time.perf_counter() - begun)
         return answer
