@@ -31,6 +31,11 @@ class Entering(DuelPage):
     def in_list(self, power, part):
         return self.page.locator(f".ranking > li[data-power='{power}'] {part}")
 
+    def loaded(self):
+        """Wait for the program that adds up the sheet, which comes after the page."""
+        self.page.evaluate("import('/static/js/entry/bids.js')")
+        return self
+
     def more(self, power):
         return self.page.locator(f"[data-step='1'][data-of='bid_{power}']")
 
