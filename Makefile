@@ -12,8 +12,8 @@ KEYWORDS := -k lazy_gettext -k lazy_ngettext:1,2 -k lazy_pgettext:1c,2 -k _l
 POT ?= translations/messages.pot
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
 
-# The first Python that is new enough and can make environments; `make run PYTHON=...` takes another. The system's
-# comes first: distributions build theirs with care, and one that somebody compiled is often a tenth slower.
+# The first Python that is new enough and can make environments; `make run PYTHON=...` takes another. The
+# distribution's comes first: it is the one that the README asks for.
 PYTHON ?= $(shell for python in /usr/bin/python3 python3.11 python3.12 python3.13 python3.14 python3; do \
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$python && break; done)
@@ -58,7 +58,6 @@ test: .venv/dev translations ## Run all tests but the soak: what must hold every
 check: .venv/dev translations audit ## Run what must hold before a commit: style, types, layers, fast tests
 	@$(BIN)/ruff format --check --quiet . || { echo "make format sets this right."; exit 1; }
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/bandit --quiet --recursive --severity-level medium --configfile pyproject.toml .
 	@$(BIN)/pytest --numprocesses auto -m "not e2e and not slow and not soak"
 
 .PHONY: audit

@@ -34,7 +34,7 @@ SECONDS, STORE, PAGE = 30, 100, 150
 """What is aimed at: the seconds in which all are resolved, and the milliseconds that others wait."""
 BEFORE = 12
 """Seconds between what is ready to run and noon."""
-ALREADY = 5
+LEAD = 5
 """Seconds before noon from which they play: whichever process answers them has then answered such a page."""
 PATIENCE = 300
 HEADINGS = (
@@ -83,12 +83,11 @@ def measured(kind: str, options: argparse.Namespace) -> list[str]:
         fill(database, options.duels, GOING_ON, PLAYERS, datetime.now(UTC))
         running.enter_context(serving(folder, port, DATABASE_URL=url, **{UNLIMITED: "1"}))
         beside = Beside(port, range(options.duels, options.duels + GOING_ON), PLAYERS)
-        beside.warm()
         noon = datetime.now(UTC) + timedelta(seconds=BEFORE)
         let_noon_come(database, options.duels, noon)
         for _ in range(options.workers):
             running.enter_context(worker(folder, url))
-        sleep_until(noon - timedelta(seconds=ALREADY))
+        sleep_until(noon - timedelta(seconds=LEAD))
         with beside.going_on():
             sleep_until(noon)
             beside.counting.set()
@@ -96,9 +95,9 @@ def measured(kind: str, options: argparse.Namespace) -> list[str]:
         return [f"{seconds:.1f}", *waits(beside.stores), *waits(beside.pages)]
 
 
-def sleep_until(time_of_day: datetime) -> None:
+def sleep_until(moment: datetime) -> None:
     """Do nothing until then."""
-    time.sleep(max(0, (time_of_day - datetime.now(UTC)).total_seconds()))
+    time.sleep(max(0, (moment - datetime.now(UTC)).total_seconds()))
 
 
 @contextmanager

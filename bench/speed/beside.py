@@ -35,13 +35,6 @@ class Beside:
         browser.send("/login", "/login", name=name, password=PASSWORD)
         return browser
 
-    def warm(self) -> None:
-        """Let each look and store twice, so that what a new process makes once is made."""
-        for browser, path in self.readers:
-            for turn in range(2):
-                page = browser.get(path)
-                browser.post(f"{path}/store", self._changed(page, turn))
-
     @contextmanager
     def going_on(self) -> Iterator[None]:
         """Let them play as long as the block lasts; timed is what they begin once it is `counting`."""

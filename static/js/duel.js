@@ -26,9 +26,8 @@ function start() {
   if (!form || entry?.storing.form === form) return;
   const words = JSON.parse(String(form.dataset.words));
   sayWhenStored(words);
-  void enableKind(form, words);
   entry = { storing: new Storing(form, words), words };
-  form.classList.add("alive");
+  void enableKind(form, words).then(() => form.classList.add("alive"));
 }
 
 waitForStoring(() => entry);

@@ -100,7 +100,8 @@ def entering(people, served_database):
         rival = people.member("boris")
         both = (served_database, reader.number, rival.number)
         path = set_up(*both, position) if position else begun(*both)
-        return Entering(reader, path, served_database, rival).open()
+        duel = Entering(reader, path, served_database, rival).open()
+        return duel.alive() if scripts else duel
 
     return begin
 

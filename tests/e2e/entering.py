@@ -31,9 +31,9 @@ class Entering(DuelPage):
     def in_list(self, power, part):
         return self.page.locator(f".ranking > li[data-power='{power}'] {part}")
 
-    def loaded(self):
-        """Wait for the program that adds up the sheet, which comes after the page."""
-        self.page.evaluate("import('/static/js/entry/bids.js')")
+    def alive(self):
+        """Wait until the form does all that it does with scripts: a part of them comes after the page."""
+        self.page.locator("form.entry.alive").wait_for()
         return self
 
     def more(self, power):

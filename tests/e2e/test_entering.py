@@ -194,7 +194,7 @@ def test_enter_in_a_bid_stores_and_stays(entering):
 
 @pytest.mark.usefixtures("cut_off")
 def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(entering):
-    duel = entering(AUCTION).loaded()
+    duel = entering(AUCTION)
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()
     expect(duel.state).to_contain_text("Not stored: no connection.")
@@ -217,7 +217,7 @@ def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(
 
 @pytest.mark.usefixtures("cut_off")
 def test_who_leaves_with_something_unsent_is_warned(entering):
-    duel = entering(AUCTION).loaded()
+    duel = entering(AUCTION)
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()
     expect(duel.state).to_contain_text("Not stored")

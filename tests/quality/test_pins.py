@@ -52,7 +52,7 @@ def test_what_the_package_to_compare_with_needs_is_what_the_tests_have():
 
 
 COMMANDS = {
-    "bandit": ("Makefile", "bandit"),
+    "bandit": ("tests/quality/test_style.py", '"bandit"'),
     "gunicorn": ("Procfile", "gunicorn --config"),
     "honcho": ("Makefile", "honcho start"),
     "import-linter": ("tests/quality/test_layers.py", '"lint-imports"'),

@@ -28,8 +28,8 @@ QUERIES = {
     "duels.watch": [{}, {"ended": "yes"}],
     "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
-APART = {"accounts", "archive", "keepers", "ladders", "pages", "reports", "telling", "tournaments"}
-"""Who serves pages that are no duel's, and lists none of those that await an entry."""
+APART = {"accounts", "archive", "reports", "telling"}
+"""The blueprints of pages that show no duel that is played, neither by itself nor in a list."""
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
 

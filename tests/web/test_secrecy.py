@@ -23,7 +23,7 @@ LOOKED_AT = (
 )
 """The cases in which everybody looks; `make soak` looks at those of the other player too, and everywhere."""
 EVERYWHERE = ("S1901M", "first")
-"""The case in which everybody looks at pages apart too: the front page, their account, the archive."""
+"""The case in which everybody looks at pages apart too: their account, the archive."""
 LOOKS = [
     *((*case, case == EVERYWHERE) for case in LOOKED_AT),
     *(pytest.param(*case, True, marks=pytest.mark.soak) for case in CASES if case != EVERYWHERE),

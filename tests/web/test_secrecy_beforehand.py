@@ -29,12 +29,6 @@ def scene(site, sqlite_database, member, visit):
     return scene
 
 
-@pytest.fixture
-def duel_alone(scene):
-    """Leave out pages apart: everybody looks at them where most is left, in the test of what is left."""
-    scene.everywhere = False
-
-
 def leave(scene, player, *phases):
     for phase in phases or LEFT[player]:
         scene.contest.leave(Player(player), phase, LEFT[player][phase], scene.now, overbid_accepted=True)
@@ -69,7 +63,6 @@ def test_what_is_left_changes_nothing_that_others_can_fetch(scene, player):
     assert scene.sights(player) == before
 
 
-@pytest.mark.usefixtures("duel_alone")
 def test_what_is_left_changes_nothing_of_what_is_seen_by_whoever_has_left_something_too(scene):
     leave(scene, "second")
     scene.sides["second"].get(f"{scene.path}/beforehand")
@@ -78,7 +71,6 @@ def test_what_is_left_changes_nothing_of_what_is_seen_by_whoever_has_left_someth
     assert scene.sights("first") == before
 
 
-@pytest.mark.usefixtures("duel_alone")
 def test_what_is_incomplete_is_a_draft_that_nobody_else_can_tell_from_none(scene):
     leave(scene, "first")
     play_to_winter(scene, retreat=True)
@@ -88,7 +80,6 @@ def test_what_is_incomplete_is_a_draft_that_nobody_else_can_tell_from_none(scene
     assert scene.sights("first") == with_draft
 
 
-@pytest.mark.usefixtures("duel_alone")
 def test_of_what_is_handed_in_by_itself_others_see_only_that_it_is(scene):
     leave(scene, "second")
     play_to_winter(scene, retreat=False)
