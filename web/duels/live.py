@@ -85,9 +85,12 @@ def stream(
             new = listener.wait(ROUND)
             if watch.is_over or is_gone():
                 return
-            if new or second % BEAT == 0:
-                yield told(listener.stamp)
-            if listener.stamp.is_last:
+            if new is None and second % BEAT:
+                continue
+            # One that comes while this is being sent is told in the next round, also if it is the last.
+            said = listener.stamp
+            yield told(said)
+            if said.is_last:
                 return
 
 

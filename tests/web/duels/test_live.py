@@ -1,6 +1,7 @@
 """What an open page is told: the same to all who may watch, nothing sealed, while there is room."""
 
 import socket
+from dataclasses import replace
 
 import pytest
 
@@ -150,6 +151,18 @@ def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, si
     duel.contest.happen(SECOND, "conceded")
     assert [event.decode() for event in stream] == ["data: 2.over.-.-.4\n\n"]
     watch.stop()
+
+
+def test_an_end_that_comes_while_a_change_is_being_told_is_told_too(sqlite_database):
+    watch = Watch(sqlite_database, SOON)
+    events = live.stream(watch, 1, KNOWN, SOON, lambda: False)
+    next(events)
+    [listener] = watch._listeners[1]
+    handed_in, over = replace(KNOWN, seals=("seal", None)), replace(KNOWN, phase=None)
+    listener.tell(handed_in)
+    assert next(events) == live.told(handed_in)
+    listener.tell(over)
+    assert list(events) == [live.told(over)]
 
 
 @pytest.mark.usefixtures("quick")
