@@ -45,6 +45,7 @@ function countsInWords() {
 /** @param {HTMLElement} place */
 function follow(place) {
   let asking = 0;
+  let isSending = false;
   const catchUp = new CatchUp(() => place.dataset.stamp, renew, () => { if (!document.hidden) connection.lost(); }, BETWEEN_RENEWALS);
   const connection = new Connection(place.dataset.events ?? "", String(place.dataset.ask), {
     onStamp: (stamp) => void catchUp.receive(stamp),
@@ -71,7 +72,8 @@ function follow(place) {
     place.dataset.stamp = stamp;
     const words = countsInWords();
     if (words && words !== before) place.textContent = words;
-    if (begun && !isEntering()) location.replace(begun);
+    // Whoever has just sent a form is led on by its answer.
+    if (begun && !isEntering() && !isSending) location.replace(begun);
   }
 
   function stop() {
@@ -96,7 +98,12 @@ function follow(place) {
 
   document.addEventListener("visibilitychange", resume);
   addEventListener("pagehide", () => connection.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
+  addEventListener("submit", (event) => { isSending ||= !event.defaultPrevented; });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    isSending = false;
+    resume();
+  });
   addEventListener("online", resume);
   addEventListener("offline", () => connection.lost());
   resume();

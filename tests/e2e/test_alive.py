@@ -142,6 +142,22 @@ def test_whoever_is_writing_is_not_led_away(two):
     anna.page.wait_for_url(DUEL)
 
 
+def test_whoever_has_sent_a_form_is_led_on_by_its_answer_alone(two):
+    anna, boris = two
+    boris.go(anna.challenge_by_link())
+    held, asked = [], []
+    boris.page.route("**/accept", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    boris.page.on("request", lambda request: asked.append(request.url))
+    with boris.page.expect_navigation():
+        with boris.page.expect_event("requestfinished", lambda request: "x-live" in request.headers):
+            boris.page.locator("form[action$='/accept'] button").click(no_wait_after=True)
+        boris.page.wait_for_timeout(200)
+        [(route, answer)] = held
+        route.fulfill(response=answer)
+    assert DUEL.search(boris.page.url)
+    assert [address for address in asked if address.endswith("/duel")] == []
+
+
 def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_up(
     people, two, served_database
 ):
