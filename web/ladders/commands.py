@@ -48,7 +48,8 @@ def list_ladders() -> None:
             )
 
 
-@ladders_group.command("close")
+# One token of 64 begins with a hyphen, as options do.
+@ladders_group.command("close", context_settings={"ignore_unknown_options": True})
 @click.argument("token")
 def close(token: str) -> None:
     """Close the ladder TOKEN for good."""

@@ -26,6 +26,12 @@ def test_a_ladder_is_made_listed_and_closed(run, sqlite_database):
     assert run("ladders", "sweep").output == "0\n"
 
 
+def test_a_ladder_whose_token_looks_like_an_option_is_closed(run, monkeypatch):
+    monkeypatch.setattr("services.ladders.ladders.token_urlsafe", lambda length: "-BWbn8XU")
+    run("ladders", "make", "Winter")
+    assert run("ladders", "close", "-BWbn8XU").output == "Ladder -BWbn8XU is closed.\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
