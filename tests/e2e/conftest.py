@@ -7,6 +7,7 @@ from playwright.sync_api import sync_playwright
 
 from models import Database
 from tests.e2e.board import MOVES, Board, set_up
+from tests.e2e.contexts import Contexts
 from tests.e2e.entering import Entering
 from tests.e2e.people import DESK, People
 from tests.e2e.playing import begun, enter
@@ -56,11 +57,16 @@ def browser(chromium_path):
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser):
+    return Contexts(browser)
+
+
 @pytest.fixture
-def people(browser, served, served_database):
+def people(contexts, served, served_database):
     """Let people come with browsers of their own; no page of theirs may complain in its console."""
     with ExitStack() as stack:
-        people = People(browser, served, served_database, stack)
+        people = People(contexts, served, served_database, stack)
         yield people
         assert people.complaints == []
 

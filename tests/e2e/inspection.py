@@ -4,7 +4,10 @@ from functools import cache
 from pathlib import Path
 
 import axe_playwright_python
+import pytest
 
+in_both_languages = pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.soak)])
+"""Mark a test of barriers: words alone differ, and test_french.py looks whether they have the room."""
 WHOLE: list[str] = []
 WIDTH = None
 """Whether the page is wider than the screen, and nothing else."""

@@ -13,8 +13,9 @@ class Reader:
     """Somebody who looks at a page of the site."""
 
     def __init__(self, page, language):
-        self.page = page
+        self.page, self.context = page, page.context
         self.language = language
+        self.hurried = False
         self.number = self.name = None
 
     def go(self, path):
@@ -22,6 +23,7 @@ class Reader:
 
     def hurries(self):
         """From the next page on, let time pass as it is told to."""
+        self.hurried = True
         self.page.clock.install()
 
     def waits_until(self, seen):

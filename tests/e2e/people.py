@@ -29,8 +29,8 @@ QUICK = PasswordHasher(1, 8, 1).hash(PASSWORD)
 class People:
     """Whoever comes to the site in one test."""
 
-    def __init__(self, browser, served, database, stack):
-        self.browser = browser
+    def __init__(self, contexts, served, database, stack):
+        self.contexts = contexts
         self.served = served
         self.database = database
         self.stack = stack
@@ -38,17 +38,26 @@ class People:
 
     def visitor(self, language="en", device=DESK, **options):
         """Return somebody whom the site does not know yet."""
-        context = self.browser.new_context(
-            base_url=self.served.address,
-            locale=LOCALES[language],
-            extra_http_headers={"X-Forwarded-For": next(ADDRESSES)},
-            **device,
-            **options,
-        )
-        self.stack.callback(context.close)
+        options = {"base_url": self.served.address, "locale": LOCALES[language], **device, **options}
+        context = self.contexts.take({"X-Forwarded-For": next(ADDRESSES)}, **options)
+        reader = Reader(context.new_page(), language)
+        self.stack.callback(self.see_off, reader, options)
         context.on("console", self.note)
-        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
-        return Reader(context.new_page(), language)
+        context.on("weberror", self.note_error)
+        return reader
+
+    def see_off(self, reader, options):
+        """Take back the windows of somebody who leaves; those whose time was altered are closed for good."""
+        context = reader.context
+        context.remove_listener("console", self.note)
+        context.remove_listener("weberror", self.note_error)
+        if reader.hurried:
+            context.close()
+        else:
+            self.contexts.give_back(context, self.served.origins, options)
+
+    def note_error(self, error):
+        self.complaints.append(str(error.error))
 
     def note(self, message):
         if message.type in {"error", "warning"} and not message.text.startswith(EXPECTED):

@@ -17,6 +17,7 @@ from models import Database
 from services.accounts import accounts
 from tests.e2e.board import BUILDS, MOVES, RETREATS, set_up
 from tests.e2e.conftest import FLAGS
+from tests.e2e.contexts import Contexts
 from tests.e2e.people import People
 from tests.e2e.playing import played_until
 from tests.e2e.serving import serving
@@ -55,7 +56,7 @@ def paint(folder, sizes):
         database = Database(served.database_url, keyring=KEYRING)
         stack.callback(database.close)
         browser = playwright.chromium.launch(executable_path=found(), args=list(FLAGS))
-        people = People(browser, served, database, stack)
+        people = People(Contexts(browser), served, database, stack)
         first, name = people.account("Anna")
         pages = duels(database, first, people.account("Boris")[0])
         turns = count()

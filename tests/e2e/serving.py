@@ -26,6 +26,9 @@ class Served:
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
+        # Passkeys are bound to a name: a number is none.
+        self.named = f"http://localhost:{self.port}"
+        self.origins = (self.address, self.named)
         self.database_url = f"sqlite:///{folder / 'duels.sqlite3'}"
         self.said = folder / "said.txt"
         self.environment = os.environ | {
@@ -33,8 +36,7 @@ class Served:
             "INSTANCE": str(folder),
             "DATABASE_URL": self.database_url,
             "SECRET_KEY": "of browsers, and of nobody else at all",
-            # Passkeys are bound to a name: a number is none.
-            "SITE_URL": f"http://localhost:{self.port}",
+            "SITE_URL": self.named,
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "ENTRY_KEYS": ENTRY_KEYS[0],
             "TRUST_PROXY": "1",

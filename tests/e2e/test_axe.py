@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.board import BUILDS, MOVES, RETREATS
-from tests.e2e.inspection import ROOM, SEEN, WHOLE, barriers_in
+from tests.e2e.inspection import ROOM, SEEN, WHOLE, barriers_in, in_both_languages
 
 pytestmark = pytest.mark.e2e
 DESK_WIDTH = 1280
@@ -29,7 +29,7 @@ STATES = {
 POSITIONS = {"moves": MOVES, "retreats": RETREATS, "builds": BUILDS}
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_both_languages
 @pytest.mark.parametrize("kind", STATES)
 def test_no_state_of_the_board_has_barriers(at, kind, language):
     board = at(POSITIONS[kind], language=language)

@@ -12,12 +12,12 @@ from models import SecondFactor, User
 from services.accounts import tokens
 from services.challenges.terms import Terms
 from tests.e2e.duel_page import DuelPage
-from tests.e2e.inspection import ROOM, barriers, barriers_in
+from tests.e2e.inspection import ROOM, barriers, barriers_in, in_both_languages
 from tests.e2e.playing import begun, happen, played_until
 from tests.fixtures_site import ENTRY_KEYS, PASSWORD
 from tests.season import end_duel
 
-pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
+pytestmark = [pytest.mark.e2e, in_both_languages]
 CODES = (400, 403, 404, 405, 409, 413, 429, 500)
 # The menu lies over the page while it is open; its links are those of the header of every other page.
 OPEN_ALL = """() => {
@@ -86,7 +86,7 @@ def test_pages_of_links_in_letters_have_no_barriers(people, served, served_datab
 
 
 def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_database, language):
-    reader, named = people.visitor(language), served.address.replace("127.0.0.1", "localhost")
+    reader, named = people.visitor(language), served.named
     number, name = people.account("anna", language)
     found = look(reader, f"{named}/login?next=/account/security")
     reader.fill_in(name=name, password=PASSWORD)

@@ -93,7 +93,7 @@ class Heard(DuelPage):
 def sides(people, served_database):
     anna, boris = people.member("anna"), people.member("boris")
     for reader in (anna, boris):
-        reader.page.context.add_init_script(COUNT_TONES)
+        reader.page.add_init_script(COUNT_TONES)
     path = played_until(served_database, anna.number, boris.number, PHASE)
     return Heard(anna, path).open(), Heard(boris, path).open()
 
@@ -114,6 +114,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     assert anna.page.title() == title
     other = Heard(anna.reader, anna.path)
     other.page = anna.page.context.new_page()
+    other.page.add_init_script(COUNT_TONES)
     other.page.goto(anna.path)
     expect(other.switch).to_be_checked()
     other.page.locator("#tab-terms").click()  # or it may not sound

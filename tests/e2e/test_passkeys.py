@@ -39,7 +39,7 @@ class Device:
 @pytest.fixture
 def named(served):
     """Return the address of the site by its name: passkeys are not bound to numbers."""
-    return served.address.replace("127.0.0.1", "localhost")
+    return served.named
 
 
 @pytest.fixture

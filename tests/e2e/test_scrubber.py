@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.duel_page import DuelPage
-from tests.e2e.inspection import barriers
+from tests.e2e.inspection import barriers, in_both_languages
 from tests.e2e.people import PHONE, People
 from tests.e2e.playing import begun, happen, played_until
 
@@ -39,7 +39,7 @@ class Strip:
     """The strip on one page, and what becomes of the page."""
 
     def __init__(self, reader, path):
-        self.page, self.path = reader.page, path
+        self.reader, self.page, self.path = reader, reader.page, path
 
     def open(self, ordinal):
         self.page.goto(f"{self.path}/chapters/{ordinal}")
@@ -160,7 +160,7 @@ def test_what_leads_nowhere_gives_its_focus_to_the_mark(strip):
 
 
 def test_all_chapters_are_played_until_a_key_is_pressed(strip):
-    strip.page.clock.install()
+    strip.reader.hurries()
     strip.open(1)
     play = strip.page.locator("[data-play]")
     play.click()
@@ -252,7 +252,7 @@ def test_without_scripts_the_strip_is_links(people, duel, device):
     reader.page.wait_for_url("**/chapters/3")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_both_languages
 def test_strip_graphs_and_tables_have_no_barriers(people, duel, language):
     reader = people.visitor(language)
     reader.go(f"{duel}/chapters/2")

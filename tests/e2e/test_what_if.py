@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.e2e.inspection import barriers
+from tests.e2e.inspection import barriers, in_both_languages
 from tests.e2e.playing import played_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.parametrize("language", ["en", "fr"])]
+pytestmark = pytest.mark.e2e
 ADJUDICATE = "form.entry button[type='submit']"
 
 
@@ -16,6 +16,7 @@ def path(people, served_database):
     return played_until(served_database, first, second, "S1901M")
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_line_of_play_is_tried_without_scripts(people, path, language):
     visitor = people.visitor(language, java_script_enabled=False)
     visitor.go(path)
@@ -29,6 +30,7 @@ def test_a_line_of_play_is_tried_without_scripts(people, path, language):
     assert visitor.page.locator("main h3").count() == 2
 
 
+@in_both_languages
 def test_its_pages_have_no_barriers(people, path, language):
     visitor = people.visitor(language)
     visitor.go(path)

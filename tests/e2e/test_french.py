@@ -1,0 +1,41 @@
+"""French needs more room than English: no page is wider than its screen for it."""
+
+import pytest
+
+from tests.e2e.duel_page import DuelPage
+from tests.e2e.inspection import too_wide
+from tests.e2e.playing import begun, played_until
+
+pytestmark = pytest.mark.e2e
+WIDTHS = (360, 1280)
+OF_VISITORS = ("/", "/rules", "/help/time", "/register", "/login", "/challenges/", "/play", "/duels/watch")
+OF_MEMBERS = ("/account", "/account/security", "/duels/", "/challenges/new", "/practise")
+PHASES = ("HOMES", "S1902B", "S1902M", "F1901R", "W1901A")
+CHAPTERS = (1, 3, 6)
+
+
+def wide(reader, *paths):
+    """List what sticks out of pages at each width."""
+    found = []
+    for path in paths:
+        assert reader.go(path).ok
+        assert reader.page.locator("html").get_attribute("lang") == "fr"
+        for width in WIDTHS:
+            reader.page.set_viewport_size({"width": width, "height": 800})
+            found += [f"{path} at {width}: {words}" for words in too_wide(reader.page, width)]
+    return found
+
+
+def test_no_page_around_the_duels_is_wider_than_its_screen(people, served_database):
+    reader, (other, _) = people.member("anna", "fr"), people.account("boris")
+    begun(served_database, reader.number, other)
+    over = played_until(served_database, reader.number, other)
+    chapters = [f"{over}/chapters/{ordinal}" for ordinal in CHAPTERS]
+    assert wide(people.visitor("fr"), *OF_VISITORS) + wide(reader, *OF_MEMBERS, over, *chapters) == []
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_no_page_of_a_phase_is_wider_than_its_screen(people, served_database, phase):
+    reader, (other, _) = people.member("benoit", "fr"), people.account("anna")
+    duel = DuelPage(reader, played_until(served_database, other, reader.number, phase))
+    assert wide(reader, duel.path) == []
