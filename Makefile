@@ -46,8 +46,8 @@ migrated: .venv/runtime
 
 # Checking
 
-# A third of the time a test waits, for a browser or a database: three processes keep two cores busy.
-PROCESSES ?= $(shell echo $$(($$(nproc) * 3 / 2)))
+# Tests wait for little: two processes keep two cores busy, and a third takes more from both than it does.
+PROCESSES ?= $(shell nproc)
 
 # The tests start many processes. Where the shell forbids to store bytecode, each would compile everything anew.
 .PHONY: test
