@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.board import members
 from adjudicator.convoys import carriers, chains
-from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, Gist
+from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, VERBS, Gist
 from adjudicator.scene import Scene
 from adjudicator.units import Kind, Province, Unit, names_coast
 
@@ -24,9 +25,9 @@ class Battle:
     A unit is known by the number of the province that it starts from. Decisions are numbered too:
     `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
     stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
-    convoy failed by a paradox of its own. `mismatched` holds, for each support or convoy of
-    something that was not ordered, the unit that it is for. `doubted` are the supports of units
-    that are attacked, `open` all decisions that are not plain from the start.
+    convoy failed by a paradox of its own. `mismatched` are the supports and convoys of something
+    that was not ordered. `doubted` are the supports of units that are attacked, `open` all
+    decisions that are not plain from the start.
     """
 
     def __init__(self, scene: Scene, gists: Mapping[int, Gist]) -> None:
@@ -43,7 +44,7 @@ class Battle:
         self.helpers: list[list[int]] = [EMPTY] * size
         self.fleets: list[list[int]] = [EMPTY] * size
         self.moves: list[Gist] = []
-        self.mismatched: dict[int, Unit] = {}
+        self.mismatched: list[Gist] = []
         self.convoying: list[int] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
         self.open: list[int] = []
@@ -53,22 +54,14 @@ class Battle:
         self.spared = self._spared() if self.edition.convoy_paradox == "rule_1971" else frozenset()
 
     def _lay_out(self) -> None:
-        helping: list[Gist] = []
-        convoys: list[Gist] = []
-        gists, moves = self.gists, self.moves
-        for here in self.scene.numbers:
-            gist = gists[here]
-            verb = gist.verb
-            if verb == SUPPORT:
-                helping.append(gist)
-            elif verb == MOVE:
-                moves.append(gist)
-            elif verb == CONVOY:
-                convoys.append(gist)
-        for convoy in convoys:
+        by_verb: list[list[Gist]] = [[] for _ in VERBS]
+        for gist in map(self.gists.__getitem__, self.scene.numbers):
+            by_verb[gist.verb].append(gist)
+        self.moves = by_verb[MOVE]
+        for convoy in by_verb[CONVOY]:
             self._lay_out_convoy(convoy)
         self._lay_out_moves()
-        self._lay_out_supports(helping)
+        self._lay_out_supports(by_verb[SUPPORT])
         self._settle()
         for decision in self.open:
             self.verdict[decision] = None
@@ -79,7 +72,7 @@ class Battle:
             _add(self.fleets, convoy.there, convoy.here)
             self.convoying.append(convoy.here)
         else:
-            self.mismatched[convoy.here] = going.unit
+            self.mismatched.append(convoy)
 
     def _lay_out_moves(self) -> None:
         target, attackers, fleets = self.target, self.attackers, self.fleets
@@ -93,9 +86,6 @@ class Battle:
             if move.via or (fleets[here] and self._means_to_be_convoyed(here)):
                 self.by_sea[here] = True
                 self.open.append(here + self.size)
-        for move in self.moves:
-            if target[move.there] == move.here:
-                self.opponent[move.here] = self._opponent(move.here)
 
     def _lay_out_supports(self, helping: list[Gist]) -> None:
         gists, attackers = self.gists, self.attackers
@@ -106,24 +96,30 @@ class Battle:
                 if attackers[here]:
                     self.doubted.append(here)
             else:
-                self.mismatched[here] = gists[there].unit
+                self.mismatched.append(support)
         self.open += self.doubted
 
     def _settle(self) -> None:
         """Decide moves about which nothing need be asked; the others are open.
 
-        Alone into a vacant province a move succeeds; without support against a unit that stays it fails.
+        Alone into a vacant province a move succeeds. Without support it fails against a unit that stays,
+        and where another one comes to a vacant province by land.
         """
-        power, target, helpers, verdict = self.power, self.target, self.helpers, self.verdict
+        power, target, helpers, by_sea = self.power, self.target, self.helpers, self.by_sea
         for move in self.moves:
             here, there = move.here, move.there
-            if power[there] is None:
-                if self.by_sea[here] or len(self.attackers[there]) > 1:
-                    self.open.append(here)
-            elif target[there] == NOWHERE and not helpers[here]:
-                verdict[here] = False
+            if power[there] is not None:
+                is_plain = fails = target[there] == NOWHERE and not helpers[here]
+                if target[there] == here:
+                    self.opponent[here] = self._opponent(here)
+            elif len(rivals := self.attackers[there]) == 1:
+                is_plain, fails = not by_sea[here], False
             else:
+                is_plain = fails = not helpers[here] and not by_sea[rivals[rivals[0] == here]]
+            if not is_plain:
                 self.open.append(here)
+            elif fails:
+                self.verdict[here] = False
 
     def _means_to_be_convoyed(self, here: int) -> bool:
         """True if a fleet of the same power is legally ordered to convoy it: intent (DATC 4.A.3, 6.G.6)."""
@@ -139,13 +135,12 @@ class Battle:
         board = self.board
         ways = chains(board, self.scene.fleets, board.codes[here]).get(board.codes[self.target[here]], ())
         for way in ways:
-            numbers = {board.index[sea] for sea in board.places(way)}
-            yield {fleet for fleet in numbers if self.power[fleet] == self.power[here]}
+            yield {fleet for fleet in members(way) if self.power[fleet] == self.power[here]}
 
     def chain(self, army: Unit) -> frozenset[Province]:
         """The fleets that belong to some complete chain ordered to convoy that army."""
         here = self.board.number[army.location]
-        fleets = frozenset([self.board.codes[fleet] for fleet in self.fleets[here]])
+        fleets = sum([1 << fleet for fleet in self.fleets[here]])
         there = self.board.codes[self.target[here]]
         return carriers(self.board, fleets, army.province).get(there, frozenset())
 

@@ -1,7 +1,7 @@
 """The map as data: three tables, checked when they are loaded."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -44,31 +44,41 @@ class Board:
         coastal = {code for code, space in self.spaces.items() if space.terrain is Terrain.COAST}
         return {sea: self.neighbours[sea] & coastal for sea in self.seas}
 
+    @cached_property
+    def bits(self) -> Mapping[Province, int]:
+        """Each province as a bit mask, by province number."""
+        return {code: 1 << number for code, number in self.index.items()}
+
     def mask(self, provinces: Iterable[Province]) -> int:
-        """A set of provinces as a bit mask, by province number."""
-        return sum(1 << self.index[code] for code in provinces)
+        """A set of provinces as a bit mask."""
+        return sum([self.bits[code] for code in provinces])
 
     def places(self, mask: int) -> Iterator[Province]:
         """The provinces of a bit mask."""
-        while mask:
-            lowest = mask & -mask
-            yield self.codes[lowest.bit_length() - 1]
-            mask ^= lowest
+        return map(self.codes.__getitem__, members(mask))
 
     @cached_property
-    def masks(self) -> Mapping[Province, int]:
-        """`neighbours` as bit masks."""
-        return {code: self.mask(others) for code, others in self.neighbours.items()}
+    def masks(self) -> Sequence[int]:
+        """`neighbours` as bit masks, by province number."""
+        return [self.mask(self.neighbours[code]) for code in self.codes]
 
     @cached_property
-    def port_masks(self) -> Mapping[Province, int]:
-        """`ports` as bit masks."""
-        return {sea: self.mask(others) for sea, others in self.ports.items()}
+    def port_masks(self) -> Sequence[int]:
+        """`ports` as bit masks, by province number; 0 where there is no sea."""
+        return [self.mask(self.ports.get(code, ())) for code in self.codes]
 
     @cached_property
     def seas(self) -> frozenset[Province]:
         """The spaces in which a fleet can convoy."""
         return frozenset(code for code, space in self.spaces.items() if space.terrain is Terrain.SEA)
+
+    @cached_property
+    def sea_bits(self) -> Sequence[int]:
+        """Each of `seas` as a bit mask, by province number; 0 where there is no sea, and no fleet can convoy.
+
+        The sum of those where units stand are the fleets at sea (1971 XIV.5).
+        """
+        return [self.bits[code] if code in self.seas else 0 for code in self.codes]
 
     @cached_property
     def homes(self) -> Mapping[Power, tuple[Province, ...]]:
@@ -197,6 +207,14 @@ class Board:
     def distances(self, sources: Iterable[Province]) -> Mapping[Province, int]:
         """Steps from the nearest of the sources to each province, over land and sea alike."""
         return _steps(self.neighbours, sources)
+
+
+def members(mask: int) -> Iterator[int]:
+    """The province numbers of a bit mask, the smallest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _steps(links: Mapping[_Place, Iterable[_Place]], sources: Iterable[_Place]) -> dict[_Place, int]:

@@ -32,7 +32,6 @@ def contradictions(
     battle = Battle(scene, sound_orders(scene, orders).gists)
     return [
         order
-        for here, helped in battle.mismatched.items()
-        if scene.power_of(helped) in orders
-        and isinstance(order := battle.gists[here].order, Support | Convoy)
+        for gist in battle.mismatched
+        if scene.powers[gist.there] in orders and isinstance(order := gist.order, Support | Convoy)
     ]

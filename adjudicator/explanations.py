@@ -1,6 +1,6 @@
 """Reasons of failed orders of a movement phase, naming the units that caused the failure."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from adjudicator.battle import Battle
 from adjudicator.decisions import dislodged, may_cut, spares
@@ -24,16 +24,10 @@ def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: boo
     return Outcome((*outcome.flags, Flag.DISLODGED), *reasons)
 
 
-@cache
-def mismatch(other: Unit) -> Outcome:
-    """The outcome of a support or convoy for something that the other unit was not ordered."""
-    return Outcome(VOID, Reason(Cause.MISMATCH, (other,)))
-
-
 def _outcome(battle: Battle, here: int) -> Outcome:
-    if here in battle.mismatched:
-        return mismatch(battle.mismatched[here])
     gist = battle.gists[here]
+    if gist.other is not None and not gist.agrees(battle.gists[gist.there]):
+        return gist.unmet
     if gist.verb == CONVOY:
         army = battle.gists[gist.there].unit
         return SUCCESS if _useful(battle, army, here) else Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))

@@ -1,9 +1,11 @@
 """What an order says in numbers: found when a board first meets the order, and noted on it."""
 
+from functools import cache
 from typing import Final
 
 from adjudicator.board import Board
-from adjudicator.orders import Convoy, Move, MovementOrder, Noted, Order, Support, Unreadable
+from adjudicator.orders import MOVEMENT_ORDERS, Convoy, Move, MovementOrder, Order, Support, Unreadable
+from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
 from adjudicator.units import Kind, Location, Province, Unit, names_coast, one, province_of
 
 NOWHERE: Final = -1
@@ -12,6 +14,7 @@ HOLD: Final = 0
 MOVE: Final = 1
 CONVOY: Final = 2
 SUPPORT: Final = 3
+VERBS: Final = (HOLD, MOVE, CONVOY, SUPPORT)
 NO_PLACES: frozenset[Location] = frozenset()
 
 
@@ -22,7 +25,8 @@ class Gist:
     `end` is where the unit of the order means to be afterwards, `landed` that unit after a move. `aim` is
     the province at which a support or convoy is directed, `coast` the coast that a support names.
     `plain` orders are legal wherever the unit and the other one stand; `carried` ones are legal there if
-    fleets can carry the army concerned to `port`. All others need a closer look.
+    fleets can carry the army concerned to `port`. All others need a closer look. `unmet` is the outcome
+    of a support or convoy where the other unit does something else.
     """
 
     __slots__ = (
@@ -39,6 +43,7 @@ class Gist:
         "port",
         "there",
         "unit",
+        "unmet",
         "verb",
         "via",
     )
@@ -57,6 +62,7 @@ class Gist:
         self.coast: Location | None = None
         self.via = self.carried = False
         self.plain = True
+        self.unmet = SUCCESS
         if isinstance(order, Move):
             self._read_move(board, order)
         elif isinstance(order, Support):
@@ -76,7 +82,7 @@ class Gist:
     def _read_support(self, board: Board, order: Support) -> None:
         unit, supported, to = order.unit, order.supported, order.to
         near = board.influence.get(unit, NO_PLACES)
-        self.verb, self.other = SUPPORT, supported
+        self.verb, self.other, self.unmet = SUPPORT, supported, mismatch(supported)
         self.there = self.aim = board.number[supported.location]
         if to is None:
             self.plain = supported.location in near
@@ -91,6 +97,7 @@ class Gist:
     def _read_convoy(self, board: Board, order: Convoy) -> None:
         unit, army = order.unit, order.army
         self.verb, self.other, self.plain = CONVOY, army, False
+        self.unmet = mismatch(army)
         self.there, self.aim = board.number[army.location], board.number[order.to]
         self.port = province_of(order.to)
         self.carried = unit.province in board.seas and unit.kind is Kind.FLEET and army.kind is Kind.ARMY
@@ -102,6 +109,12 @@ class Gist:
         A coast that a support names must be the same (DATC 6.B.9).
         """
         return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
+
+
+@cache
+def mismatch(other: Unit) -> Outcome:
+    """The outcome of a support or convoy for something that the other unit was not ordered."""
+    return Outcome((Flag.VOID,), Reason(Cause.MISMATCH, (other,)))
 
 
 def gist_of(board: Board, order: MovementOrder) -> Gist:
@@ -120,7 +133,7 @@ def gist_of(board: Board, order: MovementOrder) -> Gist:
 
 def gist_if_any(board: Board, order: Order | Unreadable) -> Gist | None:
     """The gist of an order of a movement phase, if the board has all its places."""
-    if not isinstance(order, Noted):
+    if not isinstance(order, MOVEMENT_ORDERS):
         return None
     try:
         return gist_of(board, order)

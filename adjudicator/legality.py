@@ -18,7 +18,6 @@ from adjudicator.orders import (
     Hold,
     Move,
     MovementOrder,
-    Noted,
     Order,
     Support,
     Unreadable,
@@ -52,7 +51,7 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
     to = None if order.via else _coast(scene, unit, order.to)
     if isinstance(to, str):
         return Move(unit, to)
-    if end in crossings(scene.board, scene.fleets, unit):
+    if scene.board.bits[end] & crossings(scene.board, scene.fleets, unit):
         return order if order.via and str(order.to) == end else Move(unit, Location(end), via=True)
     return to or Reason(Cause.NO_PASSAGE, place=order.to)
 
@@ -63,9 +62,8 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
     if supported.kind is Kind.FLEET:
         possible = to in landings or (bool(landings) and not names_coast(to))
     else:
-        possible = bool(landings) or end in crossings(
-            scene.board, scene.fleets, supported, without=order.unit.province
-        )
+        by_sea = crossings(scene.board, scene.fleets, supported, without=order.unit.province)
+        possible = bool(landings) or bool(scene.board.bits[end] & by_sea)
     if not possible:
         return Reason(Cause.SUPPORTED_CANNOT_GO, (supported,), to)
     return Reason(Cause.COAST_NEEDED, place=to) if lacks_coast(scene, order, supported, to) else None
@@ -144,6 +142,8 @@ def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementO
 class Sound:
     """One order for every unit on the board, and why those of some were void, by province number."""
 
+    __slots__ = ("gists", "void")
+
     def __init__(self, gists: dict[int, Gist], void: Mapping[int, Reason]) -> None:
         self.gists = gists
         self.void = void
@@ -154,32 +154,16 @@ class Sound:
         return {here: gist.order for here, gist in self.gists.items()}
 
 
-def _legal(scene: Scene, power: Power, order: Order | Unreadable) -> Gist | None:
-    """The gist of nearly every order that is legal word for word: it needs no closer look."""
-    try:
-        gist = order.gist if isinstance(order, Noted) else None
-    except AttributeError:
-        gist = gist_if_any(scene.board, order)
-    if gist is None or gist.board is not scene.board:
-        return None
-    here, other, units = gist.here, gist.other, scene.units
-    if scene.powers[here] != power or (units[here] is not gist.unit and units[here] != gist.unit):
-        return None
-    if other is not None:
-        there = units[gist.there]
-        if (there is not other and there != other) or scene.names_coasts:
-            return None
-    return gist if gist.plain or (gist.carried and _carried(scene, gist)) else None
-
-
 def _carried(scene: Scene, gist: Gist) -> bool:
     """True if fleets can carry the army that an order is for, or is given to, to its port."""
-    at, other = gist.unit.province, gist.other
-    if other is None:
-        return gist.port in crossings(scene.board, scene.fleets, gist.unit)
-    if gist.verb == CONVOY:
-        return gist.port is not None and at in scene.convoyers(other).get(gist.port, ())
-    return gist.port in crossings(scene.board, scene.fleets, other, without=at)
+    at, other, port = gist.unit.province, gist.other, gist.port
+    if port is None:
+        return False
+    if gist.verb == CONVOY and other is not None:
+        return at in scene.convoyers(other).get(port, ())
+    board = scene.board
+    by_sea = crossings(board, scene.fleets, other or gist.unit, None if other is None else at)
+    return bool(board.bits[port] & by_sea)
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
@@ -187,17 +171,32 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
+    board, owners, names_coasts = scene.board, scene.position.units, scene.names_coasts
     legal: dict[int, Gist] = {}
     void: dict[int, Reason] = {}
     several: set[int] = set()
     for power, issued in given.items():
         for order in issued:
-            gist = _legal(scene, power, order) or _looked_into(scene, power, order, void)
-            if gist is not None:
-                here = gist.here
-                if here in legal and legal[here].order != gist.order:
-                    several.add(here)
-                legal[here] = gist
+            gist: Gist | None
+            try:
+                gist = order.gist
+            except AttributeError:
+                gist = gist_if_any(board, order)
+            # Nearly all orders are legal word for word, and need no closer look.
+            if (
+                gist is None
+                or gist.board is not board
+                or owners.get(gist.unit) != power
+                or ((other := gist.other) is not None and (names_coasts or other not in owners))
+                or not (gist.plain or (gist.carried and _carried(scene, gist)))
+            ):
+                gist = _looked_into(scene, power, order, void)
+                if gist is None:
+                    continue
+            here = gist.here
+            if here in legal and legal[here].order != gist.order:
+                several.add(here)
+            legal[here] = gist
     return _sound(scene, given, legal, void, several)
 
 
@@ -239,12 +238,13 @@ def _sound(
     if scene.edition.missing_order == "taken":
         for here, order in taken_orders(scene, given, legal).items():
             legal[here] = gist_of(scene.board, order)
-    unheeded = {here: void[here] for here in void if here not in legal}
+    if void:
+        void = {here: void[here] for here in void if here not in legal}
     if len(legal) < len(scene.numbers):
         for here, unit in zip(scene.numbers, scene.position.units, strict=True):
             if here not in legal:
                 legal[here] = gist_of(scene.board, holding(unit))
-    return Sound(legal, unheeded)
+    return Sound(legal, void)
 
 
 def taken_orders(scene: Scene, given: Given, legal: Mapping[int, Gist]) -> dict[int, MovementOrder]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.convoys import chains, fleets_at_sea
+from adjudicator.convoys import chains
 from adjudicator.orders import Convoy, Given, Hold, Move, MovementOrder, Order, Support, Unreadable
 from adjudicator.position import Position
 from adjudicator.units import Province, Unit, names_coast, province_of, same_unit
@@ -54,15 +54,14 @@ def _needed(
     if not isinstance(order, Move) or not order.via:
         return
     board, end = position.board, province_of(order.to)
-    seas = fleets_at_sea(board, position.units)
-    willing = {_sea(fleet) for fleet in idle if fleet.province in seas} | {
+    willing = {_sea(fleet) for fleet in idle if fleet.province in board.seas} | {
         _sea(fleet)
         for fleet, other in legal.items()
         if isinstance(other, Convoy) and other.army == order.unit and province_of(other.to) == end
     }
-    ways = chains(board, frozenset(willing), order.unit.province).get(end, ())
+    ways = chains(board, board.mask(willing), order.unit.province).get(end, ())
     for fleet in idle:
-        if ways and all(way & board.mask([fleet.province]) for way in ways):
+        if ways and all(way & board.bits[fleet.province] for way in ways):
             yield Convoy(fleet, order.unit, order.to)
 
 

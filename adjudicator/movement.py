@@ -2,7 +2,7 @@
 
 from adjudicator.battle import Battle
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.explanations import explain, mismatch
+from adjudicator.explanations import explain
 from adjudicator.gists import NOWHERE, Gist
 from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
@@ -32,8 +32,13 @@ def adjudicate_movement(
 
 def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     verdict = battle.verdict
-    moved = [move for move in battle.moves if verdict[move.here]]
-    failed = [move.here for move in battle.moves if not verdict[move.here]]
+    moved: list[Gist] = []
+    failed: list[int] = []
+    for move in battle.moves:
+        if verdict[move.here]:
+            moved.append(move)
+        else:
+            failed.append(move.here)
     taken = {move.there for move in moved}
     struck = {there for there in taken if _stays(battle, there)}
     beaten = [sound.gists[here] for here in scene.numbers if here in struck] if struck else []
@@ -89,16 +94,18 @@ def _retreats(battle: Battle, lost: Gist, closed: set[int]) -> tuple[Location, .
 
 def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
-    found = {here: mismatch(other) for here, other in battle.mismatched.items()}
+    found = [SUCCESS] * battle.size
+    for gist in battle.mismatched:
+        found[gist.here] = gist.unmet
     cut = [here for here in battle.doubted if not battle.verdict[here]]
     for here in {*failed, *cut, *sound.void, *struck, *battle.convoying}:
         found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in struck)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
-    numbers, owners = battle.scene.numbers, battle.scene.position.units
-    for here, (unit, power) in zip(numbers, owners.items(), strict=True):
+    owners, in_order = battle.scene.position.units, map(found.__getitem__, battle.scene.numbers)
+    for unit, power, outcome in zip(owners, owners.values(), in_order, strict=True):
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
-        mine[unit] = found.get(here, SUCCESS)
+        mine[unit] = outcome
     return outcomes

@@ -43,7 +43,7 @@ class Offers:
         self.scene = scene
         self.board = scene.board
         self.others = sorted(scene.position.units)
-        self.overseas = {unit: crossings(scene.board, scene.fleets, unit) for unit in self.others}
+        self.overseas = {unit: self._crossings(unit) for unit in self.others}
 
     def of(self, unit: Unit) -> tuple[MovementOrder, ...]:
         """The orders that a unit on the board could carry out; hold comes first."""
@@ -78,11 +78,14 @@ class Offers:
         near = _shared(self.board, unit, other)
         if reach.isdisjoint(self.overseas[other]):
             return near
-        by_sea = crossings(self.board, self.scene.fleets, other, without=unit.province) & reach
+        by_sea = self._crossings(other, without=unit.province) & reach
         return sorted({*near, *map(Location, by_sea)})
 
+    def _crossings(self, army: Unit, without: Province | None = None) -> frozenset[Province]:
+        return frozenset(self.board.places(crossings(self.board, self.scene.fleets, army, without)))
+
     def _convoys(self, unit: Unit) -> Iterator[Convoy]:
-        if unit.province not in self.scene.fleets:
+        if not self.board.bits[unit.province] & self.scene.fleets:
             return
         for army in self.others:
             if army.kind is Kind.FLEET:

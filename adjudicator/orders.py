@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Noted:
-    """An order of a movement phase, on which a board notes what it says there: no part of its value."""
+    """An order, on which a board notes what it says in a movement phase: no part of its value."""
 
     __slots__ = ("gist",)
     gist: "Gist"
@@ -83,7 +83,7 @@ class Convoy(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Noted):
     """Leave for a location after being dislodged (1971 XI)."""
 
     unit: Unit
@@ -95,7 +95,7 @@ class Retreat:
 
 
 @dataclass(frozen=True, slots=True)
-class Disband:
+class Disband(Noted):
     """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
 
     unit: Unit
@@ -106,7 +106,7 @@ class Disband:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(Noted):
     """Raise a unit on a vacant home centre (1971 XIII.2)."""
 
     unit: Unit
@@ -117,7 +117,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Waive:
+class Waive(Noted):
     """Give up one build."""
 
     @property
@@ -130,7 +130,7 @@ class Waive:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Noted):
     """A text that is no order; `unit` is the unit that it begins with, when it names one."""
 
     text: str

@@ -1,18 +1,18 @@
 """A position on its board, laid out by province number."""
 
 from adjudicator.board import Board
-from adjudicator.convoys import Carriers, carriers, fleets_at_sea, joined
+from adjudicator.convoys import Carriers, carriers, joined
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.gists import NOWHERE
 from adjudicator.position import Position
-from adjudicator.units import Location, Power, Province, Unit, province_of
+from adjudicator.units import Location, Power, Unit, province_of
 
 
 class Scene:
     """A position by province number: `numbers` of the units in its order, and `units` and `powers` by number.
 
-    Both have one place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas
-    that have a fleet, `names_coasts` is true where supports must name them.
+    `powers` has one place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas
+    that have a fleet, as a mask of the board, `names_coasts` is true where supports must name them.
     """
 
     __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "position", "powers", "units")
@@ -23,14 +23,13 @@ class Scene:
         self.position = position
         self.edition = edition
         self.names_coasts = edition.support_coast == "must"
-        self.fleets: frozenset[Province] = fleets_at_sea(board, owners)
         self.numbers: list[int] = list(map(board.number_of.__getitem__, owners))
-        places = len(board.codes) + 1
-        self.units: list[Unit | None] = [None] * places
-        self.powers: list[Power | None] = [None] * places
-        for here, (unit, power) in zip(self.numbers, owners.items(), strict=True):
-            self.units[here] = unit
-            self.powers[here] = power
+        self.fleets: int = sum(map(board.sea_bits.__getitem__, self.numbers))
+        self.units: dict[int, Unit] = dict(zip(self.numbers, owners, strict=True))
+        powers: list[Power | None] = [None] * (len(board.codes) + 1)
+        for here, power in zip(self.numbers, owners.values(), strict=True):
+            powers[here] = power
+        self.powers = powers
 
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
@@ -46,7 +45,7 @@ class Scene:
 
     def find(self, named: Unit) -> Unit | None:
         """Find the unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
-        unit = self.units[self.place(named.location)]
+        unit = self.units.get(self.place(named.location))
         return unit if unit is not None and unit.kind is named.kind else None
 
     def convoyers(self, army: Unit) -> Carriers:

@@ -41,8 +41,11 @@ def force(battle: Battle, here: int) -> Range:
 
 def force_against(battle: Battle, here: int) -> Range:
     """A move with those of its supports that do not come from the power of the unit in its target."""
+    helpers = battle.helpers[here]
+    if not helpers:
+        return ALONE
     defender = battle.power[battle.target[here]]
-    return backed(battle, [helper for helper in battle.helpers[here] if battle.power[helper] != defender])
+    return backed(battle, [helper for helper in helpers if battle.power[helper] != defender])
 
 
 def stays(battle: Battle, here: int) -> bool | None:
@@ -77,10 +80,12 @@ def attack(battle: Battle, here: int) -> Range:
     coming = arrives(battle, here)
     if coming is False:
         return NONE
+    kin = battle.power[battle.target[here]] == battle.power[here]
+    if coming and not kin and not battle.helpers[here]:
+        return ALONE
     least, most = force(battle, here)
     staying = stays(battle, here)
     if staying is not False:
-        kin = battle.power[battle.target[here]] == battle.power[here]
         against = NONE if kin else force_against(battle, here)
         least, most = between(staying, against, (least, most))
     return (least if coming else 0), most
@@ -88,6 +93,8 @@ def attack(battle: Battle, here: int) -> Range:
 
 def _lasting(battle: Battle, here: int) -> Range:
     """The force of a move against other moves; see the switch `self_dislodging_support`."""
+    if not battle.helpers[here]:
+        return ALONE
     if battle.edition.self_dislodging_support == "counts":
         return force(battle, here)
     return between(stays(battle, here), force_against(battle, here), force(battle, here))

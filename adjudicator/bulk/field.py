@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from adjudicator.board import members
 from adjudicator.bulk.lanes import NONE, Aiding
 from adjudicator.bulk.levels import Levels, raise_by
 from adjudicator.bulk.slate import Slate
@@ -138,14 +139,12 @@ class Field:
         """Find the chains over which the fleets that are ordered to can carry an army."""
         lanes, board = self.lanes, self.slate.scene.board
         codes, fleets = board.codes, self.carriers.get(lane, {})
-        seas = frozenset(codes[lanes.homes[fleet]] for fleet in fleets)
+        seas = sum([1 << lanes.homes[fleet] for fleet in fleets])
         ways = chains(board, seas, codes[lanes.starts[lane]]).get(codes[lanes.ends[lane]], ()) if seas else ()
         if not ways:
             self.falls[lane] = self.by_sea[lane]
             return
-        self.ways[lane] = [
-            tuple(lanes.occupant[board.index[sea]] for sea in board.places(way)) for way in ways
-        ]
+        self.ways[lane] = [tuple(lanes.occupant[sea] for sea in members(way)) for way in ways]
         for fleet in fleets:
             for enemy in self.into.get(lanes.homes[fleet], ()):
                 self._stir(enemy, lanes.ends[lane])
