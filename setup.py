@@ -30,6 +30,7 @@ COMPILED = (
     "offers",
     "orders",
     "paradoxes",
+    "position",
     "results",
     "scene",
     "strengths",

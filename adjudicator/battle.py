@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.board import members
 from adjudicator.convoys import carriers, chains
 from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, VERBS, Gist
+from adjudicator.results import SUCCESS, Outcome
 from adjudicator.scene import Scene
 from adjudicator.units import Kind, Province, Unit, names_coast
 
@@ -25,9 +26,9 @@ class Battle:
     A unit is known by the number of the province that it starts from. Decisions are numbered too:
     `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
     stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
-    convoy failed by a paradox of its own. `mismatched` are the supports and convoys of something
-    that was not ordered. `doubted` are the supports of units that are attacked, `open` all
-    decisions that are not plain from the start.
+    convoy failed by a paradox of its own. `outcome` says of supports and convoys of something that
+    was not ordered that they are void, of all others success. `doubted` are the supports of units
+    that are attacked, `open` all decisions that are not plain from the start.
     """
 
     def __init__(self, scene: Scene, gists: Mapping[int, Gist]) -> None:
@@ -44,7 +45,7 @@ class Battle:
         self.helpers: list[list[int]] = [EMPTY] * size
         self.fleets: list[list[int]] = [EMPTY] * size
         self.moves: list[Gist] = []
-        self.mismatched: list[Gist] = []
+        self.outcome: list[Outcome] = [SUCCESS] * size
         self.convoying: list[int] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
         self.open: list[int] = []
@@ -72,7 +73,7 @@ class Battle:
             _add(self.fleets, convoy.there, convoy.here)
             self.convoying.append(convoy.here)
         else:
-            self.mismatched.append(convoy)
+            self.outcome[convoy.here] = convoy.unmet
 
     def _lay_out_moves(self) -> None:
         target, attackers, fleets = self.target, self.attackers, self.fleets
@@ -88,15 +89,16 @@ class Battle:
                 self.open.append(here + self.size)
 
     def _lay_out_supports(self, helping: list[Gist]) -> None:
-        gists, attackers = self.gists, self.attackers
+        gists, outcome = self.gists, self.outcome
         for support in helping:
             here, there = support.here, support.there
-            if support.agrees(gists[there]):
-                _add(self.helpers, there, here)
-                if attackers[here]:
-                    self.doubted.append(here)
-            else:
-                self.mismatched.append(support)
+            helped = gists[there]
+            if helped.end != support.aim or not support.agrees(helped):
+                outcome[here] = support.unmet
+                continue
+            _add(self.helpers, there, here)
+            if self.attackers[here]:
+                self.doubted.append(here)
         self.open += self.doubted
 
     def _settle(self) -> None:

@@ -7,7 +7,7 @@ from adjudicator.editions import STANDARD, Edition
 from adjudicator.legality import sound_orders, validate
 from adjudicator.orders import Convoy, Given, MovementOrder, Order, Support, Unreadable
 from adjudicator.position import Position
-from adjudicator.results import Reason
+from adjudicator.results import SUCCESS, Reason
 from adjudicator.scene import Scene
 from adjudicator.units import Power
 
@@ -32,6 +32,8 @@ def contradictions(
     battle = Battle(scene, sound_orders(scene, orders).gists)
     return [
         order
-        for gist in battle.mismatched
-        if scene.powers[gist.there] in orders and isinstance(order := gist.order, Support | Convoy)
+        for here, gist in battle.gists.items()
+        if battle.outcome[here] is not SUCCESS
+        and scene.powers[gist.there] in orders
+        and isinstance(order := gist.order, Support | Convoy)
     ]

@@ -26,8 +26,8 @@ def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: boo
 
 def _outcome(battle: Battle, here: int) -> Outcome:
     gist = battle.gists[here]
-    if gist.other is not None and not gist.agrees(battle.gists[gist.there]):
-        return gist.unmet
+    if battle.outcome[here] is not SUCCESS:
+        return battle.outcome[here]
     if gist.verb == CONVOY:
         army = battle.gists[gist.there].unit
         return SUCCESS if _useful(battle, army, here) else Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))

@@ -171,7 +171,8 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
-    board, owners, names_coasts = scene.board, scene.position.units, scene.names_coasts
+    board, owners = scene.board, scene.position.units
+    others = {} if scene.names_coasts else owners
     legal: dict[int, Gist] = {}
     void: dict[int, Reason] = {}
     several: set[int] = set()
@@ -187,7 +188,7 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
                 gist is None
                 or gist.board is not board
                 or owners.get(gist.unit) != power
-                or ((other := gist.other) is not None and (names_coasts or other not in owners))
+                or ((other := gist.other) is not None and other not in others)
                 or not (gist.plain or (gist.carried and _carried(scene, gist)))
             ):
                 gist = _looked_into(scene, power, order, void)

@@ -8,7 +8,7 @@ from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
-from adjudicator.results import SUCCESS, Ordered, Outcome, Outcomes, Result
+from adjudicator.results import Ordered, Outcome, Outcomes, Result
 from adjudicator.scene import Scene
 from adjudicator.strengths import prevent
 from adjudicator.units import Location, Power
@@ -40,7 +40,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
         else:
             failed.append(move.here)
     taken = {move.there for move in moved}
-    struck = {there for there in taken if _stays(battle, there)}
+    struck = {there for there in taken if battle.power[there] is not None and _stays(battle, there)}
     beaten = [sound.gists[here] for here in scene.numbers if here in struck] if struck else []
     contested = _contested(battle, failed, taken)
     owners = scene.position.units
@@ -94,9 +94,7 @@ def _retreats(battle: Battle, lost: Gist, closed: set[int]) -> tuple[Location, .
 
 def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
-    found = [SUCCESS] * battle.size
-    for gist in battle.mismatched:
-        found[gist.here] = gist.unmet
+    found = battle.outcome.copy()
     cut = [here for here in battle.doubted if not battle.verdict[here]]
     for here in {*failed, *cut, *sound.void, *struck, *battle.convoying}:
         found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in struck)

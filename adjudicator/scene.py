@@ -5,17 +5,17 @@ from adjudicator.convoys import Carriers, carriers, joined
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.gists import NOWHERE
 from adjudicator.position import Position
-from adjudicator.units import Location, Power, Unit, province_of
+from adjudicator.units import Location, Power, Unit, province_of, same_unit
 
 
 class Scene:
-    """A position by province number: `numbers` of the units in its order, and `units` and `powers` by number.
+    """A position by province number: `numbers` of its units in their order, and their `powers` by number.
 
     `powers` has one place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas
     that have a fleet, as a mask of the board, `names_coasts` is true where supports must name them.
     """
 
-    __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "position", "powers", "units")
+    __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "position", "powers")
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
         board, owners = position.board, position.units
@@ -25,7 +25,6 @@ class Scene:
         self.names_coasts = edition.support_coast == "must"
         self.numbers: list[int] = list(map(board.number_of.__getitem__, owners))
         self.fleets: int = sum(map(board.sea_bits.__getitem__, self.numbers))
-        self.units: dict[int, Unit] = dict(zip(self.numbers, owners, strict=True))
         powers: list[Power | None] = [None] * (len(board.codes) + 1)
         for here, power in zip(self.numbers, owners.values(), strict=True):
             powers[here] = power
@@ -45,8 +44,8 @@ class Scene:
 
     def find(self, named: Unit) -> Unit | None:
         """Find the unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
-        unit = self.units.get(self.place(named.location))
-        return unit if unit is not None and unit.kind is named.kind else None
+        units = self.position.units
+        return named if named in units else next((unit for unit in units if same_unit(unit, named)), None)
 
     def convoyers(self, army: Unit) -> Carriers:
         """The fleets that could convoy the army to each province, as the edition reads a route.

@@ -77,12 +77,12 @@ def attack(battle: Battle, here: int) -> Range:
     While the unit in its target stays, supports of that unit's own power do not count, and
     nothing counts against a unit of the same power (1971 IX.3).
     """
+    kin = battle.power[battle.target[here]] == battle.power[here]
+    if not (kin or battle.helpers[here] or battle.by_sea[here]):
+        return ALONE
     coming = arrives(battle, here)
     if coming is False:
         return NONE
-    kin = battle.power[battle.target[here]] == battle.power[here]
-    if coming and not kin and not battle.helpers[here]:
-        return ALONE
     least, most = force(battle, here)
     staying = stays(battle, here)
     if staying is not False:
