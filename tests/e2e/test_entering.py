@@ -54,6 +54,24 @@ def test_what_is_ranked_is_moved_by_arrows_and_taken_out_with_the_keyboard_alone
     assert duel.content() == {"homes": [power for power in moved if power != "AUSTRIA"] + ["AUSTRIA"]}
 
 
+def test_a_bid_can_be_stepped_from_the_moment_that_its_buttons_are_shown(entering):
+    duel, held = entering(AUCTION), []
+
+    def hold(route):
+        held.append(route)
+
+    duel.page.route("**/entry/bids*.js*", hold)
+    with duel.page.expect_request("**/entry/bids*.js*"):
+        duel.page.goto(duel.path, wait_until="commit")
+    more = duel.more("ITALY")
+    more.wait_for(state="attached")
+    assert not more.is_visible()
+    held[0].continue_()
+    more.click()
+    duel.is_stored()
+    assert duel.content() == {"bids": {"ITALY": 1}}
+
+
 def dragged(duel, power, onto):
     """Drag a power by its handle to where another one stands."""
     handle, end = (duel.in_list(each, "[data-handle]").bounding_box() for each in (power, onto))

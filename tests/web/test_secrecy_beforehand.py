@@ -26,6 +26,7 @@ LEFT = {
 def scene(site, sqlite_database, member, visit):
     scene = Scene(site, sqlite_database, member, visit)
     scene.begin("F1901M")
+    scene.everywhere = False
     return scene
 
 
@@ -53,6 +54,7 @@ def play_to_winter(scene, *, retreat):
 
 @pytest.mark.parametrize("player", ["first", pytest.param("second", marks=pytest.mark.soak)])
 def test_what_is_left_changes_nothing_that_others_can_fetch(scene, player):
+    scene.everywhere = True
     before = scene.sights(player)
     leave(scene, player)
     own = scene.sides[player].get(f"{scene.path}/beforehand").text

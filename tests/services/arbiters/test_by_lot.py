@@ -18,7 +18,9 @@ from tests.services.arbiters.bench import Bench, assert_replays
 STEPS = 12
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 12))]
+)
 def test_a_stored_duel_with_rulings_is_the_one_that_its_record_replays_to(begun, seed):
     contest, random = begun(), Random(seed)  # noqa: S311  # chance that can be repeated
     bench, lottery = Bench(contest), Lottery(random, wild=0)
