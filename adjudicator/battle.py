@@ -1,6 +1,6 @@
 """The orders of one movement phase, laid out by province number for the equations of DATC chapter 5."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adjudicator.board import members
 from adjudicator.convoys import carriers, chains
@@ -31,7 +31,7 @@ class Battle:
     that are attacked, `open` all decisions that are not plain from the start.
     """
 
-    def __init__(self, scene: Scene, gists: Mapping[int, Gist]) -> None:
+    def __init__(self, scene: Scene, gists: dict[int, Gist]) -> None:
         self.scene = scene
         self.board = scene.board
         self.edition = scene.edition
@@ -56,7 +56,9 @@ class Battle:
 
     def _lay_out(self) -> None:
         by_verb: list[list[Gist]] = [[] for _ in VERBS]
-        for gist in map(self.gists.__getitem__, self.scene.numbers):
+        gists = self.gists
+        for here in self.scene.numbers:
+            gist = gists[here]
             by_verb[gist.verb].append(gist)
         self.moves = by_verb[MOVE]
         for convoy in by_verb[CONVOY]:

@@ -182,7 +182,7 @@ class Board:
         return {place: self.index[province_of(place)] for place in (*map(Location, self.spaces), *coasts)}
 
     @cached_property
-    def number_of(self) -> Mapping[Unit, int]:
+    def number_of(self) -> dict[Unit, int]:
         """The number of the province of every unit, those that cannot be included."""
         return {one(Unit(kind, place)): number for kind in Kind for place, number in self.number.items()}
 

@@ -171,7 +171,7 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
-    board, owners = scene.board, scene.position.units
+    board, owners = scene.board, scene.owners
     others = {} if scene.names_coasts else owners
     legal: dict[int, Gist] = {}
     void: dict[int, Reason] = {}

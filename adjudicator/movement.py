@@ -43,7 +43,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     struck = {there for there in taken if battle.power[there] is not None and _stays(battle, there)}
     beaten = [sound.gists[here] for here in scene.numbers if here in struck] if struck else []
     contested = _contested(battle, failed, taken)
-    owners = scene.position.units
+    owners = scene.owners
     routed = {
         lost.unit: Dislodged(owners[lost.unit], _retreats(battle, lost, contested | taken)) for lost in beaten
     }
@@ -101,9 +101,9 @@ def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int])
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
-    owners, in_order = battle.scene.position.units, map(found.__getitem__, battle.scene.numbers)
-    for unit, power, outcome in zip(owners, owners.values(), in_order, strict=True):
+    owners, numbers = battle.scene.owners, battle.scene.numbers
+    for here, (unit, power) in zip(numbers, owners.items()):  # noqa: B905  # only so it is compiled
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
-        mine[unit] = outcome
+        mine[unit] = found[here]
     return outcomes

@@ -1,5 +1,7 @@
 """A position on its board, laid out by province number."""
 
+from collections.abc import Mapping
+
 from adjudicator.board import Board
 from adjudicator.convoys import Carriers, carriers, joined
 from adjudicator.editions import STANDARD, Edition
@@ -8,25 +10,32 @@ from adjudicator.position import Position
 from adjudicator.units import Location, Power, Unit, province_of, same_unit
 
 
+def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
+    return units if isinstance(units, dict) else dict(units)
+
+
 class Scene:
     """A position by province number: `numbers` of its units in their order, and their `powers` by number.
 
-    `powers` has one place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas
-    that have a fleet, as a mask of the board, `names_coasts` is true where supports must name them.
+    `owners` are its units, in a dictionary whatever mapping they came in. `powers` has one place more than
+    there are provinces, so that NOWHERE is empty. `fleets` are the seas that have a fleet, as a mask of the
+    board, `names_coasts` is true where supports must name them.
     """
 
-    __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "position", "powers")
+    __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "owners", "position", "powers")
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
-        board, owners = position.board, position.units
+        board, owners = position.board, _dictionary(position.units)
         self.board: Board = board
+        self.owners = owners
         self.position = position
         self.edition = edition
         self.names_coasts = edition.support_coast == "must"
-        self.numbers: list[int] = list(map(board.number_of.__getitem__, owners))
+        number_of = board.number_of
+        self.numbers = [number_of[unit] for unit in owners]
         self.fleets: int = sum(map(board.sea_bits.__getitem__, self.numbers))
         powers: list[Power | None] = [None] * (len(board.codes) + 1)
-        for here, power in zip(self.numbers, owners.values(), strict=True):
+        for here, power in zip(self.numbers, owners.values()):  # noqa: B905  # only so it is compiled
             powers[here] = power
         self.powers = powers
 
@@ -44,7 +53,7 @@ class Scene:
 
     def find(self, named: Unit) -> Unit | None:
         """Find the unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
-        units = self.position.units
+        units = self.owners
         return named if named in units else next((unit for unit in units if same_unit(unit, named)), None)
 
     def convoyers(self, army: Unit) -> Carriers:
@@ -58,4 +67,4 @@ class Scene:
 
     def power_of(self, unit: Unit) -> Power:
         """The power of a unit on the board."""
-        return self.position.units[unit]
+        return self.owners[unit]

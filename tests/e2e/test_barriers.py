@@ -12,7 +12,7 @@ from models import SecondFactor, User
 from services.accounts import tokens
 from services.challenges.terms import Terms
 from tests.e2e.duel_page import DuelPage
-from tests.e2e.inspection import ROOM, barriers, barriers_in, in_both_languages
+from tests.e2e.inspection import DARK, ROOM, barriers, barriers_in, in_both_languages
 from tests.e2e.playing import begun, happen, played_until
 from tests.fixtures_site import ENTRY_KEYS, PASSWORD
 from tests.season import end_duel
@@ -147,7 +147,7 @@ def test_each_kind_of_phase_has_no_barriers(people, served_database, language, p
     path = played_until(served_database, other, reader.number, phase)
     page = DuelPage(reader, path).open()
     reader.page.evaluate(OPEN_ALL)
-    found = barriers(reader.page)
+    found = barriers(reader.page) + barriers_in(reader.page, *DARK)
     if phase != "F1901R":
         if phase != "HOMES":
             page.open().say_ready()

@@ -7,7 +7,10 @@ from tests.e2e.board import BUILDS, MOVES, RETREATS, Board, set_up
 from tests.e2e.people import DESK, PHONE
 
 pytestmark = pytest.mark.e2e
-BOTH = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+BOTH = pytest.mark.parametrize(
+    "device", [DESK, pytest.param(PHONE, marks=pytest.mark.soak)], ids=["desk", "phone"]
+)
+"""A mouse here, a finger in test_board_taps.py; `make soak` has both in either."""
 
 
 @pytest.fixture

@@ -71,11 +71,11 @@ def thickness(page, selector):
 @pytest.mark.parametrize(
     ("device", "scheme", "forced"),
     [
-        (DESK, "light", "none"),
+        pytest.param(DESK, "light", "none", marks=pytest.mark.soak),
         (DESK, "dark", "none"),
         (DESK, "dark", "active"),
         (PHONE, "light", "none"),
-        (PHONE, "dark", "none"),
+        pytest.param(PHONE, "dark", "none", marks=pytest.mark.soak),
     ],
     ids=["desk light", "desk dark", "forced colours", "phone light", "phone dark"],
 )
@@ -91,8 +91,16 @@ def test_what_has_the_focus_is_framed_in_contrast(at, device, scheme, forced):
     assert {thing: thick for thing, thick in found.items() if thick < THICKNESS} == {}
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "scripts"),
+    [
+        ("light", True),
+        ("dark", False),
+        pytest.param("light", False, marks=pytest.mark.soak),
+        pytest.param("dark", True, marks=pytest.mark.soak),
+    ],
+    ids=["scripts", "dark, no scripts", "no scripts", "dark, scripts"],
+)
 def test_a_failed_arrow_that_has_the_focus_is_framed_in_contrast(chapter, people, scheme, scripts):
     state = chapter.page.context.storage_state()
     reader = people.visitor(storage_state=state, java_script_enabled=scripts, color_scheme=scheme)

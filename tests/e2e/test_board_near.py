@@ -6,7 +6,9 @@ from tests.e2e.board import MOVES
 from tests.e2e.people import DESK, PHONE
 
 pytestmark = pytest.mark.e2e
-BOTH = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+BOTH = pytest.mark.parametrize(
+    "device", [pytest.param(DESK, marks=pytest.mark.soak), PHONE], ids=["desk", "phone"]
+)
 VIEW = "() => document.querySelector('figure.board .sea-frame > svg').viewBox.baseVal.width"
 NEARER = "width => document.querySelector('figure.board .sea-frame > svg').viewBox.baseVal.width < width"
 IN_SIGHT = """() => {

@@ -10,7 +10,10 @@ from tests.e2e.board import BUILDS, HOMES, MOVES, RETREATS
 from tests.e2e.people import DESK, PHONE
 
 pytestmark = pytest.mark.e2e
-BOTH = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+BOTH = pytest.mark.parametrize(
+    "device", [pytest.param(DESK, marks=pytest.mark.soak), PHONE], ids=["desk", "phone"]
+)
+"""A finger here, a mouse in test_board.py; `make soak` has both in either."""
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 640}}
 LONELY = start("S1902M", homes=HOMES, units={"FRANCE": ["A PAR", "A MUN", "A WAR"], "GERMANY": ["F EAS"]})
 CROWDED = start(
@@ -141,7 +144,9 @@ def test_a_unit_can_be_hit_twelve_pixels_around_its_middle(at, device):
             board.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("device", [DESK, SMALL], ids=["desk", "small phone"])
+@pytest.mark.parametrize(
+    "device", [pytest.param(DESK, marks=pytest.mark.soak), SMALL], ids=["desk", "small phone"]
+)
 def test_no_mark_swallows_a_tap_on_the_middle_of_a_place(at, device):
     board = at(CROWDED, device)
     for supporter in ("BUR", "TYR", "BEL"):
