@@ -119,7 +119,8 @@ class Battle:
             elif len(rivals := self.attackers[there]) == 1:
                 is_plain, fails = not by_sea[here], False
             else:
-                is_plain = fails = not helpers[here] and not by_sea[rivals[rivals[0] == here]]
+                rival = rivals[1] if rivals[0] == here else rivals[0]
+                is_plain = fails = not helpers[here] and not by_sea[rival]
             if not is_plain:
                 self.open.append(here)
             elif fails:

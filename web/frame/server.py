@@ -2,7 +2,8 @@
 
 gunicorn's own gives a thread to each connection and lets it wait there for ever, so that sixty half requests
 stop a site of forty-eight threads; and its only loop waits for clients that do not hang up. Here the loop
-reads what comes, by a deadline, and whoever has waited longest goes first when there are too many.
+reads what comes, by a deadline, and whoever has waited longest goes first when there are too many. An answer
+leaves its thread for the system's buffer, which has room for any page, however slowly it is read.
 """
 
 import errno
@@ -22,6 +23,8 @@ from web.frame.incoming import Incoming
 HEAD_SECONDS, BODY_SECONDS, LINGER_SECONDS = 10.0, 30.0, 2.0
 """How long a request may take to come in, and a client to hang up after the last answer."""
 CHUNK = 64 * 1024
+ROOM = 256 * 1024
+"""Bytes of an answer that the system may hold for who reads slowly: the largest page has 170,000."""
 MOST_HELD = 32 * 1024 * 1024
 """Bytes of all requests together that are not whole."""
 LOOK_EVERY = 0.25
@@ -57,6 +60,7 @@ class BufferingWorker(ThreadWorker):
                 raise
             return
         self.nr_conns += 1
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
         self._gather(Connection(self.cfg, sock, client, listener.getsockname()))
         if self.nr_conns > self._most:
             self._make_room()
@@ -70,6 +74,14 @@ class BufferingWorker(ThreadWorker):
         self.poller.unregister(client)
         self._gather(conn)
         self._read(conn, client)
+
+    def handle_request(self, req: Any, conn: Connection) -> bool:  # noqa: ANN401 -- gunicorn's
+        """Answer a request, in a thread; whoever does not read the answer in time has hung up."""
+        try:
+            kept: bool = super().handle_request(req, conn)
+        except TimeoutError as error:
+            raise BrokenPipeError(errno.EPIPE, "the answer was not read in time") from error
+        return kept
 
     def finish_request(self, conn: Connection, done: "Future[Any]") -> None:
         """Go on with a connection whose request is answered."""

@@ -18,17 +18,19 @@ from web.frame.server import BufferingWorker
 from web.frame.sizes import MOST_SENT
 
 PATIENCE = 20
+LARGEST_PAGE = 170_000
 THREADS = 4
 CONNECTIONS = 60
 SMALL = """
 import os
-from web.frame import server
-server.HEAD_SECONDS = server.BODY_SECONDS = float(os.environ["SECONDS"])
+from web.frame import connection, server
+server.HEAD_SECONDS = server.BODY_SECONDS = connection.ANSWER_SECONDS = float(os.environ["SECONDS"])
 
 def answer(environ, start):
     body = environ["wsgi.input"].read()
-    start("200 OK", [("Content-Type", "text/plain")])
-    return [f"{environ['PATH_INFO']} {len(body)}".encode()]
+    said = f"{environ['PATH_INFO']} {len(body)}".encode() + int(environ["QUERY_STRING"] or 0) * b"x"
+    start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(said)))])
+    return [said]
 """
 HEAD = b"GET /half HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /body HTTP/1.1\r\nHost: localhost\r\n"
@@ -43,6 +45,15 @@ class Served:
     def connect(self, sent=b""):
         client = socket.create_connection(self.address, PATIENCE)
         client.sendall(sent)
+        return client
+
+    def ask_and_not_read(self, query):
+        """Ask for an answer of some length over a line as on the net, and do not read it."""
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
+        client.connect(self.address)
+        client.sendall(f"GET /?{query} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         return client
 
     def ask(self, method="GET", path="/", body=None):
@@ -126,6 +137,20 @@ def test_others_are_answered_however_many_send_slowly(served, sent, count):
         for _ in range(count):
             held.enter_context(served.connect(sent))
         assert [served.ask(path=f"/{number}") for number in range(3)] == ["/0 0", "/1 0", "/2 0"]
+
+
+def test_others_are_answered_however_many_do_not_read_their_page(served):
+    with ExitStack() as held:
+        for _ in range(3 * THREADS):
+            held.enter_context(served.ask_and_not_read(LARGEST_PAGE))
+        assert [served.ask(path=f"/{number}") for number in range(3)] == ["/0 0", "/1 0", "/2 0"]
+
+
+def test_whoever_does_not_read_what_is_larger_is_let_go_in_time(hurried):
+    with ExitStack() as held:
+        for _ in range(3 * THREADS):
+            held.enter_context(hurried.ask_and_not_read(20 * LARGEST_PAGE))
+        assert [hurried.ask(path=f"/{number}") for number in range(3)] == ["/0 0", "/1 0", "/2 0"]
 
 
 def test_whoever_sends_slowly_is_answered_in_the_end(served):
