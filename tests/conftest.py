@@ -15,9 +15,9 @@ pytest_plugins = [
 ]
 
 # A busy machine is no reason to fail, so no example has a deadline.
-settings.register_profile("laptop", deadline=None, max_examples=50)
+settings.register_profile("laptop", deadline=None, max_examples=30)
 # The verdict on a change must depend on the change alone; new examples are sought on laptops and in the soak.
-settings.register_profile("ci", deadline=None, max_examples=100, derandomize=True, print_blob=True)
+settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
 settings.register_profile(
     "soak", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
 )

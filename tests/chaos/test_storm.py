@@ -98,7 +98,7 @@ class World:
 @pytest.mark.parametrize(
     ("players", "duels", "seconds", "every"),
     [
-        pytest.param(6, 20, 8, 1.6, id="small"),
+        pytest.param(6, 10, 8, 1.6, id="small"),
         pytest.param(30, 500, 600, 4, id="soak", marks=SOAKED),
     ],
 )

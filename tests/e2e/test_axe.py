@@ -8,8 +8,8 @@ from tests.e2e.inspection import ROOM, SEEN, WHOLE, barriers_in, in_both_languag
 pytestmark = pytest.mark.e2e
 DESK_WIDTH = 1280
 LOOKS = {
-    "en": (("light", DESK_WIDTH, WHOLE), ("dark", 320, SEEN)),
-    "fr": (("light", 320, ROOM),),
+    "en": (("light", DESK_WIDTH, WHOLE),),
+    "fr": (("light", 320, ROOM), ("dark", 320, SEEN)),
 }
 STATES = {
     "moves": {

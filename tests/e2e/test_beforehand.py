@@ -12,7 +12,11 @@ from tests.services.autumns import MUNICH, autumn
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize(("device", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    ("device", "language"),
+    [pytest.param(DESK, "en", marks=pytest.mark.soak), (PHONE, "fr")],
+    ids=["desk", "phone"],
+)
 def test_what_is_left_beforehand_closes_its_phase(people, served_database, device, language):
     reader, (rival, _) = people.member("anna", language, device=device), people.account("boris")
     path = set_up(served_database, reader.number, rival, autumn())
