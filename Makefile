@@ -66,7 +66,7 @@ audit: .venv/dev ## Look up whether a package that is used has a known fault, wh
 
 .PHONY: soak
 soak: .venv/dev translations ## Run what takes minutes, and note its figures
-	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m soak --timeout 0 --durations 0
+	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m "soak or hypothesis" --timeout 0 --durations 0
 
 # What stands in docs/soak.md and docs/growth.md comes from these, on a machine that does nothing else.
 

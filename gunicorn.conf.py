@@ -35,6 +35,9 @@ keepalive = 5
 # Beyond 500 a connection that waits is closed for one that comes. Each takes a file, and systems give 1,024.
 worker_connections = 500 + threads
 
+# Files go out in parts: the system's own call for that waits for ever for who does not read.
+sendfile = False
+
 # Nobody steers a running server through a socket, so none is opened.
 control_socket_disable = True
 

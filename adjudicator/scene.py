@@ -33,7 +33,7 @@ class Scene:
         self.names_coasts = edition.support_coast == "must"
         number_of = board.number_of
         self.numbers = [number_of[unit] for unit in owners]
-        self.fleets: int = sum(map(board.sea_bits.__getitem__, self.numbers))
+        self.fleets: int = sum(set(map(board.sea_bits.__getitem__, self.numbers)))
         powers: list[Power | None] = [None] * (len(board.codes) + 1)
         for here, power in zip(self.numbers, owners.values()):  # noqa: B905  # only so it is compiled
             powers[here] = power

@@ -6,6 +6,7 @@ import { exchange } from "./live_page.js";
 
 const BETWEEN_RENEWALS = 2_000;
 const ASK_WHILE_HIDDEN = 30_000;
+const LEAD_ANYWAY = 10_000;
 const COUNT = /^\(\d+\) /;
 
 /** Controls that can be typed into and hold something else than at first. */
@@ -72,8 +73,8 @@ function follow(place) {
     place.dataset.stamp = stamp;
     const words = countsInWords();
     if (words && words !== before) place.textContent = words;
-    // Whoever has just sent a form is led on by its answer.
-    if (begun && !isEntering() && !isSending) location.replace(begun);
+    // Whoever has just sent a form is led on by its answer, if one comes.
+    if (begun && !isEntering()) setTimeout(() => location.replace(begun), isSending ? LEAD_ANYWAY : 0);
   }
 
   function stop() {

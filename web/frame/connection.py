@@ -41,10 +41,6 @@ UNBOUNDED = answer(
 GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-ANSWER_SECONDS = 30.0
-"""How long a part of an answer may take to leave its thread."""
-
-
 class Connection(TConn):
     """A connection whose requests are read by the loop."""
 
@@ -59,7 +55,7 @@ class Connection(TConn):
     def init(self) -> None:
         """Let gunicorn read the request that has come in, and then the end; called by the thread for each."""
         self.initialized = True
-        self.sock.settimeout(ANSWER_SECONDS)
+        self.sock.settimeout(None)
         self.parser.unreader.unread(self.incoming.take())
 
     def say(self, data: bytes) -> None:

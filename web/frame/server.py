@@ -8,6 +8,7 @@ leaves its thread for the system's buffer, which has room for any page, however 
 
 import errno
 import socket
+import struct
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -22,6 +23,8 @@ from web.frame.incoming import Incoming
 
 HEAD_SECONDS, BODY_SECONDS, LINGER_SECONDS = 10.0, 30.0, 2.0
 """How long a request may take to come in, and a client to hang up after the last answer."""
+ANSWER_SECONDS = 30
+"""How long a client may take nothing of an answer that is larger than `ROOM`."""
 CHUNK = 64 * 1024
 ROOM = 256 * 1024
 """Bytes of an answer that the system may hold for who reads slowly: the largest page has 170,000."""
@@ -61,6 +64,8 @@ class BufferingWorker(ThreadWorker):
             return
         self.nr_conns += 1
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+        # Not Python's timeout: with that, a stream that looks whether its reader is there would wait for it.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", ANSWER_SECONDS, 0))
         self._gather(Connection(self.cfg, sock, client, listener.getsockname()))
         if self.nr_conns > self._most:
             self._make_room()
@@ -76,11 +81,11 @@ class BufferingWorker(ThreadWorker):
         self._read(conn, client)
 
     def handle_request(self, req: Any, conn: Connection) -> bool:  # noqa: ANN401 -- gunicorn's
-        """Answer a request, in a thread; whoever does not read the answer in time has hung up."""
+        """Answer a request, in a thread; whoever takes nothing of the answer for long has hung up."""
         try:
             kept: bool = super().handle_request(req, conn)
-        except TimeoutError as error:
-            raise BrokenPipeError(errno.EPIPE, "the answer was not read in time") from error
+        except BlockingIOError as error:
+            raise BrokenPipeError(errno.EPIPE, "the answer is not read") from error
         return kept
 
     def finish_request(self, conn: Connection, done: "Future[Any]") -> None:

@@ -19,17 +19,17 @@ FIRST_MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["
 
 
 @pytest.fixture
-def watched(sqlite_database, tmp_path, monkeypatch):
-    """Return a function that begins a duel, and those who look at it."""
+def watched(any_database, tmp_path, monkeypatch):
+    """Return a function that begins a duel on any database, and those who look at it."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
     monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
-    with sqlite_database.writing() as session:
+    with any_database.writing() as session:
         people = {
             name: accounts.register(session, name, hashed(PASSWORD, name), "en", NOON).id
             for name in ("anna", "boris", "clara")
         }
-    url = sqlite_database.url.render_as_string(hide_password=False)
+    url = any_database.url.render_as_string(hide_password=False)
     settings = {"TESTING": True, "DATABASE_URL": url, "INSTANCE": tmp_path, "SECRET_KEY": "s"}
     site = create_app({**settings, "ENTRY_KEYS": ENTRY_KEYS[0], "CLOCK": lambda: LATER})
     readers = {name: Visitor(site, "en", {}) for name in people}
@@ -38,7 +38,7 @@ def watched(sqlite_database, tmp_path, monkeypatch):
     readers["visitor"] = Visitor(site, "fr", {})
 
     def begin(*, public):
-        contest = Contest(sqlite_database, people, Terms(public=public)).at(start("S1902B"))
+        contest = Contest(any_database, people, Terms(public=public)).at(start("S1902B"))
         contest.resolve({"bids": {}}, {"bids": {}})
         contest.resolve(*FIRST_MOVES)
         return contest, readers

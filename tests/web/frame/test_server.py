@@ -23,12 +23,18 @@ THREADS = 4
 CONNECTIONS = 60
 SMALL = """
 import os
-from web.frame import connection, server
-server.HEAD_SECONDS = server.BODY_SECONDS = connection.ANSWER_SECONDS = float(os.environ["SECONDS"])
+from flask import Flask
+from web.duels.live import hung_up
+from web.frame import server
+site = Flask(__name__)
+server.HEAD_SECONDS = server.BODY_SECONDS = float(os.environ["SECONDS"])
+server.ANSWER_SECONDS = max(1, int(server.BODY_SECONDS))
 
 def answer(environ, start):
     body = environ["wsgi.input"].read()
-    said = f"{environ['PATH_INFO']} {len(body)}".encode() + int(environ["QUERY_STRING"] or 0) * b"x"
+    with site.request_context(environ):
+        found = hung_up()() if environ["PATH_INFO"] == "/gone" else len(body)
+    said = f"{environ['PATH_INFO']} {found}".encode() + int(environ["QUERY_STRING"] or 0) * b"x"
     start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(said)))])
     return [said]
 """
@@ -151,6 +157,10 @@ def test_whoever_does_not_read_what_is_larger_is_let_go_in_time(hurried):
         for _ in range(3 * THREADS):
             held.enter_context(hurried.ask_and_not_read(20 * LARGEST_PAGE))
         assert [hurried.ask(path=f"/{number}") for number in range(3)] == ["/0 0", "/1 0", "/2 0"]
+
+
+def test_a_stream_learns_without_waiting_that_its_reader_is_still_there(served):
+    assert served.ask(path="/gone") == "/gone False"
 
 
 def test_whoever_sends_slowly_is_answered_in_the_end(served):
