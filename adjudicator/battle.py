@@ -94,8 +94,7 @@ class Battle:
         gists, outcome = self.gists, self.outcome
         for support in helping:
             here, there = support.here, support.there
-            helped = gists[there]
-            if helped.end != support.aim or not support.agrees(helped):
+            if not support.agrees(gists[there]):
                 outcome[here] = support.unmet
                 continue
             _add(self.helpers, there, here)

@@ -102,7 +102,7 @@ def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int])
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
     owners, numbers = battle.scene.owners, battle.scene.numbers
-    for here, (unit, power) in zip(numbers, owners.items()):  # noqa: B905  # mypyc knows zip without its keyword alone
+    for here, (unit, power) in zip(numbers, owners.items(), strict=True):
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
         mine[unit] = found[here]

@@ -35,7 +35,7 @@ class Scene:
         self.numbers = [number_of[unit] for unit in owners]
         self.fleets: int = sum(set(map(board.sea_bits.__getitem__, self.numbers)))
         powers: list[Power | None] = [None] * (len(board.codes) + 1)
-        for here, power in zip(self.numbers, owners.values()):  # noqa: B905  # mypyc knows zip without its keyword alone
+        for here, power in zip(self.numbers, owners.values(), strict=True):
             powers[here] = power
         self.powers = powers
 

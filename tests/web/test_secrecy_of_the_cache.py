@@ -80,7 +80,7 @@ def filled_in(answer):
 
 
 def assert_alike_in_every_order(duel):
-    """See that a page is the same whoever was shown theirs before, and the second time; return the pages."""
+    """See that a page is the same whoever was shown theirs before, once more too; return the pages."""
     alone = {reader: fresh(duel, reader) for reader in READERS}
     for order in permutations(READERS):
         duel.site.extensions["cache"] = Cache()
