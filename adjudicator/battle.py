@@ -7,7 +7,7 @@ from adjudicator.convoys import carriers, chains
 from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, VERBS, Gist
 from adjudicator.results import SUCCESS, Outcome
 from adjudicator.scene import Scene
-from adjudicator.units import Kind, Province, Unit, names_coast
+from adjudicator.units import Kind, names_coast
 
 EMPTY: list[int] = []
 """Stands for all empty lists; never added to."""
@@ -31,7 +31,7 @@ class Battle:
     that are attacked, `open` all decisions that are not plain from the start.
     """
 
-    def __init__(self, scene: Scene, gists: dict[int, Gist]) -> None:
+    def __init__(self, scene: Scene, gists: list[Gist]) -> None:
         self.scene = scene
         self.board = scene.board
         self.edition = scene.edition
@@ -137,16 +137,13 @@ class Battle:
     def _own_fleets_of_ways(self, here: int) -> Iterator[set[int]]:
         """The fleets of the army's own power on each chain over which fleets on the board could carry it."""
         board = self.board
-        ways = chains(board, self.scene.fleets, board.codes[here]).get(board.codes[self.target[here]], ())
-        for way in ways:
+        for way in chains(board, self.scene.fleets, here).get(self.target[here], ()):
             yield {fleet for fleet in members(way) if self.power[fleet] == self.power[here]}
 
-    def chain(self, army: Unit) -> frozenset[Province]:
-        """The fleets that belong to some complete chain ordered to convoy that army."""
-        here = self.board.number[army.location]
+    def chain(self, here: int) -> int:
+        """The fleets of complete chains that are ordered to convoy the army in a province, as a mask."""
         fleets = sum([1 << fleet for fleet in self.fleets[here]])
-        there = self.board.codes[self.target[here]]
-        return carriers(self.board, fleets, army.province).get(there, frozenset())
+        return carriers(self.board, fleets, here).get(self.target[here], 0)
 
     def _opponent(self, here: int) -> int:
         """The opponent in a head-to-head battle: each goes to where the other is, neither by convoy."""

@@ -32,8 +32,8 @@ def contradictions(
     battle = Battle(scene, sound_orders(scene, orders).gists)
     return [
         order
-        for here, gist in battle.gists.items()
+        for here in scene.numbers
         if battle.outcome[here] is not SUCCESS
-        and scene.powers[gist.there] in orders
+        and scene.powers[(gist := battle.gists[here]).there] in orders
         and isinstance(order := gist.order, Support | Convoy)
     ]

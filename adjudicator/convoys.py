@@ -10,10 +10,10 @@ from operator import or_
 from adjudicator.board import Board, members
 from adjudicator.units import Kind, Province, Unit
 
-Chains = Mapping[Province, tuple[int, ...]]
-"""For each province that can be reached: the sets of fleets that carry there, as masks."""
-Carriers = Mapping[Province, frozenset[Province]]
-"""For each province that can be reached: the fleets that belong to some chain without a superfluous one."""
+Chains = Mapping[int, tuple[int, ...]]
+"""By the number of each province that can be reached: the sets of fleets that carry there, as masks."""
+Carriers = Mapping[int, int]
+"""By the same number: the fleets that belong to some chain without a superfluous one, as a mask."""
 
 
 @lru_cache(maxsize=8192)
@@ -35,14 +35,13 @@ def _ports(board: Board, fleets: int) -> int:
     return reduce(or_, [board.port_masks[sea] for sea in members(fleets)], 0)
 
 
-def chains(board: Board, fleets: int, start: Province) -> Chains:
+def chains(board: Board, fleets: int, start: int) -> Chains:
     """Every chain over which fleets could carry an army from `start`, by where it ends.
 
     A chain counts only when no fleet of it could be left out, so that an unnecessary fleet
     expresses nothing (DATC 6.G.19).
     """
-    number = board.index[start]
-    return _chains_of(board, _linked(board, fleets, number), number)
+    return _chains_of(board, _linked(board, fleets, start), start)
 
 
 @lru_cache(maxsize=8192)
@@ -61,33 +60,35 @@ def _chains_of(board: Board, fleets: int, start: int) -> Chains:
 
     for first in members(masks[start] & fleets):
         extend(1 << first, first, masks[start], 1 << start)
-    return {board.codes[port]: tuple(ways) for port, ways in found.items()}
+    return {port: tuple(ways) for port, ways in found.items()}
 
 
-def carriers(board: Board, fleets: int, start: Province) -> Carriers:
+def carriers(board: Board, fleets: int, start: int) -> Carriers:
     """The fleets that belong to some chain from `start`, by where it ends."""
-    number = board.index[start]
-    return _carriers_of(board, _linked(board, fleets, number), number)
+    return _carriers_of(board, _linked(board, fleets, start), start)
 
 
 @lru_cache(maxsize=8192)
 def _carriers_of(board: Board, fleets: int, start: int) -> Carriers:
     """The same of fleets that are all linked with `start`."""
-    together = {port: reduce(or_, ways) for port, ways in _chains_of(board, fleets, start).items()}
-    return {port: frozenset(board.places(mask)) for port, mask in together.items()}
+    return {port: reduce(or_, ways) for port, ways in _chains_of(board, fleets, start).items()}
 
 
 @lru_cache(maxsize=8192)
-def joined(board: Board, fleets: int, start: Province) -> Carriers:
+def joined(board: Board, fleets: int, start: int) -> Carriers:
     """The fleets linked with one another, with `start` and with each end, needed or not."""
-    found: dict[Province, frozenset[Province]] = {}
-    number = board.index[start]
-    for first in members(board.masks[number] & fleets):
+    found: dict[int, int] = {}
+    for first in members(board.masks[start] & fleets):
         group = _linked(board, fleets, first) | 1 << first
-        seas = frozenset(board.places(group))
-        for port in board.places(_ports(board, group) & ~(1 << number)):
-            found[port] = found.get(port, frozenset()) | seas
+        for port in members(_ports(board, group) & ~(1 << start)):
+            found[port] = found.get(port, 0) | group
     return found
+
+
+@lru_cache(maxsize=8192)
+def crossings_from(board: Board, fleets: int, start: int) -> int:
+    """The provinces to which fleets could carry an army from `start`."""
+    return _ports(board, _linked(board, fleets, start)) & ~(1 << start)
 
 
 def crossings(board: Board, fleets: int, army: Unit, without: Province | None = None) -> int:
@@ -99,5 +100,4 @@ def crossings(board: Board, fleets: int, army: Unit, without: Province | None = 
         return 0
     if without is not None:
         fleets &= ~board.bits[without]
-    start = board.number[army.location]
-    return _ports(board, _linked(board, fleets, start)) & ~(1 << start)
+    return crossings_from(board, fleets, board.number[army.location])

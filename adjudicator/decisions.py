@@ -78,7 +78,7 @@ def stands(battle: Battle, here: int) -> bool | None:
 def _all_hold(battle: Battle, here: int) -> bool | None:
     """There is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
     fates = {dislodged(battle, fleet) for fleet in battle.fleets[here]}
-    if True in fates or not battle.chain(battle.gists[here].unit):
+    if True in fates or not battle.chain(here):
         return False
     return None if None in fates else True
 

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from adjudicator.battle import Battle
+from adjudicator.board import members
 from adjudicator.decisions import dislodged, may_cut, spares
 from adjudicator.gists import CONVOY, NOWHERE, SUPPORT
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
@@ -11,6 +12,7 @@ from adjudicator.units import Unit
 
 BOUNCE, CUT, DISRUPTED = (Flag.BOUNCE,), (Flag.CUT,), (Flag.DISRUPTED,)
 NO_CONVOY, VOID = (Flag.NO_CONVOY,), (Flag.VOID,)
+USELESS = Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
 
 
 def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: bool) -> Outcome:
@@ -29,8 +31,7 @@ def _outcome(battle: Battle, here: int) -> Outcome:
     if battle.outcome[here] is not SUCCESS:
         return battle.outcome[here]
     if gist.verb == CONVOY:
-        army = battle.gists[gist.there].unit
-        return SUCCESS if _useful(battle, army, here) else Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
+        return SUCCESS if _useful(battle, gist.there, here) else USELESS
     if battle.verdict[here]:
         return SUCCESS
     if gist.verb == SUPPORT:
@@ -42,18 +43,17 @@ def _convoy_failed(battle: Battle, here: int) -> bool:
     return battle.by_sea[here] and not battle.verdict[here + battle.size]
 
 
-def _useful(battle: Battle, army: Unit, fleet: int) -> bool:
+def _useful(battle: Battle, army: int, fleet: int) -> bool:
     """True if the fleet belongs to a complete chain; where all must hold, if there is one at all."""
     chain = battle.chain(army)
-    return bool(chain) if battle.edition.convoy_routes == "all" else battle.board.codes[fleet] in chain
+    return bool(chain) if battle.edition.convoy_routes == "all" else chain >> fleet & 1 == 1
 
 
 def _failed_convoy(battle: Battle, here: int) -> Outcome:
-    army = battle.gists[here].unit
-    chain = battle.chain(army)
+    chain = battle.chain(here)
     if not chain:
         return Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))
-    fleets = [battle.board.index[code] for code in sorted(chain)]
+    fleets = list(members(chain))
     if here in battle.paradox:
         return Outcome(DISRUPTED, Reason(Cause.PARADOX, _units(battle, fleets)))
     fatal = fleets if battle.edition.convoy_routes == "any" else battle.fleets[here]

@@ -6,7 +6,7 @@ from typing import Final
 from adjudicator.board import Board
 from adjudicator.orders import MOVEMENT_ORDERS, Convoy, Move, MovementOrder, Order, Support, Unreadable
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
-from adjudicator.units import Kind, Location, Province, Unit, names_coast, one, province_of
+from adjudicator.units import Kind, Location, Unit, names_coast, one
 
 NOWHERE: Final = -1
 """The number of no province."""
@@ -23,10 +23,11 @@ class Gist:
 
     `there` is where a move goes; for a support or convoy it is the place of `other`, the unit it is for.
     `end` is where the unit of the order means to be afterwards, `landed` that unit after a move. `aim` is
-    the province at which a support or convoy is directed, `coast` the coast that a support names.
-    `plain` orders are legal wherever the unit and the other one stand; `carried` ones are legal there if
-    fleets can carry the army concerned to `port`. All others need a closer look. `unmet` is the outcome
-    of a support or convoy where the other unit does something else.
+    the province at which a support or convoy is directed, `coast` the coast that a support names. Of each
+    unit it holds the one object for all that are alike. `plain` orders are legal wherever the unit and the
+    other one stand; `carried` ones are legal there if fleets can carry the army concerned to the province
+    `port`. All others need a closer look. `unmet` is the outcome of a support or convoy where the other unit
+    does something else.
     """
 
     __slots__ = (
@@ -51,14 +52,14 @@ class Gist:
     def __init__(self, board: Board, order: MovementOrder) -> None:
         self.board = board
         self.order = order
-        self.unit = order.unit
+        self.unit = one(order.unit)
         self.verb = HOLD
         self.here: int = board.number[order.unit.location]
         self.end = self.here
         self.there = self.aim = NOWHERE
         self.other: Unit | None = None
         self.landed = order.unit
-        self.port: Province | None = None
+        self.port = NOWHERE
         self.coast: Location | None = None
         self.via = self.carried = False
         self.plain = True
@@ -74,7 +75,7 @@ class Gist:
         self.verb, self.via = MOVE, order.via
         self.there = self.end = board.number[order.to]
         self.landed = one(Unit(order.unit.kind, order.to))
-        self.port = province_of(order.to)
+        self.port = self.there
         self.plain = not order.via and order.to in board.steps.get(order.unit, NO_PLACES)
         by_sea = order.via and order.unit.kind is Kind.ARMY and self.there != self.here
         self.carried = by_sea and not names_coast(order.to)
@@ -82,13 +83,12 @@ class Gist:
     def _read_support(self, board: Board, order: Support) -> None:
         unit, supported, to = order.unit, order.supported, order.to
         near = board.influence.get(unit, NO_PLACES)
-        self.verb, self.other, self.unmet = SUPPORT, supported, mismatch(supported)
+        self.verb, self.other, self.unmet = SUPPORT, one(supported), mismatch(supported)
         self.there = self.aim = board.number[supported.location]
         if to is None:
             self.plain = supported.location in near
             return
-        self.aim = board.number[to]
-        self.port = province_of(to)
+        self.aim = self.port = board.number[to]
         self.coast = to if names_coast(to) else None
         possible = to in near and unit != supported
         self.plain = possible and to in board.approaches.get(supported, NO_PLACES)
@@ -96,10 +96,10 @@ class Gist:
 
     def _read_convoy(self, board: Board, order: Convoy) -> None:
         unit, army = order.unit, order.army
-        self.verb, self.other, self.plain = CONVOY, army, False
+        self.verb, self.other, self.plain = CONVOY, one(army), False
         self.unmet = mismatch(army)
-        self.there, self.aim = board.number[army.location], board.number[order.to]
-        self.port = province_of(order.to)
+        self.there = board.number[army.location]
+        self.aim = self.port = board.number[order.to]
         self.carried = unit.province in board.seas and unit.kind is Kind.FLEET and army.kind is Kind.ARMY
         self.carried = self.carried and not names_coast(order.to)
 
@@ -109,6 +109,10 @@ class Gist:
         A coast that a support names must be the same (DATC 6.B.9).
         """
         return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
+
+
+NOBODY: Final = Gist.__new__(Gist)
+"""Stands for the gist of a province without an ordered unit: nothing can be read of it."""
 
 
 @cache

@@ -4,12 +4,12 @@ An order is legal when it could be carried out with the units as they stand, wha
 are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from adjudicator.convoys import crossings
-from adjudicator.gists import CONVOY, Gist, gist_if_any, gist_of
+from adjudicator.convoys import crossings, crossings_from
+from adjudicator.gists import CONVOY, MOVE, NOBODY, NOWHERE, Gist, gist_if_any, gist_of
 from adjudicator.missing import missing_orders
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
@@ -104,7 +104,9 @@ def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
         return Reason(Cause.NO_UNIT, (order.army,))
     if army.kind is Kind.FLEET:
         return Reason(Cause.ONLY_ARMIES)
-    if order.unit.province not in scene.convoyers(army).get(end, ()):
+    board = scene.board
+    fleets = scene.convoyers(board.number[army.location]).get(board.index.get(end, NOWHERE), 0)
+    if not fleets & board.bits[order.unit.province]:
         return Reason(Cause.NOT_A_CHAIN, (army,), order.to)
     return Convoy(order.unit, army, Location(end))
 
@@ -144,26 +146,25 @@ class Sound:
 
     __slots__ = ("gists", "void")
 
-    def __init__(self, gists: dict[int, Gist], void: Mapping[int, Reason]) -> None:
+    def __init__(self, gists: list[Gist], void: Mapping[int, Reason]) -> None:
         self.gists = gists
         self.void = void
 
     @property
     def orders(self) -> Mapping[int, MovementOrder]:
         """The orders themselves."""
-        return {here: gist.order for here, gist in self.gists.items()}
+        return {gist.here: gist.order for gist in self.gists if gist is not NOBODY}
 
 
 def _carried(scene: Scene, gist: Gist) -> bool:
     """True if fleets can carry the army that an order is for, or is given to, to its port."""
-    at, other, port = gist.unit.province, gist.other, gist.port
-    if port is None:
-        return False
-    if gist.verb == CONVOY and other is not None:
-        return at in scene.convoyers(other).get(port, ())
-    board = scene.board
-    by_sea = crossings(board, scene.fleets, other or gist.unit, None if other is None else at)
-    return bool(board.bits[port] & by_sea)
+    here, port = gist.here, gist.port
+    if gist.verb == CONVOY:
+        return scene.convoyers(gist.there).get(port, 0) >> here & 1 == 1
+    board, fleets = scene.board, scene.fleets
+    if gist.verb == MOVE:
+        return crossings_from(board, fleets, here) >> port & 1 == 1
+    return crossings_from(board, fleets & ~board.sea_bits[here], gist.there) >> port & 1 == 1
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
@@ -171,9 +172,9 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
-    board, owners = scene.board, scene.owners
-    others = {} if scene.names_coasts else owners
-    legal: dict[int, Gist] = {}
+    board, units, powers = scene.board, scene.units, scene.powers
+    names_coasts = scene.names_coasts
+    legal = [NOBODY] * len(units)
     void: dict[int, Reason] = {}
     several: set[int] = set()
     for power, issued in given.items():
@@ -187,15 +188,16 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
             if (
                 gist is None
                 or gist.board is not board
-                or owners.get(gist.unit) != power
-                or ((other := gist.other) is not None and other not in others)
+                or units[gist.here] is not gist.unit
+                or powers[gist.here] != power
+                or ((other := gist.other) is not None and (names_coasts or units[gist.there] is not other))
                 or not (gist.plain or (gist.carried and _carried(scene, gist)))
             ):
                 gist = _looked_into(scene, power, order, void)
                 if gist is None:
                     continue
             here = gist.here
-            if here in legal and legal[here].order != gist.order:
+            if legal[here] is not NOBODY and legal[here].order != gist.order:
                 several.add(here)
             legal[here] = gist
     return _sound(scene, given, legal, void, several)
@@ -227,31 +229,31 @@ def holding(unit: Unit) -> Hold:
 def _sound(
     scene: Scene,
     given: Given,
-    legal: dict[int, Gist],
+    legal: list[Gist],
     void: dict[int, Reason],
     several: set[int],
 ) -> Sound:
     """One order for every unit, by the switches for several orders and for missing ones."""
     if several and scene.edition.several_orders == "void":
         for here in several:
-            del legal[here]
+            legal[here] = NOBODY
             void[here] = Reason(Cause.SEVERAL_ORDERS)
     if scene.edition.missing_order == "taken":
         for here, order in taken_orders(scene, given, legal).items():
             legal[here] = gist_of(scene.board, order)
     if void:
-        void = {here: void[here] for here in void if here not in legal}
-    if len(legal) < len(scene.numbers):
-        for here, unit in zip(scene.numbers, scene.position.units, strict=True):
-            if here not in legal:
-                legal[here] = gist_of(scene.board, holding(unit))
+        void = {here: void[here] for here in void if legal[here] is NOBODY}
+    lacking = [unit for here in scene.numbers if legal[here] is NOBODY and (unit := scene.units[here])]
+    for unit in lacking:
+        hold = gist_of(scene.board, holding(unit))
+        legal[hold.here] = hold
     return Sound(legal, void)
 
 
-def taken_orders(scene: Scene, given: Given, legal: Mapping[int, Gist]) -> dict[int, MovementOrder]:
+def taken_orders(scene: Scene, given: Given, legal: Sequence[Gist]) -> dict[int, MovementOrder]:
     """Orders for units without one, taken from orders of the same power that name them completely."""
     taken: dict[int, MovementOrder] = {}
-    by_unit = {gist.unit: gist.order for gist in legal.values()}
+    by_unit = {gist.unit: gist.order for gist in legal if gist is not NOBODY}
     for unit, named in missing_orders(scene.position, given, by_unit).items():
         verdict = validate(scene, scene.power_of(unit), named)
         if not isinstance(verdict, Reason):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.convoys import chains
+from adjudicator.gists import NOWHERE
 from adjudicator.orders import Convoy, Given, Hold, Move, MovementOrder, Order, Support, Unreadable
 from adjudicator.position import Position
 from adjudicator.units import Province, Unit, names_coast, province_of, same_unit
@@ -59,7 +60,8 @@ def _needed(
         for fleet, other in legal.items()
         if isinstance(other, Convoy) and other.army == order.unit and province_of(other.to) == end
     }
-    ways = chains(board, board.mask(willing), order.unit.province).get(end, ())
+    start, to = board.index[order.unit.province], board.index.get(end, NOWHERE)
+    ways = chains(board, board.mask(willing), start).get(to, ())
     for fleet in idle:
         if ways and all(way & board.bits[fleet.province] for way in ways):
             yield Convoy(fleet, order.unit, order.to)

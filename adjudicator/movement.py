@@ -47,7 +47,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     routed = {
         lost.unit: Dislodged(owners[lost.unit], _retreats(battle, lost, contested | taken)) for lost in beaten
     }
-    after = dict(owners)
+    after = owners.copy()
     for gist in (*moved, *beaten):
         del after[gist.unit]
     for move in moved:
@@ -101,9 +101,9 @@ def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int])
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
-    owners, numbers = battle.scene.owners, battle.scene.numbers
-    for here, (unit, power) in zip(numbers, owners.items(), strict=True):
+    numbers = battle.board.number_of
+    for unit, power in battle.scene.owners.items():
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
-        mine[unit] = found[here]
+        mine[unit] = found[numbers[unit]]
     return outcomes

@@ -90,9 +90,15 @@ class Offers:
         for army in self.others:
             if army.kind is Kind.FLEET:
                 continue
-            for end, fleets in sorted(self.scene.convoyers(army).items()):
-                if unit.province in fleets:
-                    yield Convoy(unit, army, Location(end))
+            yield from self._convoys_of(unit, army)
+
+    def _convoys_of(self, unit: Unit, army: Unit) -> Iterator[Convoy]:
+        """The convoys of an army that a fleet at sea could give, by the codes of where it goes."""
+        board = self.board
+        ends = self.scene.convoyers(board.number[army.location])
+        for end in sorted(ends, key=board.codes.__getitem__):
+            if ends[end] & board.bits[unit.province]:
+                yield Convoy(unit, army, Location(board.codes[end]))
 
 
 def legal_orders(

@@ -95,11 +95,11 @@ def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
     """One order for every unit; an army that goes by sea says so, as that package sees no other intent."""
     scene = Scene.of(game.position, game.edition)
     battle = Battle(scene, sound_orders(scene, given).gists)
-    for here, gist in battle.gists.items():
-        order = gist.order
+    for here in scene.numbers:
+        order = battle.gists[here].order
         if isinstance(order, Move):
             order = replace(order, via=battle.by_sea[here])
-        yield scene.power_of(gist.unit), order
+        yield scene.power_of(order.unit), order
 
 
 def _retreats(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:

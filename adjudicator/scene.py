@@ -15,14 +15,24 @@ def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
 
 
 class Scene:
-    """A position by province number: `numbers` of its units in their order, and their `powers` by number.
+    """A position by province number: `numbers` of its units in their order, `units` and `powers` by number.
 
-    `owners` are its units, in a dictionary whatever mapping they came in. `powers` has one place more than
-    there are provinces, so that NOWHERE is empty. `fleets` are the seas that have a fleet, as a mask of the
-    board, `names_coasts` is true where supports must name them.
+    `owners` are its units, in a dictionary whatever mapping they came in. `units` and `powers` have one
+    place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas that have a fleet,
+    as a mask of the board, `names_coasts` is true where supports must name them.
     """
 
-    __slots__ = ("board", "edition", "fleets", "names_coasts", "numbers", "owners", "position", "powers")
+    __slots__ = (
+        "board",
+        "edition",
+        "fleets",
+        "names_coasts",
+        "numbers",
+        "owners",
+        "position",
+        "powers",
+        "units",
+    )
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
         board, owners = position.board, _dictionary(position.units)
@@ -32,12 +42,16 @@ class Scene:
         self.edition = edition
         self.names_coasts = edition.support_coast == "must"
         number_of = board.number_of
-        self.numbers = [number_of[unit] for unit in owners]
-        self.fleets: int = sum(set(map(board.sea_bits.__getitem__, self.numbers)))
+        numbers: list[int] = []
+        units: list[Unit | None] = [None] * (len(board.codes) + 1)
         powers: list[Power | None] = [None] * (len(board.codes) + 1)
-        for here, power in zip(self.numbers, owners.values(), strict=True):
+        for unit, power in owners.items():
+            here = number_of[unit]
+            numbers.append(here)
+            units[here] = unit
             powers[here] = power
-        self.powers = powers
+        self.numbers, self.units, self.powers = numbers, units, powers
+        self.fleets: int = sum(set(map(board.sea_bits.__getitem__, numbers)))
 
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
@@ -56,14 +70,14 @@ class Scene:
         units = self.owners
         return named if named in units else next((unit for unit in units if same_unit(unit, named)), None)
 
-    def convoyers(self, army: Unit) -> Carriers:
-        """The fleets that could convoy the army to each province, as the edition reads a route.
+    def convoyers(self, start: int) -> Carriers:
+        """The fleets that could convoy an army from a province to each other, as the edition reads a route.
 
         Where all routes must hold (1971 XII.4), a fleet that is linked with both ends belongs to one; else
         only a fleet that some chain cannot do without (DATC 6.G.19).
         """
         of = joined if self.edition.convoy_routes == "all" else carriers
-        return of(self.board, self.fleets, army.province)
+        return of(self.board, self.fleets, start)
 
     def power_of(self, unit: Unit) -> Power:
         """The power of a unit on the board."""

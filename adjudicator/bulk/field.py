@@ -138,9 +138,9 @@ class Field:
     def _route(self, lane: int) -> None:
         """Find the chains over which the fleets that are ordered to can carry an army."""
         lanes, board = self.lanes, self.slate.scene.board
-        codes, fleets = board.codes, self.carriers.get(lane, {})
+        fleets = self.carriers.get(lane, {})
         seas = sum([1 << lanes.homes[fleet] for fleet in fleets])
-        ways = chains(board, seas, codes[lanes.starts[lane]]).get(codes[lanes.ends[lane]], ()) if seas else ()
+        ways = chains(board, seas, lanes.starts[lane]).get(lanes.ends[lane], ()) if seas else ()
         if not ways:
             self.falls[lane] = self.by_sea[lane]
             return

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.battle import Battle
 from adjudicator.bulk.slate import Slate
 from adjudicator.decisions import dislodged
-from adjudicator.gists import gist_of
+from adjudicator.gists import NOBODY, gist_of
 from adjudicator.legality import holding
 from adjudicator.orders import Move
 from adjudicator.paradoxes import resolve
@@ -33,7 +33,9 @@ def resolve_singly(
 
 def _judged(slate: Slate, numbers: list[int]) -> Battle:
     homes, board = slate.lanes.homes, slate.position.board
-    gists = {home: gist_of(board, holding(unit)) for home, unit in zip(homes, slate.units, strict=True)}
+    gists = [NOBODY] * len(slate.scene.units)
+    for home, unit in zip(homes, slate.units, strict=True):
+        gists[home] = gist_of(board, holding(unit))
     for number in numbers:
         gists[homes[slate.unit_of[number]]] = gist_of(board, slate.orders[number])
     battle = Battle(slate.scene, gists)
