@@ -27,6 +27,7 @@ COMPILED = (
     "gists",
     "legality",
     "movement",
+    "noted",
     "offers",
     "orders",
     "paradoxes",

@@ -76,7 +76,7 @@ class Board:
     def sea_bits(self) -> Sequence[int]:
         """Each of `seas` as a bit mask, by province number; 0 where there is no sea, and no fleet can convoy.
 
-        The sum of those where units stand are the fleets at sea (1971 XIV.5).
+        Those where units stand, together, are the fleets at sea (1971 XIV.5).
         """
         return [self.bits[code] if code in self.seas else 0 for code in self.codes]
 

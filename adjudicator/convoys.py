@@ -63,6 +63,7 @@ def _chains_of(board: Board, fleets: int, start: int) -> Chains:
     return {port: tuple(ways) for port, ways in found.items()}
 
 
+@lru_cache(maxsize=8192)
 def carriers(board: Board, fleets: int, start: int) -> Carriers:
     """The fleets that belong to some chain from `start`, by where it ends."""
     return _carriers_of(board, _linked(board, fleets, start), start)

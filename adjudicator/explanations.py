@@ -1,11 +1,9 @@
 """Reasons of failed orders of a movement phase, naming the units that caused the failure."""
 
-from functools import lru_cache
-
 from adjudicator.battle import Battle
 from adjudicator.board import members
 from adjudicator.decisions import dislodged, may_cut, spares
-from adjudicator.gists import CONVOY, NOWHERE, SUPPORT
+from adjudicator.gists import CONVOY, NOWHERE, SUPPORT, bounced
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
 from adjudicator.strengths import attack, defend, hold, prevent
 from adjudicator.units import Unit
@@ -13,6 +11,7 @@ from adjudicator.units import Unit
 BOUNCE, CUT, DISRUPTED = (Flag.BOUNCE,), (Flag.CUT,), (Flag.DISRUPTED,)
 NO_CONVOY, VOID = (Flag.NO_CONVOY,), (Flag.VOID,)
 USELESS = Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
+NO_CHAIN = Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))
 
 
 def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: bool) -> Outcome:
@@ -52,7 +51,7 @@ def _useful(battle: Battle, army: int, fleet: int) -> bool:
 def _failed_convoy(battle: Battle, here: int) -> Outcome:
     chain = battle.chain(here)
     if not chain:
-        return Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))
+        return NO_CHAIN
     fleets = list(members(chain))
     if here in battle.paradox:
         return Outcome(DISRUPTED, Reason(Cause.PARADOX, _units(battle, fleets)))
@@ -74,12 +73,9 @@ def _bounce(battle: Battle, here: int) -> Outcome:
     staying = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
     if staying[0] >= strength:
         against.append(there)
-    return _bounced(_units(battle, against or _all_others(battle, here, there)))
-
-
-@lru_cache(maxsize=8192)
-def _bounced(units: tuple[Unit, ...]) -> Outcome:
-    return Outcome(BOUNCE, Reason(Cause.BOUNCED, units))
+    if len(against) == 1:
+        return battle.gists[against[0]].bounce
+    return bounced(_units(battle, against or _all_others(battle, here, there)))
 
 
 def _all_others(battle: Battle, here: int, there: int) -> list[int]:

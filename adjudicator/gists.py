@@ -1,6 +1,6 @@
 """What an order says in numbers: found when a board first meets the order, and noted on it."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from adjudicator.board import Board
@@ -27,12 +27,13 @@ class Gist:
     unit it holds the one object for all that are alike. `plain` orders are legal wherever the unit and the
     other one stand; `carried` ones are legal there if fleets can carry the army concerned to the province
     `port`. All others need a closer look. `unmet` is the outcome of a support or convoy where the other unit
-    does something else.
+    does something else, `bounce` that of a move that only this unit stops.
     """
 
     __slots__ = (
         "aim",
         "board",
+        "bounce",
         "carried",
         "coast",
         "end",
@@ -64,6 +65,7 @@ class Gist:
         self.via = self.carried = False
         self.plain = True
         self.unmet = SUCCESS
+        self.bounce = bounced((self.unit,))
         if isinstance(order, Move):
             self._read_move(board, order)
         elif isinstance(order, Support):
@@ -111,8 +113,23 @@ class Gist:
         return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
 
 
-NOBODY: Final = Gist.__new__(Gist)
-"""Stands for the gist of a province without an ordered unit: nothing can be read of it."""
+class Unordered(Gist):
+    """Stands where no unit has an order: nothing can be read of it."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        pass
+
+
+NOBODY: Final[Gist] = Unordered()
+"""The only one of these."""
+
+
+@lru_cache(maxsize=8192)
+def bounced(units: tuple[Unit, ...]) -> Outcome:
+    """The outcome of a move that some units stop."""
+    return Outcome((Flag.BOUNCE,), Reason(Cause.BOUNCED, units))
 
 
 @cache

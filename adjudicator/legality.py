@@ -146,7 +146,7 @@ class Sound:
 
     __slots__ = ("gists", "void")
 
-    def __init__(self, gists: list[Gist], void: Mapping[int, Reason]) -> None:
+    def __init__(self, gists: list[Gist], void: dict[int, Reason]) -> None:
         self.gists = gists
         self.void = void
 

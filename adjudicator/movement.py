@@ -94,16 +94,17 @@ def _retreats(battle: Battle, lost: Gist, closed: set[int]) -> tuple[Location, .
 
 def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
-    found = battle.outcome.copy()
+    found, void = battle.outcome.copy(), sound.void
     cut = [here for here in battle.doubted if not battle.verdict[here]]
-    for here in {*failed, *cut, *sound.void, *struck, *battle.convoying}:
-        found[here] = explain(battle, here, sound.void.get(here), is_dislodged=here in struck)
+    for here in {*failed, *cut, *void, *struck, *battle.convoying}:
+        found[here] = explain(battle, here, void.get(here), is_dislodged=here in struck)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
-    numbers = battle.board.number_of
-    for unit, power in battle.scene.owners.items():
+    numbers, gists = battle.scene.numbers, battle.gists
+    for at, power in enumerate(battle.scene.owners.values()):
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
-        mine[unit] = found[numbers[unit]]
+        here = numbers[at]
+        mine[gists[here].unit] = found[here]
     return outcomes

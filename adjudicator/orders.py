@@ -5,30 +5,27 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import OrderError
+from adjudicator.noted import Noted
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 if TYPE_CHECKING:
     from adjudicator.gists import Gist
 
 
-class Noted:
-    """An order, on which a board notes what it says in a movement phase: no part of its value."""
+class Gisted(Noted):
+    """An order, on which a board notes what it says in a movement phase."""
 
     __slots__ = ("gist",)
     gist: "Gist"
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        """What pickle makes a copy from: the value alone, without the note."""
-        return type(self), tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
-
 
 @dataclass(frozen=True, slots=True)
-class Hold(Noted):
+class Hold(Gisted):
     """Stay (1971 IX.6)."""
 
     unit: Unit
@@ -39,7 +36,7 @@ class Hold(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Noted):
+class Move(Gisted):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
 
     unit: Unit
@@ -52,7 +49,7 @@ class Move(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Support(Noted):
+class Support(Gisted):
     """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
 
     unit: Unit
@@ -70,7 +67,7 @@ class Support(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy(Noted):
+class Convoy(Gisted):
     """Carry an army over sea (1971 XII.1)."""
 
     unit: Unit
@@ -83,7 +80,7 @@ class Convoy(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Noted):
+class Retreat(Gisted):
     """Leave for a location after being dislodged (1971 XI)."""
 
     unit: Unit
@@ -95,7 +92,7 @@ class Retreat(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Disband(Noted):
+class Disband(Gisted):
     """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
 
     unit: Unit
@@ -106,7 +103,7 @@ class Disband(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Build(Noted):
+class Build(Gisted):
     """Raise a unit on a vacant home centre (1971 XIII.2)."""
 
     unit: Unit
@@ -117,7 +114,7 @@ class Build(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Waive(Noted):
+class Waive(Gisted):
     """Give up one build."""
 
     @property
@@ -130,7 +127,7 @@ class Waive(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable(Noted):
+class Unreadable(Gisted):
     """A text that is no order; `unit` is the unit that it begins with, when it names one."""
 
     text: str

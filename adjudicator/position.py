@@ -2,12 +2,16 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from adjudicator.board import Board, standard
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
+from adjudicator.noted import Noted
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+
+if TYPE_CHECKING:
+    from adjudicator.scene import Layout
 
 NORTHERN_FLEET = {
     Unit(Kind.FLEET, Location("STP/SC")): Unit(Kind.FLEET, Location("STP/NC")),
@@ -22,8 +26,15 @@ class Dislodged(NamedTuple):
     retreats: tuple[Location, ...]
 
 
+class LaidOut(Noted):
+    """A position, on which is noted how it lies by province number."""
+
+    __slots__ = ("layout",)
+    layout: "Layout"
+
+
 @dataclass(frozen=True)
-class Position:
+class Position(LaidOut):
     """Units on a board by power, dislodged units beside it, and owners of supply centres.
 
     `lost`: the centres that each power lost in the autumn before a winter, where that is known.

@@ -14,12 +14,48 @@ def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
     return units if isinstance(units, dict) else dict(units)
 
 
-class Scene:
+class Layout:
     """A position by province number: `numbers` of its units in their order, `units` and `powers` by number.
 
     `owners` are its units, in a dictionary whatever mapping they came in. `units` and `powers` have one
     place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas that have a fleet,
-    as a mask of the board, `names_coasts` is true where supports must name them.
+    as a mask of the board.
+    """
+
+    __slots__ = ("fleets", "numbers", "owners", "powers", "units")
+
+    def __init__(self, position: Position) -> None:
+        board, owners = position.board, _dictionary(position.units)
+        number_of, sea_bits = board.number_of, board.sea_bits
+        numbers: list[int] = []
+        units: list[Unit | None] = [None] * (len(board.codes) + 1)
+        powers: list[Power | None] = [None] * (len(board.codes) + 1)
+        fleets = 0
+        for unit, power in owners.items():
+            here = number_of[unit]
+            numbers.append(here)
+            units[here] = unit
+            powers[here] = power
+            fleets |= sea_bits[here]
+        self.numbers, self.units, self.powers = numbers, units, powers
+        self.owners = owners
+        self.fleets: int = fleets
+
+
+def layout_of(position: Position) -> Layout:
+    """The layout of a position, found once and noted on it."""
+    try:
+        return position.layout
+    except AttributeError:
+        found = Layout(position)
+        object.__setattr__(position, "layout", found)
+        return found
+
+
+class Scene:
+    """A position as an edition judges it, with its layout at hand.
+
+    `names_coasts` is true where supports must name them.
     """
 
     __slots__ = (
@@ -35,23 +71,14 @@ class Scene:
     )
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
-        board, owners = position.board, _dictionary(position.units)
-        self.board: Board = board
-        self.owners = owners
+        layout = layout_of(position)
+        self.board: Board = position.board
         self.position = position
         self.edition = edition
         self.names_coasts = edition.support_coast == "must"
-        number_of = board.number_of
-        numbers: list[int] = []
-        units: list[Unit | None] = [None] * (len(board.codes) + 1)
-        powers: list[Power | None] = [None] * (len(board.codes) + 1)
-        for unit, power in owners.items():
-            here = number_of[unit]
-            numbers.append(here)
-            units[here] = unit
-            powers[here] = power
-        self.numbers, self.units, self.powers = numbers, units, powers
-        self.fleets: int = sum(set(map(board.sea_bits.__getitem__, numbers)))
+        self.numbers, self.units, self.powers = layout.numbers, layout.units, layout.powers
+        self.owners = layout.owners
+        self.fleets: int = layout.fleets
 
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":

@@ -1,0 +1,48 @@
+"""How a position lies by number is noted on it, and is no part of it."""
+
+import copy
+import pickle
+from types import MappingProxyType
+
+import pytest
+
+from adjudicator import Move, Position, Unit, adjudicate_movement, parse, read_position
+from adjudicator.editions import STANDARD
+from adjudicator.gists import NOBODY
+from adjudicator.scene import Scene, layout_of
+
+UNITS = {"FRANCE": ["A PAR", "F BRE"], "ITALY": ["F WES"]}
+
+
+def test_a_position_that_is_noted_on_is_equal_to_one_that_is_not_and_is_copied_without_the_note():
+    noted, other = read_position(UNITS), read_position(UNITS)
+    layout = layout_of(noted)
+    assert layout_of(noted) is layout
+    assert (noted, repr(noted)) == (other, repr(other))
+    for copied in (pickle.loads(pickle.dumps(noted)), copy.copy(noted)):  # noqa: S301 (made a moment ago)
+        assert copied == noted
+        assert layout_of(copied) is not layout
+
+
+def test_units_are_found_by_the_number_of_their_province_in_whatever_mapping_they_came():
+    position = read_position(UNITS)
+    for given in (position, Position(MappingProxyType(dict(position.units)))):
+        scene, number = Scene(given, STANDARD), given.board.number
+        assert [given.board.codes[here] for here in scene.numbers] == ["PAR", "BRE", "WES"]
+        assert (scene.units[number["BRE"]], scene.powers[number["BRE"]]) == (Unit.parse("F BRE"), "FRANCE")
+        assert list(given.board.places(scene.fleets)) == ["WES"]
+
+
+def test_units_and_orders_made_by_hand_are_judged_like_those_that_were_read():
+    by_hand = Unit(*Unit.parse("A PAR"))
+    position = Position({by_hand: "FRANCE"})
+    order = Move(Unit(*by_hand), parse("A PAR - BUR").to)
+    for given in (order, parse("A PAR - BUR")):
+        assert [str(unit) for unit in adjudicate_movement(position, {"FRANCE": [given]}).position.units] == [
+            "A BUR"
+        ]
+
+
+def test_nothing_can_be_read_of_an_order_that_nobody_gave():
+    with pytest.raises(AttributeError):
+        NOBODY.order  # noqa: B018  # to be read is what fails
