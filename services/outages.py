@@ -5,15 +5,14 @@ that of answers on ladders, is moved by its length, before anything is resolved.
 """
 
 import logging
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from models import Database, Heartbeat, StoredDuel
 from models.heartbeat import BEAT
+from models.inserting import unless_there
 from services.giving_back import give_all_back, given_until
 
 log = logging.getLogger(__name__)
@@ -60,7 +59,7 @@ def beat(
         return None
     with database.writing() as session:
         if before is None:
-            _first_beat(session, now)
+            session.execute(unless_there(session, Heartbeat).values(id=BEAT, beat_at=now))
             return None
         return _next_beat(session, before, now)
 
@@ -82,11 +81,6 @@ def is_waited_for(database: Database, now: datetime) -> bool:
         since = last_seen(session, now)
         waits = StoredDuel.deadline_at.between(since, now) & StoredDuel.stuck_at.is_(None)
         return session.scalar(select(StoredDuel.id).where(waits).limit(1)) is not None
-
-
-def _first_beat(session: Session, now: datetime) -> None:
-    with suppress(IntegrityError), session.begin_nested():  # another process was first
-        session.add(Heartbeat(id=BEAT, beat_at=now))
 
 
 def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta | None:

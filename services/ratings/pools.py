@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, Select, String, Update, and_, bindparam, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from competition import glicko
@@ -14,6 +13,7 @@ from competition.counting import Counted, Standing
 from competition.weights import REPEAT_DAYS
 from intimate.players import Player
 from models import Rating, RatingChange, RatingPool, StoredDuel
+from models.inserting import unless_there
 from models.types import UtcDateTime
 
 DAY = timedelta(days=1)
@@ -84,10 +84,7 @@ def next_ordinal(session: Session, pool: Pool) -> int:
 
 def insert_pool(session: Session, pool: Pool) -> None:
     """Make a pool that has counted nothing, unless it is there."""
-    is_postgres = session.get_bind().dialect.name == "postgresql"
-    insert = postgresql.insert(RatingPool) if is_postgres else sqlite.insert(RatingPool)
-    # Two who make it at once: the second waits here for the first, and then finds it made.
-    session.execute(insert.values(**pool._asdict(), counted=0).on_conflict_do_nothing())
+    session.execute(unless_there(session, RatingPool).values(**pool._asdict(), counted=0))
 
 
 def last_instant(session: Session, pool: Pool, ordinal: int) -> datetime | None:

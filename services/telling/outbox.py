@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, contains_eager
 
 from models import Channel, Message, StoredDuel, User
+from models.inserting import unless_there
 from services.telling.quiet import out_of_quiet
 
 TEST = "test"
@@ -88,9 +88,7 @@ def write(session: Session, told: Iterable[tuple[Channel, News]], now: datetime)
     """Write the messages that the channels want, each once whatever happens again."""
     rows = [row for channel, news in told if (row := _row(channel, news, now)) is not None]
     if rows:
-        is_postgres = session.get_bind().dialect.name == "postgresql"
-        insert = postgresql.insert(Message) if is_postgres else sqlite.insert(Message)
-        session.execute(insert.on_conflict_do_nothing(), rows)
+        session.execute(unless_there(session, Message), rows)
 
 
 def _row(channel: Channel, news: News, now: datetime) -> dict[str, Any] | None:

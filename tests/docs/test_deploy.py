@@ -59,6 +59,20 @@ def test_the_proxy_tells_what_the_site_trusts_and_logs_no_query():
     )
 
 
+def test_the_proxy_logs_no_address_of_a_failed_request_and_follows_containers_that_move():
+    """Errors below `crit` name whole addresses; a name is looked up once unless told otherwise."""
+    proxy = text("nginx.conf")
+    assert re.findall("error_log (.*);", proxy) == ["/dev/stderr crit"]
+    assert "server web:8000 resolve;" in proxy
+    assert "resolver 127.0.0.11" in proxy
+
+
+def test_no_image_and_no_commit_holds_a_keeper_s_secrets():
+    left_out = text("Dockerfile.dockerignore").splitlines()
+    assert {"**/.env", "deploy/certificates"} <= set(left_out)
+    assert {".env", "deploy/certificates/"} <= set((ROOT / ".gitignore").read_text().splitlines())
+
+
 def test_the_dashboard_shows_figures_that_are_counted():
     source = (ROOT / "web" / "frame" / "metrics.py").read_text("utf-8")
     shown = set(re.findall(r"site_[a-z_]+?(?=_(?:count|sum|bucket|total)|[^a-z_])", text("grafana.json")))

@@ -27,6 +27,11 @@ def test_the_first_beat_gives_nothing_back(contest, any_database):
     assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON, DEADLINE)
 
 
+def test_of_many_processes_that_beat_first_one_is_noted(any_database):
+    assert at_once(*[lambda: beat(any_database, NOON)] * 6) == [None] * 6
+    assert beaten_at(any_database) == NOON
+
+
 def test_a_silence_of_seconds_gives_nothing_back(contest, any_database):
     beat(any_database, NOON)
     assert beat(any_database, NOON + LONGEST_SILENCE) is None

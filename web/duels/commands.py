@@ -1,10 +1,9 @@
 """Commands about duels."""
 
-import os
 from secrets import token_urlsafe
 
 import click
-from flask import Flask
+from flask import Flask, current_app
 
 from services import demo
 from web.frame.session import database, now
@@ -21,6 +20,5 @@ def demo_duel() -> None:
     with database().writing() as session:
         made = demo.make(session, token_urlsafe(9), now())
     first, second = made.names
-    port = os.environ.get("PORT", "8000")
-    click.echo(f"A duel of {first} and {second}: http://localhost:{port}/duels/{made.token}")
+    click.echo(f"A duel of {first} and {second}: {current_app.config['SITE_URL']}/duels/{made.token}")
     click.echo(f"Log in as {first} or {second} with the password {made.password}")

@@ -138,7 +138,7 @@ def databases(config: Mapping[str, Any]) -> Iterator[str]:
     example = "sqlite:////absolute/path or postgresql://user:password@host/name"
     try:
         url = make_url(config["DATABASE_URL"])
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         yield f"DATABASE_URL is no address: {example}"
         return
     kind = url.drivername.partition("+")[0]

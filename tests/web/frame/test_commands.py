@@ -152,6 +152,13 @@ def test_every_command_makes_do_with_one_connection(any_database, site_with, tmp
         assert done.exit_code == 0, done.output
 
 
+def test_the_demonstration_is_found_at_the_address_of_the_site(sqlite_database, site_with):
+    site = site_with(sqlite_database, SITE_URL="https://duels.example.org")
+    with site.app_context():
+        done = site.test_cli_runner().invoke(args=("demo",))
+    assert "https://duels.example.org/duels/" in done.output
+
+
 def test_where_nothing_is_said_the_database_is_a_file_of_the_instance(environment, tmp_path):
     assert configuration()["DATABASE_URL"] == f"sqlite:///{tmp_path / 'intimate.sqlite3'}"
 

@@ -58,7 +58,10 @@ REFUSED = {
     "leave none of WEB_THREADS": [{"WEB_THREADS": "8", "WEB_STREAMS": "8"}],
     "DATABASE_ANSWER_SECONDS (5) must be more": [{"DATABASE_ANSWER_SECONDS": "5"}],
     "COOKIE_SECURE is 1 or 0, not ture": [{"COOKIE_SECURE": "ture"}],
-    "DATABASE_URL is no address": [{"DATABASE_URL": "duels"}],
+    "DATABASE_URL is no address": [
+        {"DATABASE_URL": "duels"},
+        {"DATABASE_URL": "postgresql://duels:a/b@c:d@postgres/duels"},
+    ],
     "DATABASE_URL is of a kind": [{"DATABASE_URL": "mysql://host/duels"}],
     "DATABASE_URL names no file": [{"DATABASE_URL": "sqlite://"}],
     "LOG_FORMAT is json": [{"LOG_FORMAT": "xml"}],
