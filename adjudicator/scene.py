@@ -36,7 +36,8 @@ class Layout:
             numbers.append(here)
             units[here] = unit
             powers[here] = power
-            fleets |= sea_bits[here]
+            if sea_bits[here]:
+                fleets |= sea_bits[here]
         self.numbers, self.units, self.powers = numbers, units, powers
         self.owners = owners
         self.fleets: int = fleets
