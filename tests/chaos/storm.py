@@ -18,8 +18,6 @@ from tests.proxies import COMMIT
 from tests.quality.project import ROOT
 
 PATIENCE = 60
-SILENCE = (0.5, 6.0)
-"""Seconds for which all connections to the database are silent, or cut, at a time."""
 COMMANDS = {
     "web": ("gunicorn", "--config", "gunicorn.conf.py", "app:create_app()"),
     "worker": ("flask", "--app", "app", "worker"),
@@ -95,8 +93,10 @@ class Processes:
 class Storm:
     """Does something bad every few seconds."""
 
-    def __init__(self, processes, proxy, seed):
+    def __init__(self, processes, proxy, seed, silence):
+        """silence: seconds for which all connections to the database are silent, or cut, at the most."""
         self.processes, self.proxy = processes, proxy
+        self.silence = (0.5, silence)
         self.chance = Random(seed)  # noqa: S311 -- to be repeated
         self.blows = [self.kill_web, self.kill_one, self.kill_one, self.kill_worker]
         if proxy is not None:
@@ -127,12 +127,12 @@ class Storm:
 
     def cut(self):
         self.proxy.cut()
-        time.sleep(self.chance.uniform(*SILENCE))
+        time.sleep(self.chance.uniform(*self.silence))
         self.proxy.mend()
 
     def fall_silent(self):
         self.proxy.is_silent = True
-        time.sleep(self.chance.uniform(*SILENCE))
+        time.sleep(self.chance.uniform(*self.silence))
         self.proxy.mend()
 
     def fall_silent_at_commit(self):

@@ -5,6 +5,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
+from typing import NamedTuple
 
 import pytest
 from sqlalchemy import select
@@ -23,6 +24,7 @@ from tests.chaos.verdict import broken, figures, lost, overdue
 from tests.fixtures_site import KEYRING
 from tests.proxies import proxy_to, through
 
+SEED = 7
 HURRY = 2.0
 """Seconds after which the time of some duels is up at once: their clocks run by days."""
 SETTLED = 90
@@ -30,14 +32,27 @@ SETTLED = 90
 SOAKED = pytest.mark.soak, pytest.mark.timeout(0)
 
 
+class Size(NamedTuple):
+    """How many play how many duels through how many seconds of storm.
+
+    every: the mean seconds from one blow to the next. silence: those of a silent line, at the most.
+    """
+
+    players: int
+    duels: int
+    seconds: float
+    every: float
+    silence: float
+
+
 class World:
     """A site in a storm, with accounts of programs that play many duels against each other."""
 
-    def __init__(self, folder, url, proxy, seed):
+    def __init__(self, folder, url, proxy, silence):
         self.database = Database(url, Limits(connections=4), KEYRING)
         upgrade(self.database)
         self.processes = Processes(folder, through(proxy, url) if proxy else url)
-        self.storm, self.notes, self.seed = Storm(self.processes, proxy, seed), Notes(), seed
+        self.storm, self.notes = Storm(self.processes, proxy, SEED, silence), Notes()
         self.over = Event()
 
     def fill(self, players, duels):
@@ -59,8 +74,7 @@ class World:
                 store_new_duel(session, users[first], users[second], terms, now)
         port = self.processes.port
         self.bots = [
-            Bot(port, name, key, self.notes, self.seed + index)
-            for index, (name, key) in enumerate(keys.items())
+            Bot(port, name, key, self.notes, SEED + index) for index, (name, key) in enumerate(keys.items())
         ]
 
     def hurry(self):
@@ -96,20 +110,20 @@ class World:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 @pytest.mark.parametrize(
-    ("players", "duels", "seconds", "every"),
+    "size",
     [
-        pytest.param(6, 10, 8, 1.6, id="small"),
-        pytest.param(30, 500, 600, 4, id="soak", marks=SOAKED),
+        pytest.param(Size(6, 10, 6, every=0.8, silence=2), id="small"),
+        pytest.param(Size(30, 500, 600, every=4, silence=6), id="soak", marks=SOAKED),
     ],
 )
-def test_nothing_is_lost_twice_or_stuck(kind, players, duels, seconds, every, tmp_path, request):
+def test_nothing_is_lost_twice_or_stuck(kind, size, tmp_path, request):
     url = request.getfixturevalue(f"{kind}_url")
     with proxy_to(url) if kind == "postgres" else nullcontext() as proxy:
-        world = World(tmp_path, url, proxy, seed=7)
+        world = World(tmp_path, url, proxy, size.silence)
         with closing(world.database):
-            world.fill(players, duels)
+            world.fill(size.players, size.duels)
             try:
-                world.play(seconds, every)
+                world.play(size.seconds, size.every)
             finally:
                 world.processes.stop()
             print(figures(world.database, world.notes), world.storm.done)  # noqa: T201 -- figures of a soak
@@ -117,4 +131,4 @@ def test_nothing_is_lost_twice_or_stuck(kind, players, duels, seconds, every, tm
             assert overdue(world.database, datetime.now(UTC) - timedelta(seconds=5)) == []
             assert broken(world.database) == []
             assert lost(world.database, world.notes) == []
-            assert figures(world.database, world.notes)["chapters"] > duels
+            assert figures(world.database, world.notes)["chapters"] > size.duels
