@@ -42,9 +42,9 @@ def served_database(served):
     database.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def clock(served):
-    """Let deadlines be swept beside the server."""
+    """Let deadlines be swept, and the site's own opponent think, beside the server for as long as a test."""
     with served.running("flask", "--app", "app", "worker"):
         yield
 
