@@ -11,6 +11,7 @@ from services.accounts.addresses import readable
 from services.accounts.zones import places
 from services.duels.lists import running
 from services.finding.blocks import blocked_names
+from web.accounts import second_step
 from web.accounts.address_forms import AddressForm, sends_mail
 from web.accounts.challenges import party
 from web.accounts.code_forms import TakingCode, code_in, may_try, not_present
@@ -66,6 +67,10 @@ def login() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember=form.remember.data)
             return see_other(after_login())
+    elif "anew" in request.args:
+        second_step.begin_anew()
+    elif asked := second_step.ask_again():
+        return asked
     return login_page(form)
 
 

@@ -28,17 +28,6 @@ def app(anna, app_of):
     return app_of("anna")
 
 
-@pytest.fixture
-def log_in(visit):
-    """Return a function that types name and password where one logs in."""
-
-    def log_in(reader=None, **fields):
-        reader = reader or visit()
-        return reader, reader.post("/login", name="Anna", password=PASSWORD, **fields)
-
-    return log_in
-
-
 def test_who_has_typed_the_password_is_asked_for_the_code_and_goes_on_with_what_they_chose(
     app, log_in, sqlite_database
 ):
