@@ -24,16 +24,13 @@ def contradictions(
 ) -> Sequence[Support | Convoy]:
     """Return supports and convoys of one side for units of that side which are ordered otherwise.
 
+    They are in the order in which their units stand in the position.
     `orders` {power: orders} are those of all powers of the side; a power that has given none is
     named with an empty list. A unit without an order holds, or does what the edition takes its
     order to be (switch `missing_order`). Orders that are void for another reason are left out.
     """
     scene = Scene.of(position, edition)
     battle = Battle(scene, sound_orders(scene, orders).gists)
-    return [
-        order
-        for here in scene.numbers
-        if battle.outcome[here] is not SUCCESS
-        and scene.powers[(gist := battle.gists[here]).there] in orders
-        and isinstance(order := gist.order, Support | Convoy)
-    ]
+    gists = [battle.gists[here] for here in scene.numbers if battle.outcome[here] is not SUCCESS]
+    theirs = [gist.order for gist in gists if scene.powers[gist.there] in orders]
+    return [order for order in theirs if isinstance(order, Support | Convoy)]

@@ -13,7 +13,7 @@ from adjudicator.units import Kind, Province, Unit
 Chains = Mapping[int, tuple[int, ...]]
 """By the number of each province that can be reached: the sets of fleets that carry there, as masks."""
 Carriers = Mapping[int, int]
-"""By the same number: the fleets that belong to some chain without a superfluous one, as a mask."""
+"""By the same number: the fleets that can be of use, as a mask."""
 
 
 @lru_cache(maxsize=8192)
@@ -65,14 +65,8 @@ def _chains_of(board: Board, fleets: int, start: int) -> Chains:
 
 @lru_cache(maxsize=8192)
 def carriers(board: Board, fleets: int, start: int) -> Carriers:
-    """The fleets that belong to some chain from `start`, by where it ends."""
-    return _carriers_of(board, _linked(board, fleets, start), start)
-
-
-@lru_cache(maxsize=8192)
-def _carriers_of(board: Board, fleets: int, start: int) -> Carriers:
-    """The same of fleets that are all linked with `start`."""
-    return {port: reduce(or_, ways) for port, ways in _chains_of(board, fleets, start).items()}
+    """The fleets that belong to some chain from `start` without a superfluous one, by where it ends."""
+    return {port: reduce(or_, ways) for port, ways in chains(board, fleets, start).items()}
 
 
 @lru_cache(maxsize=8192)

@@ -3,12 +3,12 @@
 from adjudicator.battle import Battle
 from adjudicator.board import members
 from adjudicator.decisions import dislodged, may_cut, spares
-from adjudicator.gists import CONVOY, NOWHERE, SUPPORT, bounced
+from adjudicator.gists import BOUNCE, CONVOY, NOWHERE, SUPPORT, bounced
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
 from adjudicator.strengths import attack, defend, hold, prevent
 from adjudicator.units import Unit
 
-BOUNCE, CUT, DISRUPTED = (Flag.BOUNCE,), (Flag.CUT,), (Flag.DISRUPTED,)
+CUT, DISRUPTED = (Flag.CUT,), (Flag.DISRUPTED,)
 NO_CONVOY, VOID = (Flag.NO_CONVOY,), (Flag.VOID,)
 USELESS = Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
 NO_CHAIN = Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))

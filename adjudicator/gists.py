@@ -16,6 +16,7 @@ CONVOY: Final = 2
 SUPPORT: Final = 3
 VERBS: Final = (HOLD, MOVE, CONVOY, SUPPORT)
 NO_PLACES: frozenset[Location] = frozenset()
+BOUNCE: Final = (Flag.BOUNCE,)
 
 
 class Gist:
@@ -23,11 +24,11 @@ class Gist:
 
     `there` is where a move goes; for a support or convoy it is the place of `other`, the unit it is for.
     `end` is where the unit of the order means to be afterwards, `landed` that unit after a move. `aim` is
-    the province at which a support or convoy is directed, `coast` the coast that a support names. Of each
-    unit it holds the one object for all that are alike. `plain` orders are legal wherever the unit and the
-    other one stand; `carried` ones are legal there if fleets can carry the army concerned to the province
-    `port`. All others need a closer look. `unmet` is the outcome of a support or convoy where the other unit
-    does something else, `bounce` that of a move that only this unit stops.
+    the province at which a support or convoy is directed, `coast` the coast that a support names. `plain`
+    orders are legal wherever the unit and the other one stand; `carried` ones are legal there if fleets can
+    carry the army concerned to the province `port`. All others need a closer look. `unmet` is the outcome of
+    a support or convoy where the other unit does something else, `bounce` that of a move that only this unit
+    stops.
     """
 
     __slots__ = (
@@ -53,13 +54,13 @@ class Gist:
     def __init__(self, board: Board, order: MovementOrder) -> None:
         self.board = board
         self.order = order
-        self.unit = one(order.unit)
+        self.unit = order.unit
         self.verb = HOLD
         self.here: int = board.number[order.unit.location]
         self.end = self.here
         self.there = self.aim = NOWHERE
         self.other: Unit | None = None
-        self.landed = order.unit
+        self.landed = self.unit
         self.port = NOWHERE
         self.coast: Location | None = None
         self.via = self.carried = False
@@ -85,7 +86,7 @@ class Gist:
     def _read_support(self, board: Board, order: Support) -> None:
         unit, supported, to = order.unit, order.supported, order.to
         near = board.influence.get(unit, NO_PLACES)
-        self.verb, self.other, self.unmet = SUPPORT, one(supported), mismatch(supported)
+        self.verb, self.other, self.unmet = SUPPORT, supported, mismatch(supported)
         self.there = self.aim = board.number[supported.location]
         if to is None:
             self.plain = supported.location in near
@@ -98,7 +99,7 @@ class Gist:
 
     def _read_convoy(self, board: Board, order: Convoy) -> None:
         unit, army = order.unit, order.army
-        self.verb, self.other, self.plain = CONVOY, one(army), False
+        self.verb, self.other, self.plain = CONVOY, army, False
         self.unmet = mismatch(army)
         self.there = board.number[army.location]
         self.aim = self.port = board.number[order.to]
@@ -129,7 +130,7 @@ NOBODY: Final[Gist] = Unordered()
 @lru_cache(maxsize=8192)
 def bounced(units: tuple[Unit, ...]) -> Outcome:
     """The outcome of a move that some units stop."""
-    return Outcome((Flag.BOUNCE,), Reason(Cause.BOUNCED, units))
+    return Outcome(BOUNCE, Reason(Cause.BOUNCED, units))
 
 
 @cache

@@ -188,9 +188,9 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
             if (
                 gist is None
                 or gist.board is not board
-                or units[gist.here] is not gist.unit
+                or units[gist.here] != gist.unit
                 or powers[gist.here] != power
-                or ((other := gist.other) is not None and (names_coasts or units[gist.there] is not other))
+                or ((other := gist.other) is not None and (names_coasts or units[gist.there] != other))
                 or not (gist.plain or (gist.carried and _carried(scene, gist)))
             ):
                 gist = _looked_into(scene, power, order, void)
@@ -243,10 +243,10 @@ def _sound(
             legal[here] = gist_of(scene.board, order)
     if void:
         void = {here: void[here] for here in void if legal[here] is NOBODY}
-    lacking = [unit for here in scene.numbers if legal[here] is NOBODY and (unit := scene.units[here])]
-    for unit in lacking:
-        hold = gist_of(scene.board, holding(unit))
-        legal[hold.here] = hold
+    for at, unit in enumerate(scene.owners):
+        here = scene.numbers[at]
+        if legal[here] is NOBODY:
+            legal[here] = gist_of(scene.board, holding(unit))
     return Sound(legal, void)
 
 

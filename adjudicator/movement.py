@@ -47,7 +47,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     routed = {
         lost.unit: Dislodged(owners[lost.unit], _retreats(battle, lost, contested | taken)) for lost in beaten
     }
-    after = owners.copy()
+    after = dict(owners)
     for gist in (*moved, *beaten):
         del after[gist.unit]
     for move in moved:

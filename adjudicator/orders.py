@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.gists import Gist
 
 
-class Gisted(Noted):
+class WithGist(Noted):
     """An order, on which a board notes what it says in a movement phase."""
 
     __slots__ = ("gist",)
@@ -25,7 +25,7 @@ class Gisted(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(Gisted):
+class Hold(WithGist):
     """Stay (1971 IX.6)."""
 
     unit: Unit
@@ -36,7 +36,7 @@ class Hold(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Gisted):
+class Move(WithGist):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
 
     unit: Unit
@@ -49,7 +49,7 @@ class Move(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Support(Gisted):
+class Support(WithGist):
     """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
 
     unit: Unit
@@ -67,7 +67,7 @@ class Support(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy(Gisted):
+class Convoy(WithGist):
     """Carry an army over sea (1971 XII.1)."""
 
     unit: Unit
@@ -80,7 +80,7 @@ class Convoy(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Gisted):
+class Retreat(WithGist):
     """Leave for a location after being dislodged (1971 XI)."""
 
     unit: Unit
@@ -92,7 +92,7 @@ class Retreat(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Disband(Gisted):
+class Disband(WithGist):
     """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
 
     unit: Unit
@@ -103,7 +103,7 @@ class Disband(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Build(Gisted):
+class Build(WithGist):
     """Raise a unit on a vacant home centre (1971 XIII.2)."""
 
     unit: Unit
@@ -114,7 +114,7 @@ class Build(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Waive(Gisted):
+class Waive(WithGist):
     """Give up one build."""
 
     @property
@@ -127,7 +127,7 @@ class Waive(Gisted):
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable(Gisted):
+class Unreadable(WithGist):
     """A text that is no order; `unit` is the unit that it begins with, when it names one."""
 
     text: str

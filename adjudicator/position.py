@@ -26,7 +26,7 @@ class Dislodged(NamedTuple):
     retreats: tuple[Location, ...]
 
 
-class LaidOut(Noted):
+class WithLayout(Noted):
     """A position, on which is noted how it lies by province number."""
 
     __slots__ = ("layout",)
@@ -34,10 +34,11 @@ class LaidOut(Noted):
 
 
 @dataclass(frozen=True)
-class Position(LaidOut):
+class Position(WithLayout):
     """Units on a board by power, dislodged units beside it, and owners of supply centres.
 
-    `lost`: the centres that each power lost in the autumn before a winter, where that is known.
+    `lost`: the centres that each power lost in the autumn before a winter, where that is known. A value: the
+    mappings that it is made of must not be changed afterwards.
     """
 
     units: Mapping[Unit, Power] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from typing import NamedTuple
 
+from adjudicator.noted import Noted
 from adjudicator.orders import Waive
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit
@@ -100,7 +101,7 @@ Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Noted):
     """The position after a phase, the outcome of each order, and the provinces barred to retreats."""
 
     position: Position

@@ -6,7 +6,17 @@ from types import MappingProxyType
 
 import pytest
 
-from adjudicator import Move, Position, Unit, adjudicate_movement, parse, read_position
+from adjudicator import (
+    Move,
+    Position,
+    Unit,
+    adjudicate_adjustments,
+    adjudicate_movement,
+    adjudicate_retreats,
+    legality,
+    parse,
+    read_position,
+)
 from adjudicator.editions import STANDARD
 from adjudicator.gists import NOBODY
 from adjudicator.scene import Scene, layout_of
@@ -46,3 +56,25 @@ def test_units_and_orders_made_by_hand_are_judged_like_those_that_were_read():
 def test_nothing_can_be_read_of_an_order_that_nobody_gave():
     with pytest.raises(AttributeError):
         NOBODY.order  # noqa: B018  # to be read is what fails
+
+
+def test_units_that_were_built_or_have_retreated_need_no_closer_look(monkeypatch):
+    """Nor do copies of units: what is alike is seen to be so."""
+    looked = []
+    closer = legality._looked_into
+    monkeypatch.setattr(legality, "_looked_into", lambda *given: looked.append(given) or closer(*given))
+    winter = read_position({"FRANCE": ["A GAS"]}, {"FRANCE": ["PAR", "BRE"]})
+    built = adjudicate_adjustments(winter, {"FRANCE": [parse("A PAR B")]}).position
+    routed = read_position({"ITALY": ["A MAR"]}, dislodged={"FRANCE": {"A BUR": ["PAR"]}})
+    retreated = adjudicate_retreats(routed, {"FRANCE": [parse("A BUR R PAR")]}).position
+    copied = Position(pickle.loads(pickle.dumps(built.units)))  # noqa: S301 (made a moment ago)
+    for position in (built, retreated, copied):
+        after = adjudicate_movement(position, {"FRANCE": [parse("A PAR - PIC")]}).position
+        assert Unit.parse("A PIC") in after.units
+    assert looked == []
+
+
+def test_results_are_copied_and_pickled():
+    result = adjudicate_movement(read_position(UNITS), {"FRANCE": [parse("A PAR - BUR")]})
+    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result)):  # noqa: S301 (made a moment ago)
+        assert copied == result

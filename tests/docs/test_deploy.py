@@ -20,7 +20,7 @@ def test_the_settings_in_containers_are_settings_of_the_site():
     block = text("compose.yaml").partition("environment: &settings")[2].partition("  volumes:")[0]
     named = set(re.findall("^ {4}([A-Z_]+):", block, re.MULTILINE))
     assert {"DATABASE_URL", "SECRET_KEY", "ENTRY_KEYS", "COOKIE_SECURE", "TRUST_PROXY"} <= named
-    assert named <= {*TEXTS, *FLAGS, *NUMBERS, "REDIS_URL"}
+    assert named <= {*TEXTS, *FLAGS, *NUMBERS, "REDIS_URL", "HOST", "PORT"}
 
 
 @pytest.mark.parametrize("process", ["web", "worker"])
@@ -60,17 +60,18 @@ def test_the_proxy_tells_what_the_site_trusts_and_logs_no_query():
 
 
 def test_the_proxy_logs_no_address_of_a_failed_request_and_follows_containers_that_move():
-    """Errors below `crit` name whole addresses; a name is looked up once unless told otherwise."""
+    """Errors below `alert` name whole addresses; a name is looked up once unless told otherwise."""
     proxy = text("nginx.conf")
-    assert re.findall("error_log (.*);", proxy) == ["/dev/stderr crit"]
+    assert re.findall("error_log (.*);", proxy) == ["/dev/stderr alert"]
     assert "server web:8000 resolve;" in proxy
     assert "resolver 127.0.0.11" in proxy
 
 
 def test_no_image_and_no_commit_holds_a_keeper_s_secrets():
     left_out = text("Dockerfile.dockerignore").splitlines()
-    assert {"**/.env", "deploy/certificates"} <= set(left_out)
-    assert {".env", "deploy/certificates/"} <= set((ROOT / ".gitignore").read_text().splitlines())
+    assert {"**/.env*", "**/*.pem", "**/*.sqlite3*", "deploy/certificates"} <= set(left_out)
+    unnoticed = (ROOT / ".gitignore").read_text().splitlines()
+    assert {".env", "*.pem", "*.sqlite3*", "deploy/certificates/"} <= set(unnoticed)
 
 
 def test_the_dashboard_shows_figures_that_are_counted():

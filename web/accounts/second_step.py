@@ -73,7 +73,7 @@ def ask(error: CodeRefused) -> ResponseReturnValue:
 
 def ask_again() -> ResponseReturnValue | None:
     """Ask for the code once more on the page to log in, while the first step of whoever reads it holds."""
-    fields = next(iter(session.get(FIRST_STEP, [])[3:]), [])
+    fields: Fields = next(iter(session.get(FIRST_STEP, [])[3:]), [])
     name = dict(fields).get("name")
     return _page(CodeForm(formdata=None), fields) if name and passed_first(name) else None
 
