@@ -110,7 +110,8 @@ def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit
     taken: set[Province] = set()
     for name, texts in units.items():
         power = _power(board, name, "units")
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+        listed: Collection[object] = texts  # whoever calls may not have kept to the types
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in listed):
             raise PositionError(f"units.{name}", "must be a list of units")
         for text in texts:
             unit = _unit(board, text, f"units.{name}")

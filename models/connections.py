@@ -34,15 +34,18 @@ class Limits:
 
 @dataclass(frozen=True)
 class Patience:
-    """The seconds that one transaction waits; what is not said is as the limits have it."""
+    """The seconds that one transaction waits, or is waited for; what is not said is as the limits have it."""
 
     wait_seconds: float | None = None
     answer_seconds: float | None = None
+    idle_seconds: float | None = None
 
 
 USUAL = Patience()
-HURRIED = Patience(1, 10)
+HURRIED = Patience(1, 10, 10)
 """Of what comes again in a second."""
+BRIEF = Patience(idle_seconds=5)
+"""Of what all others wait for: if its line falls silent, the server soon lets go of what it holds."""
 ENDLESS = Patience(inf, inf)
 """Of what a keeper waits for: a single statement may take as long as all rows do."""
 LONGEST_WAIT = 2**31 - 1
@@ -112,6 +115,9 @@ def begin_with_patience(engine: Engine, limits: Limits) -> None:
             seconds = shorter(patience.wait_seconds, limits.wait_seconds)
             waits = milliseconds(seconds) if isfinite(seconds) else 0  # for ever
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {waits}")
+        if patience.idle_seconds is not None:
+            holds = milliseconds(shorter(patience.idle_seconds, limits.idle_seconds))
+            connection.exec_driver_sql(f"SET LOCAL idle_in_transaction_session_timeout = {holds}")
 
 
 def shorter(own: float | None, usual: float) -> float:

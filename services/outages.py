@@ -11,6 +11,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from models import Database, Heartbeat, StoredDuel
+from models.connections import BRIEF
 from models.heartbeat import BEAT
 from models.inserting import unless_there
 from services.giving_back import give_all_back, given_until
@@ -57,7 +58,7 @@ def beat(
         return None
     if before is not None and ahead is not None and ahead.is_left(before, now):
         return None
-    with database.writing() as session:
+    with database.writing(BRIEF) as session:
         if before is None:
             session.execute(unless_there(session, Heartbeat).values(id=BEAT, beat_at=now))
             return None

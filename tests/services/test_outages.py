@@ -7,11 +7,15 @@ import pytest
 from sqlalchemy import JSON, select, type_coerce, update
 
 from clocks.terms import PRESETS
-from models import Heartbeat, StoredDuel
+from models import Database, Heartbeat, InDoubt, Limits, StoredDuel
+from models.connections import BRIEF, Patience
 from models.heartbeat import BEAT
+from services import outages
 from services.duels import deadlines
 from services.outages import BEAT_EVERY, LONGEST_SILENCE, Ahead, beat, is_waited_for
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
+from tests.fixtures_site import KEYRING, on_postgres
+from tests.proxies import COMMIT, proxy_to, through
 from tests.services.rivals import at_once
 
 NIGHT = timedelta(hours=8)
@@ -30,6 +34,23 @@ def test_the_first_beat_gives_nothing_back(contest, any_database):
 def test_of_many_processes_that_beat_first_one_is_noted(any_database):
     assert at_once(*[lambda: beat(any_database, NOON)] * 6) == [None] * 6
     assert beaten_at(any_database) == NOON
+
+
+@on_postgres
+def test_a_beat_whose_line_falls_silent_soon_holds_up_no_other(any_database, monkeypatch):
+    """Nobody hangs up: what is sent is taken and goes nowhere, and the server holds the row."""
+    assert BRIEF.idle_seconds + BEAT_EVERY.total_seconds() < LONGEST_SILENCE.total_seconds()
+    monkeypatch.setattr(outages, "BRIEF", Patience(idle_seconds=0.3))
+    beat(any_database, NOON)
+    with proxy_to(any_database.url) as proxy:
+        database = Database(through(proxy, any_database.url), Limits(answer_seconds=1), keyring=KEYRING)
+        proxy.silence_at(COMMIT)
+        with pytest.raises(InDoubt):
+            beat(database, NOON + BEAT_EVERY)
+        assert proxy.was_silenced.is_set()
+        assert beat(any_database, NOON + 2 * BEAT_EVERY) is None
+        assert beaten_at(any_database) == NOON + 2 * BEAT_EVERY
+        database.close()
 
 
 def test_a_silence_of_seconds_gives_nothing_back(contest, any_database):

@@ -35,7 +35,7 @@ def test_a_stored_duel_with_rulings_is_the_one_that_its_record_replays_to(begun,
         else:
             correct(bench, lottery, random)
         assert_replays(contest)
-    assert contest.stored().times.begun_anew > 1
+    assert contest.stored().times.begun_anew > 0
 
 
 def play_phase(contest, lottery):
