@@ -11,8 +11,8 @@ class Noted:
 
     def __reduce__(self) -> tuple[Callable[..., "Noted"], tuple[type["Noted"], dict[str, object]]]:
         """What copies are made from."""
-        values = {one.name: getattr(self, one.name) for one in fields(self) if one.init}  # type: ignore[arg-type]
-        return made, (type(self), values)
+        every = fields(self)  # type: ignore[arg-type]  # whoever derives from it is a dataclass
+        return made, (type(self), {one.name: getattr(self, one.name) for one in every if one.init})
 
 
 def made(kind: type[Noted], values: dict[str, object]) -> Noted:
