@@ -1,6 +1,6 @@
 """The opponent's answer to the phase that awaits it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from opponent.chance import Chance, drawn, shuffled
 from opponent.field import Field, Row
 from opponent.greed.playing import greedy
 from opponent.levels import STRENGTHS, Level
-from opponent.market import Market
+from opponent.market import Bids, Market
 from opponent.movement import Search, Struggle
 from opponent.sides import OWN, Sides
 from opponent.tables import Floats
@@ -43,6 +43,21 @@ class Answer:
         object.__setattr__(self, "worth", min(1.0, max(0.0, self.worth)))
 
 
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Entries for the awaited phase among which the lot is to decide.
+
+    odds: how likely each is, in any measure. worth, looked_at: as in `Answer`. is_settled: the only entry
+    stands without a lot.
+    """
+
+    entries: Sequence[Entry]
+    odds: Sequence[float]
+    worth: float
+    looked_at: int = 0
+    is_settled: bool = False
+
+
 def choose(
     view: View,
     level: Level,
@@ -58,14 +73,31 @@ def choose(
 
     Raises ValueError where the phase does not await the player.
     """
+    mixture = consider(view, level, chance, work, weights, habits)
+    entry = mixture.entries[0] if mixture.is_settled else mixture.entries[drawn(mixture.odds, chance)]
+    return Answer(entry, mixture.worth, mixture.looked_at)
+
+
+def consider(
+    view: View,
+    level: Level,
+    chance: Chance,
+    work: int | None = None,
+    weights: Weights | None = None,
+    habits: Habits = UNKNOWN,
+) -> Mixture:
+    """Weigh the entries among which `choose` draws; of greed, and of winters, one is left.
+
+    Arguments and errors are those of `choose`.
+    """
     player, kind = view.player, view.duel.kind
     if player is None or not view.is_awaited or kind is None:
         raise ValueError("the phase does not await this player")
     if kind is PhaseKind.HOMES:
-        return Answer(_homes(chance), 0.5, 0)
+        return _settled(_homes(chance))
     strength = STRENGTHS[level]
     if not strength.searches or (kind is PhaseKind.AUCTION and not strength.bargains):
-        return Answer(forgetting(greedy(view, chance), strength.forgets, chance), 0.5, 0)
+        return _settled(forgetting(greedy(view, chance), strength.forgets, chance))
     sides, weights = Sides.of(view.duel, player), weights or Weights.load()
     if kind is PhaseKind.AUCTION:
         return _bid(sides, weights, Bidding(weights.habit * habits.bids), chance)
@@ -73,7 +105,7 @@ def choose(
         search = Search(strength.work if work is None else work, weights.habit * habits.moves)
         return _move(sides, weights, search, chance)
     if kind is PhaseKind.RETREATS:
-        return _retreat(sides, weights, chance)
+        return _retreat(sides, weights)
     return _winter(sides, weights)
 
 
@@ -98,38 +130,49 @@ def _homes(chance: Chance) -> HomesList:
     return HomesList(tuple(LIKED[index] for index in order))
 
 
-def _often(mix: Floats, seldom: float = SELDOM) -> list[float]:
-    often: list[float] = np.where(mix >= min(seldom, float(mix.max())), mix, 0).tolist()
-    return often
+def _settled(entry: Entry, worth: float = 0.5, looked_at: int = 0) -> Mixture:
+    return Mixture([entry], [1.0], worth, looked_at, is_settled=True)
 
 
-def _bid(sides: Sides, weights: Weights, bidding: Bidding, chance: Chance) -> Answer:
+def _likely(mix: Floats, seldom: float = SELDOM) -> tuple[list[int], list[float]]:
+    """Return the places of a mix that are chosen often enough to be chosen at all, and how often each is."""
+    likely = np.flatnonzero(mix >= min(seldom, float(mix.max())))
+    return likely.tolist(), mix[likely].tolist()
+
+
+def _bid(sides: Sides, weights: Weights, bidding: Bidding, chance: Chance) -> Mixture:
     market = Market(sides, weights)
     sheets, mix, promised = Bargain(market, bidding, chance).run()
-    chosen = drawn(_often(mix, SELDOM_BID), chance)
-    bids = {power: bid for power, bid in zip(market.powers, sheets[chosen], strict=True) if bid}
-    return Answer(Sheet(bids), float(mix @ promised), 0)
+    likely, odds = _likely(mix, SELDOM_BID)
+    return Mixture([sheet_of(market, sheets[index]) for index in likely], odds, float(mix @ promised))
 
 
-def _move(sides: Sides, weights: Weights, search: Search, chance: Chance) -> Answer:
+def _move(sides: Sides, weights: Weights, search: Search, chance: Chance) -> Mixture:
     field = Field(sides, weights)
     found = Struggle(field, search, chance).run()
-    row = found.rows[drawn(_often(found.row_mix), chance)]
-    return Answer(orders_of(field, row), found.share, field.looked_at)
+    likely, odds = _likely(found.row_mix)
+    entries = [orders_of(field, found.rows[index]) for index in likely]
+    return Mixture(entries, odds, found.share, field.looked_at)
 
 
-def _retreat(sides: Sides, weights: Weights, chance: Chance) -> Answer:
+def _retreat(sides: Sides, weights: Weights) -> Mixture:
     routed = Routed(sides, weights)
     row_mix, column_mix = routed.solved()
-    chosen = routed.ways[OWN][drawn(_often(row_mix), chance)]
-    return Answer(orders(chosen), float(row_mix @ routed.payoffs @ column_mix), routed.looked_at)
+    likely, odds = _likely(row_mix)
+    entries = [orders(routed.ways[OWN][index]) for index in likely]
+    return Mixture(entries, odds, float(row_mix @ routed.payoffs @ column_mix), routed.looked_at)
 
 
-def _winter(sides: Sides, weights: Weights) -> Answer:
+def _winter(sides: Sides, weights: Weights) -> Mixture:
     wintering = Wintering(sides, weights)
     given = wintering.best()
     share = float(wintering.evaluation.shares(wintering.counts[:, None])[0])
-    return Answer(orders(given), share, wintering.looked_at)
+    return _settled(orders(given), share, wintering.looked_at)
+
+
+def sheet_of(market: Market, bids: Bids) -> Sheet:
+    """Return the sheet of bids for the mercenaries of an auction."""
+    return Sheet({power: bid for power, bid in zip(market.powers, bids, strict=True) if bid})
 
 
 def orders_of(field: Field, row: Row) -> Orders:

@@ -13,8 +13,8 @@ from bench.players.exploiter import Exploiter
 from bench.players.greedy import Greedy
 from bench.players.trial import Trial
 from intimate.view import View
-from opponent.acquaintance import UNKNOWN, habits_of
-from opponent.choosing import choose
+from opponent.acquaintance import UNKNOWN, Habits, habits_of
+from opponent.choosing import Mixture, choose, consider
 from opponent.levels import LEVELS, STRENGTHS, Level
 from opponent.weights import Weights
 
@@ -31,13 +31,21 @@ class OfLevel:
 
     def answer(self, view: View, chance: Random, past: Past = ()) -> Reply:
         """Ask the opponent, who knows what the other player has entered so far."""
-        habits = UNKNOWN
-        if view.player and STRENGTHS[self.level].searches:
-            enemy = view.player.opponent
-            entered = [(duel, entries[enemy]) for duel, entries in past if enemy in entries]
-            habits = habits_of(entered, enemy, chance)
+        habits = self._habits(view, chance, past)
         answer = choose(view, self.level, chance, self.given, self.weights, habits)
         return Reply(answer.entry, answer.looked_at)
+
+    def considered(self, view: View, chance: Random, past: Past = ()) -> Mixture:
+        """Ask the opponent what it would draw from."""
+        habits = self._habits(view, chance, past)
+        return consider(view, self.level, chance, self.given, self.weights, habits)
+
+    def _habits(self, view: View, chance: Random, past: Past) -> Habits:
+        if not view.player or not STRENGTHS[self.level].searches:
+            return UNKNOWN
+        enemy = view.player.opponent
+        entered = [(duel, entries[enemy]) for duel, entries in past if enemy in entries]
+        return habits_of(entered, enemy, chance)
 
 
 YARDSTICKS: Mapping[str, Callable[[], Contestant]] = {

@@ -14,6 +14,7 @@ from bench.players.trial import WORK, Trial
 from bench.waiting import SINCE, waiting
 from intimate.entries import check
 from intimate.view import View
+from opponent.choosing import Mixture
 
 SHORT = Terms("intimate", {"year_limit": 1902})
 
@@ -35,9 +36,9 @@ def test_the_exploiter_plays_a_duel_and_never_sees_what_was_entered(number):
     asked = []
 
     class Prey(Greedy):
-        def answer(self, view, chance, past=()):
+        def considered(self, view, chance, past=()):
             asked.append((view.player, chance))
-            return super().answer(view, chance, past)
+            return Mixture([self.answer(view, chance, past).entry], [1.0], 0.5)
 
     prey = Prey()
     playing = Playing(("exploiter", "greedy"), fixture(number), 1, SHORT, (Exploiter(prey, 5), Greedy()))
