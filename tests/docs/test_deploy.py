@@ -59,6 +59,17 @@ def test_the_proxy_tells_what_the_site_trusts_and_logs_no_query():
     )
 
 
+def test_the_proxy_logs_no_address_that_lets_its_bearer_in(site):
+    unlogged = re.search(r"location ~ (\S+) { access_log off;", text("nginx.conf"))[1]
+    bearing = {"accounts.reset", "accounts.verify", "challenges.show", "challenges.join", "feeds.calendar"}
+    rules = [
+        rule for rule in site.url_map.iter_rules() if rule.endpoint in bearing or "secret" in rule.arguments
+    ]
+    assert {rule.endpoint for rule in rules} == bearing
+    assert [rule.rule for rule in rules if not re.match(unlogged, rule.rule)] == []
+    assert unlogged in (ROOT / "docs" / "running.md").read_text("utf-8")
+
+
 def test_the_proxy_logs_no_address_of_a_failed_request_and_follows_containers_that_move():
     """Errors below `alert` name whole addresses; a name is looked up once unless told otherwise."""
     proxy = text("nginx.conf")
