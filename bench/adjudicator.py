@@ -5,7 +5,11 @@
 
 Every engine has a process of its own, which knows no phase before it is clocked: first N phases of
 random play (`cold`, all caches empty), then N others (`first`), and the latter again. A bulk is
-thousands of order sets from one position: from one never seen, and other sets from the same one.
+thousands of order sets from one position: from one never seen, and other sets from the same one. A game
+begins with orders as texts, checks them, and ends with the next phase to be played.
+
+This adjudicator checks orders in every line. The package `diplomacy` does so when orders are set, which its
+game counts and its resolver does not; each line is compared with the one of its kind.
 """
 
 import argparse
@@ -13,7 +17,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +35,7 @@ from adjudicator import (
 from adjudicator.interchange import units_by_power
 
 Plain = dict[str, Any]
+Figures = dict[str, float]
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "bench" / "adjudicator_engine.py"
 COLUMNS = ("cold", "first", "again")
@@ -69,7 +74,7 @@ def loaded(path: str) -> list[Plain]:
     return [request for request in requests if request["phase"].endswith("M")]
 
 
-def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> dict[str, float]:
+def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> Figures:
     """Let a process measure one engine with the adjudicator of a folder: microseconds by column."""
     done = subprocess.run(  # noqa: S603  # a program of this folder
         [sys.executable, ENGINE, folder.resolve(), kind],
@@ -84,13 +89,20 @@ def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> dict[str, fl
     return {column: float(value) for column, value in json.loads(done.stdout).items()}
 
 
-def lines_of(options: argparse.Namespace, requests: Sequence[Plain]) -> list[tuple[str, dict[str, float]]]:
-    """Measure every engine that is asked for; the first one is what the others are compared with."""
+def lines_of(
+    options: argparse.Namespace, requests: Sequence[Plain]
+) -> Iterator[tuple[str, Figures, Figures]]:
+    """Measure every engine that is asked for: its name, its figures, those they are compared with."""
     builds = [("plain", ROOT), *([("compiled", options.compiled)] if options.compiled else [])]
-    lines = [("diplomacy", measured(ROOT, "diplomacy", requests))] if options.against else []
-    lines += [(name, measured(folder, "single", requests)) for name, folder in builds]
-    lines += [(f"{name}, bulk", measured(folder, "bulk", requests)) for name, folder in builds]
-    return lines
+    engines = [(name, folder, kind) for kind in ("single", "bulk", "game") for name, folder in builds]
+    yardsticks: dict[str, Figures] = {}
+    if options.against:
+        for kind in ("resolver", "process"):
+            yardsticks[kind] = measured(ROOT, kind, requests)
+            yield f"diplomacy, {kind}", yardsticks[kind], yardsticks[kind]
+    for name, folder, kind in engines:
+        figures = measured(folder, kind, requests)
+        yield f"{name}, {kind}", figures, yardsticks.get("process" if kind == "game" else "resolver", figures)
 
 
 def main() -> None:
@@ -107,15 +119,13 @@ def main() -> None:
     requests = loaded(options.workload) if options.workload else made_up(2 * options.phases, options.seed)
     units = sum(len(listed) for request in requests for listed in request["units"].values())
     print(f"{len(requests)} phases, {units / len(requests):.1f} units each; microseconds a phase")
-    print(f"{'':16}" + "".join(f"{column:>9}" for column in COLUMNS) + "    times: first    again")
-    lines = lines_of(options, requests)
-    for name, figures in lines:
+    print(f"{'':20}" + "".join(f"{column:>9}" for column in COLUMNS) + "    times: first    again")
+    for name, figures, yardstick in lines_of(options, requests):
         cells = "".join(f"{figures[column]:9.1f}" for column in COLUMNS)
-        first, again = (lines[0][1][column] / figures[column] for column in COLUMNS[1:])
-        print(f"{name:16}{cells}         {first:8.1f} {again:8.1f}")
-    for name, figures in lines:
+        first, again = (yardstick[column] / figures[column] for column in COLUMNS[1:])
+        print(f"{name:20}{cells}         {first:8.1f} {again:8.1f}", flush=True)
         if "offers" in figures:
-            print(f"legal orders of a large position, {name}: {figures['offers'] / 1e3:.2f} ms, median")
+            print(f"{'':20}legal orders of a large position: {figures['offers'] / 1e3:.2f} ms, median")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """Measure one engine for `bench/adjudicator.py`, which starts it: request lines in, one line of figures out.
 
-    python bench/adjudicator_engine.py FOLDER single|bulk|diplomacy < REQUESTS
+    python bench/adjudicator_engine.py FOLDER single|bulk|game|resolver|process < REQUESTS
 
-FOLDER holds the adjudicator that is measured. Positions, orders and the tables of the board are read before
-the clock runs, and what was read is taken out of the sight of the garbage collector.
+FOLDER holds the adjudicator that is measured; `resolver` and `process` measure the package `diplomacy`. The
+tables of the board are made, and positions set up, before the clock runs; so are orders read, but for `game`
+and `process`, which begin with texts. What was made by then is out of the garbage collector's sight.
 """
 
 import gc
@@ -18,6 +19,8 @@ from typing import Any
 sys.path.insert(0, sys.argv[1])
 
 from adjudicator import (
+    Game,
+    Phase,
     Position,
     Slate,
     adjudicate_many,
@@ -64,6 +67,29 @@ def single(requests: Sequence[Plain]) -> Figures:
     again = min(clocked(known) for _ in range(ROUNDS))
     figures = _each(half, cold=cold, first=first, again=again)
     return figures | {"offers": offers(requests)}
+
+
+def whole(requests: Sequence[Plain]) -> Figures:
+    """Games as programs play them: the orders of all powers as texts in, the next phase to be played out."""
+    half = len(requests) // 2
+    adjudicate_movement(Position.initial(), {})
+    strange, known = played(requests[:half]), played(requests[half:])
+    cold, first = clocked(strange), clocked(known)
+    return _each(half, cold=cold, first=first, again=min(clocked(known) for _ in range(ROUNDS)))
+
+
+def played(requests: Sequence[Plain]) -> Callable[[], None]:
+    """What reads the orders of games, checks them, and plays on."""
+    games = [
+        (Game(Phase.parse(request["phase"]), read_position(request["units"])), request["orders"])
+        for request in requests
+    ]
+
+    def run() -> None:
+        for game, texts in games:
+            game.play(read_orders(texts))
+
+    return run
 
 
 def _each(count: int, **seconds: float) -> Figures:
@@ -117,20 +143,30 @@ def clocked_bulk(position: Position, drawn: random.Random) -> tuple[float, float
     return clocked(run), clocked(lambda: adjudicate_many(slates[0], others))
 
 
-def diplomacy(requests: Sequence[Plain]) -> Figures:
-    """The resolver of the package `diplomacy`: games are set up and orders checked before the clock runs."""
+def resolver(requests: Sequence[Plain]) -> Figures:
+    """The resolver of the package `diplomacy` alone: its games have checked their orders beforehand."""
+    return _set_up_anew(requests, resolved)
+
+
+def process(requests: Sequence[Plain]) -> Figures:
+    """The package `diplomacy` as programs play its games: orders as texts are set, then processed."""
+    return _set_up_anew(requests, processed)
+
+
+def _set_up_anew(requests: Sequence[Plain], made: Callable[[Sequence[Plain]], Callable[[], None]]) -> Figures:
+    """Measure games that can be played once only."""
     half = len(requests) // 2
-    cold = clocked(resolved(requests[:half]))
-    first = clocked(resolved(requests[half:]))
-    again = min(clocked(resolved(requests[half:])) for _ in range(ROUNDS))
+    cold = clocked(made(requests[:half]))
+    first = clocked(made(requests[half:]))
+    again = min(clocked(made(requests[half:])) for _ in range(ROUNDS))
     return _each(half, cold=cold, first=first, again=again)
 
 
 def resolved(requests: Sequence[Plain]) -> Callable[[], None]:
-    """What resolves phases with that package: `process` without messages, history and the next phase."""
-    from diplomacy import Game  # noqa: PLC0415  # it is no requirement of this project
-
-    games = [_set_up(Game(), request) for request in requests]
+    """What resolves phases: `process` without messages, history and the next phase."""
+    games = _games(requests)
+    for game, request in zip(games, requests, strict=True):
+        _set_orders(game, request)
 
     def run() -> None:
         for game in games:
@@ -141,15 +177,37 @@ def resolved(requests: Sequence[Plain]) -> Callable[[], None]:
     return run
 
 
+def processed(requests: Sequence[Plain]) -> Callable[[], None]:
+    """What sets orders, which checks them, and processes them."""
+    games = list(zip(_games(requests), requests, strict=True))
+
+    def run() -> None:
+        for game, request in games:
+            _set_orders(game, request)
+            game.process()
+
+    return run
+
+
+def _games(requests: Sequence[Plain]) -> list[Any]:
+    from diplomacy import Game as Foreign  # noqa: PLC0415  # it is no requirement of this project
+
+    return [_set_up(Foreign(), request) for request in requests]
+
+
 def _set_up(game: Any, request: Plain) -> Any:  # noqa: ANN401  # a game of that package
     game.clear_units()
     for power, units in request["units"].items():
         game.set_units(power, units, reset=True)
-    for power, orders in request["orders"].items():
-        game.set_orders(power, orders)
     return game
 
 
+def _set_orders(game: Any, request: Plain) -> None:  # noqa: ANN401  # as above
+    for power, orders in request["orders"].items():
+        game.set_orders(power, orders)
+
+
+KINDS = {"single": single, "bulk": bulk, "game": whole, "resolver": resolver, "process": process}
+
 if __name__ == "__main__":
-    kinds = {"single": single, "bulk": bulk, "diplomacy": diplomacy}
-    print(json.dumps(kinds[sys.argv[2]]([json.loads(line) for line in sys.stdin])))
+    print(json.dumps(KINDS[sys.argv[2]]([json.loads(line) for line in sys.stdin])))
