@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from babel.dates import format_date
+from babel.dates import format_interval
 from babel.numbers import format_decimal
 from flask import Blueprint, Response, abort, current_app, send_file
 from flask.typing import ResponseReturnValue
@@ -17,7 +17,6 @@ from services.history.statistics import Pairings, pairings
 from web.frame.limits import limiter
 from web.frame.page import Frame, respond
 from web.frame.session import db
-from web.frame.translation import gettext
 from web.words.numbers import figure, interval, megabytes, percent
 from web.words.reasons import reason_names
 from web.words.times import locale
@@ -58,8 +57,7 @@ class BalancePage(Frame):
     def days(self) -> str:
         """When it was measured."""
         assert self.measured  # noqa: S101  # asked where there is a measurement
-        since, on = (format_date(day, "long", locale()) for day in (self.measured.since, self.measured.on))
-        return on if since == on else gettext("%(since)s to %(on)s", since=since, on=on)
+        return format_interval(self.measured.since, self.measured.on, "yMMMd", locale=locale())
 
     @cached_property
     def ends(self) -> Sequence[tuple[str, str]]:

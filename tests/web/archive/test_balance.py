@@ -41,7 +41,7 @@ def test_the_program_and_people_stand_side_by_side(measured, pages, visit):
     played = measured(2016)
     page = visit().get("/archive/balance")
     assert "2,016 duels" in text(page)
-    assert "22 November 2026" in text(page)
+    assert "(22 Nov 2026)" in text(page)
     usual = [line for line in played if line["pairing"] == "AUSTRIA-FRANCE" and not line["shift"]]
     won, lost, drawn, stopped = (
         str(sum(line["result"] == result for line in usual)) for result in ("won", "lost", "drawn", "stopped")
