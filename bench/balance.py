@@ -1,10 +1,13 @@
 """Measure how the 21 pairings of home powers go between equals, and which credits would make them even.
 
     python bench/balance.py --duels 4032 --jobs 2                  # play what is missing, and print
+    python bench/balance.py --adopt 84 --jobs 2                    # go on after a change of opponent/
     python bench/balance.py --duels 0 --publish --write-preset     # print, and write what the site shows
 
 The strongest level plays itself, with the usual credits and with some added to either side. Each duel is a
-line of the file of results, from which a run that was stopped goes on. docs/balance.md says more.
+line of the file of results, from which a run that was stopped goes on. Duels of another version of the
+opponent stand in its way, until so many of them were played again and came out the same (`--adopt`).
+docs/balance.md says more.
 """
 
 import argparse
@@ -16,6 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.balancing.adopting import adopt
 from bench.balancing.plan import ROUND, Plan
 from bench.balancing.published import figures, publish, write_preset
 from bench.balancing.results import Mixed, common, mend, read_lines
@@ -41,6 +45,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--limit", type=int, default=usual.limit, help="the year that stops a duel")
     parser.add_argument("--raw", type=Path, default=Path("build/balance.jsonl"), help="the file of results")
     parser.add_argument("--only", type=int, nargs="+", help="print the duels of these numbers, played again")
+    parser.add_argument("--adopt", type=int, help="play so many again; if all are the same, keep those there")
     parser.add_argument("--publish", action="store_true", help="write static/balance, which the site shows")
     parser.add_argument("--write-preset", action="store_true", help="add these credits to the preset `even`")
     return parser.parse_args()
@@ -85,6 +90,8 @@ def report(found: Mapping[str, Any]) -> None:
 def play_what_is_missing(chosen: argparse.Namespace) -> None:
     """Go on with the measurement; raises Mixed, Fault, KeyboardInterrupt."""
     plan = Plan(chosen.player, chosen.seed, chosen.limit)
+    if chosen.adopt:
+        adopt(plan, chosen.raw, chosen.adopt, chosen.jobs)
     lines = read_lines(chosen.raw)
     common(lines, plan.noted)
     there = {line["number"] for line in lines}

@@ -8,6 +8,7 @@ import pytest
 
 from bench import balance
 from bench.balancing import published
+from bench.balancing.adopting import adopt, spread
 from bench.balancing.plan import BLOCK, Plan, shift_of, shifted
 from bench.balancing.results import Mixed, common, read_lines
 from intimate.pairs import PAIRS
@@ -116,3 +117,25 @@ def test_a_run_that_was_stopped_goes_on_and_nothing_else_is_added_to_it(tmp_path
     assert raw.read_text("utf-8") == whole
     with pytest.raises(Mixed, match="program"):
         common([*read_lines(raw), {**read_lines(raw)[0], "program": "0123456789ab"}])
+
+
+def test_duels_of_another_version_count_once_some_were_played_again_and_came_out_the_same(tmp_path):
+    raw, plan, numbers = tmp_path / "raw.jsonl", Plan("greedy"), range(6)
+    old = [
+        json.loads(line) | {"program": "0123456789ab", "on": "2026-01-01"} for line in plan.lines(numbers, 1)
+    ]
+    raw.write_text("".join(f"{json.dumps(line)}\n" for line in old), "utf-8")
+    adopt(plan, raw, 3, 1)
+    assert read_lines(raw) == [line | {"program": plan.noted["program"]} for line in old]
+    assert spread(range(6), 3) == [0, 2, 4]
+    assert spread([1, 5], 3) == [1, 5]
+
+
+@pytest.mark.parametrize("other", [{"result": "drawn"}, {"seed": 2}, {"rules": "0"}])
+def test_none_counts_where_one_came_out_otherwise_or_was_played_by_other_rules(other, tmp_path):
+    raw, plan = tmp_path / "raw.jsonl", Plan("greedy")
+    old = json.dumps(json.loads(plan.line(0)) | {"program": "0123456789ab", **other}) + "\n"
+    raw.write_text(old, "utf-8")
+    with pytest.raises(Mixed):
+        adopt(plan, raw, 1, 1)
+    assert raw.read_text("utf-8") == old
