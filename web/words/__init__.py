@@ -1,6 +1,12 @@
 """The words of the game in the reader's language."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from flask import Flask
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from adjudicator import standard
 from web.words import (
@@ -19,41 +25,60 @@ from web.words import (
     tournaments,
 )
 
+Words = Callable[..., Any]
+
+
+def for_each_page(words: Words) -> Words:
+    """A filter that is asked anew by every page.
+
+    Jinja works out once what a filter makes of a constant, in the language of whoever comes first.
+    """
+
+    @pass_context
+    @wraps(words)
+    def asked(_page: Context, *given: object, **named: object) -> object:
+        return words(*given, **named)
+
+    return asked
+
 
 def init_app(app: Flask) -> None:
     """Let the templates of an application use these words."""
     app.jinja_env.globals["POWERS"] = standard().powers
     app.jinja_env.tests["one_with_a_name"] = names.is_named
-    app.jinja_env.filters |= {
-        "power": powers.power_name,
-        "by_name": powers.by_name,
-        "phase": phases.phase_name,
-        "chapter_name": chapters.chapter_name,
-        "chapter_mark": chapters.chapter_mark,
-        "ending": chapters.ending,
-        "named": names.player_name,
-        "level": levels.level_name,
-        "level_words": levels.level_summary,
-        "points": tournaments.score,
-        "system": tournaments.system_name,
-        "preset": presets.preset_name,
-        "ladder_name": places.ladder_name,
-        "ladder_move": places.move_words,
-        "ordinal": places.ordinal,
-        "edition": editions.edition_name,
-        "edition_words": editions.edition_in_words,
-        "clock": clocks.clock_summary,
-        "clock_words": clocks.clock_in_words,
-        "rating": ratings.rating_shown,
-        "weight": ratings.weight_name,
-        "weight_reason": ratings.weight_reason,
-        "score": ratings.score_name,
-        "share": shares.share_words,
-        "pace": ratings.pace_name,
-        "duration": times.duration,
-        "relative": times.relative,
-        "instant": times.instant,
-        "deadline": times.deadline,
-        "listed": times.listed,
-        "day": times.day,
-    }
+    app.jinja_env.filters |= {name: for_each_page(words) for name, words in FILTERS.items()}
+
+
+FILTERS: dict[str, Words] = {
+    "power": powers.power_name,
+    "by_name": powers.by_name,
+    "phase": phases.phase_name,
+    "chapter_name": chapters.chapter_name,
+    "chapter_mark": chapters.chapter_mark,
+    "ending": chapters.ending,
+    "named": names.player_name,
+    "level": levels.level_name,
+    "level_words": levels.level_summary,
+    "points": tournaments.score,
+    "system": tournaments.system_name,
+    "preset": presets.preset_name,
+    "ladder_name": places.ladder_name,
+    "ladder_move": places.move_words,
+    "ordinal": places.ordinal,
+    "edition": editions.edition_name,
+    "edition_words": editions.edition_in_words,
+    "clock": clocks.clock_summary,
+    "clock_words": clocks.clock_in_words,
+    "rating": ratings.rating_shown,
+    "weight": ratings.weight_name,
+    "weight_reason": ratings.weight_reason,
+    "score": ratings.score_name,
+    "share": shares.share_words,
+    "pace": ratings.pace_name,
+    "duration": times.duration,
+    "relative": times.relative,
+    "instant": times.instant,
+    "deadline": times.deadline,
+    "listed": times.listed,
+    "day": times.day,
+}
