@@ -4,12 +4,12 @@ Units go where they are nearest to centres worth having, above all the opponent'
 nowhere better supports who does. Bids are plain shares of the reserve.
 """
 
-import sys
-
 from random_player import Plain, Site, play
 
 HOME, OWN, OTHER, FARTHER = 8.0, 3.0, 2.0, 0.6
 """What an enemy home centre is worth, one's own centre, any other; how much less a step farther away."""
+WINS = 50.0
+"""What it is worth to stand on an enemy home centre, which wins the duel."""
 
 
 def distances(start: str, borders: dict[str, list[str]]) -> dict[str, int]:
@@ -67,7 +67,8 @@ class Greedy:
     def value(self, order: str) -> float:
         """Say what it is worth to stand where a unit does after an order of its own."""
         steps = self.steps.get(order[0], {}).get(place(order), {})
-        return sum(self.worth[code] * FARTHER**far for code, far in steps.items() if code in self.worth)
+        near = sum(self.worth[code] * FARTHER**far for code, far in steps.items() if code in self.worth)
+        return near + WINS * (self.worth.get(place(order)[:3]) == HOME)
 
     def moves(self, units: list[Plain]) -> dict[str, list[str]]:
         """Choose the orders of all units, by power: those that gain most first, no two to one place."""
@@ -86,5 +87,5 @@ class Greedy:
 
 
 if __name__ == "__main__":
-    site = Site(*sys.argv[1:3])
+    site = Site.named()
     play(site, Greedy(site))

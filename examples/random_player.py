@@ -22,6 +22,13 @@ class Site:
         self.address = f"{address.rstrip('/')}/api/v1"
         self.headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
 
+    @classmethod
+    def named(cls) -> "Site":
+        """The site and the key that the command line names."""
+        if len(sys.argv) != 3:  # noqa: PLR2004  # the program, and both of them
+            sys.exit(f"{sys.argv[0]} ADDRESS KEY")
+        return cls(*sys.argv[1:])
+
     def ask(self, method: str, path: str, body: Plain | None = None) -> Any:  # noqa: ANN401  # what JSON holds
         """Ask for something; raises HTTPError, whose body says what is wrong."""
         sent = json.dumps(body).encode() if body is not None else None
@@ -45,6 +52,8 @@ def play(site: Site, decide: Callable[[Plain, Plain], Plain], every: float = 1.0
                 site.ask("PUT", f"{path}/entries/{phase}/readiness", {"ready": True})
         except HTTPError as problem:  # the duel has moved on, or the site is busy: look again
             print(problem.read().decode(), file=sys.stderr)
+            if problem.code == 401:  # noqa: PLR2004  # the key opens nothing
+                sys.exit(1)
             time.sleep(float(problem.headers.get("Retry-After", 0)))
 
 
@@ -65,4 +74,4 @@ def by_chance(_: Plain, options: Plain) -> Plain:
 
 
 if __name__ == "__main__":
-    play(Site(*sys.argv[1:3]), by_chance)
+    play(Site.named(), by_chance)

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 from sqlalchemy import select
 
+from adjudicator import Kind, legal_orders, read_position, standard
 from models import Database, StoredDuel
 from services.access.kinds import change_kind
 from services.access.tokens import Scope, make_token
@@ -73,3 +74,53 @@ def test_two_programs_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
         assert duel.first.kind == duel.second.kind == "program"
     database.close()
     assert "Traceback" not in (tmp_path / "players.txt").read_text()
+
+
+def test_a_player_without_a_key_is_told_what_it_needs_and_with_a_wrong_one_it_stops(served):
+    program = ROOT / "examples" / "greedy.py"
+    unknown = subprocess.run([sys.executable, program], capture_output=True, text=True, check=False)
+    assert unknown.stderr.strip().endswith("ADDRESS KEY")
+    program = ROOT / "examples" / "random_player.py"
+    refused = subprocess.run(
+        [sys.executable, program, served.address, "none"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+
+
+def test_the_greedy_one_takes_an_empty_home_centre_of_the_enemy_whatever_else_it_is_near(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    from greedy import Greedy  # noqa: PLC0415  # it stands beside what it imports
+
+    board = standard()
+    borders = {
+        kind.value: {here: sorted(near) for here, near in board.borders[kind].items()} for kind in Kind
+    }
+    provinces = {code: {"centre": code in board.centres} for code in board.codes}
+    homes = {power: sorted(board.homes[power]) for power in board.powers}
+
+    class Map:
+        def ask(self, *_):
+            return {"homes": homes, "provinces": provinces, "borders": borders}
+
+    units = {"RUSSIA": ["A BUR", "A MUN"]}
+    position = read_position(units)
+    offered = legal_orders(position, position.units)
+    duel = {
+        "you": "first",
+        "homes": {"first": "RUSSIA", "second": "FRANCE"},
+        "position": {"centers": {}},
+    }
+    options = {
+        "takes": "orders",
+        "winters": [],
+        "units": [
+            {"unit": str(unit), "power": "RUSSIA", "orders": [str(order) for order in orders]}
+            for unit, orders in offered.items()
+        ],
+    }
+    assert {"A BUR - PAR", "A BUR - MAR"} & set(Greedy(Map())(duel, options)["orders"]["RUSSIA"])
