@@ -31,6 +31,8 @@ SURENESS, OF_BIDS = 0.6, 0.6
 """What the odds of the search are raised to, so that they tell how often duels are won: after 84 duels of the
 strongest level against itself 0.6 for movements; what sheets promise tells less, by as much again."""
 LEAST = 1e-4
+RARE = 0.05
+"""How often a plan is chosen rarely: less often than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class Plan:
     entry: Entry
     weight: float
     worth: float
+
+    @property
+    def is_rare(self) -> bool:
+        """True if a good player would hardly ever choose it."""
+        return self.weight < RARE
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class DamagedJudgement(ValueError):
 
 
 def write_judgement(judgement: Judgement) -> Plain:
-    """Write a judgement with two plans of each player, the better first; `read_judgement` is the inverse."""
+    """Write a judgement with two plans of each player; `read_judgement` is the inverse."""
     return {
         "share": round(judgement.share, DIGITS),
         "plans": {player.value: _write_plans(plans) for player, plans in judgement.plans.items()},
@@ -36,14 +36,17 @@ def write_judgement(judgement: Judgement) -> Plain:
 
 
 def _write_plans(plans: Sequence[Plan]) -> list[Plain]:
-    """Write the plans that a good player would choose most often, first the one that promises more."""
+    """Write the plans that a good player would choose most often, first the one that promises more.
+
+    One that would be chosen rarely comes last, whatever it promises.
+    """
     return [
         {
             "entry": write_entry(plan.entry),
             "weight": round(plan.weight, DIGITS),
             "worth": round(plan.worth, DIGITS),
         }
-        for plan in sorted(plans[:MOST_PLANS], key=lambda plan: -plan.worth)
+        for plan in sorted(plans[:MOST_PLANS], key=lambda plan: (plan.is_rare, -plan.worth))
     ]
 
 

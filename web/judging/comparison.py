@@ -92,27 +92,36 @@ def side_of(judged: JudgedChapter, player: Player, entry: Entry | None, edition:
         *(_column(compared, entry, plan, place) for place, plan in enumerate(shown)),
     ]
     lines = compared.lines([entry, *(plan.entry for plan in shown)])
-    return Side(player, _said(judged, player, columns), columns, lines, judged.phase.kind.takes_orders)
+    best = max((plan.worth for plan in shown), default=own or 0)
+    said = _promised(columns, share_words(best), is_more=own is not None and own > best)
+    if len(shown) == len(MARKS) and not any(plan.is_rare for plan in shown):
+        said = f"{said} {_varied(columns)}"
+    return Side(player, said, columns, lines, judged.phase.kind.takes_orders)
 
 
-def _said(judged: JudgedChapter, player: Player, columns: Sequence[Column]) -> str:
+def _promised(columns: Sequence[Column], best: str, *, is_more: bool) -> str:
+    """Say what was played, and what it promised beside the best plan."""
     played, *plans = columns
-    best = share_words(judged.best(player) or 0)
     if not played.worth:
-        said = gettext("Nothing was entered; best: %(best)s.", best=best)
-    elif plans and plans[0].same:
-        said = gettext("What was played is the best plan: %(best)s.", best=best)
-    else:
-        said = gettext("Played: %(played)s; best: %(best)s.", played=played.worth, best=best)
-    if len(plans) < len(MARKS):
-        return said
-    often = gettext(
+        return gettext("Nothing was entered; best: %(best)s.", best=best)
+    if plans and plans[0].same:
+        return gettext("What was played is the best plan: %(best)s.", best=best)
+    if played.worth == best:
+        return gettext("What was played promises as much as the best plan: %(best)s.", best=best)
+    if is_more:
+        return gettext("What was played promises more than either plan: %(played)s.", played=played.worth)
+    return gettext("Played: %(played)s; best: %(best)s.", played=played.worth, best=best)
+
+
+def _varied(columns: Sequence[Column]) -> str:
+    """Say how often each of two plans would be chosen."""
+    _, best, second = columns
+    return gettext(
         "As both enter in secret, a good player varies: the best plan %(best)s of the time, "
         "the second best %(second)s.",
-        best=plans[0].often,
-        second=plans[1].often,
+        best=best.often,
+        second=second.often,
     )
-    return f"{said} {often}"
 
 
 def _column(compared: "_Compared", entry: Entry | None, plan: Plan, place: int) -> Column:

@@ -32,6 +32,12 @@ def test_two_plans_of_each_player_are_stored_first_the_one_that_promises_more():
     assert [plan.worth for plan in stored.plans[Player.FIRST]] == [0.6, 0.5]
 
 
+def test_a_plan_that_would_hardly_ever_be_chosen_comes_last_whatever_it_promises():
+    plans = [Plan(read_stored_entry(SHEETS[0]), *each) for each in ((0.98, 0.5), (0.01, 0.6))]
+    stored = read_judgement(write_judgement(Judgement(0.5, {Player.FIRST: plans}, {}, 0)), PhaseKind.AUCTION)
+    assert [plan.weight for plan in stored.plans[Player.FIRST]] == [0.98, 0.01]
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

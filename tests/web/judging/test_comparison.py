@@ -1,0 +1,42 @@
+"""What is said of an entry beside the plans of its player."""
+
+import pytest
+
+from adjudicator import Phase
+from intimate.codec import read_stored_entry
+from intimate.players import Player
+from intimate.settings import rules
+from opponent.judging import Judgement, Plan
+from services.judging.turning import JudgedChapter
+from web.frame.translation import in_language
+from web.judging.comparison import side_of
+
+PLAYED, BEST, SECOND = ({"bids": {"ITALY": bid}} for bid in (3, 5, 6))
+
+
+@pytest.fixture
+def said(site):
+    """Return what is said of a sheet that promised so much, beside two plans of such weights and worths."""
+
+    def say(own, best, second):
+        plans = [Plan(read_stored_entry(sheet), *each) for sheet, each in ((BEST, best), (SECOND, second))]
+        judgement = Judgement(0.5, {Player.FIRST: plans}, {Player.FIRST: own}, 0)
+        chapter = JudgedChapter(1, Phase.parse("S1902B"), judgement)
+        entry = read_stored_entry(PLAYED)
+        return side_of(chapter, Player.FIRST, entry, rules("intimate", {}).edition).said
+
+    with site.test_request_context(), in_language("en"):
+        yield say
+
+
+def test_how_often_either_plan_would_be_chosen_is_told_where_a_good_player_varies(said):
+    both = said(0.4, (0.7, 0.6), (0.3, 0.5))
+    assert both.startswith("Played: 40%; best: 60%. As both enter in secret, a good player varies:")
+    assert both.endswith("the best plan 70% of the time, the second best 30%.")
+    for best, second in ((0.99, 0.01), (0.97, 0.0)):
+        assert said(0.4, (best, 0.6), (second, 0.5)) == "Played: 40%; best: 60%."
+
+
+def test_an_entry_that_promises_as_much_as_the_best_plan_or_more_is_not_set_against_it(said):
+    assert said(0.602, (0.9, 0.6), (0.01, 0.5)) == "What was played promises as much as the best plan: 60%."
+    assert said(0.64, (0.9, 0.6), (0.01, 0.5)) == "What was played promises more than either plan: 64%."
