@@ -14,6 +14,7 @@ from models import StoredDuel
 from services.duels.tables import Table
 from services.history.chapters import Past, load_duel
 from services.judging.asking import is_over
+from services.judging.consequences import consequences
 from services.judging.seen import NOT_ASKED, Course, Progress, load_course, progress_of
 from services.judging.turning import LEAST, JudgedChapter
 from web.frame.cache import cache
@@ -21,7 +22,7 @@ from web.frame.session import db
 from web.history.series import series_of
 from web.judging.comparison import MARKS, Side, side_of
 from web.judging.graph import ShareGraph, share_graph
-from web.judging.words import turning_words
+from web.judging.words import consequence_words, turning_words
 from web.words.names import names_of
 from web.words.shares import share_words
 
@@ -141,6 +142,16 @@ class JudgedPast(Judged):
     def before(self, past: Past) -> Duel:
         """Return the duel before the chapter."""
         return past.before or load_duel(db(), self.stored, self.ordinal)
+
+    def came_of_it(self, past: Past) -> Mapping[Player, str]:
+        """Say of both players what the phase brought them."""
+        found = consequences(self.before(past), past.chapter)
+        return {player: consequence_words(each) for player, each in found.items()}
+
+    def afterwards(self) -> Mapping[Player, str]:
+        """Say how both stood before the next phase that is judged; nothing after the last one."""
+        later = [each for each in self.course.chapters if each.ordinal > self.ordinal]
+        return {player: share_words(later[0].share(player)) for player in Player} if later else {}
 
     def sides(self, past: Past) -> Sequence[Side]:
         """Compare what each player entered with their best plans."""

@@ -1,12 +1,17 @@
 """Judgements in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from adjudicator import Province
 from intimate.players import Player
+from services.judging.consequences import Consequence
 from services.judging.turning import JudgedChapter, TurningPoint
-from web.frame.translation import gettext
+from web.board.words import place_label, unit_label
+from web.frame.translation import gettext, ngettext
 from web.words.phases import phase_name
+from web.words.powers import by_name, power_name
 from web.words.shares import points_words, share_words
+from web.words.times import listed
 
 
 def turning_words(names: Mapping[Player, str], turning: TurningPoint, chapter: JudgedChapter) -> str:
@@ -25,3 +30,34 @@ def turning_words(names: Mapping[Player, str], turning: TurningPoint, chapter: J
         points=points_words(turning.fell),
         **said,
     )
+
+
+def consequence_words(found: Consequence) -> str:
+    """Say in a line what a phase brought a player."""
+    return " · ".join(_brought(found)) or gettext("nothing changed")
+
+
+def _brought(found: Consequence) -> Iterator[str]:
+    if found.commands is not None:
+        yield _commanded(found)
+    if found.entered:
+        yield gettext("on the home centre of the enemy: %(places)s", places=_places(found.entered))
+    if found.driven_out:
+        units = listed(map(unit_label, found.driven_out))
+        yield gettext("driven out: %(units)s", units=units)
+    if found.won:
+        yield gettext("centres won: %(places)s", places=_places(found.won))
+    if found.lost:
+        yield gettext("centres lost: %(places)s", places=_places(found.lost))
+
+
+def _commanded(found: Consequence) -> str:
+    left = ngettext("%(num)d credit left", "%(num)d credits left", found.left)
+    if not found.commands:
+        return gettext("commands nobody, %(left)s", left=left)
+    powers = listed(map(power_name, by_name(found.commands)))
+    return gettext("commands %(powers)s, %(left)s", powers=powers, left=left)
+
+
+def _places(provinces: tuple[Province, ...]) -> str:
+    return listed(map(place_label, provinces))

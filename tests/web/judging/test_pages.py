@@ -82,6 +82,14 @@ def test_a_chapter_says_how_it_stood_and_compares_what_was_played_with_both_plan
     assert "To the turning point" in said(auction)
 
 
+def test_a_chapter_says_what_came_of_it_for_both_and_how_they_stood_afterwards(judged):
+    auction, moves = (said(judged.get("visitor", f"/chapters/{ordinal}")) for ordinal in (1, 2))
+    assert "anna commands Italy, 19 credits left; afterwards 62%" in auction
+    assert "boris commands Russia, 14 credits left; afterwards 38%" in auction
+    assert "anna nothing changed; afterwards 40% boris nothing changed; afterwards 60%" in moves
+    assert "anna commande Italie, 19 crédits restants" in said(judged.get("boris", "/chapters/1"))
+
+
 def test_a_plan_is_shown_on_the_board_in_place_of_what_was_played(judged):
     played_one, plan = (
         judged.get("visitor", f"/chapters/2{query}").text for query in ("", "?plan=first-second")
