@@ -25,8 +25,9 @@ MOST = 3.0
 """The log-odds that a single entry speaks for or against habit at most."""
 
 
-BEFOREHAND = 1.0
-"""The log-odds that somebody plays by greed of whom nothing is known."""
+BIDS_BEFOREHAND, MOVES_BEFOREHAND = -0.5, 1.0
+"""The log-odds that somebody bids, and moves, by greed of whom nothing is known. Whoever knows better has the
+whole first auction to gain, where the first moves decide little."""
 
 
 class Habits(NamedTuple):
@@ -38,7 +39,7 @@ class Habits(NamedTuple):
 
 def habits_of(past: Iterable[tuple[Duel, Entry]], enemy: Player, chance: Chance) -> Habits:
     """Judge an enemy by entries of theirs, each with the duel that it was entered in."""
-    bids = moves = BEFOREHAND
+    bids, moves = BIDS_BEFOREHAND, MOVES_BEFOREHAND
     for duel, entry in past:
         if isinstance(entry, Sheet):
             bids += _bounded((OFF - _distance(duel, entry, enemy, chance)) / OFF_SCALE)
@@ -75,5 +76,5 @@ def _likeness(duel: Duel, entry: Orders, enemy: Player, chance: Chance) -> float
     return found / (MARCHES * len(entry.all))
 
 
-UNKNOWN = Habits(_odds(BEFOREHAND), _odds(BEFOREHAND))
+UNKNOWN = Habits(_odds(BIDS_BEFOREHAND), _odds(MOVES_BEFOREHAND))
 """An enemy of whom nothing is known."""

@@ -15,7 +15,7 @@ PLAYED = (PhaseKind.AUCTION, PhaseKind.MOVEMENT)
 
 def met(names, number):
     """What each of two players is taken for by the end of a duel, the first one's habits first."""
-    playing = Playing(names, fixture(number), 1, Terms(settings={"year_limit": 1903}))
+    playing = Playing(names, fixture(number), 1, Terms(settings={"year_limit": 1904}))
     playing.played()
     return [
         habits_of([(duel, entries[who]) for duel, entries in playing.past if who in entries], who, lots(2))
