@@ -1,6 +1,8 @@
 """What a program sends: a query or a body, read into a model; what is wrong is named field by field."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from re import compile as pattern
 from typing import Any, TypeVar
 
@@ -20,18 +22,53 @@ SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[|(PerCentre|Fixed|Centres)$")
 TYPES = ("_type", "_parsing", "none_required")
 
 
+class Members(dict[str, Any]):
+    """An object of JSON, which knows the names that it has more than once; the last of each counts."""
+
+    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.repeated = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+
+
 def read_body(model: type[Model]) -> Model:
     """Read the body of the request; raises Problem."""
     if request.mimetype != JSON:
         raise Problem("not_json")
     sent = request.get_data()
     try:
-        return model.model_validate_json(sent, strict=True)
+        found = model.model_validate_json(sent, strict=True)
     except ValidationError as error:
         faults = error.errors(include_url=False, include_context=True, include_input=False)
         if faults[0]["type"] == "json_invalid":
             raise Problem("malformed", gettext("The body is no JSON that can be read.")) from error
+        check_once(sent)
         raise refused(faults) from error
+    check_once(sent)
+    return found
+
+
+def check_once(sent: bytes) -> None:
+    """Raise Problem where a name stands twice in one object of a body, of which pydantic takes the last."""
+    found = json.loads(sent, object_pairs_hook=Members)
+    repeated = list(repeated_in(found))
+    if repeated:
+        raise repetition(repeated, gettext("This stands in the body more than once."))
+
+
+def repeated_in(value: object, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Name by their paths all fields that stand more than once in a value out of JSON."""
+    if isinstance(value, Members):
+        yield from (".".join((*path, name)) for name in value.repeated)
+    if isinstance(value, dict | list):
+        for step, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from repeated_in(part, (*path, str(step)))
+
+
+def repetition(names: Sequence[str], message: str) -> Problem:
+    """Make the problem of fields that stand where they are sent more than once."""
+    return Problem(
+        "invalid", message, [Fault(field=name, code="repeated", message=message) for name in names]
+    )
 
 
 def read_query(model: type[Model]) -> Model:
@@ -39,10 +76,7 @@ def read_query(model: type[Model]) -> Model:
     given: Mapping[str, Any] = request.args.to_dict()
     repeated = [name for name, values in request.args.lists() if len(values) > 1]
     if repeated:
-        message = gettext("This stands in the address more than once.")
-        raise Problem(
-            "invalid", message, [Fault(field=name, code="repeated", message=message) for name in repeated]
-        )
+        raise repetition(repeated, gettext("This stands in the address more than once."))
     try:
         return model.model_validate(given)
     except ValidationError as error:
