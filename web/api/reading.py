@@ -17,7 +17,7 @@ Model = TypeVar("Model", bound=BaseModel)
 JSON = "application/json"
 CODES = {"missing": "missing", "extra_forbidden": "unknown_field"}
 """What pydantic calls a fault, where that has a code of its own here."""
-SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[|(PerCentre|Fixed|Centres)$")
+SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[")
 """A step that says which of several shapes was tried, and names no field."""
 TYPES = ("_type", "_parsing", "none_required")
 
@@ -107,7 +107,7 @@ def message_of(fault: ErrorDetails) -> str:
     context = fault.get("ctx", {})
     if "expected" in context:
         return gettext("This must be one of %(values)s.", values=context["expected"])
-    for name, words in limits().items():
+    for name, words in limits(of_text=fault["type"].startswith("string_")).items():
         if name in context:
             return words % {"limit": context[name]}
     return {
@@ -118,11 +118,16 @@ def message_of(fault: ErrorDetails) -> str:
     }[code_of(fault)]
 
 
-def limits() -> Mapping[str, str]:
+def limits(*, of_text: bool) -> Mapping[str, str]:
     """Say what a limit is, by the name that pydantic gives it."""
+    if of_text:
+        return {
+            "min_length": gettext("This must have %(limit)s characters at least."),
+            "max_length": gettext("This must have %(limit)s characters at most."),
+        }
     return {
         "ge": gettext("This must be %(limit)s or more."),
         "le": gettext("This must be %(limit)s or less."),
-        "min_length": gettext("This must hold %(limit)s at least."),
-        "max_length": gettext("This must hold %(limit)s at most."),
+        "min_length": gettext("This must have %(limit)s elements at least."),
+        "max_length": gettext("This must have %(limit)s elements at most."),
     }

@@ -204,7 +204,7 @@ TERMS = [
     ({"clock": {"moves": 1}}, "clock.moves"),
     ({"clock": "never"}, "clock"),
     ({"clock": 3}, "clock"),
-    ({"settings": {"income": {"fixed": -1}}}, "settings.income.per_centre"),
+    ({"settings": {"income": {"fixed": -1}}}, "settings.income.fixed"),
     ({"settings": {"victory": 3}}, "settings.victory"),
     ({"preset": "chess"}, "preset"),
     ({"edition": "none"}, "edition"),
