@@ -53,7 +53,9 @@ KINDS: Mapping[str, Kind] = {
     "too_large": Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _l("A body holds 256 KB at most.")),
     "not_json": Kind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _l("A body is sent as application/json.")),
     "invalid": Kind(HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")),
-    "too_many_requests": Kind(HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked with this key. Wait.")),
+    "too_many_requests": Kind(
+        HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked, or too many wrong keys were tried. Wait.")
+    ),
     "too_many_streams": Kind(
         HTTPStatus.TOO_MANY_REQUESTS, _l("The account has as many streams open as it may have.")
     ),
