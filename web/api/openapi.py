@@ -15,6 +15,7 @@ from web.api import problems
 from web.api.operations import OPERATIONS, PATH, VERSION, Operation
 from web.api.problems import KINDS, ProblemSaid
 from web.api.reading import JSON
+from web.api.shapes.common import PHASE
 from web.frame.translation import in_language
 
 Plain = dict[str, Any]
@@ -30,7 +31,7 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
     ),
     "phase": (
         "A phase that awaits the player, or one for which they may leave something beforehand.",
-        {"type": "string", "pattern": "^(HOMES|[SFW][0-9]{4}[BMRA])$"},
+        {"type": "string", "pattern": f"^({PHASE})$"},
     ),
     "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 }

@@ -34,6 +34,7 @@ KINDS: Mapping[str, Kind] = {
     "not_found": Kind(HTTPStatus.NOT_FOUND, _l("There is nothing here, or nothing that the key may see.")),
     "method_not_allowed": Kind(HTTPStatus.METHOD_NOT_ALLOWED, _l("This address takes other methods.")),
     "phase_over": Kind(HTTPStatus.CONFLICT, _l("The phase is not awaited any more: the duel has moved on.")),
+    "phase_to_come": Kind(HTTPStatus.CONFLICT, _l("The phase is still to come, and does not take this yet.")),
     "not_awaited": Kind(HTTPStatus.CONFLICT, _l("The phase asks nothing of this player.")),
     "on_leave": Kind(
         HTTPStatus.CONFLICT, _l("The player is on leave, and enters nothing before they are back.")
