@@ -166,6 +166,11 @@ def field_problem(field: str, code: str, message: str) -> Problem:
     return Problem("invalid", message, [Fault(field=field, code=code, message=message)])
 
 
+def no_such_page() -> Problem:
+    """Make the problem of a list that is asked to go on after something that is not in it."""
+    return field_problem("before", "wrong_value", gettext("There is nothing of this name in the list."))
+
+
 def not_found() -> Problem:
     """Make the problem of what is not there, or not to be seen."""
     return Problem("not_found", gettext("There is nothing of this name that the account of the key may see."))

@@ -76,13 +76,16 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
             "parameters": {f"path.{name}": {"dictionary": name, "probability": 0.7} for name in known},
             # It asks without a key by other means, which no application has; test_access.py does so too.
             "checks": {"ignored_auth": {"enabled": False}},
-            # What the rules of the game refuse, no schema could say.
+            # What the rules of the game refuse, and which names are in a list, no schema could say.
             "operations": [
                 {
                     "include-operation-id": name,
                     "checks": {"positive_data_acceptance": {"expected-statuses": TAKEN}},
                 }
-                for name in ("make_challenge", "put_entry", "challenge_for_place")
+                for name in (
+                    *("make_challenge", "put_entry", "challenge_for_place"),
+                    *("list_challenges", "list_duels", "list_public_duels"),
+                )
             ],
             "phases": phases,
         }
