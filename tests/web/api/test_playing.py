@@ -268,3 +268,17 @@ def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_databas
         begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER)
     assert before["running"] == 1
     assert anna.told("/account") == before
+
+
+def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, sqlite_database):
+    anna = duel().programs["anna"]
+    with sqlite_database.writing() as session:
+        token = begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER).token
+    shown = anna.told(f"/duels/{token}")
+    assert shown["events"] == ["conceded"]
+    for event in ("draw_offered", "end_asked"):
+        answer = anna.post(f"/duels/{token}/events", {"event": event, "phase": shown["phase"]})
+        assert (answer.status_code, answer.json["code"]) == (409, "not_possible")
+        assert "answers no offers" in answer.json["detail"]
+    assert anna.told(f"/duels/{token}")["ordinal"] == shown["ordinal"]
+    assert anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": shown["phase"]}).json["result"]
