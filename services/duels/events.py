@@ -8,7 +8,7 @@ from adjudicator import Phase
 from intimate.chapter import Chapter
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, UNDOING, Event, EventKind, as_recorded, happen
-from models import StoredChapter
+from models import StoredChapter, StoredDuel
 from services.duels.resolving import store_chapter
 from services.duels.tables import Seat
 
@@ -23,6 +23,8 @@ REPEATABLE = frozenset(
         EventKind.STALEMATE_WITHDRAWN,
     }
 )
+UNANSWERED = frozenset({EventKind.DRAW_OFFERED, EventKind.END_ASKED})
+"""What the site's own opponent gives no answer to, so that nobody asks it in practice."""
 
 
 class ChangedMeanwhile(Exception):
@@ -31,6 +33,11 @@ class ChangedMeanwhile(Exception):
 
 class TooManyActs(Exception):
     """The player has offered, claimed and withdrawn often enough in this phase."""
+
+
+def may_be_done(stored: StoredDuel, kind: EventKind) -> bool:
+    """Tell whether an event is for players of this duel at all, whether or not it could happen now."""
+    return kind in BY_PLAYERS and not (stored.level is not None and kind in UNANSWERED)
 
 
 def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime) -> None:
@@ -42,8 +49,9 @@ def store_event(seat: Seat, kind: EventKind, phase: Phase | None, now: datetime)
     """
     if seat.stored.phase is not None and (seat.stored.phase != phase or seat.is_due(now)):
         raise ChangedMeanwhile
-    if kind not in BY_PLAYERS:
-        raise EventError("not_by_players", "event", "players do not do this themselves")
+    if not may_be_done(seat.stored, kind):
+        code = "in_practice" if kind in BY_PLAYERS else "not_by_players"
+        raise EventError(code, "event", "players of this duel do not do this themselves")
     event = Event(kind, seat.player)
     after = happen(seat.duel, event)
     if after == seat.duel:

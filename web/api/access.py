@@ -97,13 +97,16 @@ def count_request(key: str) -> None:
         "RateLimit": f'"key";r={left};t={seconds}',
     }
     if not allowed:
-        raise Problem("too_many_requests", headers={"Retry-After": str(seconds)})
+        words = gettext("Too much was asked with this key. Wait.")
+        raise Problem("too_many_requests", words, headers={"Retry-After": str(seconds)})
 
 
 def count_wrong_key() -> None:
     """Count an address that comes with no key of ours; raises Problem when it came too often."""
     if not hit(WRONG_KEYS, "wrong keys", address()):
-        raise Problem("too_many_requests", headers={"Retry-After": str(parse(WRONG_KEYS).get_expiry())})
+        words = gettext("Too many wrong keys came from this address. Wait.")
+        seconds = str(parse(WRONG_KEYS).get_expiry())
+        raise Problem("too_many_requests", words, headers={"Retry-After": seconds})
 
 
 def tell_limits(response: Response) -> Response:

@@ -14,14 +14,14 @@ from models import Challenge, User
 from services.access.tokens import Scope
 from services.accounts import accounts
 from services.challenges import challenges as offers
-from services.challenges.errors import ChallengeRefused
+from services.challenges.errors import ChallengeRefused, UnknownChallenge
 from services.challenges.lists import PAGE, Filters, open_to, own
 from services.challenges.lists import ListedChallenge as Listed
 from services.challenges.terms import OFFERED, Terms
 from services.finding.limits import TooManyDuels
 from web.api.access import bearer
 from web.api.operations import operation
-from web.api.problems import field_problem
+from web.api.problems import field_problem, no_such_page
 from web.api.refusals import of_challenge
 from web.api.seen import by_side, clock_seen, player_seen, user_seen
 from web.api.shapes.challenges import (
@@ -60,6 +60,7 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
         rated={"true": True, "false": False}.get(query.rated or ""),
         acceptable=query.acceptable == "true",
     )
+    check_before(query.before)
     to_me, mine = own(db(), bearer().user_id)
     found = open_to(db(), bearer().user_id, filters, query.before)
     return Challenges(
@@ -68,6 +69,16 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
         open=list(map(listed, found[:PAGE])),
         before=found[PAGE - 1].token if len(found) > PAGE else None,
     )
+
+
+def check_before(before: str | None) -> None:
+    """Raise Problem where a page is to begin after what was never in the list of open challenges."""
+    try:
+        known = before is None or offers.visible(db(), before, bearer().user_id).kind == "open"
+    except UnknownChallenge as error:
+        raise no_such_page() from error
+    if not known:
+        raise no_such_page()
 
 
 def listed(each: Listed) -> ListedChallenge:

@@ -7,18 +7,18 @@ from intimate.errors import EventError
 from services.access.tokens import Scope
 from services.duels.clock_acts import store_clock_act
 from services.duels.events import store_event
-from services.duels.tables import PhaseOver, Table, take_seat
+from services.duels.tables import Table, take_seat
 from web.api.access import bearer
 from web.api.duels import shown
 from web.api.operations import operation
 from web.api.problems import Problem
 from web.api.shapes import acts as shapes
 from web.api.shapes.duels import Duel
-from web.api.tables import own_table_of, phase_named
+from web.api.tables import own_table_of, refused_phase
 from web.duels.events import why_not
 from web.frame.session import now, writing
 
-REFUSED = ("not_found", "not_a_player", "phase_over", "not_possible")
+REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible")
 
 
 @operation(
@@ -61,8 +61,8 @@ def act_on_time(duel: str, body: shapes.NewTimeAct) -> Duel:
 
 
 def awaiting(duel: str, phase: str) -> tuple[Table, Phase]:
-    """Find a duel of the account while it awaits the phase that the program has seen; raises PhaseOver."""
-    table, wanted = own_table_of(duel), phase_named(phase)
+    """Find a duel of the account while it awaits the phase that the program has seen; raises Problem."""
+    table, wanted = own_table_of(duel), Phase.parse(phase)
     if table.stored.phase != wanted:
-        raise PhaseOver
+        raise refused_phase(table, wanted)
     return table, wanted

@@ -12,6 +12,7 @@ from intimate.players import Player
 from services.access.tokens import Scope
 from services.challenges.terms import all_settings
 from services.duels.clock_acts import ClockAct, possible_acts
+from services.duels.events import may_be_done
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
 from web.api.entries import own_entry
@@ -69,7 +70,7 @@ def shown(table: Table) -> shapes.Duel:
         draw_offered_by=[side(player) for player in Player if player in duel.draw_offers],
         stalemate_claimed_by=[side(player) for player in Player if player in duel.claims],
         end_asked_of=side(duel.end_asked) if duel.end_asked else None,
-        events=[kind for kind in BY_PLAYERS if table.view.can(kind)],
+        events=[kind for kind in BY_PLAYERS if may_be_done(stored, kind) and table.view.can(kind)],
         time_acts=acts_of(table),
         times=times_seen(stored.times),
         lots_seal=stored.lots_seal,

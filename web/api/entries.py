@@ -20,14 +20,15 @@ from services.duels.entering import (
 from services.duels.tables import NotAwaited, OnLeave, PhaseOver, Table, take_awaited_seat, take_seat
 from web.api.access import bearer
 from web.api.operations import operation
-from web.api.problems import not_found
+from web.api.problems import Problem, not_found
 from web.api.refusals import of_entry
 from web.api.shapes import entries as shapes
 from web.api.tables import is_out, own_table_of, phase_named
 from web.frame.session import db, now, writing
+from web.frame.translation import gettext
 
 ADDRESS = "/duels/<duel>/entries/<phase>"
-REFUSED = ("not_found", "not_a_player", "phase_over", "not_awaited", "on_leave")
+REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_awaited", "on_leave")
 
 
 def own_entry(own: StoredEntry, phase: str) -> shapes.StoredEntry:
@@ -58,7 +59,7 @@ def check_awaited(table: Table) -> None:
     group="entries",
     summary=_l("What is stored for a phase"),
     answer=shapes.StoredEntry,
-    problems=("not_found", "not_a_player", "phase_over"),
+    problems=("not_found", "not_a_player", "phase_over", "phase_to_come"),
 )
 def show_entry(duel: str, phase: str) -> shapes.StoredEntry:
     """What the account has stored for the awaited phase, or left for one ahead; never anybody else's."""
@@ -112,7 +113,7 @@ def _enter(table: Table, body: shapes.Entry) -> shapes.EntryAnswer:
     try:
         checked = check_entry(table, entry)
     except EntryError as error:
-        raise of_entry(error, entry) from error
+        raise of_entry(error, entry, table.stored.phase) from error
     with writing() as session:
         seat = take_awaited_seat(session, token, bearer().user_id, checked.phase, now())
         was_ready = store_entry(seat, checked, now())
@@ -126,7 +127,7 @@ def _leave(table: Table, phase: Phase, body: shapes.Entry, *, accepted: bool) ->
     try:
         checked = check_left(table, phase, entry)
     except EntryError as error:
-        raise of_entry(error, entry) from error
+        raise of_entry(error, entry, phase) from error
     over = is_overbid_ahead(table, entry)
     _store_left(table, checked, accepted=accepted and over)
     own = left_entries(db(), own_table_of(table.stored.token)).get(phase)
@@ -154,12 +155,14 @@ def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAns
     group="entries",
     summary=_l("Take back what was left beforehand"),
     answer=shapes.TakenBack,
-    problems=("not_found", "not_a_player", "phase_over"),
+    problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible"),
 )
 def delete_entry(duel: str, phase: str) -> shapes.TakenBack:
     """Delete what the account has left for a phase ahead; what is stored for the awaited one is replaced."""
     table, wanted = own_table_of(duel), phase_named(phase)
     token = table.stored.token
+    if wanted == table.stored.phase:
+        raise Problem("not_possible", gettext("What is stored for the awaited phase can only be replaced."))
     with writing() as session:
         taken = take_back_left(take_seat(session, token, bearer().user_id), wanted)
     return shapes.TakenBack(phase=phase, taken_back=taken)

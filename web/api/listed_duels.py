@@ -8,14 +8,17 @@ from flask_babel import lazy_gettext as _l
 from intimate.players import Player
 from models import StoredDuel
 from services.access.tokens import Scope
-from services.duels.keyset import PAGE, mark_of
+from services.duels.keyset import PAGE, Column, Mark, mark_of
 from services.duels.lists import ListedDuel, finished, public, running
+from services.duels.tables import UnknownDuel
 from web.api.access import bearer
 from web.api.operations import operation
+from web.api.problems import field_problem, no_such_page
 from web.api.seen import player_seen, side
 from web.api.shapes import duels as shapes
 from web.api.shapes.common import Power, Side
 from web.frame.session import db
+from web.frame.translation import gettext
 
 
 @operation(
@@ -26,15 +29,16 @@ from web.frame.session import db
     summary=_l("Duels of the account"),
     query=shapes.DuelsAsked,
     answer=shapes.Duels,
-    problems=("not_found",),
 )
 def list_duels(query: shapes.DuelsAsked) -> shapes.Duels:
     """All duels of the account that run, those that await it first; or those that have ended, by pages."""
     if query.state == "running":
+        if query.before is not None:
+            raise field_problem("before", "wrong_value", gettext("Running duels are listed on one page."))
         awaiting, others = running(db(), bearer().user_id)
         listed = [*(seen(each, awaits=True) for each in awaiting), *(seen(each) for each in others)]
         return shapes.Duels(duels=listed, before=None)
-    mark = mark_of(db(), query.before, bearer().user_id)
+    mark = place_of(query.before, bearer().user_id)
     return paged(finished(db(), bearer().user_id, mark))
 
 
@@ -46,13 +50,20 @@ def list_duels(query: shapes.DuelsAsked) -> shapes.Duels:
     summary=_l("Duels that anybody may watch"),
     query=shapes.PublicDuelsAsked,
     answer=shapes.Duels,
-    problems=("not_found",),
 )
 def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
     """Public duels that run or that have ended, the latest first, by pages."""
     ended = query.state == "ended"
-    mark = mark_of(db(), query.before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
+    mark = place_of(query.before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
     return paged(public(db(), ended=ended, mark=mark))
+
+
+def place_of(before: str | None, user_id: int | None, column: Column = StoredDuel.ended_at) -> Mark:
+    """Find where a page begins in a list by a column; raises Problem."""
+    try:
+        return mark_of(db(), before, user_id, column)
+    except UnknownDuel as error:
+        raise no_such_page() from error
 
 
 def paged(found: Sequence[ListedDuel]) -> shapes.Duels:

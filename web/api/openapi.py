@@ -15,6 +15,7 @@ from web.api import problems
 from web.api.operations import OPERATIONS, PATH, VERSION, Operation
 from web.api.problems import KINDS, ProblemSaid
 from web.api.reading import JSON
+from web.api.shapes.common import PHASE
 from web.frame.translation import in_language
 
 Plain = dict[str, Any]
@@ -30,17 +31,21 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
     ),
     "phase": (
         "A phase that awaits the player, or one for which they may leave something beforehand.",
-        {"type": "string", "pattern": "^(HOMES|[SFW][0-9]{4}[BMRA])$"},
+        {"type": "string", "pattern": f"^({PHASE})$"},
     ),
     "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 }
 """What stands in addresses."""
-DESCRIPTION = """All that a player can do and see on the site, for programs, and nothing more.
+DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders.
+
+The rest is left to pages: *Play now*, tournaments, rematches, practice, the arbiter, the judgement, what-if,
+rankings, the archive, blocking and reports. A key shows nothing that its account does not see on pages.
 
 A key is made by the owner of an account on its page *Keys for programs*, and sent as
 `Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
 are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. What the opponent
-has entered before its reveal is told by nothing here."""
+has entered before its reveal is told by nothing here. What is no whole request (400, 408, 411 for a body in
+chunks, 414, 431) is answered by the server before it reaches the API, in HTML and without a code."""
 RATE_HEADERS = {
     "RateLimit-Policy": "How much a key may ask: a number of requests in a number of seconds.",
     "RateLimit": "How many requests are left, and after how many seconds there are more.",

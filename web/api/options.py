@@ -1,6 +1,6 @@
 """What can be entered: legal orders of one's own, bids, the powers to rank."""
 
-from typing import Literal, cast
+from typing import cast
 
 from flask_babel import lazy_gettext as _l
 
@@ -9,15 +9,12 @@ from intimate.options import Choices
 from intimate.view import View
 from services.access.tokens import Scope
 from services.duels.beforehand import desk_beforehand
-from services.duels.tables import PhaseOver, Table
+from services.duels.tables import Table
 from web.api.entries import check_awaited
 from web.api.operations import operation
 from web.api.shapes import entries as shapes
 from web.api.shapes.common import Power
-from web.api.tables import own_table_of, phase_named
-
-Takes = Literal["homes", "bids", "orders"]
-TAKES: dict[PhaseKind, Takes] = {PhaseKind.HOMES: "homes", PhaseKind.AUCTION: "bids"}
+from web.api.tables import own_table_of, phase_named, refused_phase, taken_in
 
 
 @operation(
@@ -27,7 +24,7 @@ TAKES: dict[PhaseKind, Takes] = {PhaseKind.HOMES: "homes", PhaseKind.AUCTION: "b
     group="entries",
     summary=_l("What can be entered for a phase"),
     answer=shapes.Options,
-    problems=("not_found", "not_a_player", "phase_over", "not_awaited", "on_leave"),
+    problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_awaited", "on_leave"),
 )
 def show_options(duel: str, phase: str) -> shapes.Options:
     """All that the account can enter for the awaited phase or one ahead, for the powers that it commands.
@@ -39,7 +36,7 @@ def show_options(duel: str, phase: str) -> shapes.Options:
         check_awaited(table)
         return options_of(wanted, table.view, table.view.choices)
     if wanted not in table.view.phases_ahead:
-        raise PhaseOver
+        raise refused_phase(table, wanted)
     return ahead(table, wanted)
 
 
@@ -52,7 +49,7 @@ def ahead(table: Table, phase: Phase) -> shapes.Options:
 
 def options_of(phase: Phase, view: View, choices: Choices) -> shapes.Options:
     """Describe what can be entered."""
-    duel, takes = view.duel, TAKES.get(phase.kind, "orders")
+    duel, takes = view.duel, taken_in(phase)
     return shapes.Options(
         phase=str(phase),
         takes=takes,

@@ -34,6 +34,7 @@ KINDS: Mapping[str, Kind] = {
     "not_found": Kind(HTTPStatus.NOT_FOUND, _l("There is nothing here, or nothing that the key may see.")),
     "method_not_allowed": Kind(HTTPStatus.METHOD_NOT_ALLOWED, _l("This address takes other methods.")),
     "phase_over": Kind(HTTPStatus.CONFLICT, _l("The phase is not awaited any more: the duel has moved on.")),
+    "phase_to_come": Kind(HTTPStatus.CONFLICT, _l("The phase is still to come, and does not take this yet.")),
     "not_awaited": Kind(HTTPStatus.CONFLICT, _l("The phase asks nothing of this player.")),
     "on_leave": Kind(
         HTTPStatus.CONFLICT, _l("The player is on leave, and enters nothing before they are back.")
@@ -53,7 +54,9 @@ KINDS: Mapping[str, Kind] = {
     "too_large": Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _l("A body holds 256 KB at most.")),
     "not_json": Kind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _l("A body is sent as application/json.")),
     "invalid": Kind(HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")),
-    "too_many_requests": Kind(HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked with this key. Wait.")),
+    "too_many_requests": Kind(
+        HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked, or too many wrong keys were tried. Wait.")
+    ),
     "too_many_streams": Kind(
         HTTPStatus.TOO_MANY_REQUESTS, _l("The account has as many streams open as it may have.")
     ),
@@ -161,6 +164,11 @@ def told_by_status(status: int, kind: str = "") -> Response:
 def field_problem(field: str, code: str, message: str) -> Problem:
     """Make the problem of one field that is wrong."""
     return Problem("invalid", message, [Fault(field=field, code=code, message=message)])
+
+
+def no_such_page() -> Problem:
+    """Make the problem of a list that is asked to go on after something that is not in it."""
+    return field_problem("before", "wrong_value", gettext("There is nothing of this name in the list."))
 
 
 def not_found() -> Problem:

@@ -1,6 +1,8 @@
 """What a program sends: a query or a body, read into a model; what is wrong is named field by field."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from re import compile as pattern
 from typing import Any, TypeVar
 
@@ -15,9 +17,17 @@ Model = TypeVar("Model", bound=BaseModel)
 JSON = "application/json"
 CODES = {"missing": "missing", "extra_forbidden": "unknown_field"}
 """What pydantic calls a fault, where that has a code of its own here."""
-SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[|(PerCentre|Fixed|Centres)$")
+SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[")
 """A step that says which of several shapes was tried, and names no field."""
 TYPES = ("_type", "_parsing", "none_required")
+
+
+class Members(dict[str, Any]):
+    """An object of JSON, which knows the names that it has more than once; the last of each counts."""
+
+    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.repeated = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
 
 
 def read_body(model: type[Model]) -> Model:
@@ -26,12 +36,39 @@ def read_body(model: type[Model]) -> Model:
         raise Problem("not_json")
     sent = request.get_data()
     try:
-        return model.model_validate_json(sent, strict=True)
+        found = model.model_validate_json(sent, strict=True)
     except ValidationError as error:
         faults = error.errors(include_url=False, include_context=True, include_input=False)
         if faults[0]["type"] == "json_invalid":
             raise Problem("malformed", gettext("The body is no JSON that can be read.")) from error
+        check_once(sent)
         raise refused(faults) from error
+    check_once(sent)
+    return found
+
+
+def check_once(sent: bytes) -> None:
+    """Raise Problem where a name stands twice in one object of a body, of which pydantic takes the last."""
+    found = json.loads(sent, object_pairs_hook=Members)
+    repeated = list(repeated_in(found))
+    if repeated:
+        raise repetition(repeated, gettext("This stands in the body more than once."))
+
+
+def repeated_in(value: object, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Name by their paths all fields that stand more than once in a value out of JSON."""
+    if isinstance(value, Members):
+        yield from (".".join((*path, name)) for name in value.repeated)
+    if isinstance(value, dict | list):
+        for step, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from repeated_in(part, (*path, str(step)))
+
+
+def repetition(names: Sequence[str], message: str) -> Problem:
+    """Make the problem of fields that stand where they are sent more than once."""
+    return Problem(
+        "invalid", message, [Fault(field=name, code="repeated", message=message) for name in names]
+    )
 
 
 def read_query(model: type[Model]) -> Model:
@@ -39,10 +76,7 @@ def read_query(model: type[Model]) -> Model:
     given: Mapping[str, Any] = request.args.to_dict()
     repeated = [name for name, values in request.args.lists() if len(values) > 1]
     if repeated:
-        message = gettext("This stands in the address more than once.")
-        raise Problem(
-            "invalid", message, [Fault(field=name, code="repeated", message=message) for name in repeated]
-        )
+        raise repetition(repeated, gettext("This stands in the address more than once."))
     try:
         return model.model_validate(given)
     except ValidationError as error:
@@ -73,7 +107,7 @@ def message_of(fault: ErrorDetails) -> str:
     context = fault.get("ctx", {})
     if "expected" in context:
         return gettext("This must be one of %(values)s.", values=context["expected"])
-    for name, words in limits().items():
+    for name, words in limits(of_text=fault["type"].startswith("string_")).items():
         if name in context:
             return words % {"limit": context[name]}
     return {
@@ -84,11 +118,16 @@ def message_of(fault: ErrorDetails) -> str:
     }[code_of(fault)]
 
 
-def limits() -> Mapping[str, str]:
+def limits(*, of_text: bool) -> Mapping[str, str]:
     """Say what a limit is, by the name that pydantic gives it."""
+    if of_text:
+        return {
+            "min_length": gettext("This must have %(limit)s characters at least."),
+            "max_length": gettext("This must have %(limit)s characters at most."),
+        }
     return {
         "ge": gettext("This must be %(limit)s or more."),
         "le": gettext("This must be %(limit)s or less."),
-        "min_length": gettext("This must hold %(limit)s at least."),
-        "max_length": gettext("This must hold %(limit)s at most."),
+        "min_length": gettext("This must have %(limit)s elements at least."),
+        "max_length": gettext("This must have %(limit)s elements at most."),
     }

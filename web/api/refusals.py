@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from flask import Response, request
 
-from adjudicator import Power
+from adjudicator import Phase, Power
 from intimate.entries import Entry, Orders
 from intimate.errors import EntryError
 from services.accounts.sessions import AccountClosed
@@ -29,14 +29,15 @@ from services.ladders.ladders import LadderRefused, UnknownLadder
 from web.api.access import bearer
 from web.api.operations import blueprint
 from web.api.problems import Problem, field_problem, not_found, tell
+from web.api.tables import FIELDS, phase_named, refused_phase, table_of, taken_in
 from web.duels.refusals import why_not as why_not_entered
 from web.finding.words import why_no_room, why_not
 from web.frame.session import db
+from web.frame.translation import gettext
 from web.ladders.refusals import why_not as why_not_on_ladder
 
 CODES: Mapping[type[Exception], str] = {
     NotAPlayer: "not_a_player",
-    PhaseOver: "phase_over",
     ChangedMeanwhile: "phase_over",
     NotAwaited: "not_awaited",
     OnLeave: "on_leave",
@@ -67,9 +68,23 @@ def of_challenge(
     return Problem(code, why_not(error, name, wanted))
 
 
-def of_entry(error: EntryError, entry: Entry | None = None) -> Problem:
-    """Make the problem of an entry that the rules refuse, with the field at fault."""
+def of_entry(error: EntryError, entry: Entry | None = None, phase: Phase | None = None) -> Problem:
+    """Make the problem of an entry that the rules refuse for a phase, with the field at fault."""
+    if error.code == "wrong_kind" and entry is not None and phase is not None:
+        return of_other_kind(error.code, entry, phase)
     return field_problem(field_of(error, entry), error.code, why_not_entered(error))
+
+
+def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:
+    """Make the problem of an entry that another kind of phase takes."""
+    given = FIELDS[type(entry)]
+    words = gettext(
+        "In %(phase)s the body holds “%(taken)s”, not “%(given)s”.",
+        phase=str(phase),
+        taken=taken_in(phase),
+        given=given,
+    )
+    return field_problem(given, code, words)
 
 
 def field_of(error: EntryError, entry: Entry | None) -> str:
@@ -88,6 +103,12 @@ def challenge_refused(error: ChallengeRefused | TooManyDuels) -> Response:
     return tell(of_challenge(error, other.name if other else "", (made.rating_low, made.rating_high)))
 
 
+def phase_refused(_: PhaseOver) -> Response:
+    """Answer whoever comes with a phase that is not awaited: it is over, or still to come."""
+    given = request.view_args or {}
+    return tell(refused_phase(table_of(given["duel"]), phase_named(given["phase"])))
+
+
 def _telling(code: str) -> Callable[[Exception], Response]:
     return lambda _: tell(Problem(code))
 
@@ -103,5 +124,6 @@ def register() -> None:
     )
     for refused in (ChallengeRefused, TooManyDuels):
         blueprint.register_error_handler(refused, challenge_refused)
+    blueprint.register_error_handler(PhaseOver, phase_refused)
     blueprint.register_error_handler(EntryError, lambda error: tell(of_entry(error)))
     blueprint.register_error_handler(AccountClosed, lambda error: tell(Problem("account_closed", error.why)))

@@ -77,6 +77,7 @@ def why_not(error: EventError, table: Table) -> Sequence[str]:
         "no_offer": gettext("There is no offer of a draw any more."),
         "no_claim": gettext("There is no claim of a stalemate any more."),
         "ended": gettext("The duel is over."),
+        "in_practice": gettext("The site’s own opponent answers no offers."),
         **why_no_end(),
     }
     return [words.get(error.code, gettext("This cannot be done now."))]

@@ -151,6 +151,7 @@ def test_a_program_that_floods_is_told_to_wait_and_no_other_waits_for_it(site, s
     ]
     assert answers[0].headers["RateLimit-Policy"] == '"key";q=5;w=60'
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
+    assert answers[-1].json["detail"] == "Too much was asked with this key. Wait."
     assert other.get("/account").status_code == 200
     limiter.reset()
 
@@ -160,7 +161,11 @@ def test_whoever_tries_keys_by_the_dozen_is_stopped_and_good_keys_from_there_are
 ):
     limiter.reset()
     guessing, good = Program(site, "guess"), Program(site, key_of(sqlite_database, anna))
-    assert [guessing.get("/account").status_code for _ in range(61)] == [401] * 60 + [429]
+    assert [guessing.get("/account").status_code for _ in range(60)] == [401] * 60
+    for key in ("guess", f"{PREFIX}{'0' * 42}"):
+        stopped = Program(site, key).get("/account")
+        assert stopped.status_code == 429
+        assert stopped.json["detail"] == "Too many wrong keys came from this address. Wait."
     assert good.get("/account").status_code == 200
     limiter.reset()
 

@@ -1,5 +1,7 @@
 """The description of the API is OpenAPI 3.1, and the API does what it says: schemathesis finds nothing."""
 
+import re
+
 import pytest
 import schemathesis
 from schemathesis.engine import events, from_schema
@@ -10,6 +12,7 @@ from intimate.settings import READERS
 from services.access.tokens import Scope
 from tests.builders import start
 from tests.fixtures_duels import LATER
+from tests.quality.project import ROOT
 from tests.web.api.asking import key_of
 from web.api import OPERATIONS
 from web.api.problems import KINDS
@@ -54,6 +57,32 @@ def test_the_page_for_programs_lists_every_operation_and_every_problem_in_both_l
         assert "/api/v1/openapi.json" in page
 
 
+LEFT_TO_PAGES = {
+    "Play now": "Jouer maintenant",
+    "tournaments": "tournois",
+    "rematches": "revanches",
+    "arbiter": "arbitre",
+    "judgement": "analyse",
+    "what-if": "Et si",
+    "blocking": "blocage",
+}
+
+
+def test_what_is_left_to_pages_is_said_wherever_the_api_is_explained(document, visit):
+    texts = [document["info"]["description"], (ROOT / "docs" / "api.md").read_text("utf-8")]
+    for text in (*texts, visit("en").get("/help/api").text):
+        assert [words for words in LEFT_TO_PAGES if words not in text] == []
+    french = visit("fr").get("/help/api").text
+    assert [words for words in LEFT_TO_PAGES.values() if words not in french] == []
+    asked = " ".join(each.path for each in OPERATIONS)
+    assert not re.search("play-now|seek|tournament|rematch|arbiter|judge|what|block|report|practi", asked)
+
+
+def test_streams_are_said_to_be_counted_by_each_process(visit):
+    assert "at each process of the server" in visit("en").get("/help/api").text
+    assert "two streams in each server process" in (ROOT / "docs" / "api.md").read_text("utf-8")
+
+
 @pytest.fixture
 def found(site, sqlite_database, pages, monkeypatch, tmp_path):
     """Return a function that lets schemathesis ask for so much, and returns what it finds.
@@ -76,13 +105,16 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
             "parameters": {f"path.{name}": {"dictionary": name, "probability": 0.7} for name in known},
             # It asks without a key by other means, which no application has; test_access.py does so too.
             "checks": {"ignored_auth": {"enabled": False}},
-            # What the rules of the game refuse, no schema could say.
+            # What the rules of the game refuse, and which names are in a list, no schema could say.
             "operations": [
                 {
                     "include-operation-id": name,
                     "checks": {"positive_data_acceptance": {"expected-statuses": TAKEN}},
                 }
-                for name in ("make_challenge", "put_entry", "challenge_for_place")
+                for name in (
+                    *("make_challenge", "put_entry", "challenge_for_place"),
+                    *("list_challenges", "list_duels", "list_public_duels"),
+                )
             ],
             "phases": phases,
         }

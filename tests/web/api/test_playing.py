@@ -74,7 +74,7 @@ def entry_of(options, name):
 CASES = [
     ({"homes": ["FRANCE"] * 7}, None, "homes", "not_a_permutation"),
     ({"homes": POWERS[:6]}, None, "homes", "wrong_value"),
-    ({"bids": {}}, None, "entry", "wrong_kind"),
+    ({"bids": {}}, None, "bids", "wrong_kind"),
     ({}, None, "", "wrong_value"),
     ({"bids": {"ITALY": -1}}, start("S1902B"), "bids.ITALY", "wrong_value"),
     ({"bids": {"ITALY": "3"}}, start("S1902B"), "bids.ITALY", "wrong_type"),
@@ -114,7 +114,7 @@ def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(due
     clara = program("clara")
     moves, path = {"orders": {}}, f"/duels/{token}/entries"
     assert anna.code("PUT", f"{path}/S1901M", moves) == "phase_over"
-    assert anna.code("PUT", f"{path}/nonsense", moves) == "phase_over"
+    assert anna.code("PUT", f"{path}/nonsense", moves) == "not_found"
     assert clara.code("PUT", f"{path}/S1902M", moves) == "not_a_player"
     assert clara.code("GET", f"/duels/{token}/options/S1902M") == "not_a_player"
     assert clara.code("PUT", f"{path}/S1902M/readiness", {"ready": True}) == "not_a_player"
@@ -171,7 +171,7 @@ def test_retreats_builds_and_a_sheet_are_left_beforehand_and_taken_back(duel):
     assert anna.told(sheet)["entry"] == {"bids": {"ITALY": 999}}
     assert anna.ask("DELETE", sheet).json == {"phase": "S1903B", "taken_back": True}
     assert anna.code("GET", sheet) == "not_found"
-    assert anna.code("GET", f"{path}/entries/F1909M") == "phase_over"
+    assert anna.code("GET", f"{path}/entries/F1909M") == "phase_to_come"
 
 
 def test_options_of_a_retreat_and_of_a_winter_are_those_of_the_account_alone(duel):
@@ -204,7 +204,7 @@ TERMS = [
     ({"clock": {"moves": 1}}, "clock.moves"),
     ({"clock": "never"}, "clock"),
     ({"clock": 3}, "clock"),
-    ({"settings": {"income": {"fixed": -1}}}, "settings.income.per_centre"),
+    ({"settings": {"income": {"fixed": -1}}}, "settings.income.fixed"),
     ({"settings": {"victory": 3}}, "settings.victory"),
     ({"preset": "chess"}, "preset"),
     ({"edition": "none"}, "edition"),
@@ -268,3 +268,17 @@ def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_databas
         begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER)
     assert before["running"] == 1
     assert anna.told("/account") == before
+
+
+def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, sqlite_database):
+    anna = duel().programs["anna"]
+    with sqlite_database.writing() as session:
+        token = begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER).token
+    shown = anna.told(f"/duels/{token}")
+    assert shown["events"] == ["conceded"]
+    for event in ("draw_offered", "end_asked"):
+        answer = anna.post(f"/duels/{token}/events", {"event": event, "phase": shown["phase"]})
+        assert (answer.status_code, answer.json["code"]) == (409, "not_possible")
+        assert "answers no offers" in answer.json["detail"]
+    assert anna.told(f"/duels/{token}")["ordinal"] == shown["ordinal"]
+    assert anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": shown["phase"]}).json["result"]

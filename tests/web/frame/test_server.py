@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -212,6 +213,12 @@ def test_whoever_waits_to_be_told_to_go_on_is_told(served):
 )
 def test_what_is_no_request_is_refused(served, sent, status):
     assert served.told(sent).split(b" ")[1] == status
+
+
+def test_the_page_about_the_api_names_what_the_server_answers_in_place_of_it():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    (told,) = [line for line in page.splitlines() if "never reaches the API" in line]
+    assert set(re.findall(r"4\d\d", told)) >= {"400", "408", "411", "414", "431"}
 
 
 def test_it_refuses_to_speak_tls():

@@ -119,3 +119,6 @@ def test_in_practice_nobody_calls_an_arbiter_or_offers_a_draw(practise, member):
     refused = practising.send("arbiter", text="Help, please.")
     assert refused.status_code == 422
     assert "Practice has no arbiter" in refused.text
+    offered = practising.send("acts/draw_offered", phase="S1901B")
+    assert offered.status_code == 409
+    assert "answers no offers" in offered.text

@@ -4,20 +4,20 @@ from pydantic import Field
 
 from intimate.events import BY_PLAYERS, EventKind
 from services.duels.clock_acts import ClockAct
-from web.api.shapes.common import Sent
+from web.api.shapes.common import PHASE, Sent
 
-PHASE = "^(HOMES|[SFW][0-9]{4}[BMRA])$"
+PATTERN = f"^({PHASE})$"
 
 
 class NewEvent(Sent):
     """Something that a player does beside the entries."""
 
     event: EventKind = Field(json_schema_extra=lambda schema: schema.update(enum=[*BY_PLAYERS]))
-    phase: str = Field(pattern=PHASE, description="The phase that is awaited, as the program has seen it.")
+    phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
 
 
 class NewTimeAct(Sent):
     """Something that a player does about the time."""
 
     act: ClockAct
-    phase: str = Field(pattern=PHASE, description="The phase that is awaited, as the program has seen it.")
+    phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")

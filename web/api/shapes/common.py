@@ -15,6 +15,8 @@ Side = Literal["first", "second"]
 Text = Annotated[str, Field(max_length=200)]
 Instant = Annotated[datetime, Field(description="An instant in UTC, as RFC 3339 writes it.")]
 Orders = dict[Power, list[str]]
+PHASE = "HOMES|S[1-9][0-9]{3}B|[SF][1-9][0-9]{3}[MR]|W[1-9][0-9]{3}A"
+"""How the names of phases look."""
 
 
 class Sent(BaseModel):

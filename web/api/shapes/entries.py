@@ -9,6 +9,7 @@ from web.api.shapes.common import Asked, Instant, Power, Sent, plainly
 
 Bid = Annotated[int, Field(ge=0, le=HIGHEST_BID)]
 Order = Annotated[str, Field(max_length=60)]
+Takes = Literal["homes", "bids", "orders"]
 
 
 class Homes(Sent):
@@ -117,7 +118,7 @@ class Options(BaseModel):
     """All that the account can enter in a phase, for the powers that it commands alone."""
 
     phase: str
-    takes: Literal["homes", "bids", "orders"]
+    takes: Takes
     powers: list[Power] = Field(description="What a list of home powers must hold.")
     mercenaries: list[Mercenary]
     reserve: int = Field(

@@ -74,10 +74,30 @@ class Fixed(Sent):
     fixed: Figure
 
 
+def form_of_income(income: object) -> str:
+    """Tell which of the two forms of income is meant."""
+    fixed = isinstance(income, Fixed) or (isinstance(income, dict) and "fixed" in income)
+    return "as-fixed" if fixed else "as-per-centre"
+
+
+Income = Annotated[
+    Annotated[PerCentre, Tag("as-per-centre")] | Annotated[Fixed, Tag("as-fixed")],
+    Discriminator(form_of_income),
+]
+"""Income by centre, or the same each year."""
+
+
 class Centres(Sent):
     """Victory by so many centres of the home power."""
 
     centres: Annotated[int, Field(ge=1, le=GREATEST)]
+
+
+Victory = Annotated[
+    Annotated[Literal["home_centre"], Tag("as-name")] | Annotated[Centres, Tag("as-centres")],
+    Discriminator(lambda sent: "as-name" if isinstance(sent, str) else "as-centres"),
+]
+"""Victory by its name, or by so many centres."""
 
 
 class Settings(TypedDict, total=False):
@@ -86,7 +106,7 @@ class Settings(TypedDict, total=False):
     __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
 
     starting_credits: StartingCredits
-    income: PerCentre | Fixed
+    income: Income
     carry_over: bool
     payment: Payment
     overbid: Overbid
@@ -96,7 +116,7 @@ class Settings(TypedDict, total=False):
     loyalty: Figure
     anarchy_builds: AnarchyBuilds
     mercenary_waive: MercenaryWaive
-    victory: Literal["home_centre"] | Centres
+    victory: Victory
     victory_season: VictorySeason
     tie_recheck: TieRecheck
     home_eliminated: HomeEliminated

@@ -1,0 +1,29 @@
+"""Lists by pages: the next page begins after what the list has, and after nothing else."""
+
+import pytest
+
+from tests.builders import start
+
+LISTS = ("/duels?", "/duels?state=ended&", "/public-duels?", "/public-duels?state=ended&", "/challenges?")
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_page_after_what_is_in_no_list_is_refused_by_the_field(duel, path):
+    anna = duel().programs["anna"]
+    link = anna.post("/challenges", {"kind": "link"}).json["challenge"]
+    for before in ("zzz", link):
+        answer = anna.get(f"{path}before={before}")
+        assert (answer.status_code, answer.json["code"]) == (422, "invalid")
+        assert [each["field"] for each in answer.json["errors"]] == ["before"]
+
+
+def test_a_page_begins_after_what_was_in_the_list_even_where_it_is_not_any_more(duel):
+    begun = duel(start("S1902M"))
+    anna, boris, token = begun.programs["anna"], begun.programs["boris"], begun.contest.token
+    assert anna.told(f"/public-duels?before={token}")["duels"] == []
+    older, newer = (anna.post("/challenges", {"kind": "open"}).json["challenge"] for _ in range(2))
+    anna.post(f"/challenges/{newer}/withdraw")
+    page = boris.told(f"/challenges?before={newer}")["open"]
+    assert [each["challenge"] for each in page] == [older]
+    anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": "S1902M"})
+    assert anna.told(f"/duels?state=ended&before={token}")["duels"] == []
