@@ -1,9 +1,11 @@
 """How far an enemy plays as most people do, told from what they have entered in phases that are over."""
 
+from collections import Counter
 from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
+from adjudicator import PhaseKind
 from intimate.duel import Duel
 from intimate.entries import Entry, Orders, Sheet
 from intimate.players import Player
@@ -19,8 +21,11 @@ MARCHES = 2 * len(MANNERS)
 """Greedy order sets that an order set is compared with."""
 OFF, OFF_SCALE = 0.17, 0.04
 """Greedy bids lie nearer to one of the sheets drawn than this part of the reserve, searched ones do not."""
-ALIKE, ALIKE_SCALE = 0.55, 0.08
-"""Greedy orders are more often found in the order sets drawn than this; searched ones are not."""
+ALIKE, ALIKE_SCALE = 0.85, 0.12
+"""Greedy orders are found in the order sets drawn more often than this part of how often these have orders in
+common; searched ones are not."""
+RARELY = 0.1
+"""Order sets that have less in common than this are taken to have so much."""
 MOST = 3.0
 """The log-odds that a single entry speaks for or against habit at most."""
 
@@ -43,7 +48,7 @@ def habits_of(past: Iterable[tuple[Duel, Entry]], enemy: Player, chance: Chance)
     for duel, entry in past:
         if isinstance(entry, Sheet):
             bids += _bounded((OFF - _distance(duel, entry, enemy, chance)) / OFF_SCALE)
-        elif isinstance(entry, Orders) and entry.all:
+        elif isinstance(entry, Orders) and entry.all and duel.kind is PhaseKind.MOVEMENT:
             moves += _bounded((_likeness(duel, entry, enemy, chance) - ALIKE) / ALIKE_SCALE)
     return Habits(_odds(bids), _odds(moves))
 
@@ -67,13 +72,16 @@ def _distance(duel: Duel, entry: Sheet, enemy: Player, chance: Chance) -> float:
 
 
 def _likeness(duel: Duel, entry: Orders, enemy: Player, chance: Chance) -> float:
-    """The mean part of greedy order sets in which an order is found."""
-    found = 0
-    for number in range(MARCHES):
-        march = March(Outlook(duel, enemy, MANNERS[number % len(MANNERS)]), chance)
-        made = set(march.made().all)
-        found += sum(order in made for order in entry.all)
-    return found / (MARCHES * len(entry.all))
+    """How often an order is found in greedy order sets, against how often one of theirs is in the others."""
+    drawn = [
+        set(March(Outlook(duel, enemy, MANNERS[number % len(MANNERS)]), chance).made().all)
+        for number in range(MARCHES)
+    ]
+    often = Counter(order for made in drawn for order in made)
+    pairs = max(1, often.total() * (MARCHES - 1))
+    in_common = sum(count * (count - 1) for count in often.values()) / pairs
+    found = sum(often[order] for order in entry.all) / (MARCHES * len(entry.all))
+    return found / max(in_common, RARELY)
 
 
 UNKNOWN = Habits(_odds(BIDS_BEFOREHAND), _odds(MOVES_BEFOREHAND))

@@ -1,8 +1,10 @@
 """What an enemy has entered tells whether they play by greed."""
 
+from dataclasses import replace
+
 import pytest
 
-from adjudicator import PhaseKind
+from adjudicator import Disband, Phase, PhaseKind
 from bench.matches.playing import Playing, Terms
 from bench.matches.schedule import fixture
 from intimate.entries import Orders, Sheet
@@ -15,7 +17,7 @@ PLAYED = (PhaseKind.AUCTION, PhaseKind.MOVEMENT)
 
 def met(names, number):
     """What each of two players is taken for by the end of a duel, the first one's habits first."""
-    playing = Playing(names, fixture(number), 1, Terms(settings={"year_limit": 1904}))
+    playing = Playing(names, fixture(number), 1, Terms(settings={"year_limit": 1903}))
     playing.played()
     return [
         habits_of([(duel, entries[who]) for duel, entries in playing.past if who in entries], who, lots(2))
@@ -23,7 +25,7 @@ def met(names, number):
     ]
 
 
-@pytest.mark.parametrize("number", [4, 11])
+@pytest.mark.parametrize("number", [11, 20])
 def test_a_greedy_player_is_told_from_one_who_orders_and_bids_by_lot(number):
     greedy, by_lot = met(("greedy", "random"), number)
     assert min(greedy) > 0.9
@@ -34,6 +36,15 @@ def test_bids_and_moves_are_judged_apart():
     habits = habits_of([(OPENING, Sheet({OPENING.for_hire[0]: 9}))], Player.SECOND, lots(1))
     assert habits.bids != UNKNOWN.bids
     assert habits.moves == UNKNOWN.moves
+
+
+@pytest.mark.parametrize("phase", ["S1902R", "W1902A"])
+def test_retreats_and_winters_tell_nothing_of_moves(phase):
+    """No greedy order set of a movement holds their orders, so they would speak against anybody."""
+    duel = replace(OPENING, phase=Phase.parse(phase))
+    home = duel.homes[Player.FIRST]
+    (unit, *_) = duel.position.units_of(home)
+    assert habits_of([(duel, Orders({home: [Disband(unit)]}))], Player.FIRST, lots(1)) == UNKNOWN
 
 
 def test_where_nothing_was_ordered_nothing_is_known():
