@@ -27,6 +27,11 @@ class Even(NamedTuple):
     low: float | None = None
     high: float | None = None
 
+    @property
+    def is_sure(self) -> bool:
+        """True if the bounds tell which side needs more."""
+        return self.low is not None and self.high is not None and self.low * self.high > 0
+
 
 class Fit(NamedTuple):
     """The parameters, b first, then all a and all d, and their covariance."""

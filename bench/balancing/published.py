@@ -55,8 +55,11 @@ def told(pairing: str, even: Even) -> dict[str, Any]:
 
 
 def offered(pairing: str, even: Even) -> list[int]:
-    """Return whole credits: nearest to the even shift, never beyond what was tried, the usual if unknown."""
-    shift = 0 if even.shift is None else round(max(-MOST, min(MOST, even.shift)))
+    """Return whole credits: nearest to the even shift, never beyond what was tried.
+
+    They are the usual ones unless it is sure which side needs more.
+    """
+    shift = round(max(-MOST, min(MOST, even.shift))) if even.shift is not None and even.is_sure else 0
     return list(shifted(PAIRS[pairing], shift).values())
 
 
