@@ -4,8 +4,26 @@ from urllib.parse import urlsplit
 
 from flask import Response, make_response, render_template, request
 
-UNSHOWN = frozenset({"credential", "csrf_token", "next", "second_code"})
-CHOSEN = frozenset({"home", "key", "level", "passkey", "phase", "preset", "session", "sure"})
+UNSHOWN = frozenset({"credential", "csrf_token", "next", "proof_name", "second_code"})
+CHOSEN = frozenset(
+    {
+        *(
+            "as",
+            "auth",
+            "chapter",
+            "duel",
+            "endpoint",
+            "home",
+            "homes",
+            "key",
+            "level",
+            "own",
+            "p256dh",
+            "passkey",
+        ),
+        *("phase", "player", "preset", "ready", "replaced", "round", "seen", "session", "share", "sure"),
+    }
+)
 """Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
 """What more holds than this is not shown again; no form of ours comes near it."""
