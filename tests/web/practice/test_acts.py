@@ -137,6 +137,8 @@ def test_where_nothing_was_played_nothing_is_offered_to_be_judged(practising):
     assert "The duel is over" in page
     assert "Have it judged" not in page
     assert 'id="judgement"' not in page
+    assert 'id="tab-judgement"' not in page
+    assert 'id="tab-judgement"' not in practising.get("/chapters/0").text
 
 
 def test_a_hint_that_is_thought_about_is_said_not_to_be_there_yet(practising):
