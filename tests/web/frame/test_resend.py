@@ -14,8 +14,8 @@ from web.frame.resend import CHOSEN, UNSHOWN
 TEMPLATES = Path(__file__).parents[3] / "templates"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)"')
 BUTTON = re.compile(r'<button[^>]*\bname="(\w+)"')
-READ_BY_PEOPLE = {"arbiter", "blocked", "name", "opponent"}
-"""Names of members and of ladders' rungs, which are typed in other forms."""
+READ_BY_PEOPLE = {"arbiter", "blocked", "name"}
+"""Names of members, which are typed in other forms."""
 
 
 def forms():
