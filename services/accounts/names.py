@@ -5,6 +5,7 @@ from itertools import groupby
 from unicodedata import bidirectional, category, digit, normalize
 from unicodedata import name as unicode_name
 
+from services.accounts.reserved import is_reserved
 from services.accounts.skeletons import IGNORABLE, has_one_script, scripts_of, skeleton
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
@@ -50,6 +51,10 @@ class NameTurned(NameCharacters):
     """The name is read from right to left and begins with something else, shown elsewhere."""
 
 
+class NameReserved(NameRefused):
+    """The site gives the name, or one that looks like it, to its opponent, guests or those who have gone."""
+
+
 class NameTaken(NameRefused):
     """An account already has the name, or one that reads the same."""
 
@@ -84,6 +89,8 @@ def checked_name(name: str) -> str:
         raise NameMixed(name)
     if _is_turned(name):
         raise NameTurned(name)
+    if is_reserved(name):
+        raise NameReserved(name)
     return name
 
 

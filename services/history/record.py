@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session, undefer
 from intimate.record import format_of, load
 from intimate.saved_game import saved_game_of
 from models import StoredChapter, StoredDuel
+from services.accounts.shown import neutral_name
 
 Plain = dict[str, Any]
 
@@ -38,7 +39,7 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
         "preset": stored.preset,
         "settings": stored.settings,
         "edition": stored.edition,
-        "players": {"first": stored.first.name, "second": stored.second.name},
+        "players": {"first": neutral_name(stored.first), "second": neutral_name(stored.second)},
         "lots_seal": stored.lots_seal,
         **opened,
         **start,

@@ -50,7 +50,7 @@ def hinted_entry(thought: Thought) -> Entry | None:
 
 
 def take_hint_over(seat: Seat, table: Table, now: datetime) -> bool:
-    """Store a hint as the entry of its player; False where there is none for this phase.
+    """Store a hint as the entry of its player; False where there is none yet for this phase.
 
     table: as it was read before the lock. Raises EntryError, which no hint should bring about.
     """

@@ -48,3 +48,26 @@ def test_a_stranger_on_a_phone_practises_and_keeps_the_duel(people, clock):
     anna.go("/duels/")
     page.locator(f"#duels a[href='{path}']").first.click()
     expect(page.locator(".bar-side.first")).to_contain_text("anna-on-the-phone")
+
+
+CUT = """() => [...document.querySelectorAll(".wide-table, .bar-player, .bar-facts, .bar-facts > .tag")]
+    .filter(part => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
+    .map(part => part.innerText)"""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_on_a_narrow_phone_neither_the_opponent_s_name_nor_what_was_bid_is_cut(people, clock, width):
+    anna = people.visitor("fr", device={**PHONE, "viewport": {"width": width, "height": 740}})
+    page = anna.page
+    anna.go("/practise")
+    page.locator("label:has([name=level][value=captain])").click()
+    page.locator("main form button[type=submit]").first.click()
+    expect(page).to_have_url(DUEL)
+    path = anna.path
+    expect(page.locator(".bar-side.second .tag.good")).to_be_visible(timeout=SLOW)
+    assert page.evaluate(CUT) == []
+    page.locator(READY).click()
+    expect(page.locator(".bar-phase")).to_contain_text("Printemps 1901", timeout=SLOW)
+    anna.go(f"{path}/chapters/0")
+    expect(page.locator(".bids")).to_contain_text("Capitaine")
+    assert page.evaluate(CUT) == []

@@ -37,6 +37,7 @@ def said_of(reader, name):
         ("7 דוד", "Begin with a letter", "Commencez par une lettre"),
         ("ΑΝΝΑ", "looks so much like", "ressemble tant"),
         ("anna", "is taken", "est déjà pris"),
+        ("Marshal", "gives to its own opponent, to guests", "Le site donne ce nom"),
     ],
 )
 def test_who_chooses_a_name_is_told_what_is_wrong_with_it_and_what_to_do(

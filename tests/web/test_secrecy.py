@@ -24,7 +24,8 @@ LOOKS = [
 ]
 STAMP = r"\d+\.\w+\.([0-9a-f]{8}|-)\.([0-9a-f]{8}|-)\.\d+"
 READINESS = re.compile(
-    r'<span class="tag good">(ready|liste remise|offres remises|ordres remis)|</span>'
+    r'<span class="tag good">|<span class="in-short" aria-hidden="true">(ready|remis)|</span>'
+    r'|<span class="in-full">(ready|liste remise|offres remises|ordres remis)'
     r'|<span class="tag warn">(awaited|doit jouer)'
     r'|<div class="bar-side (first|second)( to-move)?">|<span class="clock">'
     r"|<time data-clock [^>]*>[^<]*|</time>"

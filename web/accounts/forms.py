@@ -149,6 +149,10 @@ def why_not_name(error: names.NameRefused) -> str:
             "A name read from right to left begins with a letter: anything before it would be shown after it."
             " Begin with a letter."
         ),
+        names.NameReserved: gettext(
+            "This name is one that the site gives to its own opponent, to guests or to those who have gone."
+            " Choose another."
+        ),
         names.NameTaken: gettext("This name is taken; choose another."),
         names.NameAlike: gettext(
             "This name looks so much like somebody else’s that you would be taken for them. Choose another."

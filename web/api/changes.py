@@ -58,7 +58,7 @@ def seen(each: Standing) -> ChangedDuel:
     "/changes",
     Scope.READ,
     group="changes",
-    summary=_l("What has changed, for who asks"),
+    summary=_l("What has changed, for whoever asks"),
     query=ChangesAsked,
     answer=Changes,
 )

@@ -54,7 +54,7 @@ def phase_over(_: PhaseOver) -> ResponseReturnValue:
     """A page was kept open too long: nothing is stored, nothing that was typed is lost."""
     return show_again(
         gettext("This phase is over"),
-        gettext("The duel has moved on, so nothing was stored. What you sent stands below."),
+        gettext("The duel has moved on, so nothing was stored."),
         HTTPStatus.CONFLICT,
         this_duel(),
     )

@@ -12,11 +12,12 @@ from models import StoredDuel
 from services.challenges.rematch import waiting_offer
 from services.duels.stamps import stamp_of
 from services.duels.tables import Table
-from services.judging.asking import is_over
+from services.judging.asking import is_over, list_judgeable
 from web.board.words import unit_label
 from web.duels.rating import ShownChange, end_of_ratings
 from web.finding.matches import is_of_match, part_of_match
 from web.frame.awaiting import awaiting_counts
+from web.frame.cache import cache
 from web.frame.page import Frame, filled, kept_skeleton, reader_mark, rendered
 from web.frame.session import db
 from web.judging.part import Judged
@@ -99,9 +100,19 @@ class DuelFrame(Frame):
         """How the duel stood, as the site's own opponent judged it after the end."""
         return Judged(self.table)
 
+    @cached_property
+    def has_judgement(self) -> bool:
+        """True of a duel that is over and that was judged, or has something in it to judge."""
+        if not is_over(self.stored):
+            return False
+        key = ("judgeable", self.stored.id, self.stored.version)
+        return self.table.was_judged or cache().made_once(
+            key, lambda: bool(list_judgeable(db(), self.stored))
+        )
+
     def judgement(self) -> str:
         """How the duel stood, made once for as much of it as is judged; nothing before the end."""
-        if not is_over(self.stored):
+        if not self.has_judgement:
             return ""
         key = ("judgement", self.judgement_template, *self.judged.key(), self.table.player)
         made = kept_skeleton(key, lambda: render_template(self.judgement_template, page=self))
@@ -110,7 +121,7 @@ class DuelFrame(Frame):
     def decided(self) -> str:
         """The way to where the duel was decided, or to having it judged."""
         shown = self.table.was_judged or self.judged.can_be_asked_for
-        return rendered("judging/decided.html", page=self) if shown else ""
+        return rendered("judging/decided.html", page=self) if shown and self.has_judgement else ""
 
     def clock(self, player: str) -> str:
         """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""

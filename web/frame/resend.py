@@ -4,8 +4,11 @@ from urllib.parse import urlsplit
 
 from flask import Response, make_response, render_template, request
 
-UNSHOWN = frozenset({"credential", "csrf_token", "next", "second_code"})
-CHOSEN = frozenset({"home", "key", "level", "passkey", "phase", "preset", "session", "sure"})
+UNSHOWN = frozenset({"credential", "csrf_token", "next", "proof_name", "second_code"})
+BY_BUTTON = frozenset({"as", "home", "homes", "own", "ready"})
+BY_BROWSER = frozenset({"auth", "endpoint", "p256dh", "passkey", "replaced", "share"})
+OF_WHAT = frozenset({"chapter", "duel", "key", "level", "player", "preset", "rung_of", "session"})
+CHOSEN = BY_BUTTON | BY_BROWSER | OF_WHAT | {"phase", "round", "seen", "sure"}
 """Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
 """What more holds than this is not shown again; no form of ours comes near it."""

@@ -109,7 +109,7 @@ def come_back(token: str) -> ResponseReturnValue:
 
 def challenge(token: str) -> ResponseReturnValue:
     """Challenge somebody for their place."""
-    opponent = request.form.get("opponent", type=int)
+    opponent = request.form.get("rung_of", type=int)
     if opponent is None or not 0 < opponent <= LARGEST:
         abort(HTTPStatus.BAD_REQUEST)
     with writing() as session:

@@ -54,7 +54,7 @@ def take_over(token: str) -> ResponseReturnValue:
     flash(
         gettext("The hint is entered. Change what you like, then say that you are ready.")
         if taken
-        else gettext("This hint was for another phase.")
+        else gettext("The hint is not there yet.")
     )
     return see_other(duel_url(token))
 

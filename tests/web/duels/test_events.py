@@ -44,6 +44,15 @@ def test_a_concession_that_is_sure_ends_the_duel(pages):
     assert "Abandonner le duel" not in page
 
 
+def test_a_loss_does_not_look_like_a_win_to_the_loser(pages):
+    duel = pages(PLAYED_OUT)
+    duel.post("anna", "acts/conceded", sure="yes")
+    boxes = {
+        reader: re.search(r'<section class="(end\b.*?)"', duel.get(reader).text)[1] for reader in duel.readers
+    }
+    assert boxes == {reader: "end lost" if reader == "anna" else "end" for reader in duel.readers}
+
+
 def test_a_question_loses_nothing_that_is_stored(pages):
     duel = pages(start("S1902B"))
     duel.post("anna", "entry", bid_ITALY="7")

@@ -36,7 +36,7 @@ def test_a_number_that_no_row_has_is_no_fault_of_ours(anna, made, number):
     ladder, cup = made
     assert anna.get(f"/tournaments/{cup}/log?before={number}").status_code < CONFLICT
     assert anna.get(f"/tournaments/?before={number}").status_code < CONFLICT
-    assert anna.post(f"/ladders/{ladder}/challenge", opponent=number).status_code in {400, CONFLICT}
+    assert anna.post(f"/ladders/{ladder}/challenge", rung_of=number).status_code in {400, CONFLICT}
     for act in ("accept", "refuse", "withdraw"):
         answer = anna.post(f"/ladders/{ladder}/challenges/{number}/{act}")
         assert answer.status_code in {405, NOT_FOUND, CONFLICT}

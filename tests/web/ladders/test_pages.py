@@ -33,7 +33,7 @@ def post(scene, name, act, **fields):
 
 def challenged(scene, challenger, opponent):
     """Challenge by the button, and return the address of the challenge."""
-    answer = post(scene, challenger, "challenge", opponent=scene.people[opponent])
+    answer = post(scene, challenger, "challenge", rung_of=scene.people[opponent])
     assert answer.status_code == 303, answer.text
     page = scene.readers[opponent].get(scene.path).text
     return re.search(rf'action="{scene.path}/(challenges/\d+)/accept"', page)[1]
@@ -90,9 +90,9 @@ def test_refusing_and_withdrawing_lead_back_to_where_the_button_was(scene):
 @pytest.mark.parametrize(
     ("name", "act", "fields", "status", "said"),
     [
-        ("dora", "challenge", {"opponent": 1}, 409, "Join it first"),
-        ("anna", "challenge", {"opponent": 2}, 409, "out of your reach"),
-        ("anna", "challenge", {"opponent": "x"}, 400, ""),
+        ("dora", "challenge", {"rung_of": 1}, 409, "Join it first"),
+        ("anna", "challenge", {"rung_of": 2}, 409, "out of your reach"),
+        ("anna", "challenge", {"rung_of": "x"}, 400, ""),
         ("anna", "challenges/99/accept", {}, 409, "not yours to answer"),
         ("anna", "leave", {}, 422, "tick the box"),
         ("anna", "away", {"days": "31"}, 422, 'value="31"'),

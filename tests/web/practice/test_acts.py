@@ -76,8 +76,6 @@ def test_what_is_asked_on_a_page_that_is_past_changes_nothing(practising):
     assert practising.send("hint/taken", phase="S1902B").status_code == 409
     assert practising.send("year", phase="S1902B", sure="yes").status_code == 409
     assert practising.send("year", **BEGIN).status_code == 409
-    practising.send("hint/taken", **BEGIN)
-    assert FLASH.search(practising.get().text)[1] == "This hint was for another phase."
     assert practising.get("/hint").headers["Location"] == practising.path
 
 
@@ -122,3 +120,31 @@ def test_in_practice_nobody_calls_an_arbiter_or_offers_a_draw(practise, member):
     offered = practising.send("acts/draw_offered", phase="S1901B")
     assert offered.status_code == 409
     assert "answers no offers" in offered.text
+
+
+def test_a_record_names_a_guest_and_the_level_as_people_read_them(practising):
+    names = {"first": "Guest", "second": "Captain"}
+    assert practising.get("/record.json").json["players"] == names
+    practising.send("acts/conceded", **BEGIN, sure="yes")
+    for download in ("/record.json", "/saved-game.json"):
+        record = practising.get(download)
+        assert record.status_code == 200
+        assert ":guest:" not in record.text
+        assert ":captain" not in record.text
+
+
+def test_where_nothing_was_played_nothing_is_offered_to_be_judged(practising):
+    practising.send("acts/conceded", **BEGIN, sure="yes")
+    page = practising.get().text
+    assert "You concede" not in page
+    assert "The duel is over" in page
+    assert "Have it judged" not in page
+    assert 'id="judgement"' not in page
+    assert 'id="tab-judgement"' not in page
+    assert 'id="tab-judgement"' not in practising.get("/chapters/0").text
+
+
+def test_a_hint_that_is_thought_about_is_said_not_to_be_there_yet(practising):
+    practising.send("hint", **BEGIN)
+    practising.send("hint/taken", **BEGIN)
+    assert FLASH.search(practising.get().text)[1] == "The hint is not there yet."

@@ -1,4 +1,4 @@
-"""What has changed: for streams, and for who asks again and again."""
+"""What has changed: for streams, and for whoever asks again and again."""
 
 from pydantic import BaseModel, Field
 

@@ -1,0 +1,33 @@
+"""Names that the site gives itself: nobody is taken for its opponent, a guest or somebody who has gone."""
+
+import pytest
+
+from models import User
+from services.accounts import accounts
+from services.accounts.names import NameReserved, checked_name
+from tests.fixtures_duels import NOON
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Marshal", "marshal", "MARSHAL", "Recruit", "Colonel", "Captain", "Maréchal", "Marechal", "Recrue"),
+        *("Guest", "Invité", "Anonyme", "anonymous", "anonymous 123456", "Guest-7", "Mar.shal", "Co1onel"),
+    ],
+)
+def test_a_name_that_the_site_gives_or_one_that_looks_like_it_is_refused(name):
+    with pytest.raises(NameReserved):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("name", ["Marshall", "Captain Anna", "Guestina", "Coloneli", "42"])
+def test_a_name_with_more_in_it_is_free(name):
+    assert checked_name(name) == name
+
+
+def test_whoever_has_such_a_name_already_keeps_it(sqlite_database):
+    with sqlite_database.writing() as session:
+        fields = {"password_hash": "hash", "language": "en", "created_at": NOON}
+        session.add(User(name="Marshal", name_key="marshal", skeleton="rnarshal", **fields))
+    with sqlite_database.reading() as session:
+        assert accounts.named(session, "Marshal").name == "Marshal"
