@@ -30,7 +30,7 @@ MOST = 3.0
 """The log-odds that a single entry speaks for or against habit at most."""
 
 
-BIDS_BEFOREHAND, MOVES_BEFOREHAND = -0.5, 1.0
+BIDS_BEFOREHAND, MOVES_BEFOREHAND = -1.0, 1.0
 """The log-odds that somebody bids, and moves, by greed of whom nothing is known. Whoever knows better has the
 whole first auction to gain, where the first moves decide little."""
 
