@@ -30,8 +30,10 @@ class Fates:
         self.singly = 0
 
     def orders(self, s: int) -> dict[Power, list[MovementOrder]]:
-        """The orders of one set, one for each unit."""
+        """The orders of one set, one for each unit; raises IndexError for a set that there is not."""
         slate = self.slate
+        if not 0 <= s < self.count:
+            raise IndexError(f"there is no set {s} among {self.count}")
         found: list[MovementOrder] = [Hold(unit) for unit in slate.units]
         for number, column in self.columns.items():
             if column >> s & 1:

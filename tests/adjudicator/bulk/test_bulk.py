@@ -136,3 +136,12 @@ def test_sets_may_be_in_any_order_and_leave_units_out():
     assert told[0].dislodged == told[1].dislodged == told[2].dislodged
     assert any(told[0].arrived.values())
     assert any(told[0].dislodged)
+
+
+@pytest.mark.parametrize("number", [-1, 1, 5])
+def test_of_a_set_that_there_is_not_nothing_is_told(number):
+    fates = adjudicate_many(Slate.of(Position.initial()), [[]])
+    assert fates.position(0).units == Position.initial().units
+    for asked in (fates.orders, fates.result, fates.position):
+        with pytest.raises(IndexError, match="no set"):
+            asked(number)
