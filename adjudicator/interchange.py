@@ -152,7 +152,7 @@ def answer_line(line: str, default_edition: str = "standard") -> str:
     """The response to one line of text, whatever it holds."""
     request: object = None
     try:
-        request = json.loads(line, parse_constant=_number, parse_float=_number)
+        request = json.loads(line, parse_constant=_number, parse_float=_number, object_pairs_hook=_each_once)
         response = answer(request, default_edition)
     except DiplomacyError as error:
         response = {"id": _identity(request), "error": str(error)}
@@ -167,6 +167,15 @@ def _number(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(text)
     return number
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> Json:
+    """An object of JSON; raises RequestError for a name that stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise RequestError(next(name for name in names if names.count(name) > 1), "stands there twice")
+    return found
 
 
 def _identity(request: object) -> object:

@@ -168,6 +168,17 @@ def test_a_line_that_is_no_json_is_answered_with_an_error(line):
     assert answered(line) == UNREAD
 
 
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ('{"phase": "S1901M", "units": {"ITALY": ["A ROM"], "ITALY": ["A VEN"]}}', "ITALY"),
+        ('{"phase": "S1901M", "phase": "F1901M", "units": {}}', "phase"),
+    ],
+)
+def test_a_name_that_stands_twice_in_an_object_is_refused_by_itself(line, field):
+    assert json.loads(answer_line(line))["error"] == f"{field}: stands there twice"
+
+
 @pytest.mark.parametrize("depth", range(900, 1010, 3))
 def test_an_id_as_deep_as_can_be_read_can_be_written(depth):
     response = answered(f'{{"id": {"[" * depth}{"]" * depth}, "phase": "S1901M"}}')
