@@ -14,7 +14,7 @@ from intimate.players import Player
 from opponent.adjusting import Routed, Wintering
 from opponent.auction import Bargain, Bidding
 from opponent.chance import Chance
-from opponent.choosing import orders, orders_of
+from opponent.choosing import orders, orders_of, sheet_of
 from opponent.field import Field
 from opponent.levels import STRENGTHS, Level
 from opponent.market import Market
@@ -131,8 +131,8 @@ def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -
     row_mix, column_mix = bargain.mixes
     payoffs = _tempered(bargain.payoffs)
     weighed = {
-        Player.FIRST: Weighed([_sheet(market, row) for row in rows], row_mix, payoffs @ column_mix),
-        Player.SECOND: Weighed([_sheet(market, row) for row in columns], column_mix, row_mix @ payoffs),
+        Player.FIRST: Weighed([sheet_of(market, row) for row in rows], row_mix, payoffs @ column_mix),
+        Player.SECOND: Weighed([sheet_of(market, row) for row in columns], column_mix, row_mix @ payoffs),
     }
     played = {}
     if Player.FIRST in given:
@@ -153,10 +153,6 @@ def _tempered(shares: Floats) -> Floats:
 
 def _bids(market: Market, entry: Entry) -> tuple[int, ...]:
     return tuple(entry.bids.get(power, 0) for power in market.powers) if isinstance(entry, Sheet) else ()
-
-
-def _sheet(market: Market, bids: Sequence[int]) -> Sheet:
-    return Sheet({power: bid for power, bid in zip(market.powers, bids, strict=True) if bid})
 
 
 def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, chance: Chance) -> Judgement:

@@ -34,7 +34,7 @@ def turning_words(names: Mapping[Player, str], turning: TurningPoint, chapter: J
 
 def consequence_words(found: Consequence) -> str:
     """Say in a line what a phase brought a player."""
-    return " · ".join(_brought(found)) or gettext("nothing changed")
+    return " · ".join(_brought(found)) or gettext("nothing won or lost")
 
 
 def _brought(found: Consequence) -> Iterator[str]:

@@ -86,7 +86,7 @@ def test_a_chapter_says_what_came_of_it_for_both_and_how_they_stood_afterwards(j
     auction, moves = (said(judged.get("visitor", f"/chapters/{ordinal}")) for ordinal in (1, 2))
     assert "anna commands Italy, 19 credits left; afterwards 62%" in auction
     assert "boris commands Russia, 14 credits left; afterwards 38%" in auction
-    assert "anna nothing changed; afterwards 40% boris nothing changed; afterwards 60%" in moves
+    assert "anna nothing won or lost; afterwards 40% boris nothing won or lost; afterwards 60%" in moves
     assert "anna commande Italie, 19 crédits restants" in said(judged.get("boris", "/chapters/1"))
 
 
