@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from adjudicator.adjustments import builds_possible, due, legal_builds
 from adjudicator.editions import STANDARD, Edition
+from adjudicator.errors import PositionError
 from adjudicator.offers import legal_orders
 from adjudicator.orders import Disband, Order, Retreat
 from adjudicator.phases import PhaseKind
@@ -96,8 +97,12 @@ def legal_choices(
     """List all legal orders of one side in a phase of the base game: of some powers, or of all when left out.
 
     Nothing in a phase that the base game does not have. Builds may always be waived; `WAIVE` is not listed.
+    Raises PositionError for a power that is not on the board.
     """
     side = position.board.powers if powers is None else tuple(powers)
+    for power in side:
+        if power not in position.board.powers:
+            raise PositionError("powers", f"{power!r} is no power")
     match kind:
         case PhaseKind.MOVEMENT:
             return Choices(_movement(position, side, edition))

@@ -72,7 +72,10 @@ class Game:
         )
 
     def choices(self, powers: Iterable[Power] | None = None) -> Choices:
-        """List all legal orders of one side in this phase: of some powers, or of all when left out."""
+        """List all legal orders of one side in this phase: of some powers, or of all when left out.
+
+        Raises PositionError for a power that is not on the board.
+        """
         return legal_choices(self.position, self.phase.kind, powers, self.edition)
 
     def resolve(self, orders: Given) -> Resolved:

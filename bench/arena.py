@@ -100,7 +100,7 @@ def main() -> None:
             numbers = chosen.only or range(chosen.duels)
             duels = play(match, numbers, chosen.jobs, chosen.out)
             report(match, duels, pairs=chosen.pairs)
-    except (Fault, ValueError) as error:
+    except (Fault, OSError, ValueError) as error:
         sys.exit(f"\n{error}")
     print(f"\n{time.monotonic() - begun:.0f} s")
 

@@ -13,6 +13,7 @@ from adjudicator import (
     Move,
     Phase,
     PhaseKind,
+    PositionError,
     Power,
     Retreat,
     Support,
@@ -50,6 +51,14 @@ def test_a_side_is_one_power_or_several_or_all_when_left_out():
     assert set(played.choices([FRANCE, GERMANY]).powers) == {FRANCE, GERMANY}
     assert set(played.choices().powers) == set(UNITS)
     assert not played.choices([]).every
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
+@pytest.mark.parametrize("side", [["NARNIA"], [FRANCE, "NARNIA"], "FRANCE"])
+def test_a_side_with_a_power_that_is_not_on_the_board_is_refused(phase, side):
+    with pytest.raises(PositionError) as refusal:
+        game(phase).choices(side)
+    assert refusal.value.field == "powers"
 
 
 def test_the_orders_of_a_side_are_those_of_its_edition():
