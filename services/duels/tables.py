@@ -143,7 +143,7 @@ def seal_of(player: Player) -> ScalarSelect[str | None]:
     return query.correlate(StoredDuel).scalar_subquery()
 
 
-def _judged() -> ColumnElement[bool]:
+def was_judged() -> ColumnElement[bool]:
     """Select whether a finished duel's judgement was asked for; of one that goes on nobody is told."""
     asked = exists().where(Thought.duel_id == StoredDuel.id, Thought.purpose == "judgement")
     return and_(StoredDuel.phase.is_(None), asked.correlate(StoredDuel))
@@ -165,7 +165,7 @@ def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, 
     )
     duels = with_players().options(undefer(StoredDuel.state)) if whole else select(StoredDuel)
     return (
-        duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND), _judged())
+        duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND), was_judged())
         .outerjoin(own, and_(is_of_present_phase(own), own.player == part))
         .where(StoredDuel.token == bindparam("token", type_=String))
     )

@@ -17,6 +17,7 @@ class SeenDuel(NamedTuple):
 
     duel: ListedDuel
     level: Level
+    was_judged: bool
 
 
 class PracticeSeen(NamedTuple):
@@ -36,4 +37,4 @@ def practice_seen() -> PracticeSeen:
 
 def _seen(practice: PracticeDuel, name: str) -> SeenDuel:
     duel = practice.duel._replace(first_name=name, second_name=level_name(practice.level))
-    return SeenDuel(duel, practice.level)
+    return SeenDuel(duel, practice.level, practice.was_judged)

@@ -122,6 +122,7 @@ def test_practice_is_in_a_list_of_its_own_and_counts_towards_no_limit(any_databa
         practice = practice_of(session, anna)
         assert [each.duel.token for each in practice.running] == [going_on.token]
         assert [each.duel.token for each in practice.finished] == [over.token]
+        assert not practice.finished[0].was_judged  # nothing was played in it
         assert practice.running[0].level is Level.CAPTAIN
         assert running(session, anna) == ([], [])
         assert not finished(session, anna)

@@ -10,6 +10,7 @@ from tests.fixtures_site import NOON
 from tests.web.practice.test_practise import FLASH
 
 BEGIN = {"phase": "S1901B"}
+DECIDED = "See where it was decided"
 
 
 @pytest.fixture
@@ -142,6 +143,15 @@ def test_where_nothing_was_played_nothing_is_offered_to_be_judged(practising):
     assert 'id="judgement"' not in page
     assert 'id="tab-judgement"' not in page
     assert 'id="tab-judgement"' not in practising.get("/chapters/0").text
+    assert DECIDED not in practising.who.get("/duels/").text
+
+
+def test_lists_lead_to_where_a_duel_was_decided(practising):
+    practising.think()
+    practising.send("ready", **BEGIN)
+    assert DECIDED not in practising.who.get("/duels/").text
+    practising.send("acts/conceded", phase="S1901M", sure="yes")
+    assert DECIDED in practising.who.get("/duels/").text
 
 
 def test_a_hint_that_is_thought_about_is_said_not_to_be_there_yet(practising):
