@@ -12,13 +12,11 @@ goes on from its file (`--out`).
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each process is one of several, and its arrays are small
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.matches.figures import RESULTS, THOUGHTS, by_home, results, thoughts

@@ -7,7 +7,6 @@ for at the same instant of as many processes as the site's worker has.
 """
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,6 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the arena
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator import PhaseKind

@@ -5,6 +5,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+# Before NumPy is imported: tests run in as many processes as there are processors.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 pytest_plugins = [
     "tests.fixtures_parts",
     "tests.fixtures_postgres",

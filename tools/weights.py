@@ -9,13 +9,10 @@ from which a run that was stopped goes on. In the end the mean of the later half
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each process is one of several, and its arrays are small
 
 from bench.matches.figures import RESULTS, results
 from bench.matches.playing import Fault

@@ -29,6 +29,8 @@ from services.practice.thinking import serve
 serve(Connection(int(sys.argv[1])))
 """
 """What a process runs: started afresh, it has nothing of the worker, neither its modules nor its locks."""
+ALONE = {"OPENBLAS_NUM_THREADS": "1"}
+"""Each takes one processor: its arrays are small, and threads of BLAS wait by using up another one."""
 POLITENESS = 5
 """How far processes that think stand back behind those that serve pages."""
 MOST_LOSSES = 3
@@ -153,7 +155,7 @@ class Thinker:
             self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # as above
                 [sys.executable, "-c", PROGRAM, str(number)],
                 stdin=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env={**os.environ, **ALONE, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
                 pass_fds=(number,),
             )
             theirs.close()

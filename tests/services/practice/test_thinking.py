@@ -4,7 +4,9 @@ import os
 import signal
 import time
 from functools import partial
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from adjudicator import Power
@@ -16,6 +18,15 @@ from opponent.choosing import choose
 from opponent.levels import Level
 from services.practice.chance import chance_of
 from services.practice.thinking import Claims, ThinkerLost, Thinkers, ThinkingFailed, TookTooLong
+
+TASKS = Path("/proc/self/task")
+
+
+def threads_for_a_product():
+    """Multiply arrays that are large enough to be shared out, and count the threads that there are then."""
+    square = np.ones((600, 600), dtype=np.float32)
+    square @ square
+    return len(list(TASKS.iterdir()))
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +41,17 @@ def test_a_process_thinks_about_a_view_and_sends_the_entry_back(thinkers):
     view = View(set_up(Rules(), start_with_homes(Rules(), homes)), Player.SECOND)
     answer = thinkers.think(partial(choose, view, Level.RECRUIT, chance_of("key", 1)))
     assert answer == choose(view, Level.RECRUIT, chance_of("key", 1))
+
+
+@pytest.mark.skipif(not TASKS.is_dir(), reason="threads are told under /proc alone")
+def test_a_process_computes_in_one_thread_however_many_processors_there_are(monkeypatch):
+    """Threads of BLAS wait for each other with all of a processor, which pages and other moves need."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    alone = Thinkers(1, seconds=60)
+    try:
+        assert alone.think(threads_for_a_product) == 1
+    finally:
+        alone.stop()
 
 
 def test_an_error_comes_back_by_its_name_and_the_process_goes_on(thinkers):
