@@ -5,6 +5,7 @@ called `diplomacy-adjudicate`.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 
@@ -44,10 +45,13 @@ def main(program: str = "python -m adjudicator") -> int:
         answer = _answerer(options)
     except EditionError as error:
         parser.error(str(error))
-    for raw in sys.stdin.buffer:
-        line = raw.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
-        sys.stdout.buffer.write(f"{answer(line)}\n".encode())
-        sys.stdout.buffer.flush()
+    try:
+        for raw in sys.stdin.buffer:
+            line = raw.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
+            sys.stdout.buffer.write(f"{answer(line)}\n".encode())
+            sys.stdout.buffer.flush()
+    except BrokenPipeError:  # whoever reads has enough, and what is left to flush goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

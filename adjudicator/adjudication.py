@@ -25,19 +25,22 @@ def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition
 
     `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void;
     supply centres never change hands here (`Position.with_ownership` does that). Raises PhaseError
-    for a phase that the base game does not have.
+    for a phase that the base game does not have, OrderError for a power that is not on the board.
     """
     if phase.kind not in _BY_KIND:
         raise PhaseError("phase", f"{phase} is no phase of the base game, which alone is adjudicated")
+    for power in orders:
+        if power not in position.board.powers:
+            raise OrderError("orders", f"{power!r} is no power")
     return _BY_KIND[phase.kind](position, orders, edition)
 
 
-def read_orders(texts: Mapping[Power, Sequence[str]]) -> Given:
+def read_orders(texts: Mapping[str, Sequence[str]]) -> Given:
     """Read orders in the canonical notation, by power; a text that cannot be read becomes Unreadable.
 
-    Raises OrderError for anything but lists of texts.
+    Raises OrderError for anything but lists or tuples of texts.
     """
     for power, issued in texts.items():
-        if isinstance(issued, str) or not all(isinstance(text, str) for text in issued):
+        if not isinstance(issued, list | tuple) or not all(isinstance(text, str) for text in issued):
             raise OrderError(f"orders.{power}", "must be a list of orders")
-    return {power: [parse_or_keep(text) for text in issued] for power, issued in texts.items()}
+    return {Power(power): [parse_or_keep(text) for text in issued] for power, issued in texts.items()}

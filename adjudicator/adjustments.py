@@ -6,7 +6,7 @@ from adjudicator.editions import STANDARD, Edition
 from adjudicator.orders import Build, Disband, Given, Order, Unreadable, Waive
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
-from adjudicator.units import Kind, Location, Power, Province, Unit, same_unit
+from adjudicator.units import Kind, Location, Power, Province, Unit, is_location, same_unit
 
 LISTED_AS = {Province("STP"): "saintpetersburg", Province("TRI"): "tuscany, trieste"}
 """Spaces that the numbered list of Anjou (004, annex) puts elsewhere than the alphabet does: Saint
@@ -108,7 +108,7 @@ class _Winter:
 
     def _identify(self, named: Unit, *, on_board: bool) -> Unit:
         """The unit that is meant: an army has no coast, a unit on the board has that which it stands on."""
-        if named.kind is Kind.ARMY:
+        if named.kind is Kind.ARMY and is_location(named.location):
             return named.at(Location(named.province))
         standing = (unit for unit in self.units if on_board and same_unit(unit, named))
         return next(standing, named)

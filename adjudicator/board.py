@@ -1,7 +1,7 @@
 """The map as data: three tables, checked when they are loaded."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -28,6 +28,10 @@ class Board:
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", {code: n for n, code in enumerate(self.spaces)})
 
+    def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[object, ...]]:
+        """Copies and pickles hold a board's tables alone; of the standard one, that it is that."""
+        return (standard, ()) if self is standard() else (Board, (self.spaces, self.borders, self.start))
+
     @cached_property
     def powers(self) -> tuple[Power, ...]:
         """The great powers in alphabetical order."""
@@ -51,7 +55,7 @@ class Board:
 
     def mask(self, provinces: Iterable[Province]) -> int:
         """A set of provinces as a bit mask."""
-        return sum([self.bits[code] for code in provinces])
+        return sum([self.bits[code] for code in set(provinces)])
 
     def places(self, mask: int) -> Iterator[Province]:
         """The provinces of a bit mask."""

@@ -14,7 +14,6 @@ from adjudicator.orders import Waive
 from adjudicator.phases import Phase, PhaseKind, Season
 from adjudicator.position import Position, read_position
 from adjudicator.results import Ordered, Outcomes, Result
-from adjudicator.units import Power
 
 Json = dict[str, Any]
 MAPPINGS = ("units", "orders", "centers", "dislodged", "lost", "rules")
@@ -108,12 +107,12 @@ def _check_shape(request: object) -> Mapping[str, Any]:
     return request
 
 
-def _orders(request: Mapping[str, Any], board: Board) -> dict[Power, list[str]]:
+def _orders(request: Mapping[str, Any], board: Board) -> dict[str, list[str]]:
     texts = _strings(request, "orders")
     for power in texts:
         if power not in board.powers:
             raise RequestError("orders", f"{power!r} is no power")
-    return {Power(power): issued for power, issued in texts.items()}
+    return texts
 
 
 def _response(request: Mapping[str, Any], phase: Phase, result: Result) -> Json:

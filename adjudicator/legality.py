@@ -24,7 +24,7 @@ from adjudicator.orders import (
 )
 from adjudicator.results import Cause, Reason
 from adjudicator.scene import Scene
-from adjudicator.units import Kind, Location, Power, Unit, names_coast, province_of
+from adjudicator.units import Kind, Location, Power, Unit, is_location, names_coast, province_of
 
 
 def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
@@ -115,6 +115,8 @@ def _validate_own(scene: Scene, order: Order | Unreadable, unit: Unit) -> Moveme
     """Validate the order of a unit that stands there, given by its own power."""
     if not isinstance(order, MOVEMENT_ORDERS):
         return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
+    if not isinstance(order, Hold) and order.to is not None and not is_location(order.to):
+        return Reason(Cause.NO_PLACE, place=order.to)
     if order.unit != unit:
         order = replace(order, unit=unit)
     match order:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from adjudicator.board import Board
 from adjudicator.convoys import crossings
 from adjudicator.editions import STANDARD, Edition
+from adjudicator.errors import PositionError
 from adjudicator.legality import lacks_coast
 from adjudicator.orders import Convoy, Hold, Move, MovementOrder, Support
 from adjudicator.position import Position
@@ -104,6 +105,13 @@ class Offers:
 def legal_orders(
     position: Position, units: Iterable[Unit], edition: Edition = STANDARD
 ) -> Mapping[Unit, Sequence[MovementOrder]]:
-    """All orders that each of the units could carry out in a movement phase; hold comes first."""
+    """All orders that each of the units could carry out in a movement phase; hold comes first.
+
+    Raises PositionError for a unit that does not stand there.
+    """
+    units = list(units)
+    for unit in units:
+        if unit not in position.units:
+            raise PositionError("units", f"{unit} does not stand there")
     offers = Offers(Scene.of(position, edition))
     return {unit: offers.of(unit) for unit in units}

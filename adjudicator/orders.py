@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.errors import OrderError
 from adjudicator.noted import Noted
-from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+from adjudicator.units import LOCATION, Kind, Location, Power, Province, Unit, province_of
 
 if TYPE_CHECKING:
     from adjudicator.gists import Gist
@@ -147,8 +147,8 @@ Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
 Given = Mapping[Power, Sequence[Order | Unreadable]]
 """The orders that each power issued, in the sequence of entry."""
 
-_UNIT = r"[AF] [A-Z]{3}(?:/[NSEW]C)?"
-_PLACE = r"[A-Z]{3}(?:/[NSEW]C)?"
+_PLACE = LOCATION.pattern
+_UNIT = rf"[AF] {_PLACE}"
 _ORDER = re.compile(
     rf"(?P<unit>{_UNIT}) (?:"
     rf"(?P<verb>[HDB])"

@@ -105,15 +105,21 @@ def _unit(board: Board, text: str, where: str) -> Unit:
     return unit
 
 
+def _texts(given: object, where: str) -> list[str]:
+    """What is given, as texts: whoever calls may not have kept to the types."""
+    listed = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [None]
+    texts = [text for text in listed if isinstance(text, str)]
+    if len(texts) < len(listed):
+        raise PositionError(where, "must be a list of texts")
+    return texts
+
+
 def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit, Power]:
     found: dict[Unit, Power] = {}
     taken: set[Province] = set()
     for name, texts in units.items():
         power = _power(board, name, "units")
-        listed: Collection[object] = texts  # whoever calls may not have kept to the types
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in listed):
-            raise PositionError(f"units.{name}", "must be a list of units")
-        for text in texts:
+        for text in _texts(texts, f"units.{name}"):
             unit = _unit(board, text, f"units.{name}")
             if unit.province in taken:
                 raise PositionError(f"units.{name}", f"two units in {unit.province}")
@@ -126,7 +132,7 @@ def _read_owners(board: Board, centers: Mapping[str, Iterable[str]]) -> dict[Pro
     owners: dict[Province, Power] = {}
     for name, provinces in centers.items():
         power = _power(board, name, "centers")
-        for code in provinces:
+        for code in _texts(provinces, f"centers.{name}"):
             if code not in board.centres:
                 raise PositionError(f"centers.{name}", f"{code!r} is no supply centre")
             if code in owners:
@@ -141,7 +147,7 @@ def _read_lost(
     found: dict[Power, tuple[Province, ...]] = {}
     for name, provinces in lost.items():
         power = _power(board, name, "lost")
-        codes = sorted({Province(code) for code in provinces})
+        codes = sorted({Province(code) for code in _texts(provinces, f"lost.{name}")})
         for code in codes:
             if code not in board.centres:
                 raise PositionError(f"lost.{name}", f"{code!r} is no supply centre")
@@ -155,7 +161,7 @@ def _read_lost(
 def _read_retreats(
     board: Board, occupied: set[Province], unit: Unit, places: Iterable[str], where: str
 ) -> tuple[Location, ...]:
-    retreats = sorted({Location(place) for place in places})
+    retreats = sorted({Location(place) for place in _texts(places, where)})
     for place in retreats:
         if place not in board.borders[unit.kind][unit.location]:
             raise PositionError(where, f"{unit} cannot retreat to {place!r}")

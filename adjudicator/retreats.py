@@ -6,7 +6,7 @@ from adjudicator.editions import STANDARD, Edition
 from adjudicator.orders import Disband, Given, Order, Retreat, Unreadable
 from adjudicator.position import Position
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
-from adjudicator.units import Kind, Location, Power, Unit, province_of, same_unit
+from adjudicator.units import Kind, Location, Power, Unit, is_location, province_of, same_unit
 
 Validated = Location | None | Reason
 """Where a unit goes, None if it is ordered to disband, or why its order is void."""
@@ -14,6 +14,8 @@ Validated = Location | None | Reason
 
 def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location | Reason:
     """The option that is meant; a coast may be left out where only one is possible (DATC 4.B.2, 4.B.6)."""
+    if not is_location(to):
+        return Reason(Cause.NO_PLACE, place=to)
     named = Location(province_of(to)) if unit.kind is Kind.ARMY else to
     meant = [option for option in options if named in {option, province_of(option)}]
     if len(meant) > 1:

@@ -18,7 +18,8 @@ Location = NewType("Location", str)
 
 CODE = 3
 """Letters of a province's code in the canonical notation."""
-UNIT = re.compile(r"(?P<kind>[AF]) (?P<location>[A-Z]{3}(?:/[NSEW]C)?)")
+LOCATION = re.compile(r"[A-Z]{3}(?:/[NSEW]C)?")
+UNIT = re.compile(rf"(?P<kind>[AF]) (?P<location>{LOCATION.pattern})")
 
 
 class Kind(StrEnum):
@@ -31,6 +32,11 @@ class Kind(StrEnum):
 def province_of(location: str) -> Province:
     """The province of a location: `SPA` for `SPA/NC`."""
     return location[:CODE]  # type: ignore[return-value]  # calling the type would double the time
+
+
+def is_location(text: str) -> bool:
+    """True if a text is in the form of a location, whether or not a board has it."""
+    return LOCATION.fullmatch(text) is not None
 
 
 def names_coast(location: Location) -> bool:
@@ -79,4 +85,5 @@ def one(unit: Unit) -> Unit:
 
 def same_unit(unit: Unit, named: Unit) -> bool:
     """True if a unit is the one that is named, a wrong or missing coast set aside (DATC 4.B.5)."""
-    return unit.kind is named.kind and unit.province == named.province
+    alike = unit.kind is named.kind and unit.province == named.province
+    return alike and is_location(named.location)

@@ -5,6 +5,7 @@ Once it is installed, the same is called `intimate-replay`, which replays where 
 
 import argparse
 import json
+import os
 import sys
 
 from intimate.errors import DuelError
@@ -74,6 +75,9 @@ def main(program: str | None = None) -> int:
     except DuelError as error:
         print(_on_one_line(str(error)), file=sys.stderr)
         return BROKEN
+    except BrokenPipeError:  # whoever reads has enough, and what is left to flush goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
 
 
 def replay_command() -> int:

@@ -30,9 +30,13 @@ class HomesList:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The positive bids of a player for mercenaries, in credits (section 4)."""
+    """The positive bids of a player for mercenaries, in credits (section 4); a bid of 0 is none."""
 
     bids: Bids = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if 0 in self.bids.values():
+            object.__setattr__(self, "bids", {power: bid for power, bid in self.bids.items() if bid != 0})
 
     @property
     def total(self) -> int:
@@ -112,8 +116,7 @@ def check_sheet(duel: Duel, player: Player, sheet: Sheet) -> None:
     """Raise EntryError for a bid that cannot be made, or a forbidden overbid (section 4)."""
     for power, bid in sheet.bids.items():
         check_bid(power, bid)
-        if bid:
-            _check_for_hire(duel, power)
+        _check_for_hire(duel, power)
     reserve = duel.credits[player]
     if duel.rules.overbid is Overbid.FORBIDDEN and sheet.total > reserve:
         raise EntryError(

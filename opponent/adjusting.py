@@ -28,17 +28,19 @@ class Routed:
     def __init__(self, sides: Sides, weights: Weights) -> None:
         self.sides, self.evaluation = sides, Evaluation(sides, weights)
         duel, player = sides.duel, sides.player
-        self.ways = [_ways(choices_of(duel, who).units) for who in (player, player.opponent)]
+        self.choices = [choices_of(duel, who).units for who in (player, player.opponent)]
+        self.ways = [_ways(choices) for choices in self.choices]
         self.looked_at = len(self.ways[OWN]) * len(self.ways[OTHER])
+        self._before = self.evaluation.counts_of([dict(duel.position.units)])[:, 0]
         self.payoffs = self._payoffs()
 
     def _payoffs(self) -> Floats:
-        evaluation = self.evaluation
-        before = evaluation.counts_of([dict(self.sides.duel.position.units)])[:, 0]
         counts = [
-            before + self._arrived(row + column) for row in self.ways[OWN] for column in self.ways[OTHER]
+            self._before + self._arrived(row + column)
+            for row in self.ways[OWN]
+            for column in self.ways[OTHER]
         ]
-        shares = evaluation.shares(np.stack(counts, axis=1))
+        shares = self.evaluation.shares(np.stack(counts, axis=1))
         return shares.reshape(len(self.ways[OWN]), len(self.ways[OTHER]))
 
     def _arrived(self, given: Given) -> Floats:
@@ -51,13 +53,23 @@ class Routed:
                 total += self.evaluation.columns[power][:, self.evaluation.stand(order.unit.at(order.to))]
         return total
 
+    def meant(self, side: int, given: Iterable[Order | Unreadable]) -> Given:
+        """What orders of a side come to; a unit without one is disbanded."""
+        orders = [order for order in given if not isinstance(order, Unreadable)][::-1]
+        return tuple(
+            (choice.power, next((order for order in orders if order in choice.orders), Disband(choice.unit)))
+            for choice in self.choices[side]
+        )
+
     def way_of(self, side: int, given: Iterable[Order | Unreadable]) -> int:
-        """The number of the way that orders mean; a unit without one is disbanded."""
-        retreats = {order for order in given if isinstance(order, Retreat)}
-        meant = [
-            {order for _, order in way if isinstance(order, Retreat)} == retreats for way in self.ways[side]
-        ]
-        return meant.index(True) if True in meant else len(meant) - 1
+        """The number of the way that orders mean; raises ValueError if it was not looked at."""
+        return self.ways[side].index(self.meant(side, given))
+
+    def share(self, side: int, given: Iterable[Order | Unreadable], others: Floats) -> float:
+        """Judge orders of a side, looked at before or not; `others`: how often the other goes each way."""
+        way = self.meant(side, given)
+        counts = [self._before + self._arrived(way + other) for other in self.ways[1 - side]]
+        return float(self.evaluation.shares(np.stack(counts, axis=1)) @ others)
 
     def solved(self) -> tuple[Floats, Floats]:
         """Return how often each side would go each of its ways."""

@@ -57,8 +57,8 @@ class Judgement:
     """A phase as it stood before its entries were known.
 
     share: the score that the first player may expect, from 0 to 1. plans: the best entries of each awaited
-    player, the best first. played: what each player's own entry promised against good play, of those that
-    were given.
+    player, the best first. played: what each player's own entry promised against good play: without orders
+    units hold or are disbanded; sheets are judged where they were given.
     """
 
     share: float
@@ -155,6 +155,12 @@ def _bids(market: Market, entry: Entry) -> tuple[int, ...]:
     return tuple(entry.bids.get(power, 0) for power in market.powers) if isinstance(entry, Sheet) else ()
 
 
+def _orders_of(entries: Entries, player: Player) -> Orders:
+    """What a player ordered; none where they entered nothing."""
+    entry = entries.get(player)
+    return entry if isinstance(entry, Orders) else NO_ORDERS
+
+
 def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, chance: Chance) -> Judgement:
     field = Field(sides, weights)
     found = Struggle(field, search, chance).run()
@@ -165,8 +171,7 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
             continue
         sets, mix = ((found.rows, found.row_mix), (found.columns, found.column_mix))[side]
         weighed[player] = Weighed([orders_of(field, row) for row in sets], mix, promised[side])
-        entry = entries.get(player)
-        row = field.row_of(side, field.numbers(entry.all if isinstance(entry, Orders) else ()))
+        row = field.row_of(side, field.numbers(_orders_of(entries, player).all))
         if side == OWN:
             share = float((field.payoffs([row], found.columns) @ found.column_mix)[0])
         else:
@@ -185,9 +190,8 @@ def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
         if ways == [()]:
             continue
         weighed[player] = Weighed([orders(way) for way in ways], mixes[side], promised[side])
-        entry = entries.get(player)
-        index = routed.way_of(side, entry.all if isinstance(entry, Orders) else ())
-        played[player] = _worth(float(promised[side][index]), player)
+        given = _orders_of(entries, player).all
+        played[player] = _worth(routed.share(side, given, mixes[1 - side]), player)
     share = float(mixes[OWN] @ routed.payoffs @ mixes[OTHER])
     return _judged(share, weighed, played, routed.looked_at)
 
@@ -200,8 +204,7 @@ def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
     for player in Player:
         if not choices_of(sides.duel, player).winters:
             continue
-        entry = entries.get(player)
-        given = best | {player: entry if isinstance(entry, Orders) else NO_ORDERS}
         weighed[player] = Weighed([best[player]], np.ones(1, np.float32), np.full(1, share, np.float32))
+        given = best | {player: _orders_of(entries, player)}
         played[player] = _worth(wintering.share(given), player)
     return _judged(share, weighed, played, wintering.looked_at)

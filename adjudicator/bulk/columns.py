@@ -75,9 +75,11 @@ def _split(columns: dict[int, int], number: int, mask: int, places: Sequence[int
     _split(columns, number, mask ^ ones, places[:-1])
 
 
-def check(columns: Mapping[int, int], orders: int) -> None:
-    """Raise OrderError for a number that no order has."""
+def check(columns: Mapping[int, int], orders: int, count: int) -> None:
+    """Raise OrderError for a number that no order has, and for a mask of more sets than `count`."""
     if columns:
+        if any(mask >> count for mask in columns.values()):
+            raise OrderError("columns", f"there are {count} sets, and bits of others")
         for number in (min(columns), max(columns)):
             if not 0 <= number < orders:
                 raise OrderError("order", f"{number} is the number of no order")

@@ -63,10 +63,10 @@ def adjudicate_many(slate: Slate, sets: Sequence[Sequence[int]]) -> Fates:
 def adjudicate_columns(slate: Slate, columns: Mapping[int, int], count: int) -> Fates:
     """Adjudicate `count` sets of orders by columns: bit s of `columns[number]`: set s holds that order.
 
-    A set holds one order of a unit at most; a unit without one holds. Raises OrderError for a number
-    that no order has.
+    A set holds one order of a unit at most, which is not looked at; a unit without one holds. Raises
+    OrderError for a number that no order has, and for bits of more sets.
     """
-    check(columns, len(slate.orders))
+    check(columns, len(slate.orders), count)
     fates = Fates(slate, columns, count)
     field = Field(slate, fates.columns, count)
     equations = Equations(field)

@@ -3,9 +3,14 @@
 import pytest
 
 from adjudicator import (
+    Build,
+    Kind,
+    Location,
     Phase,
     Power,
+    Unit,
     adjudicate,
+    adjudicate_adjustments,
     builds_possible,
     default_removals,
     due,
@@ -270,3 +275,9 @@ def test_a_unit_of_another_power_cannot_be_removed_and_is_not_said_to_be_missing
     position = read_position({"ENGLAND": ["A LON"], "FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]})
     result = adjudicate(Phase.parse("W1901A"), position, read_orders({"ENGLAND": ["A PAR D"]}))
     assert reasons_by_power(result.outcomes)["ENGLAND"]["A PAR"] == "A PAR belongs to another power"
+
+
+def test_a_build_at_what_is_not_written_as_a_place_is_void():
+    position = read_position({}, {"FRANCE": ["PAR"]})
+    orders = {Power("FRANCE"): [Build(Unit(Kind.ARMY, Location("PARIS")))]}
+    assert not adjudicate_adjustments(position, orders).position.units

@@ -53,6 +53,18 @@ def test_a_last_line_without_its_end_is_answered():
     assert json.loads(told(NEXT).stdout)["id"] == "next"
 
 
+def test_it_ends_without_a_word_once_nobody_reads_its_answers():
+    """As in `diplomacy-adjudicate < requests | head -1`."""
+    command = [sys.executable, "-m", "adjudicator"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as process:
+        process.stdout.close()
+        process.stdin.write((NEXT + b"\n") * 3)
+        process.stdin.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (0, b"")
+
+
 def test_nothing_is_answered_with_nothing():
     assert told(b"").stdout == b""
 

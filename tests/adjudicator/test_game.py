@@ -5,6 +5,7 @@ import pytest
 from adjudicator import (
     Flag,
     Game,
+    OrderError,
     Phase,
     PhaseError,
     Position,
@@ -204,3 +205,17 @@ def test_after_playing_somebody_is_awaited_and_nobody_was_in_between(number):
         assert (walked.phase, walked.awaited) == (phase, frozenset())
         walked = walked.resolve({}).game
     assert walked == after
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
+def test_orders_of_a_power_that_is_not_on_the_board_are_refused(phase):
+    """A name that is written otherwise must not let all orders of a power be lost in silence."""
+    with pytest.raises(OrderError, match="'France' is no power"):
+        game(phase, {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}).play(read_orders({"France": ["A PAR - BUR"]}))
+
+
+@pytest.mark.parametrize("given", [None, "A PAR - BUR", {"A PAR - BUR"}, iter(["A PAR - BUR"]), [5]])
+def test_orders_that_are_no_list_of_texts_are_refused(given):
+    with pytest.raises(OrderError) as refusal:
+        read_orders({"FRANCE": given})
+    assert refusal.value.field == "orders.FRANCE"

@@ -5,8 +5,14 @@ import pytest
 from adjudicator import (
     Cause,
     Kind,
+    Location,
+    Move,
     Position,
+    PositionError,
+    Power,
     Reason,
+    Support,
+    Unit,
     legal_orders,
     parse,
     parse_or_keep,
@@ -232,3 +238,18 @@ def written(unit, position):
             yield f"{unit} S {other} - {place}"
             if other.kind is Kind.ARMY:
                 yield f"{unit} C {other} - {place}"
+
+
+@pytest.mark.parametrize("place", ["TYRRHENIAN SEA", "TYR ", "TYR/XX", "TYROLIA", "tyr", ""])
+def test_a_place_that_is_not_written_as_one_is_none_whatever_it_begins_with(place):
+    venice = Unit.parse("A VEN")
+    position = read_position({"ITALY": ["A VEN"], "AUSTRIA": ["A VIE"]})
+    verdict = validate(Scene.of(position), Power("ITALY"), Move(venice, Location(place)))
+    assert verdict == Reason(Cause.NO_PLACE, place=Location(place))
+    support = Support(venice, Unit.parse("A VIE"), Location(place))
+    assert isinstance(validate(Scene.of(position), Power("ITALY"), support), Reason)
+
+
+def test_the_orders_of_a_unit_that_does_not_stand_there_cannot_be_listed():
+    with pytest.raises(PositionError, match="A BUR does not stand there"):
+        legal_orders(Position.initial(), [Unit.parse("A BUR")])

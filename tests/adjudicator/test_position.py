@@ -41,8 +41,9 @@ def units(*texts):
         ({"FRANCE": ["A BRE", "F BRE"]}, "units.FRANCE", "two units in BRE"),
         ({"FRANCE": ["F SPA/NC", "F SPA/SC"]}, "units.FRANCE", "two units in SPA"),
         ({"ENGLAND": ["A PAR"], "FRANCE": ["A PAR"]}, "units.FRANCE", "two units in PAR"),
-        ({"FRANCE": "A PAR"}, "units.FRANCE", "must be a list of units"),
-        ({"FRANCE": ["A PAR", 5]}, "units.FRANCE", "must be a list of units"),
+        ({"FRANCE": "A PAR"}, "units.FRANCE", "must be a list of texts"),
+        ({"FRANCE": ["A PAR", 5]}, "units.FRANCE", "must be a list of texts"),
+        ({"FRANCE": None}, "units.FRANCE", "must be a list of texts"),
     ],
 )
 def test_units_that_cannot_stand_are_refused(wrong, field, said):
@@ -58,6 +59,7 @@ def test_units_that_cannot_stand_are_refused(wrong, field, said):
         ({"SPAIN": []}, "centers", "'SPAIN' is no power"),
         ({"FRANCE": ["BUR"]}, "centers.FRANCE", "'BUR' is no supply centre"),
         ({"FRANCE": ["XYZ"]}, "centers.FRANCE", "'XYZ' is no supply centre"),
+        ({"FRANCE": [5]}, "centers.FRANCE", "must be a list of texts"),
         ({"FRANCE": ["SPA/NC"]}, "centers.FRANCE", "'SPA/NC' is no supply centre"),
         ({"ENGLAND": ["BEL"], "FRANCE": ["BEL"]}, "centers.FRANCE", "BEL has two owners"),
     ],

@@ -7,6 +7,8 @@ from types import MappingProxyType
 import pytest
 
 from adjudicator import (
+    Board,
+    Game,
     Move,
     Position,
     Unit,
@@ -16,6 +18,7 @@ from adjudicator import (
     legality,
     parse,
     read_position,
+    standard,
 )
 from adjudicator.editions import STANDARD
 from adjudicator.gists import NOBODY
@@ -78,3 +81,24 @@ def test_results_are_copied_and_pickled():
     result = adjudicate_movement(read_position(UNITS), {"FRANCE": [parse("A PAR - BUR")]})
     for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result)):  # noqa: S301 (made a moment ago)
         assert copied == result
+
+
+def test_copies_hold_of_the_standard_board_only_that_it_is_that():
+    """Processes send games to each other, and none is to hold a board of its own for each."""
+    game = Game.start()
+    for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 (made a moment ago)
+        assert copied == game
+        assert copied.position.board is standard()
+    small = len(pickle.dumps(game))
+    assert game.choices().every
+    assert len(pickle.dumps(game)) == small
+
+
+def test_another_board_is_copied_by_its_tables():
+    board = standard()
+    other = Board(board.spaces, board.borders, board.start)
+    assert other.powers == board.powers
+    copied = pickle.loads(pickle.dumps(other))  # noqa: S301 (made a moment ago)
+    assert copied is not standard()
+    assert (copied.spaces, copied.start, copied.index) == (other.spaces, other.start, other.index)
+    assert "powers" not in vars(copied)

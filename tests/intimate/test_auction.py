@@ -8,7 +8,7 @@ from adjudicator import Passed, Phase, PhaseKind
 from intimate.codec import read_entry
 from intimate.entries import Sheet
 from intimate.errors import EntryError
-from intimate.play import awaits, pass_idle_phases
+from intimate.play import awaits, pass_idle_phases, play
 from intimate.players import Player
 from tests.builders import CENTRES, UNITS, duel_at, last, lonely, moves, record, sheets, start
 from tests.intimate.entering import check_plain
@@ -192,3 +192,12 @@ def test_a_player_may_command_several_powers():
     """§1"""
     line = auction({"ITALY": 1, "RUSSIA": 1, "TURKEY": 1, "GERMANY": 1, "ENGLAND": 1}, {})
     assert set(line["control"].values()) == {"first"}
+
+
+def test_a_sheet_keeps_no_bids_of_zero_however_it_was_made():
+    """§4: whoever inherits what an overbid leaves gets what they bid for, and nothing for 0."""
+    sheet = Sheet({"ITALY": 1, "ENGLAND": 0, "AUSTRIA": 0})
+    assert sheet == Sheet({"ITALY": 1})
+    duel = duel_at(start("S1901B", homes={"first": "AUSTRIA", "second": "TURKEY"}))
+    after = play(duel, {Player.FIRST: Sheet({"ITALY": 10**6}), Player.SECOND: sheet}).after
+    assert after.commands(Player.SECOND) == ("TURKEY", "ITALY")

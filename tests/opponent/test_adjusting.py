@@ -118,3 +118,19 @@ def test_builds_are_where_the_enemy_is_and_removals_where_they_are_missed_least(
     duel = duel_at(start("W1902A", units=far, centers={"AUSTRIA": ["VIE", "TRI"], "FRANCE": ["PAR", "MAR"]}))
     assert [str(order) for _, order in wintering(duel).best()] == ["A SYR D"]
     assert wintering(duel, Player.SECOND).best() == ()
+
+
+def test_retreats_beyond_those_that_are_looked_at_are_judged_by_what_they_are():
+    units = {"A SER": ["ALB", "BUL", "GRE", "RUM"], "A TRI": ["BUD", "VIE", "VEN", "TYR"]}
+    routes = units | {"A MUN": ["BOH", "BER", "KIE", "RUH"]}
+    duel = duel_at(start("F1902R", units={"FRANCE": ["A PAR"]}, dislodged={"AUSTRIA": routes}))
+    found = routed(duel)
+    _, column_mix = found.solved()
+    given = [parse(f"{unit} D") for unit in routes]
+    with pytest.raises(ValueError, match="not in list"):
+        found.way_of(OWN, given)
+    kept = [parse(f"{unit} R {places[0]}") for unit, places in routes.items()]
+    assert found.share(OWN, given, column_mix) < found.share(OWN, kept, column_mix)
+    for number, way in enumerate(found.ways[OWN]):
+        same = found.share(OWN, [order for _, order in way], column_mix)
+        assert same == pytest.approx(float(found.payoffs[number] @ column_mix), abs=1e-5)

@@ -122,6 +122,13 @@ def test_a_number_that_no_order_has_is_refused(number):
         adjudicate_many(slate, [[number]])
 
 
+@pytest.mark.parametrize("mask", [0b100, -1])
+def test_bits_of_more_sets_than_there_are_are_refused(mask):
+    slate = Slate.of(Position.initial())
+    with pytest.raises(OrderError, match="2 sets"):
+        adjudicate_columns(slate, {1: mask}, 2)
+
+
 def test_sets_may_be_in_any_order_and_leave_units_out():
     """One order for every unit in the order of the units is read in another way, with the same outcome."""
     slate = slate_of("any order", "standard")
