@@ -37,24 +37,44 @@ class Site:
             return json.load(answer)
 
 
-def play(site: Site, decide: Callable[[Plain, Plain], Plain], every: float = 1.0) -> None:
-    """Play for ever; decide: makes an entry for a duel out of what can be entered."""
+Decide = Callable[[Plain, Plain], Plain]
+"""Makes an entry for a duel out of what can be entered."""
+
+
+def play(site: Site, decide: Decide, every: float = 1.0) -> None:
+    """Play for ever."""
     while True:
         time.sleep(every)
-        try:
-            found = site.ask("GET", "/changes")
-            for each in site.ask("GET", "/challenges")["to_me"] if found["challenges"] else ():
-                site.ask("POST", f"/challenges/{each['challenge']}/accept")
-            for each in (duel for duel in found["duels"] if duel["awaits_you"]):
-                path, phase = f"/duels/{each['duel']}", each["phase"]
-                entry = decide(site.ask("GET", path), site.ask("GET", f"{path}/options/{phase}"))
-                site.ask("PUT", f"{path}/entries/{phase}", entry)
-                site.ask("PUT", f"{path}/entries/{phase}/readiness", {"ready": True})
-        except HTTPError as problem:  # the duel has moved on, or the site is busy: look again
-            print(problem.read().decode(), file=sys.stderr)
-            if problem.code == 401:  # noqa: PLR2004  # the key opens nothing
-                sys.exit(1)
-            time.sleep(float(problem.headers.get("Retry-After", 0)))
+        attempt(look, site, decide)
+
+
+def look(site: Site, decide: Decide) -> None:
+    """Play the duels that wait, then accept challenges; what one of them is refused holds up no other."""
+    found = site.ask("GET", "/changes")
+    for each in (duel for duel in found["duels"] if duel["awaits_you"]):
+        attempt(enter, site, decide, f"/duels/{each['duel']}", each["phase"])
+    for each in site.ask("GET", "/challenges")["to_me"] if found["challenges"] else ():
+        attempt(site.ask, "POST", f"/challenges/{each['challenge']}/accept")
+
+
+def enter(site: Site, decide: Decide, path: str, phase: str) -> None:
+    """Enter something for a phase of a duel, and hand it in."""
+    entry = decide(site.ask("GET", path), site.ask("GET", f"{path}/options/{phase}"))
+    site.ask("PUT", f"{path}/entries/{phase}", entry)
+    site.ask("PUT", f"{path}/entries/{phase}/readiness", {"ready": True})
+
+
+def attempt(act: Callable[..., object], *given: object) -> None:
+    """Do something, or say why not: the duel has moved on, there is no room, the site is busy or away."""
+    try:
+        act(*given)
+    except HTTPError as problem:
+        print(problem.read().decode(), file=sys.stderr)
+        if problem.code == 401:  # noqa: PLR2004  # the key opens nothing
+            sys.exit(1)
+        time.sleep(float(problem.headers.get("Retry-After", 0)))
+    except OSError as problem:
+        print(problem, file=sys.stderr)
 
 
 def by_chance(_: Plain, options: Plain) -> Plain:

@@ -4,6 +4,9 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack
+from email.message import Message
+from io import BytesIO
+from urllib.error import HTTPError, URLError
 
 import pytest
 from sqlalchemy import select
@@ -124,3 +127,33 @@ def test_the_greedy_one_takes_an_empty_home_centre_of_the_enemy_whatever_else_it
         ],
     }
     assert {"A BUR - PAR", "A BUR - MAR"} & set(Greedy(Map())(duel, options)["orders"]["RUSSIA"])
+
+
+class Busy:
+    """A site that refuses some requests and notes all."""
+
+    def __init__(self, refused):
+        self.refused, self.asked = refused, []
+
+    def ask(self, method, path, *_):
+        self.asked.append((method, path))
+        if self.refused in path:
+            body = BytesIO(b'{"code": "limit_reached"}')
+            raise HTTPError(path, 409, "Conflict", Message(), body) if "/" in path[1:] else URLError("away")
+        duels = [{"duel": name, "awaits_you": True, "phase": "S1901M"} for name in ("one", "two")]
+        challenges = [{"challenge": name} for name in ("three", "four")]
+        return {"duels": duels, "challenges": 2, "to_me": challenges}
+
+
+@pytest.mark.parametrize(
+    ("refused", "stored", "accepted"),
+    [("none", 2, 2), ("three", 2, 2), ("/duels/one", 1, 2), ("/challenges", 2, 0), ("/changes", 0, 0)],
+)
+def test_what_one_duel_or_challenge_is_refused_holds_up_no_other(monkeypatch, refused, stored, accepted):
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    from random_player import attempt, look  # noqa: PLC0415  # a program, not a package
+
+    site = Busy(refused)
+    attempt(look, site, lambda *_: {})
+    assert sum(method == "PUT" and "readiness" in path for method, path in site.asked) == stored
+    assert sum(path.endswith("/accept") for _, path in site.asked) == accepted

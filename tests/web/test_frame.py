@@ -131,7 +131,15 @@ def assert_whole(reader, path):
 
 @pytest.mark.parametrize(
     ("accepted", "spoken"),
-    [("fr-CA,fr;q=0.9,en;q=0.8", "fr"), ("de,fr;q=0.5", "fr"), ("de", "en"), ("", "en"), ("en-GB", "en")],
+    [
+        ("fr-CA,fr;q=0.9,en;q=0.8", "fr"),
+        ("de,fr;q=0.5", "fr"),
+        ("de", "en"),
+        ("", "en"),
+        ("en-GB", "en"),
+        ("fr-CA,en;q=0.1", "fr"),
+        ("fr;q=0,en", "en"),
+    ],
 )
 def test_the_language_of_the_browser_comes_first(visit, accepted, spoken):
     assert f'<html lang="{spoken}"' in visit(accepted).get("/").text

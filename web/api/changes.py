@@ -14,7 +14,7 @@ from services.duels.stamps import Watch
 from web.api.access import bearer, take_room
 from web.api.operations import operation
 from web.api.seen import side
-from web.api.shapes.changes import ChangedDuel, Changes, ChangesAsked
+from web.api.shapes.changes import ChangedDuel, Changes, ChangesAsked, WaitingChallenges
 from web.duels.live import BEAT, RETRY, ROUND, hung_up
 from web.frame.session import db
 
@@ -135,6 +135,7 @@ def told(before: OwnChanges, after: OwnChanges) -> str:
     ]
     events = [("duel", each) for each in (*changed, *ended)]
     if (before.challenges, before.for_places) != (after.challenges, after.for_places):
-        events.append(("challenges", {"waiting": after.challenges, "for_places": after.for_places}))
+        waiting = WaitingChallenges(waiting=after.challenges, for_places=after.for_places)
+        events.append(("challenges", waiting.model_dump()))
     said = [f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events]
     return "".join(said[:-1]) + (f"id: {after.id}\n{said[-1]}" if said else f"id: {after.id}\n\n")

@@ -4,6 +4,7 @@ from flask_babel import lazy_gettext as _l
 
 from adjudicator import Phase
 from intimate.errors import EventError
+from intimate.events import EventKind
 from services.access.tokens import Scope
 from services.duels.clock_acts import store_clock_act
 from services.duels.events import store_event
@@ -36,7 +37,7 @@ def make_event(duel: str, body: shapes.NewEvent) -> Duel:
     table, phase = awaiting(duel, body.phase)
     try:
         with writing() as session:
-            store_event(take_seat(session, duel, bearer().user_id), body.event, phase, now())
+            store_event(take_seat(session, duel, bearer().user_id), EventKind(body.event), phase, now())
     except EventError as error:
         raise Problem("not_possible", " ".join(why_not(error, table))) from error
     return shown(own_table_of(duel))

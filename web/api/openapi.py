@@ -7,7 +7,7 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
@@ -15,6 +15,7 @@ from web.api import problems
 from web.api.operations import OPERATIONS, PATH, VERSION, Operation
 from web.api.problems import KINDS, ProblemSaid
 from web.api.reading import JSON
+from web.api.shapes.changes import WaitingChallenges
 from web.api.shapes.common import PHASE
 from web.frame.translation import in_language
 
@@ -43,9 +44,10 @@ rankings, the archive, blocking and reports. A key shows nothing that its accoun
 
 A key is made by the owner of an account on its page *Keys for programs*, and sent as
 `Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
-are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. What the opponent
-has entered before its reveal is told by nothing here. What is no whole request (400, 408, 411 for a body in
-chunks, 414, 431) is answered by the server before it reaches the API, in HTML and without a code."""
+are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault; of an entry that
+the rules refuse, the first one. What the opponent has entered before its reveal is told by nothing here. What
+is no whole request (400, 408, 411 for a body in chunks, 414, 431) is answered by the server before it reaches
+the API, in HTML and without a code."""
 RATE_HEADERS = {
     "RateLimit-Policy": "How much a key may ask: a number of requests in a number of seconds.",
     "RateLimit": "How many requests are left, and after how many seconds there are more.",
@@ -60,6 +62,8 @@ def document() -> Response:
     text = written(current_app.config["SITE_URL"])
     response = current_app.response_class(text, mimetype=JSON)
     response.headers["Cache-Control"] = "public, max-age=300"
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 
@@ -95,7 +99,10 @@ References = Mapping[tuple[Any, Any], Plain]
 
 def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
     """Return all schemas by name, and by which reference each model is meant."""
-    models: list[tuple[type[BaseModel], Any]] = [(ProblemSaid, "serialization")]
+    models: list[tuple[type[BaseModel], Any]] = [
+        (ProblemSaid, "serialization"),
+        (WaitingChallenges, "serialization"),
+    ]
     for each in operations:
         models.append((each.answer, "serialization"))
         models += [(each.body, "validation")] if each.body else []
@@ -161,7 +168,9 @@ def responses_of(each: Operation, references: References) -> Plain:
     """Describe all answers by their status."""
     schema, mimetype = references[each.answer, "serialization"], JSON
     if each.streams:
-        schema, mimetype = event_schema(schema), "text/event-stream"
+        waiting = references[WaitingChallenges, "serialization"]
+        schema = {"oneOf": [event_schema("duel", schema), event_schema("challenges", waiting)]}
+        mimetype = "text/event-stream"
     answer: Plain = {
         "description": str(each.summary),
         "headers": headers_of(each),
@@ -178,13 +187,13 @@ def responses_of(each: Operation, references: References) -> Plain:
     return found | problems_of(each, references)
 
 
-def event_schema(data: Plain) -> Plain:
+def event_schema(event: str, data: Plain) -> Plain:
     """Describe one event of a stream, which holds any number of them."""
     written = {"type": "string", "contentMediaType": JSON, "contentSchema": data}
     return {
         "type": "object",
         "description": "One event; the stream holds any number of them.",
-        "properties": {"id": {"type": "string"}, "event": {"enum": ["duel", "challenges"]}, "data": written},
+        "properties": {"id": {"type": "string"}, "event": {"const": event}, "data": written},
     }
 
 

@@ -40,7 +40,8 @@ def choose() -> str:
         chosen = request.cookies.get("language")
         if chosen in LANGUAGES:
             return chosen
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    wanted = (name.partition("-")[0].lower() for name, quality in request.accept_languages if quality)
+    return next((name for name in wanted if name in LANGUAGES), "en")
 
 
 def theme() -> str:

@@ -123,9 +123,12 @@ def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(due
         anna.code("POST", f"/duels/{token}/events", {"event": "draw_agreed", "phase": "S1902M"})
         == "not_possible"
     )
-    assert (
-        anna.code("POST", f"/duels/{token}/events", {"event": "closed", "phase": "S1902M"}) == "not_possible"
-    )
+    for event in ("closed", "corrected", "nonsense"):  # what players cannot do is no value of the field
+        refused = anna.post(f"/duels/{token}/events", {"event": event, "phase": "S1902M"})
+        assert refused.status_code == 422
+        assert [fault["field"] for fault in refused.json["errors"]] == ["event"]
+        assert "draw_offered" in refused.json["detail"]
+        assert "closed" not in refused.json["detail"]
     assert anna.code("POST", f"/duels/{token}/time", {"act": "resume", "phase": "S1902M"}) == "not_possible"
     offered = anna.post(f"/duels/{token}/events", {"event": "draw_offered", "phase": "S1902M"}).json
     assert (offered["draw_offered_by"], offered["ordinal"]) == (["first"], 1)

@@ -1,10 +1,12 @@
 """Acts beside the entries."""
 
+from typing import Annotated
+
 from pydantic import Field
 
-from intimate.events import BY_PLAYERS, EventKind
+from intimate.events import BY_PLAYERS
 from services.duels.clock_acts import ClockAct
-from web.api.shapes.common import PHASE, Sent
+from web.api.shapes.common import PHASE, OneOf, Sent
 
 PATTERN = f"^({PHASE})$"
 
@@ -12,7 +14,7 @@ PATTERN = f"^({PHASE})$"
 class NewEvent(Sent):
     """Something that a player does beside the entries."""
 
-    event: EventKind = Field(json_schema_extra=lambda schema: schema.update(enum=[*BY_PLAYERS]))
+    event: Annotated[str, OneOf(kind.value for kind in BY_PLAYERS)]
     phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
 
 

@@ -16,6 +16,13 @@ class ChangedDuel(BaseModel):
     awaits_you: bool
 
 
+class WaitingChallenges(BaseModel):
+    """How many challenges wait for the account, once that has changed."""
+
+    waiting: int = Field(description="How many challenges wait for the account.")
+    for_places: int = Field(description="How many wait for it on ladders, for its places.")
+
+
 class ChangesAsked(Asked):
     """Since when."""
 
