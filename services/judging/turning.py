@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator import Phase
@@ -43,7 +42,8 @@ class TurningPoint(NamedTuple):
     """The chapter in which a duel was decided.
 
     player: the one who fell back. given_up: by how much less their own entry promised than their best plan,
-    0 where that does not account for it. fell: how much lower their share was afterwards.
+    0 where that does not account for it. fell: how much lower their share was afterwards. lasting: how much
+    higher it was before than it ever was again.
     """
 
     ordinal: int
@@ -51,41 +51,38 @@ class TurningPoint(NamedTuple):
     player: Player
     given_up: float
     fell: float
+    lasting: float
 
 
 class _Step(NamedTuple):
     chapter: JudgedChapter
-    after: float
-    """The share of the first player when the next chapter began, or by the result."""
+    later: Sequence[float]
+    """The shares of the first player when the next chapters began, and by the result."""
 
-    def fell(self, player: Player) -> float:
-        after = self.after if player is Player.FIRST else 1 - self.after
-        return self.chapter.share(player) - after
+    def point(self, player: Player) -> TurningPoint:
+        chapter = self.chapter
+        later = [share if player is Player.FIRST else 1 - share for share in self.later]
+        fell, lasting = chapter.share(player) - later[0], chapter.share(player) - max(later)
+        given_up = chapter.given_up(player) or 0.0
+        return TurningPoint(chapter.ordinal, chapter.phase, player, given_up, fell, lasting)
 
 
 def turning_point(
     chapters: Sequence[JudgedChapter], winner: Player | None, end: float | None
 ) -> TurningPoint | None:
-    """Find the chapter after which the loser stood worse and whose entry had given up most by itself.
+    """Find the chapter after which the loser never stood as well and whose entry had given up most by itself.
 
-    Where no entry of theirs gave up enough to speak of, it is the chapter in which their share fell most; in
-    a duel without a winner that of either player. None where nothing fell enough.
+    Where no entry of theirs gave up enough to speak of, it is the chapter of these in which their share fell
+    most; in a duel without a winner that of either player. None where nothing fell enough for good.
 
     end: the share of the first player by the result, if the last chapter has ended the duel by itself.
     """
-    steps = [_Step(one, other.judgement.share) for one, other in pairwise(chapters)]
-    if chapters and end is not None:
-        steps.append(_Step(chapters[-1], end))
+    shares = [chapter.judgement.share for chapter in chapters] + ([end] if end is not None else [])
+    steps = [_Step(chapter, later) for place, chapter in enumerate(chapters, 1) if (later := shares[place:])]
     losers = [winner.opponent] if winner else list(Player)
-    falls = [_point(step, player) for step in steps for player in losers]
-    falls = [point for point in falls if point.fell >= LEAST]
+    falls = [step.point(player) for step in steps for player in losers]
+    falls = [point for point in falls if (point.lasting if winner else point.fell) >= LEAST]
     by_entry = [point for point in falls if winner and point.given_up >= LEAST]
     if by_entry:
         return max(by_entry, key=lambda point: point.given_up)
     return max((point._replace(given_up=0.0) for point in falls), key=lambda point: point.fell, default=None)
-
-
-def _point(step: _Step, player: Player) -> TurningPoint:
-    chapter = step.chapter
-    given_up = chapter.given_up(player) or 0.0
-    return TurningPoint(chapter.ordinal, chapter.phase, player, given_up, step.fell(player))

@@ -1,11 +1,15 @@
 """Lists and bids are stored as they are entered, in every way there is."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.builders import POWERS, start
+from tests.e2e.duel_page import HAND_IN, DuelPage
 from tests.e2e.entering import AUCTION
 from tests.e2e.people import DESK, PHONE
+from tests.e2e.playing import enter, played_until
 
 pytestmark = pytest.mark.e2e
 
@@ -199,6 +203,28 @@ def test_ready_pressed_at_once_hands_in_what_was_typed_last(entering):
     assert duel.say_ready().ok
     assert duel.is_ready()
     assert duel.content() == {"bids": {"ITALY": 7}}
+
+
+def test_a_second_press_on_ready_hands_in_nothing_of_the_phase_that_has_come_meanwhile(
+    people, served_database
+):
+    reader, (other, _) = people.member("anna"), people.account("boris")
+    path = played_until(served_database, reader.number, other, "S1901B")
+    enter(served_database, path, other, "S1901B", {"bids": {}})
+    handed_in, noon = [], datetime(2026, 11, 25, 12, tzinfo=UTC)
+    reader.page.on(
+        "request", lambda asked: asked.url.endswith("/ready") and handed_in.append(asked.post_data)
+    )
+    reader.page.clock.set_fixed_time(noon)
+    DuelPage(reader, path).open()
+    form = reader.page.locator(HAND_IN)
+    form.get_by_role("button").click()
+    expect(form.locator("[name='phase']")).to_have_value("S1901M")
+    form.get_by_role("button").click()
+    reader.page.clock.set_fixed_time(noon + timedelta(seconds=2))
+    form.get_by_role("button").click()
+    expect(reader.page.locator("#ready-line.good")).to_be_visible()
+    assert [sent.partition("phase=")[2][:6] for sent in handed_in] == ["S1901B", "S1901M"]
 
 
 def test_enter_in_a_bid_stores_and_stays(entering):

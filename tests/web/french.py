@@ -49,7 +49,7 @@ WORDINGS = {
     r"(origine|saisie|ffres|attente|core|locage|carte) de %\((first|loser|name|player)": r"^en attente : %",
     r"Reprendre l’année": r"^Rejouer l’année %\(year\)d$",
     r"(eilleur|euxième) plan": r"^Deuxième choix$",
-    r"\bempiré": r"qui ont aggravé sa situation",
+    r"\bempiré": "plus jamais été en aussi bonne posture",
     r"dit combien de fois": r"la fréquence est indiquée à côté",
     r"qui joue bien": r"mieux vaut varier",
     r"^Ans$": r"^Années$",

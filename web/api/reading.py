@@ -105,6 +105,8 @@ def code_of(fault: ErrorDetails) -> str:
 def message_of(fault: ErrorDetails) -> str:
     """Say what is wrong with a field."""
     context = fault.get("ctx", {})
+    if fault["type"].startswith("union_tag"):
+        return gettext("The body must hold one of these alone: homes, bids, orders.")
     if "expected" in context:
         return gettext("This must be one of %(values)s.", values=context["expected"])
     for name, words in limits(of_text=fault["type"].startswith("string_")).items():

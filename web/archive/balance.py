@@ -86,7 +86,7 @@ class BalancePage(Frame):
         """Write the bounds of the credits that make a pairing even."""
         if found.low is None or found.high is None:
             return "–"
-        return f"{self._signed(found.low)} … {self._signed(found.high)}"
+        return f"({self._signed(found.low)} … {self._signed(found.high)})"
 
     def shift(self, found: Even) -> str:
         """Write the credits that make a pairing even."""

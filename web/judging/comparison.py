@@ -23,7 +23,7 @@ from web.board.words import action_words, place_label, unit_aloud, unit_label
 from web.frame.translation import gettext
 from web.words.collation import collation_key
 from web.words.powers import by_name
-from web.words.shares import share_words
+from web.words.shares import points, share_words
 
 Place = tuple[Power, Province]
 Placed = Mapping[Place, Order | Unreadable]
@@ -94,8 +94,11 @@ def side_of(judged: JudgedChapter, player: Player, entry: Entry | None, edition:
     lines = compared.lines([entry, *(plan.entry for plan in shown)])
     best = max((plan.worth for plan in shown), default=own or 0)
     said = _promised(columns, share_words(best), is_more=own is not None and own > best)
-    if len(shown) == len(MARKS) and not any(plan.is_rare for plan in shown):
-        said = f"{said} {_varied(columns)}"
+    if columns[1:] and not points(best):
+        lost = gettext("Nothing could save the duel any more.")
+        said = f"{said} {lost}"
+    elif len(shown) == len(MARKS) and not any(plan.is_rare for plan in shown) and _is_secret(judged):
+        said = f"{said} {_varied(columns, 1 - sum(plan.weight for plan in shown))}"
     return Side(player, said, columns, lines, judged.phase.kind.takes_orders)
 
 
@@ -113,14 +116,26 @@ def _promised(columns: Sequence[Column], best: str, *, is_more: bool) -> str:
     return gettext("Played: %(played)s; best: %(best)s.", played=played.worth, best=best)
 
 
-def _varied(columns: Sequence[Column]) -> str:
-    """Say how often each of two plans would be chosen."""
+def _is_secret(judged: JudgedChapter) -> bool:
+    """Tell whether the phase asked something of both, so that neither knew what the other enters."""
+    return len(judged.judgement.plans) == len(Player)
+
+
+def _varied(columns: Sequence[Column], rest: float) -> str:
+    """Say how often each of two plans would be chosen, and how often another one."""
     _, best, second = columns
+    said = {"best": best.often, "second": second.often}
+    if not points(rest):
+        return gettext(
+            "As both enter in secret, a good player varies: the best plan %(best)s of the time, "
+            "the second best %(second)s.",
+            **said,
+        )
     return gettext(
         "As both enter in secret, a good player varies: the best plan %(best)s of the time, "
-        "the second best %(second)s.",
-        best=best.often,
-        second=second.often,
+        "the second best %(second)s, others %(rest)s.",
+        rest=share_words(rest),
+        **said,
     )
 
 

@@ -102,7 +102,9 @@ def _bands(frame: Frame, course: Course) -> Sequence[Band]:
         firsts.setdefault(chapter.phase.year, chapter)
 
     def words(year: YearOfSeries) -> str:
-        return _said(frame, [each for each in course.chapters if each.phase.year == year.number], year.number)
+        of_year = [each for each in course.chapters if each.phase.year == year.number]
+        later = [each for each in course.chapters if each.phase.year > year.number]
+        return _said(frame, of_year + later[:1] if of_year else [], year.number)
 
     return [
         replace(
@@ -113,7 +115,7 @@ def _bands(frame: Frame, course: Course) -> Sequence[Band]:
 
 
 def _said(frame: Frame, chapters: Sequence[JudgedChapter], year: int) -> str:
-    """The shares of a year in a few signs: 1903 Anna 62 → 40 · Boris 38 → 60."""
+    """The shares of a year, and what came of them, in a few signs: 1903 Anna 62 → 40 · Boris 38 → 60."""
     if not chapters:
         return str(year)
     ends = (chapters[0], chapters[-1])[: len(chapters)]

@@ -9,7 +9,7 @@ from services.judging.turning import JudgedChapter, TurningPoint
 from web.board.words import place_label, unit_label
 from web.frame.translation import gettext, ngettext
 from web.words.phases import phase_name
-from web.words.powers import by_name, power_name
+from web.words.powers import by_name, definite_name
 from web.words.shares import points_words, share_words
 from web.words.times import listed
 
@@ -38,6 +38,8 @@ def consequence_words(found: Consequence) -> str:
 
 
 def _brought(found: Consequence) -> Iterator[str]:
+    if found.has_won is not None:
+        yield gettext("won the duel") if found.has_won else gettext("lost the duel")
     if found.commands is not None:
         yield _commanded(found)
     if found.entered:
@@ -55,7 +57,7 @@ def _commanded(found: Consequence) -> str:
     left = ngettext("%(num)d credit left", "%(num)d credits left", found.left)
     if not found.commands:
         return gettext("commands nobody, %(left)s", left=left)
-    powers = listed(map(power_name, by_name(found.commands)))
+    powers = listed(map(definite_name, by_name(found.commands)))
     return gettext("commands %(powers)s, %(left)s", powers=powers, left=left)
 
 

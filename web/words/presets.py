@@ -36,7 +36,8 @@ def even_summary(*, is_measured: bool) -> str:
     """Say the peculiarity of the preset whose credits are measured."""
     if is_measured:
         return gettext(
-            "The classic rules, with other credits for pairs of home powers whose chances are not even."
+            "The classic rules, with other credits for those pairs of home powers of which it is sure which "
+            "one needs more."
         )
     return gettext(
         "The classic rules, with credits for each pair of home powers; they are the usual ones until they "

@@ -8,7 +8,7 @@ from web.words.times import locale
 
 def share_words(share: float) -> str:
     """A share in whole per cents."""
-    return format_percent(round(share, 2), locale=locale())
+    return format_percent(points(share) / 100, locale=locale())
 
 
 def points_words(share: float) -> str:
@@ -17,5 +17,5 @@ def points_words(share: float) -> str:
 
 
 def points(share: float) -> int:
-    """Count the points of a share: a hundred of them make the whole."""
-    return round(100 * share)
+    """Count the points of a share, a hundred for the whole: its own and those of the rest add up to that."""
+    return round(round(100 * share, 6))

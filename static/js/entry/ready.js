@@ -29,6 +29,19 @@ function sendWhole(form) {
   if (button) release(form, button);
 }
 
+/** Milliseconds within which a second press is no decision: where the next phase has come, its button lies there. */
+const SECOND_PRESS = 1500;
+const PRESSED = "ready-pressed";
+
+/** True of a press that was meant for the phase before; any other one is noted. @param {HTMLFormElement} form */
+function isSecondPress(form) {
+  const phase = String(new FormData(form).get("phase"));
+  const last = JSON.parse(sessionStorage.getItem(PRESSED) ?? "{}");
+  const alike = last.action === form.action && last.phase !== phase && Date.now() - last.at < SECOND_PRESS;
+  if (!alike) sessionStorage.setItem(PRESSED, JSON.stringify({ action: form.action, phase, at: Date.now() }));
+  return alike;
+}
+
 /** @param {Entry} entry @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 async function sendOnceStored({ storing, words }, form, submitter) {
   const outcome = await storing.flush();
@@ -43,6 +56,11 @@ export function waitForStoring(present) {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const entry = present();
+    if (saysReady(form) && isSecondPress(form)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
     if (!entry?.storing.form.isConnected || released.has(form)) return;
     const { storing, words } = entry;
     const isEntry = form === storing.form;

@@ -53,3 +53,27 @@ def test_an_auction_tells_who_commands_whom_and_what_is_left():
 def test_before_home_powers_are_known_there_is_nothing_to_tell():
     before = Duel(rules("intimate", {}))
     assert consequences(before, Chapter(before)) == {}
+
+
+def test_centres_on_which_units_stand_after_the_movement_of_autumn_are_told_there_and_not_once_more():
+    """They change hands after the retreats, which tell of those that the retreats themselves win or lose."""
+    units = {"FRANCE": ["A BUR", "A PIC", "A RUH"], "GERMANY": ["A MUN", "A BEL"], "ITALY": ["A ROM"]}
+    centers = {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BER", "BEL"], "ITALY": ["ROM"]}
+    before = set_up(rules("intimate", {}), START | {"units": units, "centers": centers})
+    given = read_orders({"FRANCE": ["A BUR - BEL", "A PIC S A BUR - BEL", "A RUH H"]})
+    moved = play(before, {FIRST: Orders(given), SECOND: Orders({})})
+    assert str(moved.after.phase) == "F1902R"
+    told = consequences(before, moved)
+    assert (told[FIRST].won, told[SECOND].lost) == (("BEL",), ("BEL",))
+    away = read_orders({"GERMANY": ["A BEL R HOL"]})
+    told = consequences(moved.after, play(moved.after, {SECOND: Orders(away)}))
+    assert (told[FIRST].won, told[SECOND].lost, told[SECOND].won) == ((), (), ("HOL",))
+
+
+def test_the_phase_that_ends_a_duel_says_who_won_it():
+    found = brought({"FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"]})
+    assert {each.has_won for each in found.values()} == {None}
+    before = set_up(rules("intimate", {}), START | {"units": {"FRANCE": ["A BUR"], "ITALY": ["A ROM"]}})
+    won = play(before, {FIRST: Orders(read_orders({"FRANCE": ["A BUR - MUN"]})), SECOND: Orders({})})
+    told = consequences(before, won)
+    assert (told[FIRST].has_won, told[SECOND].has_won) == (True, False)

@@ -36,6 +36,12 @@ def test_it_is_where_the_losers_entry_gave_up_most_and_they_stood_worse_afterwar
     assert turning_point(duel, FIRST, 1.0).player is SECOND
 
 
+def test_it_is_nowhere_that_the_loser_recovered_from():
+    duel = chapters((0.6, 0.4, 0), (0.4, 0, 0), (0.62, 0, 0), (0.5, 0.1, 0), (0.3, 0, 0))
+    found = turning_point(duel, SECOND, 0.0)
+    assert (found.ordinal, round(found.given_up, 2)) == (4, 0.1)
+
+
 def test_where_no_entry_gave_up_much_it_is_where_the_loser_fell_most():
     duel = chapters((0.5, 0.02, 0), (0.6, 0.01, 0), (0.25, 0, 0))
     assert turning_point(duel, SECOND, None)[:5:2] == (2, FIRST, 0.35)

@@ -18,9 +18,10 @@ PLAYED, BEST, SECOND = ({"bids": {"ITALY": bid}} for bid in (3, 5, 6))
 def said(site):
     """Return what is said of a sheet that promised so much, beside two plans of such weights and worths."""
 
-    def say(own, best, second):
+    def say(own, best, second, *, alone=False):
         plans = [Plan(read_stored_entry(sheet), *each) for sheet, each in ((BEST, best), (SECOND, second))]
-        judgement = Judgement(0.5, {Player.FIRST: plans}, {Player.FIRST: own}, 0)
+        others = {} if alone else {Player.SECOND: plans}
+        judgement = Judgement(0.5, {Player.FIRST: plans, **others}, {Player.FIRST: own}, 0)
         chapter = JudgedChapter(1, Phase.parse("S1902B"), judgement)
         entry = read_stored_entry(PLAYED)
         return side_of(chapter, Player.FIRST, entry, rules("intimate", {}).edition).said
@@ -35,6 +36,24 @@ def test_how_often_either_plan_would_be_chosen_is_told_where_a_good_player_varie
     assert both.endswith("the best plan 70% of the time, the second best 30%.")
     for best, second in ((0.99, 0.01), (0.97, 0.0)):
         assert said(0.4, (best, 0.6), (second, 0.5)) == "Played: 40%; best: 60%."
+
+
+def test_what_a_good_player_would_else_choose_is_told_where_they_would(said):
+    assert said(0.4, (0.3, 0.6), (0.2, 0.5)).endswith(
+        "best plan 30% of the time, the second best 20%, others 50%."
+    )
+
+
+def test_where_the_other_player_enters_nothing_nobody_needs_to_vary(said):
+    assert said(0.4, (0.7, 0.6), (0.3, 0.5), alone=True) == "Played: 40%; best: 60%."
+
+
+def test_where_every_plan_loses_nothing_is_advised(said):
+    words = said(0.001, (0.5, 0.002), (0.5, 0.001))
+    assert (
+        words
+        == "What was played promises as much as the best plan: 0%. Nothing could save the duel any more."
+    )
 
 
 def test_an_entry_that_promises_as_much_as_the_best_plan_or_more_is_not_set_against_it(said):

@@ -87,7 +87,7 @@ def test_a_chapter_says_what_came_of_it_for_both_and_how_they_stood_afterwards(j
     assert "anna commands Italy, 19 credits left; afterwards 62%" in auction
     assert "boris commands Russia, 14 credits left; afterwards 38%" in auction
     assert "anna nothing won or lost; afterwards 40% boris nothing won or lost; afterwards 60%" in moves
-    assert "anna commande Italie, 19 crédits restants" in said(judged.get("boris", "/chapters/1"))
+    assert "anna commande l’Italie, 19 crédits restants" in said(judged.get("boris", "/chapters/1"))
 
 
 def test_a_plan_is_shown_on_the_board_in_place_of_what_was_played(judged):
