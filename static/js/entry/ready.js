@@ -32,12 +32,21 @@ function sendWhole(form) {
 /** Milliseconds within which a second press is no decision: where the next phase has come, its button lies there. */
 const SECOND_PRESS = 1500;
 const PRESSED = "ready-pressed";
+/** True once anything else was touched or entered than this button: whoever does so has seen the phase. */
+let isAtWork = false;
+
+/** @param {Event} event */
+function noteWork(event) {
+  const form = /** @type {Element} */ (event.target).closest?.("form");
+  if (!form || !saysReady(form)) isAtWork = true;
+}
 
 /** True of a press that was meant for the phase before; any other one is noted. @param {HTMLFormElement} form */
 function isSecondPress(form) {
   const phase = String(new FormData(form).get("phase"));
   const last = JSON.parse(sessionStorage.getItem(PRESSED) ?? "{}");
-  const alike = last.action === form.action && last.phase !== phase && Date.now() - last.at < SECOND_PRESS;
+  const alike = !isAtWork && last.action === form.action && last.phase !== phase && Date.now() - last.at < SECOND_PRESS;
+  isAtWork = false;
   if (!alike) sessionStorage.setItem(PRESSED, JSON.stringify({ action: form.action, phase, at: Date.now() }));
   return alike;
 }
@@ -53,6 +62,7 @@ async function sendOnceStored({ storing, words }, form, submitter) {
 
 /** @param {() => Entry | null} present the entry of the page, if there is one */
 export function waitForStoring(present) {
+  for (const kind of ["pointerdown", "keydown", "input"]) document.addEventListener(kind, noteWork, { capture: true });
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const entry = present();
