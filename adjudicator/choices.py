@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 from adjudicator.adjustments import builds_possible, due, legal_builds
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.errors import PositionError
 from adjudicator.offers import legal_orders
 from adjudicator.orders import Disband, Order, Retreat
 from adjudicator.phases import PhaseKind
-from adjudicator.position import Position
+from adjudicator.position import Position, power_on
 from adjudicator.units import Power, Unit
 
 
@@ -99,10 +98,8 @@ def legal_choices(
     Nothing in a phase that the base game does not have. Builds may always be waived; `WAIVE` is not listed.
     Raises PositionError for a power that is not on the board.
     """
-    side = position.board.powers if powers is None else tuple(powers)
-    for power in side:
-        if power not in position.board.powers:
-            raise PositionError("powers", f"{power!r} is no power")
+    board = position.board
+    side = board.powers if powers is None else tuple(power_on(board, power, "powers") for power in powers)
     match kind:
         case PhaseKind.MOVEMENT:
             return Choices(_movement(position, side, edition))

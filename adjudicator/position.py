@@ -89,7 +89,8 @@ class Position(WithLayout):
         return cls(units, {}, owners, board=board)
 
 
-def _power(board: Board, name: str, where: str) -> Power:
+def power_on(board: Board, name: str, where: str) -> Power:
+    """The power of a board by its name; raises PositionError, which names `where`, if it has none."""
     if name not in board.powers:
         raise PositionError(where, f"{name!r} is no power")
     return Power(name)
@@ -118,7 +119,7 @@ def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit
     found: dict[Unit, Power] = {}
     taken: set[Province] = set()
     for name, texts in units.items():
-        power = _power(board, name, "units")
+        power = power_on(board, name, "units")
         for text in _texts(texts, f"units.{name}"):
             unit = _unit(board, text, f"units.{name}")
             if unit.province in taken:
@@ -131,7 +132,7 @@ def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit
 def _read_owners(board: Board, centers: Mapping[str, Iterable[str]]) -> dict[Province, Power]:
     owners: dict[Province, Power] = {}
     for name, provinces in centers.items():
-        power = _power(board, name, "centers")
+        power = power_on(board, name, "centers")
         for code in _texts(provinces, f"centers.{name}"):
             if code not in board.centres:
                 raise PositionError(f"centers.{name}", f"{code!r} is no supply centre")
@@ -146,7 +147,7 @@ def _read_lost(
 ) -> dict[Power, tuple[Province, ...]]:
     found: dict[Power, tuple[Province, ...]] = {}
     for name, provinces in lost.items():
-        power = _power(board, name, "lost")
+        power = power_on(board, name, "lost")
         codes = sorted({Province(code) for code in _texts(provinces, f"lost.{name}")})
         for code in codes:
             if code not in board.centres:
@@ -175,7 +176,7 @@ def _read_dislodged(
 ) -> dict[Unit, Dislodged]:
     found: dict[Unit, Dislodged] = {}
     for name, units in dislodged.items():
-        power = _power(board, name, "dislodged")
+        power = power_on(board, name, "dislodged")
         for text, places in units.items():
             unit = _unit(board, text, f"dislodged.{name}")
             if any(unit.province == other.province for other in found):
