@@ -89,6 +89,11 @@ class Wintering:
         self.looked_at = 0
         self.counts = self.evaluation.counts_of([dict(sides.duel.position.units)])[:, 0]
 
+    @property
+    def standing(self) -> float:
+        """The share that the own side may expect as the position stands with what was chosen so far."""
+        return float(self.evaluation.shares(self.counts[:, None])[0])
+
     def best(self) -> Given:
         """Choose the own side's orders after those that the other side would give by itself."""
         self.chosen(OTHER)

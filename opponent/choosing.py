@@ -166,8 +166,7 @@ def _retreat(sides: Sides, weights: Weights) -> Mixture:
 def _winter(sides: Sides, weights: Weights) -> Mixture:
     wintering = Wintering(sides, weights)
     given = wintering.best()
-    share = float(wintering.evaluation.shares(wintering.counts[:, None])[0])
-    return _settled(orders(given), share, wintering.looked_at)
+    return _settled(orders(given), wintering.standing, wintering.looked_at)
 
 
 def sheet_of(market: Market, bids: Bids) -> Sheet:

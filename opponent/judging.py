@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,12 +28,36 @@ SHOWN = 2
 """So many of each player's best entries are told."""
 HABIT = 0.2
 """How far each player is taken to expect greed of the other, where it is judged what was best."""
-SURENESS, OF_BIDS = 0.6, 0.6
-"""What the odds of the search are raised to, so that they tell how often duels are won: after 84 duels of the
-strongest level against itself 0.6 for movements; what sheets promise tells less, by as much again."""
+OF_BIDS = 0.6
+"""What the odds are raised to that a pair of sheets promises: they tell less than those of order sets."""
 LEAST = 1e-4
 RARE = 0.05
 """How often a plan is chosen rarely: less often than this."""
+
+
+def _odds(share: float) -> float:
+    """The logarithm of the odds."""
+    return log(max(share, LEAST) / max(1 - share, LEAST))
+
+
+class Scale(NamedTuple):
+    """Makes what the search expects tell how often duels are won.
+
+    sureness: what the odds are raised to. ahead: what speaks for the first player besides, in log-odds.
+    """
+
+    sureness: float
+    ahead: float = 0.0
+
+    def worth(self, share: float, player: Player) -> float:
+        """The score that a player may expect, made out of what speaks for the first one."""
+        sure = 1 / (1 + exp(-self.sureness * _odds(share) - self.ahead))
+        return sure if player is Player.FIRST else 1 - sure
+
+
+MOVED, STANDING, BID = Scale(0.85), Scale(2.0), Scale(0.6)
+"""Of movements; of positions as they stand, in retreats, in winter and before bids; of bids. Fitted to 232
+duels of the strongest level against itself, with 8,000 positions a movement (docs/judgement.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +124,28 @@ class Weighed:
     mix: Floats
     promised: Floats
 
-    def plans(self, player: Player) -> list[Plan]:
+    def plans(self, player: Player, scale: Scale) -> list[Plan]:
         """The best entries, those that are chosen most often first."""
         best = sorted(range(len(self.entries)), key=lambda index: -float(self.mix[index]))[:SHOWN]
         return [
-            Plan(self.entries[index], float(self.mix[index]), _worth(float(self.promised[index]), player))
+            Plan(
+                self.entries[index], float(self.mix[index]), scale.worth(float(self.promised[index]), player)
+            )
             for index in best
         ]
 
 
-def _worth(share: float, player: Player) -> float:
-    """The score that a player may expect, made out of what speaks for the first one."""
-    odds = SURENESS * log(max(share, LEAST) / max(1 - share, LEAST))
-    sure = 1 / (1 + exp(-odds))
-    return sure if player is Player.FIRST else 1 - sure
-
-
 def _judged(
-    share: float, weighed: Mapping[Player, Weighed], played: Mapping[Player, float], looked_at: int
+    scale: Scale,
+    share: float,
+    weighed: Mapping[Player, Weighed],
+    played: Mapping[Player, float],
+    looked_at: int,
 ) -> Judgement:
-    plans = {player: one.plans(player) for player, one in weighed.items()}
-    return Judgement(_worth(share, Player.FIRST), plans, played, looked_at)
+    """Tell on one scale what was expected of the phase, of the best entries and of those that were given."""
+    plans = {player: one.plans(player, scale) for player, one in weighed.items()}
+    promised = {player: scale.worth(share, player) for player, share in played.items()}
+    return Judgement(scale.worth(share, Player.FIRST), plans, promised, looked_at)
 
 
 def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -> Judgement:
@@ -137,11 +163,18 @@ def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -
     played = {}
     if Player.FIRST in given:
         promised = _tempered(market.payoffs([given[Player.FIRST]], columns)) @ column_mix
-        played[Player.FIRST] = _worth(float(promised[0]), Player.FIRST)
+        played[Player.FIRST] = float(promised[0])
     if Player.SECOND in given:
         promised = row_mix @ _tempered(market.payoffs(rows, [given[Player.SECOND]]))
-        played[Player.SECOND] = _worth(float(promised[0]), Player.SECOND)
-    return _judged(float(row_mix @ payoffs @ column_mix), weighed, played, 0)
+        played[Player.SECOND] = float(promised[0])
+    share = float(row_mix @ payoffs @ column_mix)
+    return _judged(_scale_of_bids(sides, weights, share), share, weighed, played, 0)
+
+
+def _scale_of_bids(sides: Sides, weights: Weights, share: float) -> Scale:
+    """An auction stands as the winter before it; sheets differ from that by what they promise."""
+    standing = Wintering(sides, weights).standing
+    return BID._replace(ahead=STANDING.sureness * _odds(standing) - BID.sureness * _odds(share))
 
 
 def _tempered(shares: Floats) -> Floats:
@@ -176,8 +209,8 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
             share = float((field.payoffs([row], found.columns) @ found.column_mix)[0])
         else:
             share = float((found.row_mix @ field.payoffs(found.rows, [row]))[0])
-        played[player] = _worth(share, player)
-    return _judged(found.share, weighed, played, field.looked_at)
+        played[player] = share
+    return _judged(MOVED, found.share, weighed, played, field.looked_at)
 
 
 def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
@@ -191,9 +224,9 @@ def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
             continue
         weighed[player] = Weighed([orders(way) for way in ways], mixes[side], promised[side])
         given = _orders_of(entries, player).all
-        played[player] = _worth(routed.share(side, given, mixes[1 - side]), player)
+        played[player] = routed.share(side, given, mixes[1 - side])
     share = float(mixes[OWN] @ routed.payoffs @ mixes[OTHER])
-    return _judged(share, weighed, played, routed.looked_at)
+    return _judged(STANDING, share, weighed, played, routed.looked_at)
 
 
 def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
@@ -206,5 +239,5 @@ def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
             continue
         weighed[player] = Weighed([best[player]], np.ones(1, np.float32), np.full(1, share, np.float32))
         given = best | {player: _orders_of(entries, player)}
-        played[player] = _worth(wintering.share(given), player)
-    return _judged(share, weighed, played, wintering.looked_at)
+        played[player] = wintering.share(given)
+    return _judged(STANDING, share, weighed, played, wintering.looked_at)
