@@ -143,3 +143,14 @@ def test_there_is_nothing_to_judge_before_the_homes_are_known_and_after_the_end(
 def test_more_work_looks_at_more():
     duel = duel_at(start("S1901M", control={"ITALY": "first", "GERMANY": "second"}))
     assert judged(duel, work=0).looked_at < judged(duel, work=500).looked_at
+
+
+def test_an_auction_stands_as_the_winter_before_it_whatever_it_would_be_bid_for():
+    """The same units, centres and reserves, with nothing to build or remove."""
+    told = set()
+    for credits_ in ((20, 20), (30, 10), (5, 25)):
+        reserves = dict(zip(("first", "second"), credits_, strict=True))
+        before, bids = (duel_at(start(phase, credits=reserves)) for phase in ("W1902A", "S1903B"))
+        assert judged(bids).share == pytest.approx(judged(before).share, abs=1e-4)
+        told.add(judged(bids).share)
+    assert len(told) == 3
