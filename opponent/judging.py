@@ -55,9 +55,9 @@ class Scale(NamedTuple):
         return sure if player is Player.FIRST else 1 - sure
 
 
-MOVED, STANDING, BID = Scale(0.85), Scale(2.0), Scale(0.6)
-"""Of movements; of positions as they stand, in retreats, in winter and before bids; of bids. Fitted to 232
-duels of the strongest level against itself, with 8,000 positions a movement (docs/judgement.md)."""
+MOVED, STANDING, BID = Scale(0.85), Scale(1.0), Scale(0.6)
+"""Of movements; of positions as they stand, in retreats, in winter and before bids; of bids. By 232 duels
+of the strongest level against itself, with 8,000 positions a movement (docs/judgement.md)."""
 
 
 @dataclass(frozen=True, slots=True)
