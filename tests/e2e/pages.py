@@ -15,7 +15,7 @@ class Reader:
     def __init__(self, page, language):
         self.page, self.context = page, page.context
         self.language = language
-        self.hurried = False
+        self.clock_altered = False
         self.number = self.name = None
 
     def go(self, path):
@@ -23,8 +23,13 @@ class Reader:
 
     def hurries(self):
         """From the next page on, let time pass as it is told to."""
-        self.hurried = True
+        self.clock_altered = True
         self.page.clock.install()
+
+    def stop_clock(self, instant):
+        """Let it be this instant for the page, whatever passes."""
+        self.clock_altered = True
+        self.page.clock.set_fixed_time(instant)
 
     def waits_until(self, seen):
         """Let time pass on the page, a second in each moment, until something is to be seen."""

@@ -215,13 +215,14 @@ def test_a_second_press_on_ready_hands_in_nothing_of_the_phase_that_has_come_mea
     reader.page.on(
         "request", lambda asked: asked.url.endswith("/ready") and handed_in.append(asked.post_data)
     )
-    reader.page.clock.set_fixed_time(noon)
+    reader.stop_clock(noon)
     DuelPage(reader, path).open()
     form = reader.page.locator(HAND_IN)
-    form.get_by_role("button").click()
+    with reader.page.expect_navigation():
+        form.get_by_role("button").click()
     expect(form.locator("[name='phase']")).to_have_value("S1901M")
     form.get_by_role("button").click()
-    reader.page.clock.set_fixed_time(noon + timedelta(seconds=2))
+    reader.stop_clock(noon + timedelta(seconds=2))
     form.get_by_role("button").click()
     expect(reader.page.locator("#ready-line.good")).to_be_visible()
     assert [sent.partition("phase=")[2][:6] for sent in handed_in] == ["S1901B", "S1901M"]
