@@ -41,6 +41,11 @@ class Field:
         return self.evaluation.counts_of([dict(self.sides.duel.position.units)])[:, 0]
 
     @cached_property
+    def standing(self) -> float:
+        """The share that the own side may expect as the units stand, whatever is left in the reserves."""
+        return float(self.evaluation.shares(self._before[:, None], lead=0.0)[0])
+
+    @cached_property
     def _losses(self) -> Floats:
         """What each unit counted where it stands, taken away when it is dislodged: [row, unit]."""
         evaluation = self.evaluation

@@ -30,7 +30,7 @@ HABIT = 0.2
 """How far each player is taken to expect greed of the other, where it is judged what was best."""
 OF_BIDS = 0.6
 """What the odds are raised to that a pair of sheets promises: they tell less than those of order sets."""
-LEAST = 1e-4
+LEAST, DRAWN = 1e-4, 0.5
 RARE = 0.05
 """How often a plan is chosen rarely: less often than this."""
 
@@ -55,9 +55,12 @@ class Scale(NamedTuple):
         return sure if player is Player.FIRST else 1 - sure
 
 
-MOVED, STANDING, BID = Scale(0.85), Scale(1.0), Scale(0.6)
-"""Of movements; of positions as they stand, in retreats, in winter and before bids; of bids. By 232 duels
-of the strongest level against itself, with 8,000 positions a movement (docs/judgement.md)."""
+STANDING, BID, AS_TOLD = Scale(2.0), Scale(0.6), Scale(1.0)
+"""Of positions as they stand, in retreats, in winter and before bids; of bids; of what is told already."""
+UNITS, FARTHEST = 1.25, 2.0
+"""What speaks for a side before a movement beyond what the search sees: how the units stand, its log-odds so
+many times, and these from -2 to 2, for units may have to leave the centres that they stand on. All of this
+tells best who won duels of the strongest level against itself (docs/judgement.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,18 @@ def _tempered(shares: Floats) -> Floats:
     return tempered.astype(np.float32)
 
 
+def _foretold(field: Field, shares: Floats) -> Floats:
+    """What pairs of order sets come to: what ends the duel as it is, all else by how the units stood too.
+
+    Reserves are left out: what is kept of them by now says little of who wins.
+    """
+    ahead = UNITS * min(max(_odds(field.standing), -FARTHEST), FARTHEST)
+    open_ = np.clip(shares, LEAST, 1 - LEAST)
+    told = 1 / (1 + (1 - open_) / open_ * exp(-ahead))
+    settled = (open_ != shares) | (shares == DRAWN)
+    return np.where(settled, shares, told).astype(np.float32)
+
+
 def _bids(market: Market, entry: Entry) -> tuple[int, ...]:
     return tuple(entry.bids.get(power, 0) for power in market.powers) if isinstance(entry, Sheet) else ()
 
@@ -198,7 +213,8 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
     field = Field(sides, weights)
     found = Struggle(field, search, chance).run()
     weighed, played = {}, {}
-    promised = found.payoffs @ found.column_mix, found.row_mix @ found.payoffs
+    payoffs = _foretold(field, found.payoffs)
+    promised = payoffs @ found.column_mix, found.row_mix @ payoffs
     for side, player in enumerate(Player):
         if not field.units[side]:
             continue
@@ -206,11 +222,12 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
         weighed[player] = Weighed([orders_of(field, row) for row in sets], mix, promised[side])
         row = field.row_of(side, field.numbers(_orders_of(entries, player).all))
         if side == OWN:
-            share = float((field.payoffs([row], found.columns) @ found.column_mix)[0])
+            share = _foretold(field, field.payoffs([row], found.columns))[0] @ found.column_mix
         else:
-            share = float((found.row_mix @ field.payoffs(found.rows, [row]))[0])
-        played[player] = share
-    return _judged(MOVED, found.share, weighed, played, field.looked_at)
+            share = found.row_mix @ _foretold(field, field.payoffs(found.rows, [row]))[:, 0]
+        played[player] = float(share)
+    share = float(found.row_mix @ payoffs @ found.column_mix)
+    return _judged(AS_TOLD, share, weighed, played, field.looked_at)
 
 
 def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:

@@ -12,8 +12,12 @@ from intimate.players import Player
 from intimate.settings import rules
 from intimate.view import View
 from opponent.choosing import choose
+from opponent.field import Field
 from opponent.judging import SHOWN, judge
 from opponent.levels import Level
+from opponent.movement import Search, Struggle
+from opponent.sides import Sides
+from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duels, lots
 
@@ -154,3 +158,41 @@ def test_an_auction_stands_as_the_winter_before_it_whatever_it_would_be_bid_for(
         assert judged(bids).share == pytest.approx(judged(before).share, abs=1e-4)
         told.add(judged(bids).share)
     assert len(told) == 3
+
+
+FACING = {
+    "homes": {"first": "FRANCE", "second": "GERMANY"},
+    "centers": {"FRANCE": ["PAR", "MAR", "BRE"], "GERMANY": ["KIE", "BER", "MUN"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("units", "leads"),
+    [
+        ({"FRANCE": ["A BRE", "A GAS", "A MAR"], "GERMANY": ["A UKR", "A MOS", "A SEV"]}, FIRST),
+        ({"FRANCE": ["A SPA", "A POR", "A NAF"], "GERMANY": ["A TYR", "A HOL", "A RUH"]}, SECOND),
+    ],
+)
+def test_whoever_stands_better_before_moves_that_decide_nothing_wins_oftener_than_the_search_sees(
+    units, leads
+):
+    duel = duel_at(start("S1903M", units=units, **FACING))
+    field = Field(Sides.of(duel, leads), Weights.load())
+    seen = Struggle(field, Search(300, habit=0.2), lots(1)).run().share
+    told = judged(duel).plans[leads][0].worth
+    assert told > seen + 0.02
+    assert seen > 0.5
+
+
+def test_what_ends_a_duel_is_told_as_it_is_however_the_units_stand():
+    """A win that nobody can prevent; a draw, where both enter at once with reserves alike (section 7)."""
+    idle = ["F NTH", "F IRI", "F WAL", "A YOR", "A LVP"]
+    won, drawn = (
+        judged(
+            duel_at(start("S1903M", units={"FRANCE": ["A BUR"], "GERMANY": [*near, *idle]}, **FACING)),
+            work=2000,
+        )
+        for near in ([], ["A PIC"])
+    )
+    assert won.share > 0.99
+    assert drawn.share == pytest.approx(0.5, abs=1e-3)
