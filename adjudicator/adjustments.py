@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.orders import Build, Disband, Given, Order, Unreadable, Waive
-from adjudicator.position import Position
+from adjudicator.position import Position, power_on
 from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Province, Unit, is_location, same_unit
 
@@ -14,13 +14,18 @@ Petersburg before Serbia, Trieste after Tuscany."""
 
 
 def due(position: Position, power: Power) -> int:
-    """Builds due to a power when positive, removals when negative."""
+    """Builds due to a power when positive, removals when negative; raises PositionError for no power."""
+    power_on(position.board, power, "power")
     centres = sum(owner == power for owner in position.owners.values())
     return centres - sum(owner == power for owner in position.units.values())
 
 
 def vacant_homes(position: Position, power: Power) -> tuple[Province, ...]:
-    """The home centres where a power may build, in alphabetical order: its own, owned and vacant."""
+    """The home centres where a power may build, in alphabetical order: its own, owned and vacant.
+
+    Raises PositionError for what is no power.
+    """
+    power_on(position.board, power, "power")
     occupied = position.occupants()
     return tuple(
         home
@@ -60,8 +65,9 @@ def default_removals(
     to a centre that it lost (Parker, 5), over land and sea alike; then fleets before armies; then, if
     the edition says so, those on no centre; then by the name of the province, or by its place in the
     list of that edition. `among` are the units of the power that are still there when some were
-    removed by order.
+    removed by order. Nothing for a count below 1; raises PositionError for what is no power.
     """
+    power_on(position.board, power, "power")
     board, units = position.board, position.units_of(power) if among is None else among
     lost = position.lost.get(power, ()) if edition.removals == "lost_centre" else ()
     sources = position.centres_of(power) if edition.removals == "owned" else board.homes[power]
@@ -78,7 +84,7 @@ def default_removals(
         away = steps.get(place, far)
         return away if lost else -away, unit.kind is Kind.ARMY, place in sheltered, name
 
-    return sorted(units, key=rank)[:count]
+    return sorted(units, key=rank)[: max(0, count)]
 
 
 class _Winter:

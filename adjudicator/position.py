@@ -1,8 +1,8 @@
 """A position: units on the board, dislodged units, owners of supply centres."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from adjudicator.board import Board, standard
 from adjudicator.editions import STANDARD, Edition
@@ -106,6 +106,14 @@ def _unit(board: Board, text: str, where: str) -> Unit:
     return unit
 
 
+def _by_power(board: Board, given: object, where: str) -> Iterator[tuple[str, Power, Any]]:
+    """The names of a table by power, each with its power and what the table has for it."""
+    if not isinstance(given, Mapping):
+        raise PositionError(where, "must be a table by power")
+    for name, told in given.items():
+        yield f"{where}.{name}", power_on(board, name, where), told
+
+
 def _texts(given: object, where: str) -> list[str]:
     """What is given, as texts: whoever calls may not have kept to the types."""
     listed = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [None]
@@ -118,12 +126,11 @@ def _texts(given: object, where: str) -> list[str]:
 def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit, Power]:
     found: dict[Unit, Power] = {}
     taken: set[Province] = set()
-    for name, texts in units.items():
-        power = power_on(board, name, "units")
-        for text in _texts(texts, f"units.{name}"):
-            unit = _unit(board, text, f"units.{name}")
+    for where, power, texts in _by_power(board, units, "units"):
+        for text in _texts(texts, where):
+            unit = _unit(board, text, where)
             if unit.province in taken:
-                raise PositionError(f"units.{name}", f"two units in {unit.province}")
+                raise PositionError(where, f"two units in {unit.province}")
             taken.add(unit.province)
             found[unit] = power
     return found
@@ -131,13 +138,12 @@ def _read_units(board: Board, units: Mapping[str, Collection[str]]) -> dict[Unit
 
 def _read_owners(board: Board, centers: Mapping[str, Iterable[str]]) -> dict[Province, Power]:
     owners: dict[Province, Power] = {}
-    for name, provinces in centers.items():
-        power = power_on(board, name, "centers")
-        for code in _texts(provinces, f"centers.{name}"):
+    for where, power, provinces in _by_power(board, centers, "centers"):
+        for code in _texts(provinces, where):
             if code not in board.centres:
-                raise PositionError(f"centers.{name}", f"{code!r} is no supply centre")
+                raise PositionError(where, f"{code!r} is no supply centre")
             if code in owners:
-                raise PositionError(f"centers.{name}", f"{code} has two owners")
+                raise PositionError(where, f"{code} has two owners")
             owners[Province(code)] = power
     return owners
 
@@ -146,14 +152,13 @@ def _read_lost(
     board: Board, owners: Mapping[Province, Power], lost: Mapping[str, Iterable[str]]
 ) -> dict[Power, tuple[Province, ...]]:
     found: dict[Power, tuple[Province, ...]] = {}
-    for name, provinces in lost.items():
-        power = power_on(board, name, "lost")
-        codes = sorted({Province(code) for code in _texts(provinces, f"lost.{name}")})
+    for where, power, provinces in _by_power(board, lost, "lost"):
+        codes = sorted({Province(code) for code in _texts(provinces, where)})
         for code in codes:
             if code not in board.centres:
-                raise PositionError(f"lost.{name}", f"{code!r} is no supply centre")
+                raise PositionError(where, f"{code!r} is no supply centre")
             if owners.get(code) == power:
-                raise PositionError(f"lost.{name}", f"{code} is owned by {power}")
+                raise PositionError(where, f"{code} is owned by {power}")
         if codes:
             found[power] = tuple(codes)
     return found
@@ -175,13 +180,14 @@ def _read_dislodged(
     board: Board, occupied: set[Province], dislodged: Mapping[str, Mapping[str, Iterable[str]]]
 ) -> dict[Unit, Dislodged]:
     found: dict[Unit, Dislodged] = {}
-    for name, units in dislodged.items():
-        power = power_on(board, name, "dislodged")
+    for where, power, units in _by_power(board, dislodged, "dislodged"):
+        if not isinstance(units, Mapping):
+            raise PositionError(where, "must be a table by unit")
         for text, places in units.items():
-            unit = _unit(board, text, f"dislodged.{name}")
+            unit = _unit(board, text, where)
             if any(unit.province == other.province for other in found):
-                raise PositionError(f"dislodged.{name}", f"two dislodged units in {unit.province}")
-            retreats = _read_retreats(board, occupied, unit, places, f"dislodged.{name}.{unit}")
+                raise PositionError(where, f"two dislodged units in {unit.province}")
+            retreats = _read_retreats(board, occupied, unit, places, f"{where}.{unit}")
             found[unit] = Dislodged(power, retreats)
     return found
 

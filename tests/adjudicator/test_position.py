@@ -44,6 +44,7 @@ def units(*texts):
         ({"FRANCE": "A PAR"}, "units.FRANCE", "must be a list of texts"),
         ({"FRANCE": ["A PAR", 5]}, "units.FRANCE", "must be a list of texts"),
         ({"FRANCE": None}, "units.FRANCE", "must be a list of texts"),
+        (["A PAR"], "units", "must be a table by power"),
     ],
 )
 def test_units_that_cannot_stand_are_refused(wrong, field, said):
@@ -62,6 +63,7 @@ def test_units_that_cannot_stand_are_refused(wrong, field, said):
         ({"FRANCE": [5]}, "centers.FRANCE", "must be a list of texts"),
         ({"FRANCE": ["SPA/NC"]}, "centers.FRANCE", "'SPA/NC' is no supply centre"),
         ({"ENGLAND": ["BEL"], "FRANCE": ["BEL"]}, "centers.FRANCE", "BEL has two owners"),
+        (["BEL"], "centers", "must be a table by power"),
     ],
 )
 def test_centres_that_cannot_be_owned_are_refused(wrong, field, said):
@@ -74,6 +76,8 @@ def test_centres_that_cannot_be_owned_are_refused(wrong, field, said):
     ("wrong", "field", "said"),
     [
         ({"SPAIN": {}}, "dislodged", "'SPAIN' is no power"),
+        (["A PAR"], "dislodged", "must be a table by power"),
+        ({"FRANCE": ["A PAR"]}, "dislodged.FRANCE", "must be a table by unit"),
         ({"FRANCE": {"A NTH": []}}, "dislodged.FRANCE", "A NTH cannot stand there"),
         ({"FRANCE": {"A PAR": [], "F PAR": []}}, "dislodged.FRANCE", "F PAR cannot stand there"),
         ({"FRANCE": {"A BRE": []}, "ITALY": {"F BRE": []}}, "dislodged.ITALY", "two dislodged units in BRE"),
@@ -94,6 +98,7 @@ def test_retreats_to_nowhere_are_refused(wrong, field, said):
     ("wrong", "field", "said"),
     [
         ({"SPAIN": []}, "lost", "'SPAIN' is no power"),
+        (["BEL"], "lost", "must be a table by power"),
         ({"FRANCE": ["BUR"]}, "lost.FRANCE", "'BUR' is no supply centre"),
         ({"ITALY": ["PAR"], "FRANCE": ["PAR"]}, "lost.FRANCE", "PAR is owned by FRANCE"),
     ],

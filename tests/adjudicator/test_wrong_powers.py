@@ -1,0 +1,42 @@
+"""What is asked about powers that are not on the board, or have nothing to do."""
+
+from functools import partial
+
+import pytest
+
+from adjudicator import (
+    Position,
+    PositionError,
+    Power,
+    build_choice,
+    builds_possible,
+    default_removals,
+    due,
+    legal_builds,
+    removal_choice,
+    vacant_homes,
+)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        due,
+        vacant_homes,
+        builds_possible,
+        legal_builds,
+        build_choice,
+        removal_choice,
+        partial(default_removals, count=1),
+    ],
+)
+def test_who_asks_about_what_is_no_power_is_told(asked):
+    with pytest.raises(PositionError) as refused:
+        asked(Position.initial(), power=Power("FRANK"))
+    assert (refused.value.field, refused.value.message) == ("power", "'FRANK' is no power")
+
+
+@pytest.mark.parametrize("count", [0, -1, -3])
+def test_a_power_that_need_not_remove_anything_keeps_all(count):
+    """DATC 4.D.8: `-due(...)` of a power that may build is below 0."""
+    assert default_removals(Position.initial(), Power("FRANCE"), count) == []
