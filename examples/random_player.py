@@ -8,6 +8,8 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -30,11 +32,14 @@ class Site:
         return cls(*sys.argv[1:])
 
     def ask(self, method: str, path: str, body: Plain | None = None) -> Any:  # noqa: ANN401  # what JSON holds
-        """Ask for something; raises HTTPError, whose body says what is wrong."""
+        """Ask for something; raises HTTPError, whose body says what is wrong, and other OSErrors."""
         sent = json.dumps(body).encode() if body is not None else None
         request = Request(self.address + path, sent, self.headers, method=method)
-        with urlopen(request, timeout=60) as answer:  # nosec B310 -- the address is what its user gave
-            return json.load(answer)
+        try:
+            with urlopen(request, timeout=60) as answer:  # nosec B310 -- the address is what its user gave
+                return json.load(answer)
+        except (HTTPException, ValueError) as error:
+            raise ConnectionError(f"what came back is no answer: {error}") from error
 
 
 Decide = Callable[[Plain, Plain], Plain]
@@ -68,13 +73,20 @@ def attempt(act: Callable[..., object], *given: object) -> None:
     """Do something, or say why not: the duel has moved on, there is no room, the site is busy or away."""
     try:
         act(*given)
-    except HTTPError as problem:
-        print(problem.read().decode(), file=sys.stderr)
-        if problem.code == 401:  # noqa: PLR2004  # the key opens nothing
-            sys.exit(1)
-        time.sleep(float(problem.headers.get("Retry-After", 0)))
     except OSError as problem:
         print(problem, file=sys.stderr)
+        if isinstance(problem, HTTPError):
+            heed(problem)
+
+
+def heed(problem: HTTPError) -> None:
+    """Say what the site has to say, and wait for as long as it asks."""
+    with suppress(OSError, HTTPException):
+        print(problem.read().decode(errors="replace"), file=sys.stderr)
+    if problem.code == 401:  # noqa: PLR2004  # the key opens nothing
+        sys.exit(1)
+    seconds = problem.headers.get("Retry-After", "")
+    time.sleep(int(seconds) if seconds.isdecimal() else 0)
 
 
 def by_chance(_: Plain, options: Plain) -> Plain:

@@ -1,5 +1,6 @@
 """The desk takes a player's orders: what cannot be given is refused with its reason, not left void."""
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from adjudicator import (
@@ -31,7 +32,7 @@ from adjudicator import (
 )
 from intimate.duel import Duel
 from intimate.entries import Entry, GivenOrder, Orders, check
-from intimate.errors import EntryError, OrderRefused
+from intimate.errors import EntryError, OrderRefused, refuse_for
 from intimate.options import Choices, choices_of
 from intimate.players import Player
 
@@ -193,13 +194,17 @@ def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
 
 def check_orders(desk: Desk, entry: Orders) -> None:
     """Raise EntryError unless a desk takes all these orders together, in the form in which they are."""
-    for power, orders in entry.by_power.items():
-        field = f"orders.{power}"
-        for order in orders:
-            if not desk.is_as_stored(power, order):
-                raise EntryError("illegal_order", field, f"{str(order)!r} cannot be ordered", order=order)
-        places = [order.unit.province for order in orders if order.unit]
-        if len(set(places)) != len(places):
-            raise EntryError("ordered_twice", field, "a place is ordered twice", power=power)
-        if desk.kind is PhaseKind.ADJUSTMENTS and len(orders) > desk.most_winter_orders(power):
-            raise EntryError("too_many", field, "more orders than are due", power=power)
+    refuse_for(fault for power, orders in entry.by_power.items() for fault in _faults(desk, power, orders))
+
+
+def _faults(desk: Desk, power: Power, orders: Sequence[Order | Unreadable]) -> Iterator[EntryError]:
+    field = f"orders.{power}"
+    for order in orders:
+        if not desk.is_as_stored(power, order):
+            yield EntryError("illegal_order", field, f"{str(order)!r} cannot be ordered", order=order)
+    places = [order.unit.province for order in orders if order.unit]
+    if len(set(places)) != len(places):
+        yield EntryError("ordered_twice", field, "a place is ordered twice", power=power)
+    is_winter = desk.kind is PhaseKind.ADJUSTMENTS and power in desk.commanded
+    if is_winter and len(orders) > desk.most_winter_orders(power):
+        yield EntryError("too_many", field, "more orders than are due", power=power)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjudicator import Order, PhaseKind, Power, Unreadable, standard
 from intimate.duel import Duel
-from intimate.errors import EntryError
+from intimate.errors import EntryError, refuse_for
 from intimate.players import Player
 from intimate.rules import Overbid
 
@@ -95,6 +95,8 @@ def check(duel: Duel, player: Player, entry: Entry) -> None:
     """Raise EntryError when an entry breaks the rules of entry of the awaited phase."""
     if duel.phase is None:
         raise EntryError("ended", "phase", "the duel is over")
+    if player not in tuple(Player):
+        raise EntryError("no_such_player", "entries", f"there is no player {player!r}")
     if not isinstance(entry, ENTRY_TYPES[duel.phase.kind]):
         raise EntryError("wrong_kind", "entry", f"{duel.phase} takes another kind of entry")
     if isinstance(entry, HomesList):
@@ -114,9 +116,7 @@ def check_list(entry: HomesList) -> None:
 
 def check_sheet(duel: Duel, player: Player, sheet: Sheet) -> None:
     """Raise EntryError for a bid that cannot be made, or a forbidden overbid (section 4)."""
-    for power, bid in sheet.bids.items():
-        check_bid(power, bid)
-        _check_for_hire(duel, power)
+    refuse_for(fault for power in sheet.bids if (fault := _fault_of_bid(duel, power, sheet.bids[power])))
     reserve = duel.credits[player]
     if duel.rules.overbid is Overbid.FORBIDDEN and sheet.total > reserve:
         raise EntryError(
@@ -136,10 +136,16 @@ def check_bid(power: Power, bid: object) -> int:
     return bid
 
 
-def _check_for_hire(duel: Duel, power: Power) -> None:
+def _fault_of_bid(duel: Duel, power: Power, bid: int) -> EntryError | None:
+    try:
+        check_bid(power, bid)
+    except EntryError as error:
+        return error
+    field = f"bids.{power}"
     if power in duel.homes.values():
-        raise EntryError("bid_for_home", f"bids.{power}", "a home power cannot be hired", power=power)
+        return EntryError("bid_for_home", field, "a home power cannot be hired", power=power)
     if power not in standard().powers:
-        raise EntryError("bid_for_unknown", f"bids.{power}", "there is no such power", power=power)
+        return EntryError("bid_for_unknown", field, "there is no such power", power=power)
     if power not in duel.for_hire:
-        raise EntryError("bid_for_dead", f"bids.{power}", "it owns no supply centre", power=power)
+        return EntryError("bid_for_dead", field, "it owns no supply centre", power=power)
+    return None

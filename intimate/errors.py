@@ -1,5 +1,7 @@
 """Typed errors that name the field at fault."""
 
+from collections.abc import Iterable
+
 from adjudicator import DiplomacyError, Reason
 
 
@@ -17,12 +19,24 @@ class SettingError(DuelError):
 
 
 class EntryError(DuelError):
-    """An entry that breaks the rules of entry; `values` holds the figures that the message is about."""
+    """An entry that breaks the rules of entry; `values` holds the figures that the message is about.
+
+    `others` holds what else is wrong with the same entry, as far as it was looked for.
+    """
 
     def __init__(self, code: str, field: str, message: str, **values: object) -> None:
         super().__init__(field, message)
         self.code = code
         self.values = values
+        self.others: tuple[EntryError, ...] = ()
+
+
+def refuse_for(faults: Iterable[EntryError]) -> None:
+    """Raise the first of the faults of an entry, with the others; without a fault do nothing."""
+    found = tuple(faults)
+    if found:
+        found[0].others = found[1:]
+        raise found[0]
 
 
 class EventError(DuelError):
@@ -37,9 +51,10 @@ class LotMissing(DuelError):
     """A lot is needed and was not drawn; `field` names the lot."""
 
 
-class OrderRefused(ValueError):
+class OrderRefused(DuelError):
     """An order that the player cannot give now; `reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(str(reason))
+        about = [str(each) for each in (*reason.units, reason.place) if each]
+        super().__init__("order", " ".join([reason.cause.value, *about]))
         self.reason = reason

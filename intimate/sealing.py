@@ -60,6 +60,9 @@ def _of_lots(record: Mapping[str, Any], *, missing_too: bool) -> Iterator[Fault]
 
 
 def _lists_of(entries: Mapping[str, Any]) -> dict[Player, HomesList]:
+    for player, plain in entries.items():
+        if not isinstance(plain, Mapping):
+            raise EntryError("wrong_kind", str(player), "must be an object")
     read = {Player(player): read_entry(plain, PhaseKind.HOMES) for player, plain in entries.items()}
     return {player: entry for player, entry in read.items() if isinstance(entry, HomesList)}
 
@@ -77,7 +80,10 @@ def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
 
 
 def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[Fault]:
-    """Find every seal of a record that does not hold and, if asked, every one that is missing."""
+    """Find every seal of a record that does not hold and, if asked, every one that is missing.
+
+    record: one that `intimate.record.load` has taken, as it is written.
+    """
     yield from _of_lots(record, missing_too=missing_too)
     secret = record.get("lots_secret")
     for chapter in record.get("chapters") or ():

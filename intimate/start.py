@@ -97,7 +97,11 @@ def _phase(start: Plain) -> Phase:
 
 
 def start_with_homes(rules: Rules, homes: Mapping[Player, Power]) -> Plain:
-    """Write the first auction of a duel whose players agreed on their home powers."""
+    """Write the first auction of a duel whose players agreed on their home powers.
+
+    Raises DuelError unless each of the two players has a power of their own.
+    """
+    homes = _homes({"homes": homes})
     duel, _ = pass_idle_phases(replace(begin(rules), homes=homes))
     return {
         "phase": str(duel.phase),
@@ -109,7 +113,12 @@ def start_with_homes(rules: Rules, homes: Mapping[Player, Power]) -> Plain:
 
 
 def set_up(rules: Rules, start: Plain) -> Duel:
-    """Return the duel that begins with a position; nothing is tested, phases that await nobody are passed."""
+    """Return the duel that begins with a position; nothing is tested, phases that await nobody are passed.
+
+    Raises DuelError, which names the field, for a start that cannot be.
+    """
+    if not isinstance(start, Mapping):
+        raise DuelError("start", "must be an object")
     phase = _phase(start)
     homes = _homes(start)
     dislodged = _dislodged(start) if phase.kind is PhaseKind.RETREATS else {}

@@ -1,8 +1,10 @@
 """The example players, as anybody would run them: against each other, on a real server, to the end."""
 
+import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from email.message import Message
 from io import BytesIO
@@ -157,3 +159,34 @@ def test_what_one_duel_or_challenge_is_refused_holds_up_no_other(monkeypatch, re
     attempt(look, site, lambda *_: {})
     assert sum(method == "PUT" and "readiness" in path for method, path in site.asked) == stored
     assert sum(path.endswith("/accept") for _, path in site.asked) == accepted
+
+
+HEAD = "HTTP/1.1 {}\r\nConnection: close\r\n"
+NO_ANSWERS = {
+    "cut short": HEAD.format("200 OK") + "Content-Length: 90\r\n\r\n{",
+    "a page": HEAD.format("200 OK") + "Content-Length: 6\r\n\r\n<html>",
+    "no text": HEAD.format("200 OK") + "Content-Length: 2\r\n\r\n\xff\xfe",
+    "no HTTP": "nonsense\r\n\r\n",
+    "nothing": "",
+    "a date to wait for": HEAD.format("503 Busy") + "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n\r\n",
+    "an error cut short": HEAD.format("503 Busy") + "Content-Length: 90\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
+def test_what_a_proxy_or_a_broken_line_answers_ends_no_player(monkeypatch, capsys, answer):
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    from random_player import Site, attempt  # noqa: PLC0415  # a program, not a package
+
+    with socket.create_server(("127.0.0.1", 0)) as door, ThreadPoolExecutor(1) as others:
+
+        def answer_once():
+            line, _ = door.accept()
+            with line:
+                line.recv(65536)
+                line.sendall(answer.encode("latin-1"))
+
+        answered = others.submit(answer_once)
+        attempt(Site(f"http://127.0.0.1:{door.getsockname()[1]}", "key").ask, "GET", "/changes")
+        answered.result(PATIENCE)
+    assert capsys.readouterr().err.strip()

@@ -183,7 +183,7 @@ def test_after_as_many_orders_as_are_due_there_is_no_further_one():
     with pytest.raises(OrderRefused) as refused:
         desk.check_count("AUSTRIA", 2)
     assert refused.value.reason.cause is Cause.NOTHING_DUE
-    assert str(refused.value) == str(refused.value.reason)
+    assert (str(refused.value), refused.value.field) == ("order: nothing_due", "order")
     Desk(duel_at(start("S1902M")), FIRST).check_count("AUSTRIA", 99)
 
 

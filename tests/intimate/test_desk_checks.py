@@ -6,6 +6,7 @@ from intimate.desk import check_strictly
 from intimate.duel import Ending, begin
 from intimate.entries import HomesList, Orders, Sheet, check
 from intimate.errors import EntryError
+from intimate.play import play
 from intimate.players import Player
 from tests.builders import POWERS, duel_at, lonely, rules_with, start
 from tests.intimate.entering import read_for
@@ -176,3 +177,39 @@ def test_after_the_end_nothing_is_taken():
         with pytest.raises(EntryError) as refused:
             check_strictly(ended, FIRST, entry)
         assert (refused.value.code, refused.value.field) == ("ended", "phase")
+
+
+@pytest.mark.parametrize(
+    ("phase", "entry", "faults"),
+    [
+        (
+            "S1902M",
+            {"orders": {"AUSTRIA": ["A BUD H", "A VIE - LON", "A BUD - SER"], "FRANCE": ["A PAR H"]}},
+            [
+                ("orders.AUSTRIA", "illegal_order"),
+                ("orders.AUSTRIA", "ordered_twice"),
+                ("orders.FRANCE", "illegal_order"),
+            ],
+        ),
+        (
+            "S1902B",
+            {"bids": {"AUSTRIA": 3, "ITALY": 1, "SPAIN": 1}},
+            [("bids.AUSTRIA", "bid_for_home"), ("bids.SPAIN", "bid_for_unknown")],
+        ),
+    ],
+)
+def test_all_that_is_wrong_with_orders_or_bids_is_told_at_once(phase, entry, faults):
+    """Formats §2; whoever mends one order is not sent back for the next."""
+    with pytest.raises(EntryError) as refused:
+        check_strictly(duel_at(start(phase)), FIRST, read_for(duel_at(start(phase)), entry))
+    found = (refused.value, *refused.value.others)
+    assert [(fault.field, fault.code) for fault in found] == faults
+
+
+@pytest.mark.parametrize(("phase", "entry"), [("S1902B", Sheet()), ("S1902M", Orders())])
+def test_a_duel_has_two_players_and_no_third(phase, entry):
+    """§1"""
+    duel = duel_at(start(phase))
+    with pytest.raises(EntryError) as refused:
+        play(duel, {"third": entry})
+    assert (refused.value.code, refused.value.field) == ("no_such_player", "entries")

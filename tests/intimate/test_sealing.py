@@ -200,6 +200,14 @@ def test_a_lot_beside_a_list_that_cannot_be_read_is_named():
     assert done.lines == "HOMES: lots: wrong\n"
 
 
+@pytest.mark.parametrize("entry", [5, None, [], "ITALY"])
+def test_a_list_that_is_no_object_is_named_and_so_is_its_lot(entry):
+    """Formats §2: exit status 1."""
+    chapter = {**drawn("tea"), "entries": {"first": entry}}
+    done = verify({**record(chapter), **OPENED})
+    assert (done.status, done.lines) == (1, "HOMES: first: wrong\nHOMES: lots: wrong\n")
+
+
 def test_where_no_lot_was_drawn_no_seal_of_lots_is_missing():
     """Formats §2"""
     assert verify(a_record(sealed(BIDS)), "--all").status == 0

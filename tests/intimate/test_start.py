@@ -5,6 +5,8 @@ import pytest
 from intimate.errors import DuelError
 from intimate.play import awaits
 from intimate.players import Player
+from intimate.rules import Rules
+from intimate.start import set_up, start_with_homes
 from tests.builders import (
     CENTRES,
     UNITS,
@@ -189,3 +191,31 @@ def test_a_start_of_null_is_none():
 def test_unknown_keys_of_a_start_are_ignored():
     """Formats §2"""
     assert duel_at(start("S1902M", weather="fine", centers=CENTRES)) == duel_at(start("S1902M"))
+
+
+@pytest.mark.parametrize(
+    "homes",
+    [
+        {},
+        {Player.FIRST: "FRANCE"},
+        {Player.FIRST: "FRANCE", Player.SECOND: "FRANCE"},
+        {Player.FIRST: "FRANCE", Player.SECOND: "SPAIN"},
+    ],
+)
+def test_a_start_with_homes_gives_each_player_a_power_of_their_own(homes):
+    """Formats §2"""
+    with pytest.raises(DuelError) as refused:
+        start_with_homes(Rules(), homes)
+    assert refused.value.field == "start.homes"
+
+
+def test_a_start_with_homes_is_the_first_auction():
+    """§3"""
+    duel = set_up(Rules(), start_with_homes(Rules(), {Player.FIRST: "FRANCE", Player.SECOND: "ITALY"}))
+    assert (str(duel.phase), duel.homes) == ("S1901B", {Player.FIRST: "FRANCE", Player.SECOND: "ITALY"})
+
+
+def test_what_is_no_object_is_no_start():
+    with pytest.raises(DuelError) as refused:
+        set_up(Rules(), [])
+    assert refused.value.field == "start"

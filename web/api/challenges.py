@@ -123,6 +123,8 @@ def listed(each: Listed) -> ListedChallenge:
 def make_challenge(body: NewChallenge) -> ChallengeSeen:
     """Offer a duel to anybody, to a player by name, or to whoever is told the name of the challenge."""
     opponent = opponent_of(body)
+    if body.within is not None and body.kind != "open":
+        raise field_problem("within", "wrong_value", gettext("Only an open challenge limits ratings."))
     terms = terms_of(body)
     try:
         with writing() as session:

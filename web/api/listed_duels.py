@@ -1,6 +1,6 @@
 """Lists of duels: those of the account, and those that anybody may watch."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import cast
 
 from flask_babel import lazy_gettext as _l
@@ -55,7 +55,8 @@ def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
     """Public duels that run or that have ended, the latest first, by pages."""
     ended = query.state == "ended"
     mark = place_of(query.before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
-    return paged(public(db(), ended=ended, mark=mark))
+    awaiting = [] if ended else running(db(), bearer().user_id)[0]
+    return paged(public(db(), ended=ended, mark=mark), {each.id for each in awaiting})
 
 
 def place_of(before: str | None, user_id: int | None, column: Column = StoredDuel.ended_at) -> Mark:
@@ -66,10 +67,14 @@ def place_of(before: str | None, user_id: int | None, column: Column = StoredDue
         raise no_such_page() from error
 
 
-def paged(found: Sequence[ListedDuel]) -> shapes.Duels:
-    """Show a page of a list, of which one more was read if another page follows."""
+def paged(found: Sequence[ListedDuel], awaiting: Collection[int] = ()) -> shapes.Duels:
+    """Show a page of a list, of which one more was read if another page follows.
+
+    awaiting: the ids of the duels that await the account.
+    """
     before = found[PAGE - 1].token if len(found) > PAGE else None
-    return shapes.Duels(duels=list(map(seen, found[:PAGE])), before=before)
+    shown = [seen(each, awaits=each.id in awaiting) for each in found[:PAGE]]
+    return shapes.Duels(duels=shown, before=before)
 
 
 def seen(duel: ListedDuel, *, awaits: bool = False) -> shapes.ListedDuel:

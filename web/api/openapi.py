@@ -44,10 +44,9 @@ rankings, the archive, blocking and reports. A key shows nothing that its accoun
 
 A key is made by the owner of an account on its page *Keys for programs*, and sent as
 `Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
-are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault; of an entry that
-the rules refuse, the first one. What the opponent has entered before its reveal is told by nothing here. What
-is no whole request (400, 408, 411 for a body in chunks, 414, 431) is answered by the server before it reaches
-the API, in HTML and without a code."""
+are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. What the opponent
+has entered before its reveal is told by nothing here. What is no whole request (400, 408, 411 for a body in
+chunks, 414, 431) is answered by the server before it reaches the API, in HTML and without a code."""
 RATE_HEADERS = {
     "RateLimit-Policy": "How much a key may ask: a number of requests in a number of seconds.",
     "RateLimit": "How many requests are left, and after how many seconds there are more.",

@@ -28,8 +28,9 @@ from services.ladders.challenging import UnknownLadderChallenge
 from services.ladders.ladders import LadderRefused, UnknownLadder
 from web.api.access import bearer
 from web.api.operations import blueprint
-from web.api.problems import Problem, field_problem, not_found, tell
+from web.api.problems import Fault, Problem, field_problem, not_found, tell
 from web.api.tables import FIELDS, phase_named, refused_phase, table_of, taken_in
+from web.duels.refusals import order_of
 from web.duels.refusals import why_not as why_not_entered
 from web.finding.words import why_no_room, why_not
 from web.frame.session import db
@@ -69,10 +70,23 @@ def of_challenge(
 
 
 def of_entry(error: EntryError, entry: Entry | None = None, phase: Phase | None = None) -> Problem:
-    """Make the problem of an entry that the rules refuse for a phase, with the field at fault."""
+    """Make the problem of an entry that the rules refuse for a phase, with all fields at fault."""
     if error.code == "wrong_kind" and entry is not None and phase is not None:
         return of_other_kind(error.code, entry, phase)
-    return field_problem(field_of(error, entry), error.code, why_not_entered(error))
+    faults = [_fault_of(each, entry, phase) for each in (error, *error.others)]
+    return Problem("invalid", faults[0].message, faults)
+
+
+def _fault_of(error: EntryError, entry: Entry | None, phase: Phase | None) -> Fault:
+    words = why_not_entered(error)
+    if error.code == "illegal_order" and phase is not None:
+        # Pages have a list beside every unit; a program asks for it.
+        words = gettext(
+            "“%(order)s” cannot be ordered here. The options of %(phase)s list what can.",
+            order=order_of(error),
+            phase=str(phase),
+        )
+    return Fault(field=field_of(error, entry), code=error.code, message=words)
 
 
 def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:

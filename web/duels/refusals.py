@@ -26,11 +26,16 @@ def why_not(error: EntryError) -> str:
             reserve=error.values["reserve"],
         )
     if error.code == "illegal_order":
-        words = order_words(error.values["order"])[:LONGEST]  # type: ignore[arg-type]  # this code's value
-        return gettext("“%(order)s” cannot be ordered here. Choose from the list.", order=words)
+        order = order_of(error)
+        return gettext("“%(order)s” cannot be ordered here. Choose from the list.", order=order)
     return _about_power(error) or gettext(
         "This cannot be stored as it is. Choose from the lists and save again."
     )
+
+
+def order_of(error: EntryError) -> str:
+    """Write the order that is illegal, as far as a sentence has room for it."""
+    return order_words(error.values["order"])[:LONGEST]  # type: ignore[arg-type]  # this code's value
 
 
 def _about_power(error: EntryError) -> str | None:

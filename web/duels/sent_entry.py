@@ -53,7 +53,10 @@ class SentEntry:
     def _refusal(self, error: EntryError) -> EntryRefused:
         problem, name = why_not(error), field_of(error)
         if self.form is None:
-            return EntryRefused(problem, dict.fromkeys(self._fields_of(error), problem))
+            faults = (error, *error.others)
+            return EntryRefused(
+                problem, {name: why_not(fault) for fault in faults for name in self._fields_of(fault)}
+            )
         if isinstance(self.form, RankForm):
             return EntryRefused(problem, self.form.faults)
         if name is None or name not in self.form:

@@ -18,4 +18,6 @@ def reason_names() -> Mapping[Ending, str]:
         Ending.YEAR_LIMIT: gettext("Last year played"),
         Ending.BOTH_OVERBID: gettext("Both overbid"),
         Ending.ABSENT: gettext("Absence"),
+        Ending.ENDED_EARLY: gettext("Early end agreed"),
+        Ending.CLOSED: gettext("Closed by the arbiter"),
     }

@@ -27,3 +27,19 @@ def test_a_page_begins_after_what_was_in_the_list_even_where_it_is_not_any_more(
     assert [each["challenge"] for each in page] == [older]
     anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": "S1902M"})
     assert anna.told(f"/duels?state=ended&before={token}")["duels"] == []
+
+
+def test_the_list_of_public_duels_says_too_which_of_them_await_the_account(duel, member, program):
+    member("clara")
+    begun = duel(start("S1902M"))
+    anna, token = begun.programs["anna"], begun.contest.token
+
+    def listed(reader):
+        (found,) = reader.told("/public-duels")["duels"]
+        assert found["duel"] == token
+        return found["awaits_you"]
+
+    assert (listed(anna), listed(program("clara"))) == (True, False)
+    anna.put(f"/duels/{token}/entries/S1902M", {"orders": {}})
+    anna.put(f"/duels/{token}/entries/S1902M/readiness", {"ready": True})
+    assert listed(anna) is False

@@ -107,6 +107,16 @@ def test_what_is_wrong_with_an_entry_is_named_by_its_field_and_nothing_is_stored
         assert contest.content(FIRST) is None
 
 
+def test_every_order_that_cannot_be_given_is_named(duel):
+    begun = duel(start("S1902M"))
+    body = {"orders": {"AUSTRIA": ["A VIE - LON", "A BUD H", "nonsense"], "FRANCE": ["A PAR H"]}}
+    answer = begun.programs["anna"].put(f"/duels/{begun.contest.token}/entries/S1902M", body)
+    faults = answer.json["errors"]
+    assert [each["field"] for each in faults] == ["orders.AUSTRIA.0", "orders.AUSTRIA.2", "orders.FRANCE.0"]
+    assert {each["code"] for each in faults} == {"illegal_order"}
+    assert len({each["message"] for each in faults}) == 3
+
+
 def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(duel, program, member):
     begun = duel(start("S1902M"))
     token, anna, boris = begun.contest.token, begun.programs["anna"], begun.programs["boris"]
@@ -217,6 +227,7 @@ TERMS = [
     ({"kind": "named", "opponent": "nobody"}, "opponent"),
     ({"kind": "named", "opponent": "a\x00"}, "opponent"),
     ({"kind": "open", "opponent": "boris"}, "opponent"),
+    ({"kind": "link", "within": 100}, "within"),
     ({"unknown": 1}, "unknown"),
 ]
 
