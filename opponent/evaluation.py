@@ -184,15 +184,13 @@ class Evaluation:
         lead: what the reserves speak for the own side, in log-odds; worked out from them when left out.
         """
         own, other = self._threat(counts, OWN), self._threat(counts, OTHER)
-        total = self.weights.temper * (counts[self.sum] + (self._credit() if lead is None else lead))
+        if lead is None:
+            lead = reserves_worth(self.sides, self.weights)
+        total = self.weights.temper * (counts[self.sum] + lead)
         quiet = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
         share = own * (1 - other) + own * other * quiet + (1 - own) * (1 - other) * quiet
         result: Floats = self._decided(counts, share)
         return result
-
-    def _credit(self) -> float:
-        own, other = self.sides.credits
-        return float(credit_worth(self.weights, own) - credit_worth(self.weights, other))
 
     def _threat(self, counts: Floats, side: int) -> Floats:
         """The probability that a side takes one of its goals in the next season."""
@@ -250,3 +248,26 @@ def credit_worth(weights: Weights, amount: Floats | float) -> Floats:
     kept = 1 - np.exp(-np.float32(weights.thrift) * np.asarray(amount, dtype=np.float32))
     worth: Floats = np.float32(weights.credit / weights.thrift) * kept
     return worth
+
+
+def reserves_worth(sides: Sides, weights: Weights) -> float:
+    """What both reserves speak for the own side, in log-odds before they are tempered."""
+    own, other = sides.credits
+    return float(credit_worth(weights, own) - credit_worth(weights, other))
+
+
+def hired_worth(sides: Sides, weights: Weights, power: Power, side: int) -> float:
+    """What a mercenary is worth in a side's service beyond what its units threaten at once.
+
+    In log-odds of the own side: below 0 where it serves the other one, 0 where it serves nobody.
+    """
+    if side == NOBODY:
+        return 0.0
+    board = standard()
+    stands = [tables().number[unit] for unit in sides.duel.position.units_of(power)]
+    towards, homewards = (
+        np.exp(-WIDE * tables().nearest([board.index[goal] for goal in sides.goals[who]]))[stands].sum()
+        for who in (side, 1 - side)
+    )
+    worth = float(weights.body * len(stands) + weights.offence * towards + weights.defence * homewards)
+    return worth if side == OWN else -worth

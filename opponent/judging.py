@@ -1,7 +1,7 @@
 """How a phase stood, for both sides: said of duels that are over."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 from typing import NamedTuple
 
@@ -9,13 +9,14 @@ import numpy as np
 
 from adjudicator import PhaseKind
 from intimate.duel import Duel
-from intimate.entries import NO_ORDERS, Entries, Entry, Orders, Sheet
+from intimate.entries import NO_ORDERS, Entries, Entry, Orders, Sheet, check
 from intimate.options import choices_of
 from intimate.players import Player
 from opponent.adjusting import Routed, Wintering
 from opponent.auction import Bargain, Bidding
 from opponent.chance import Chance
 from opponent.choosing import orders, orders_of, sheet_of
+from opponent.evaluation import hired_worth, reserves_worth
 from opponent.field import Field
 from opponent.levels import STRENGTHS, Level
 from opponent.market import Market
@@ -28,8 +29,8 @@ SHOWN = 2
 """So many of each player's best entries are told."""
 HABIT = 0.2
 """How far each player is taken to expect greed of the other, where it is judged what was best."""
-OF_BIDS = 0.6
-"""What the odds are raised to that a pair of sheets promises: they tell less than those of order sets."""
+OF_BIDS = 0.2
+"""What the odds are raised to that a pair of sheets promises: they tell far less than those of order sets."""
 LEAST, DRAWN = 1e-4, 0.5
 RARE = 0.05
 """How often a plan is chosen rarely: less often than this."""
@@ -55,12 +56,13 @@ class Scale(NamedTuple):
         return sure if player is Player.FIRST else 1 - sure
 
 
-STANDING, BID, AS_TOLD = Scale(2.0), Scale(0.6), Scale(1.0)
+STANDING, BID, AS_TOLD = Scale(2.0), Scale(OF_BIDS), Scale(1.0)
 """Of positions as they stand, in retreats, in winter and before bids; of bids; of what is told already."""
-UNITS, FARTHEST = 1.25, 2.0
+UNITS, FARTHEST, HIRED = 1.25, 2.0, 0.2
 """What speaks for a side before a movement beyond what the search sees: how the units stand, its log-odds so
-many times, and these from -2 to 2, for units may have to leave the centres that they stand on. All of this
-tells best who won duels of the strongest level against itself (docs/judgement.md)."""
+many times, and these from -2 to 2, for units may have to leave the centres that they stand on; so much of
+what mercenaries count in an auction; and the reserves whole. All of this tells best who won duels of the
+strongest level against itself (docs/judgement.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,13 @@ def judge(
     """Judge the awaited phase of a duel, and what was entered for it, as the strongest level sees it.
 
     entries: what both entered, which is known by now: nobody may be shown a judgement of a duel that goes on.
-    Raises ValueError where no phase is awaited, or that in which home powers are chosen.
+    Raises ValueError where no phase is awaited, or that in which home powers are chosen, and for entries that
+    the phase does not take (EntryError).
     """
     if duel.kind is None or not duel.homes:
         raise ValueError("there is no position to judge")
+    for player, entry in entries.items():
+        check(duel, player, entry)
     sides, weights = Sides.of(duel, Player.FIRST), weights or Weights.load()
     match duel.kind:
         case PhaseKind.AUCTION:
@@ -187,12 +192,25 @@ def _tempered(shares: Floats) -> Floats:
     return tempered.astype(np.float32)
 
 
-def _foretold(field: Field, shares: Floats) -> Floats:
-    """What pairs of order sets come to: what ends the duel as it is, all else by how the units stood too.
+def _ahead(field: Field, weights: Weights) -> float:
+    """What speaks for the first player before a movement beyond what the search sees, in log-odds."""
+    sides = field.sides
+    units = UNITS * min(max(_odds(field.standing), -FARTHEST), FARTHEST)
+    hired = sum(
+        hired_worth(sides, weights, power, side)
+        for power, side in sides.commander.items()
+        if power not in sides.homes
+    )
+    return units + HIRED * hired + _reserves(sides, weights)
 
-    Reserves are left out: what is kept of them by now says little of who wins.
-    """
-    ahead = UNITS * min(max(_odds(field.standing), -FARTHEST), FARTHEST)
+
+def _reserves(sides: Sides, weights: Weights) -> float:
+    """What reserves speak for the first player between two auctions, in log-odds."""
+    return weights.temper * reserves_worth(sides, weights) if sides.duel.rules.carry_over else 0.0
+
+
+def _foretold(shares: Floats, ahead: float) -> Floats:
+    """What pairs of order sets come to: what ends the duel as it is, all else by what spoke for whom too."""
     open_ = np.clip(shares, LEAST, 1 - LEAST)
     told = 1 / (1 + (1 - open_) / open_ * exp(-ahead))
     settled = (open_ != shares) | (shares == DRAWN)
@@ -210,10 +228,12 @@ def _orders_of(entries: Entries, player: Player) -> Orders:
 
 
 def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, chance: Chance) -> Judgement:
-    field = Field(sides, weights)
+    # The reserves are the same whatever is ordered: they count once, in what spoke for whom before.
+    field = Field(sides, replace(weights, credit=0.0))
     found = Struggle(field, search, chance).run()
     weighed, played = {}, {}
-    payoffs = _foretold(field, found.payoffs)
+    ahead = _ahead(field, weights)
+    payoffs = _foretold(found.payoffs, ahead)
     promised = payoffs @ found.column_mix, found.row_mix @ payoffs
     for side, player in enumerate(Player):
         if not field.units[side]:
@@ -222,16 +242,17 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
         weighed[player] = Weighed([orders_of(field, row) for row in sets], mix, promised[side])
         row = field.row_of(side, field.numbers(_orders_of(entries, player).all))
         if side == OWN:
-            share = _foretold(field, field.payoffs([row], found.columns))[0] @ found.column_mix
+            share = _foretold(field.payoffs([row], found.columns), ahead)[0] @ found.column_mix
         else:
-            share = found.row_mix @ _foretold(field, field.payoffs(found.rows, [row]))[:, 0]
+            share = found.row_mix @ _foretold(field.payoffs(found.rows, [row]), ahead)[:, 0]
         played[player] = float(share)
     share = float(found.row_mix @ payoffs @ found.column_mix)
     return _judged(AS_TOLD, share, weighed, played, field.looked_at)
 
 
 def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
-    routed = Routed(sides, weights)
+    routed = Routed(sides, replace(weights, credit=0.0))
+    scale = STANDING._replace(ahead=_reserves(sides, weights))
     mixes = routed.solved()
     promised = routed.payoffs @ mixes[OTHER], mixes[OWN] @ routed.payoffs
     weighed, played = {}, {}
@@ -243,7 +264,7 @@ def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
         given = _orders_of(entries, player).all
         played[player] = routed.share(side, given, mixes[1 - side])
     share = float(mixes[OWN] @ routed.payoffs @ mixes[OTHER])
-    return _judged(STANDING, share, weighed, played, routed.looked_at)
+    return _judged(scale, share, weighed, played, routed.looked_at)
 
 
 def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from adjudicator import Power, standard
 from intimate.auction import discount
 from intimate.rules import BothOverbid, Payment, Unaffordable
-from opponent.evaluation import WIDE, Evaluation, credit_worth
+from opponent.evaluation import Evaluation, credit_worth, hired_worth
 from opponent.sides import NOBODY, OTHER, OWN, Sides
-from opponent.tables import Floats, tables
+from opponent.tables import Floats
 from opponent.weights import Weights
 
 Bids = tuple[int, ...]
@@ -48,7 +48,10 @@ class Market:
         judged = [Evaluation(self._commanded(alone, side), self.weights) for side in (OWN, OTHER, NOBODY)]
         counts = judged[NOBODY].base + sum(judged[NOBODY].counted(home) for home in self.sides.homes)
         parts = [[evaluation.counted(power) for evaluation in judged] for power in self.powers]
-        extra = [[self._extra(power, side) for side in (OWN, OTHER, NOBODY)] for power in self.powers]
+        extra = [
+            [hired_worth(self.sides, self.weights, power, side) for side in (OWN, OTHER, NOBODY)]
+            for power in self.powers
+        ]
         all_counts, all_extra = counts[:, None], np.zeros(1, dtype=np.float32)
         for part, more in zip(parts, extra, strict=True):
             all_counts = (all_counts[:, :, None] + np.stack(part, axis=1)[:, None, :]).reshape(
@@ -63,19 +66,6 @@ class Market:
         return replace(
             self.sides, commander={**alone, **dict.fromkeys(self.powers, side)}, before_autumn=True
         )
-
-    def _extra(self, power: Power, side: int) -> float:
-        """What a mercenary is worth beyond what its units threaten at once."""
-        if side == NOBODY:
-            return 0.0
-        weights, board, goals = self.weights, standard(), self.sides.goals
-        stands = [tables().number[unit] for unit in self.duel.position.units_of(power)]
-        towards, homewards = (
-            np.exp(-WIDE * tables().nearest([board.index[goal] for goal in goals[who]]))[stands].sum()
-            for who in (side, 1 - side)
-        )
-        worth = float(weights.body * len(stands) + weights.offence * towards + weights.defence * homewards)
-        return worth if side == OWN else -worth
 
     def payoffs(self, rows: Sequence[Bids], columns: Sequence[Bids]) -> Floats:
         """The own side's expected score for each pair of sheets: [row, column] (section 4)."""

@@ -9,9 +9,10 @@ from opponent.judging import Judgement, Plan
 from services.judging.asking import ask_by_press, is_over, list_judgeable
 from services.judging.codec import write_judgement
 from services.judging.judging import judge_next
-from services.practice.thinking import Claims, think_here
+from services.practice.thinking import Claims
 from services.practice.thoughts import Bench, store_failure
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from tests.thinking import think_here
 
 BEST = {"first": {"bids": {"ITALY": 5}}, "second": {"bids": {"RUSSIA": 6, "GERMANY": 2}}}
 MOVES = {

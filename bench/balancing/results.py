@@ -1,6 +1,7 @@
 """The results of the duels that were played, read from their lines and counted for each pairing."""
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,8 +33,8 @@ def read_lines(path: Path) -> list[Line]:
 def mend(path: Path) -> None:
     """Cut off a last line that was not written to its end."""
     if path.exists():
-        written = path.read_bytes()
-        path.write_bytes(written[: written.rfind(b"\n") + 1])
+        whole = path.read_bytes().rfind(b"\n") + 1
+        os.truncate(path, whole)
 
 
 def common(lines: Iterable[Line], expected: Mapping[str, Any] | None = None) -> Mapping[str, Any]:

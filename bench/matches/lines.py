@@ -79,8 +79,13 @@ def opened(path: Path, mode: str) -> IO[Any]:
 
 
 def mend(path: Path) -> None:
-    """Drop a last line that was cut short, so that what is added stands in a line of its own."""
-    whole = [json.dumps(noted) for noted in _noted(path)]
-    if path.exists():
-        with opened(path, "w") as out:
-            out.writelines(f"{each}\n" for each in whole)
+    """Drop a last line that was cut short, so that what is added stands in a line of its own.
+
+    The rest is written beside the file and takes its place at once: it may be hours of duels.
+    """
+    if not path.exists():
+        return
+    beside = path.with_name(f"mended-{path.name}")
+    with opened(beside, "w") as out:
+        out.writelines(f"{json.dumps(noted)}\n" for noted in _noted(path))
+    beside.replace(path)

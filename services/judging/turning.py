@@ -28,14 +28,16 @@ class JudgedChapter:
     def best(self, player: Player) -> float | None:
         """Return what the best of a player's plans promised; None where nothing was asked of them."""
         plans = self.judgement.plans.get(player) or ()
-        promised = [plan.worth for plan in plans]
-        own = self.judgement.played.get(player)
-        return max([*promised, own] if own is not None else promised, default=None)
+        return max((plan.worth for plan in plans), default=None)
 
     def given_up(self, player: Player) -> float | None:
-        """Return how much less a player's entry promised than the best; None where they entered none."""
+        """Return how much less a player's entry promised than the best plan; None where there is no entry.
+
+        0 for an entry that promises more than any plan: plans are those that are good against all of the
+        other's, and others were not looked at.
+        """
         best, own = self.best(player), self.judgement.played.get(player)
-        return None if best is None or own is None else best - own
+        return None if best is None or own is None else max(best - own, 0.0)
 
 
 class TurningPoint(NamedTuple):
@@ -52,6 +54,11 @@ class TurningPoint(NamedTuple):
     given_up: float
     fell: float
     lasting: float
+
+    @property
+    def cost(self) -> float:
+        """As much of what the entry gave up as never came back."""
+        return min(self.given_up, self.lasting)
 
 
 class _Step(NamedTuple):
@@ -70,10 +77,11 @@ class _Step(NamedTuple):
 def turning_point(
     chapters: Sequence[JudgedChapter], winner: Player | None, end: float | None
 ) -> TurningPoint | None:
-    """Find the chapter after which the loser never stood as well and whose entry had given up most by itself.
+    """Find the chapter in which the loser's own entry gave up most that never came back.
 
-    Where no entry of theirs gave up enough to speak of, it is the chapter of these in which their share fell
-    most; in a duel without a winner that of either player. None where nothing fell enough for good.
+    Where no entry of theirs gave up enough to speak of, it is the chapter in which their share fell most, of
+    those after which they never stood as well; in a duel without a winner that of either player. None where
+    nothing fell enough for good.
 
     end: the share of the first player by the result, if the last chapter has ended the duel by itself.
     """
@@ -84,5 +92,5 @@ def turning_point(
     falls = [point for point in falls if (point.lasting if winner else point.fell) >= LEAST]
     by_entry = [point for point in falls if winner and point.given_up >= LEAST]
     if by_entry:
-        return max(by_entry, key=lambda point: point.given_up)
+        return max(by_entry, key=lambda point: point.cost)
     return max((point._replace(given_up=0.0) for point in falls), key=lambda point: point.fell, default=None)

@@ -21,8 +21,11 @@ function lookAgain() {
   if (!document.querySelector(`#${PART} [data-judging]`)) return;
   timer = setTimeout(async () => {
     const asked = location.href;
-    const answer = document.hidden ? null : await fetch(asked, { headers: { "X-Live": "yes" }, cache: "no-store" }).catch(() => null);
-    if (answer?.ok && asked === location.href) renewPart(parse(await answer.text()));
+    try {
+      const answer = document.hidden ? null : await fetch(asked, { headers: { "X-Live": "yes" }, cache: "no-store" });
+      const page = answer?.ok ? parse(await answer.text()) : null;
+      if (page && asked === location.href) renewPart(page);
+    } catch { /* the line is down: later */ }
     lookAgain();
   }, LOOK_EVERY);
 }

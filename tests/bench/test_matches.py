@@ -103,6 +103,20 @@ def test_a_match_goes_on_from_its_file_even_where_the_last_line_was_cut_short(tm
         assert timeless(found[0]) == timeless(duels[0])
 
 
+def test_whoever_is_stopped_while_a_file_is_mended_loses_nothing_of_it(tmp_path, duels, monkeypatch):
+    path = tmp_path / "duels.jsonl"
+    path.write_text(lines.line(MATCH, duels[0]) + "\n", "utf-8")
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(lines.json, "dumps", stop)
+        with pytest.raises(KeyboardInterrupt):
+            lines.mend(path)
+    assert list(lines.played(path, MATCH)) == [0]
+
+
 @pytest.mark.parametrize(
     ("entry", "said"),
     [

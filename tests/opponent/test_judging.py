@@ -1,17 +1,21 @@
 """How a phase stood, said afterwards: alike for both players, with plans that could have been played."""
 
+from math import log
+
 import pytest
 
 from adjudicator import parse
 from intimate.codec import read_entry
 from intimate.desk import check_strictly
 from intimate.duel import begin
-from intimate.entries import Sheet
+from intimate.entries import Orders, Sheet
+from intimate.errors import EntryError
 from intimate.play import awaits
 from intimate.players import Player
 from intimate.settings import rules
 from intimate.view import View
 from opponent.choosing import choose
+from opponent.evaluation import credit_worth
 from opponent.field import Field
 from opponent.judging import SHOWN, judge
 from opponent.levels import Level
@@ -144,6 +148,20 @@ def test_there_is_nothing_to_judge_before_the_homes_are_known_and_after_the_end(
             judge(duel, {}, lots(1))
 
 
+@pytest.mark.parametrize(
+    ("phase", "entry"),
+    [
+        ("S1903B", Orders()),
+        ("S1903M", Sheet()),
+        ("S1903B", Sheet({"SPAIN": 5})),
+        ("S1903B", Sheet({"AUSTRIA": 5})),
+    ],
+)
+def test_what_the_phase_does_not_take_is_not_judged(phase, entry):
+    with pytest.raises(EntryError):
+        judge(duel_at(start(phase)), {FIRST: entry}, lots(1))
+
+
 def test_more_work_looks_at_more():
     duel = duel_at(start("S1901M", control={"ITALY": "first", "GERMANY": "second"}))
     assert judged(duel, work=0).looked_at < judged(duel, work=500).looked_at
@@ -196,3 +214,51 @@ def test_what_ends_a_duel_is_told_as_it_is_however_the_units_stand():
     )
     assert won.share > 0.99
     assert drawn.share == pytest.approx(0.5, abs=1e-3)
+
+
+def spring(credits_=(10, 10), control=(), **settings):
+    """Return a quiet spring with reserves and commanders."""
+    reserves = dict(zip(("first", "second"), credits_, strict=True))
+    units = {"ITALY": ["A VEN", "A ROM"], "FRANCE": ["A PAR"], "GERMANY": ["A BER"]}
+    begin_ = start("S1903M", units=units, credits=reserves, control=dict(control), **FACING)
+    return duel_at(begin_, **settings)
+
+
+def test_reserves_that_are_kept_speak_for_their_player_after_bids_too():
+    shares = [judged(spring(reserves)).share for reserves in ((0, 24), (10, 10), (24, 0))]
+    assert shares == sorted(shares)
+    assert shares[0] < shares[1] - 0.1 < shares[2] - 0.2
+
+
+def test_reserves_that_nobody_keeps_speak_for_nobody():
+    """Section 4: without carry-over what is left of a reserve is gone."""
+    shares = {round(judged(spring(reserves, carry_over=False)).share, 6) for reserves in ((0, 24), (24, 0))}
+    assert len(shares) == 1
+
+
+def test_whoever_commands_a_mercenary_stands_better_by_it():
+    shares = [
+        judged(spring(control=control)).share for control in ({"ITALY": "second"}, {}, {"ITALY": "first"})
+    ]
+    assert shares == sorted(set(shares))
+
+
+def test_a_sheet_that_keeps_everything_promises_little_less_than_the_best():
+    """Reserves that nobody else has are worth almost what mercenaries are (docs/judgement.md)."""
+    found = judged(duel_at(start("S1901B")), {FIRST: Sheet()})
+    assert found.share - 0.1 < found.played[FIRST] < found.plans[FIRST][0].worth
+
+
+def test_reserves_speak_once_where_units_retreat_as_they_do_before_movements():
+    """The odds of the units are squared; those of reserves would speak twice by that."""
+    dislodged = {"FRANCE": {"A BUR": ["BEL", "GAS"]}}
+    units = {"GERMANY": ["A RUH"], "FRANCE": ["A PAR"]}
+    odds = []
+    for reserves in ((24, 0), (0, 24)):
+        credits_ = dict(zip(("first", "second"), reserves, strict=True))
+        begin_ = start("S1903R", units=units, dislodged=dislodged, credits=credits_, **FACING)
+        share = judged(duel_at(begin_)).share
+        odds.append(log(share / (1 - share)))
+    weights = Weights.load()
+    worth = weights.temper * float(credit_worth(weights, 24))
+    assert odds[0] - odds[1] == pytest.approx(2 * worth, abs=0.01)

@@ -62,9 +62,9 @@ class ChapterPage(DuelFrame):
         self.ordinal, self._plan = ordinal, plan
 
     def key(self) -> Hashable:
-        """The duel, its length, the chapter, which player reads, and the plan that the board shows."""
+        """The duel, its players and length, the chapter, which of them reads, and the plan that is shown."""
         stored = self.stored
-        return stored.id, stored.ordinal, self.ordinal, self.table.player, self.judged.shown
+        return stored.id, self.table.gone, stored.ordinal, self.ordinal, self.table.player, self.judged.shown
 
     @cached_property
     def judged(self) -> JudgedPast:
@@ -236,4 +236,4 @@ class ChapterPage(DuelFrame):
     @property
     def graphs(self) -> Markup:
         """The graphs over the years, with a rule at this chapter."""
-        return graphs_of(self.stored, self.table.player, self.looked_at)
+        return graphs_of(self.table, self.looked_at)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from adjudicator import Phase, Power
 from intimate.players import Player
 from models import StoredDuel
+from services.duels.tables import Table
 from services.history.series import Figures, Series, Year
 from web.frame.cache import cache
 from web.frame.page import look, rendered
@@ -96,13 +97,14 @@ class Graphs:
     base: str
 
 
-def graphs_of(stored: StoredDuel, reader: Player | None, looked_at: Phase | None = None) -> Markup:
-    """The section of the graphs, made once for as long as no chapter brings new figures.
+def graphs_of(table: Table, looked_at: Phase | None = None) -> Markup:
+    """The section of the graphs, made once until a chapter brings new figures or a player is gone.
 
-    reader: who is called "you"; looked_at: the phase at which a rule is drawn.
+    looked_at: the phase at which a rule is drawn.
     """
+    stored = table.stored
     series = series_of(stored)
-    key = ("graphs", stored.id, series.changed, looked_at, reader, *look())
+    key = ("graphs", stored.id, table.gone, series.changed, looked_at, table.player, *look())
     return cache().made_once(
         key,
         lambda: rendered(

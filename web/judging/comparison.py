@@ -23,7 +23,7 @@ from web.board.words import action_words, place_label, unit_aloud, unit_label
 from web.frame.translation import gettext
 from web.words.collation import collation_key
 from web.words.powers import by_name
-from web.words.shares import points, share_words
+from web.words.shares import points, share_words, whole_parts
 
 Place = tuple[Power, Province]
 Placed = Mapping[Place, Order | Unreadable]
@@ -35,14 +35,12 @@ MARKS = ("first", "second")
 class Column:
     """One of the entries that are compared.
 
-    mark: its name in an address, empty for what was played. worth: what it promised; often: how often a good
-    player would choose it; both are empty where nobody says so.
+    mark: its name in an address, empty for what was played. worth: what it promised, empty where nobody says.
     """
 
     mark: str
     name: str
     worth: str = ""
-    often: str = ""
     same: bool = False
 
 
@@ -98,7 +96,7 @@ def side_of(judged: JudgedChapter, player: Player, entry: Entry | None, edition:
         lost = gettext("Nothing could save the duel any more.")
         said = f"{said} {lost}"
     elif len(shown) == len(MARKS) and not any(plan.is_rare for plan in shown) and _is_secret(judged):
-        said = f"{said} {_varied(columns, 1 - sum(plan.weight for plan in shown))}"
+        said = f"{said} {_varied([plan.weight for plan in shown])}"
     return Side(player, said, columns, lines, judged.phase.kind.takes_orders)
 
 
@@ -121,28 +119,30 @@ def _is_secret(judged: JudgedChapter) -> bool:
     return len(judged.judgement.plans) == len(Player)
 
 
-def _varied(columns: Sequence[Column], rest: float) -> str:
+def _varied(weights: Sequence[float]) -> str:
     """Say how often each of two plans would be chosen, and how often another one."""
-    _, best, second = columns
-    said = {"best": best.often, "second": second.often}
-    if not points(rest):
+    parts = whole_parts([*weights, max(0.0, 1 - sum(weights))])
+    best, second, rest = (share_words(part / 100) for part in parts)
+    if not parts[-1]:
         return gettext(
             "As both enter in secret, a good player varies: the best plan %(best)s of the time, "
             "the second best %(second)s.",
-            **said,
+            best=best,
+            second=second,
         )
     return gettext(
         "As both enter in secret, a good player varies: the best plan %(best)s of the time, "
         "the second best %(second)s, others %(rest)s.",
-        rest=share_words(rest),
-        **said,
+        best=best,
+        second=second,
+        rest=rest,
     )
 
 
 def _column(compared: "_Compared", entry: Entry | None, plan: Plan, place: int) -> Column:
     names = (gettext("Best plan"), gettext("Second best"))
     same = entry is not None and compared.are_same(entry, plan.entry)
-    return Column(MARKS[place], names[place], share_words(plan.worth), share_words(plan.weight), same)
+    return Column(MARKS[place], names[place], share_words(plan.worth), same)
 
 
 class _Compared:

@@ -22,7 +22,7 @@ from web.frame.session import db
 from web.history.series import series_of
 from web.judging.comparison import MARKS, Side, side_of
 from web.judging.graph import ShareGraph, share_graph
-from web.judging.words import consequence_words, turning_words
+from web.judging.words import consequence_words, no_turning_words, turning_words
 from web.words.names import names_of
 from web.words.shares import share_words
 
@@ -86,6 +86,11 @@ class Judged:
         if turning is None or (chapter := self.course.of(turning.ordinal)) is None:
             return ""
         return turning_words(names_of(self.stored), turning, chapter)
+
+    @property
+    def no_turning(self) -> str:
+        """Why a duel that was judged has no turning point."""
+        return no_turning_words(names_of(self.stored), self.course.winner)
 
     def row(self, chapter: JudgedChapter) -> Mapping[Player, "Figures"]:
         """Say of both players how they stood before a chapter, and what their entries promised in it."""

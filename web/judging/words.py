@@ -32,6 +32,16 @@ def turning_words(names: Mapping[Player, str], turning: TurningPoint, chapter: J
     )
 
 
+def no_turning_words(names: Mapping[Player, str], winner: Player | None) -> str:
+    """Say why a duel has no turning point."""
+    if winner is None:
+        return gettext("The opponent sees no turning point: nothing changed much in any one phase.")
+    return gettext(
+        "No phase decided this duel: before the last one %(player)s, who lost it, stood as well as ever.",
+        player=names[winner.opponent],
+    )
+
+
 def consequence_words(found: Consequence) -> str:
     """Say in a line what a phase brought a player."""
     return " · ".join(_brought(found)) or gettext("nothing won or lost")

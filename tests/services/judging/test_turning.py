@@ -36,6 +36,13 @@ def test_it_is_where_the_losers_entry_gave_up_most_and_they_stood_worse_afterwar
     assert turning_point(duel, FIRST, 1.0).player is SECOND
 
 
+def test_an_entry_that_gave_up_much_and_cost_little_decided_less_than_one_that_cost_more():
+    """What the other one did as badly is no turning point, however much better the best plan was."""
+    duel = chapters((0.71, 0.4, 0.3), (0.64, 0.03, 0), (0.4, 0.2, 0), (0.11, 0.1, 0))
+    found = turning_point(duel, SECOND, 0.0)
+    assert (found.ordinal, round(found.cost, 2)) == (3, 0.2)
+
+
 def test_it_is_nowhere_that_the_loser_recovered_from():
     duel = chapters((0.6, 0.4, 0), (0.4, 0, 0), (0.62, 0, 0), (0.5, 0.1, 0), (0.3, 0, 0))
     found = turning_point(duel, SECOND, 0.0)

@@ -1,5 +1,7 @@
 """What is said of an entry beside the plans of its player."""
 
+import re
+
 import pytest
 
 from adjudicator import Phase
@@ -42,6 +44,12 @@ def test_what_a_good_player_would_else_choose_is_told_where_they_would(said):
     assert said(0.4, (0.3, 0.6), (0.2, 0.5)).endswith(
         "best plan 30% of the time, the second best 20%, others 50%."
     )
+
+
+@pytest.mark.parametrize("weights", [(0.675, 0.296), (0.284, 0.324), (0.704, 0.2915), (0.505, 0.495)])
+def test_how_often_plans_would_be_chosen_adds_up_to_the_whole(said, weights):
+    told = said(0.4, *((weight, 0.6) for weight in weights)).partition("varies:")[2]
+    assert sum(map(int, re.findall(r"(\d+)%", told))) == 100
 
 
 def test_where_the_other_player_enters_nothing_nobody_needs_to_vary(said):

@@ -1,5 +1,7 @@
 """How a finished duel stood, on its pages."""
 
+import re
+
 import pytest
 
 from tests.fixtures_duels import FIRST
@@ -64,6 +66,26 @@ def test_the_page_of_the_duel_says_phase_by_phase_how_it_stood_and_where_it_turn
     assert "not as the truth" in said(page)
     assert f'href="{judged.path}/decided"' in page.text
     assert judged.get("visitor", "/decided").headers["Location"] == f"{judged.path}/chapters/2#judgement"
+
+
+def test_of_a_duel_that_was_conceded_from_the_best_position_no_phase_is_said_to_have_decided_it(duel):
+    store_judgements(duel.contest, 0.54, 0.85, 0.9)
+    shown = said(duel.get("visitor"))
+    assert "before the last one anna, who lost it, stood as well as ever." in shown
+    assert "turning point:" not in shown
+    assert "avant la dernière, anna, qui a perdu, était en aussi bonne posture que jamais" in said(
+        duel.get("boris")
+    )
+
+
+def test_whoever_looks_at_the_last_moves_has_it_judged_by_one_press(duel):
+    page = duel.get("visitor").text
+    ended = page[page.index('aria-labelledby="end"') :].partition("</section>")[0]
+    token = re.search(r'name="csrf_token" value="([^"]+)"', ended)[1]
+    assert f'action="{duel.path}/judgement"' in ended
+    answer = duel.readers["visitor"].client.post(f"{duel.path}/judgement", data={"csrf_token": token})
+    assert answer.headers["Location"] == f"{duel.path}#judgement"
+    assert "The opponent is judging: 0 of 3." in said(duel.get("visitor"))
 
 
 def test_a_chapter_says_how_it_stood_and_compares_what_was_played_with_both_plans(judged):
