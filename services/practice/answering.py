@@ -21,18 +21,17 @@ from intimate.entries import Entry, HomesList, Orders, Sheet
 from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.view import View
-from models import Database, StoredChapter, StoredDuel
+from models import PASSING, Database, StoredChapter, StoredDuel
 from opponent.acquaintance import habits_of
 from opponent.chance import Chance
 from opponent.choosing import Answer, choose
 from opponent.levels import STRENGTHS, Level
 from services.duels.deadlines import set_aside_unread
 from services.duels.entering import check_entry, store_entry, store_readiness
-from services.duels.resolving import PASSING
 from services.duels.tables import NotAwaited, PhaseOver, Table, UnknownDuel, seal_of, take_awaited_seat
-from services.history.chapters import load_latest
+from services.history.chapters import load_duel, load_latest
 from services.practice.chance import chance_of
-from services.practice.thinking import ThinkerLost, ThinkingFailed, ThinkingStopped
+from services.practice.thinking import NoThinker, ThinkerLost, ThinkingFailed
 from services.practice.thoughts import AT_ONCE, Bench
 
 log = logging.getLogger(__name__)
@@ -149,9 +148,9 @@ def find_task(database: Database, duel_id: int) -> Task | None:
 def _past(session: Session, stored: StoredDuel) -> Sequence[tuple[Duel, Entry]]:
     latest = [past for _, past in load_latest(session, stored, LATEST)]
     return [
-        (past.before, past.chapter.entries[Player.FIRST])
+        (past.before or load_duel(session, stored, past.ordinal), past.chapter.entries[Player.FIRST])
         for past in latest
-        if past.before and Player.FIRST in past.chapter.entries
+        if Player.FIRST in past.chapter.entries
     ]
 
 
@@ -160,14 +159,15 @@ def _entry(bench: Bench, task: Task, work: int | None) -> Entry:
     try:
         return bench.think(task.question(bench.key, work)).entry
     except ThinkingFailed as error:
-        log.error("the opponent failed by %s in duel %s, and enters nothing", error.name, _named(task))  # noqa: TRY400  # its own trace is logged
-    except ThinkingStopped:
+        failed_by = error.name
+    except NoThinker:
         raise
     except ThinkerLost:
         log.warning("a process was lost while it thought about duel %s", _named(task))
         if not bench.claims.is_lost_for_good(_named(task)):
             raise
-    bench.claims.count_default()
+        failed_by = ThinkerLost.__name__
+    log.error("the opponent failed by %s in duel %s, and enters nothing", failed_by, _named(task))
     return default_entry(task.phase.kind)
 
 

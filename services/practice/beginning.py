@@ -61,7 +61,7 @@ def begin_practice(session: Session, user_id: int, wish: Wish, now: datetime) ->
     user = session.get(User, user_id)
     if user is None:
         raise AccountGone
-    most = MOST_OF_GUEST if user.kind == "guest" else MOST_OF_MEMBER
+    most = most_running(is_guest=user.kind == "guest")
     if _count(session, user_id, StoredDuel.ended_at.is_(None)) >= most:
         raise TooMuchPractice(most)
     if _count(session, user_id, StoredDuel.created_at > now - A_DAY) >= MOST_A_DAY:
@@ -69,6 +69,11 @@ def begin_practice(session: Session, user_id: int, wish: Wish, now: datetime) ->
     terms = Terms(wish.preset, public=False, rated=False, clock=UNLIMITED, homes=_homes(wish))
     opponent = opponent_account(session, wish.level, now)
     return store_new_duel(session, user, opponent, terms, now, TO_NOBODY, wish.level)
+
+
+def most_running(*, is_guest: bool) -> int:
+    """Return how many practice duels an account may have running at once."""
+    return MOST_OF_GUEST if is_guest else MOST_OF_MEMBER
 
 
 def last_wish(session: Session, user_id: int) -> Wish:

@@ -7,11 +7,11 @@ import subprocess  # nosec B404  # our own program, by the interpreter that runs
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, Pipe
 from queue import LifoQueue
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
@@ -55,8 +55,8 @@ class ThinkerLost(Exception):
     """The process has ended while it thought; asked again, another one answers."""
 
 
-class ThinkingStopped(ThinkerLost):
-    """No process is started any more."""
+class NoThinker(ThinkerLost):
+    """No process could be started for it: the machine has no room for one, or none is wanted any more."""
 
 
 class Think(Protocol):
@@ -64,15 +64,6 @@ class Think(Protocol):
 
     def __call__(self, do: Callable[[], Result]) -> Result:
         """Return what the function returns; function and result can be pickled."""
-
-
-def think_here(do: Callable[[], Result]) -> Result:
-    """Compute in this thread; raises ThinkingFailed."""
-    try:
-        return do()
-    except Exception as error:
-        log.exception("thinking failed")
-        raise ThinkingFailed(type(error).__name__) from error
 
 
 class Thinkers:
@@ -96,11 +87,6 @@ class Thinkers:
         finally:
             self._idle.put(thinker)
 
-    @property
-    def process_ids(self) -> Collection[int]:
-        """The processes that run now."""
-        return [thinker.process_id for thinker in self._all if thinker.process_id is not None]
-
     def stop(self) -> None:
         """End all processes for good, whatever they think about."""
         for thinker in self._all:
@@ -114,13 +100,8 @@ class Thinker:
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Connection[Any, Any] | None = None
-        self._lock = Lock()
+        self._lock = RLock()  # whoever handles a signal may stop a thinker that is being stopped
         self._is_stopped = False
-
-    @property
-    def process_id(self) -> int | None:
-        """The number of the process, None while there is none."""
-        return self._process.pid if self._process else None
 
     def think(self, do: Callable[[], Result]) -> Result:
         """Compute in the process; raises ThinkingFailed, ThinkerLost."""
@@ -133,7 +114,7 @@ class Thinker:
             result, failed_by = line.recv()
         except (EOFError, OSError) as error:
             self._end()
-            raise (ThinkingStopped if self._is_stopped else ThinkerLost) from error
+            raise (NoThinker if self._is_stopped else ThinkerLost) from error
         if failed_by is not None:
             name, story = failed_by
             log.error("thinking failed\n%s", story)
@@ -147,25 +128,34 @@ class Thinker:
         self._end()
 
     def _start(self) -> "Connection[Any, Any]":
-        with self._lock:
-            if self._is_stopped:
-                raise ThinkingStopped
-            line, theirs = Pipe()
-            number = theirs.fileno()
-            self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # as above
-                [sys.executable, "-c", PROGRAM, str(number)],
-                stdin=subprocess.DEVNULL,
-                env={**os.environ, **ALONE, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                pass_fds=(number,),
-            )
-            theirs.close()
-            self._line = line
-        if not line.poll(STARTS_WITHIN):
+        try:
+            line = self._open()
+            if not line.poll(STARTS_WITHIN):
+                self._end()
+                raise NoThinker
+        except OSError as error:  # there is no room, or the process was ended as it began
+            if not self._is_stopped:
+                log.warning("no process that thinks could be started: %s", error)
             self._end()
-            raise ThinkerLost
+            raise NoThinker from error
         with suppress(EOFError, OSError):  # whoever sends next finds that it has ended
             line.recv()
         return line
+
+    def _open(self) -> "Connection[Any, Any]":
+        with self._lock:
+            if self._is_stopped:
+                raise NoThinker
+            self._line, theirs = Pipe()
+            with theirs:
+                number = theirs.fileno()
+                self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own program
+                    [sys.executable, "-c", PROGRAM, str(number)],
+                    stdin=subprocess.DEVNULL,
+                    env={**os.environ, **ALONE, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                    pass_fds=(number,),
+                )
+            return self._line
 
     def _end(self) -> None:
         with self._lock:
@@ -204,7 +194,6 @@ class Claims:
     def __init__(self) -> None:
         self._held: set[Hashable] = set()
         self._losses: Counter[Hashable] = Counter()
-        self.defaults = 0
         self._lock = Lock()
 
     @contextmanager
@@ -228,8 +217,3 @@ class Claims:
                 return False
             del self._losses[key]
             return True
-
-    def count_default(self) -> None:
-        """Count an entry that was made without a thought, since thinking had failed."""
-        with self._lock:
-            self.defaults += 1

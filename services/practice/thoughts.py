@@ -12,8 +12,8 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, undefer
 
-from models import Database, StoredDuel, Thought, Unavailable
-from services.practice.thinking import Claims, Think, ThinkerLost, ThinkingFailed, ThinkingStopped
+from models import PASSING, Database, StoredDuel, Thought
+from services.practice.thinking import Claims, NoThinker, Think, ThinkerLost, ThinkingFailed
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
@@ -88,7 +88,7 @@ def answer_next(bench: Bench, purpose: str, prepare: Prepare, then: Then | None 
                 stored = session.get_one(StoredDuel, thought.duel_id)
                 do = prepare(session, stored, thought.ordinal, bench.key)
             content = bench.think(do)
-        except ThinkingStopped:
+        except NoThinker:
             return False
         except ThinkerLost:
             log.warning("a %s was lost with its process", purpose)
@@ -98,7 +98,7 @@ def answer_next(bench: Bench, purpose: str, prepare: Prepare, then: Then | None 
         except (ThinkingFailed, Outdated) as error:
             name = error.name if isinstance(error, ThinkingFailed) else Outdated.__name__
             store_failure(bench.database, thought_id, name, bench.clock(), then)
-        except Unavailable:
+        except PASSING:
             raise
         except Exception as error:
             log.exception("a %s could not be prepared", purpose)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from opponent.levels import Level
 from services.duels.lists import ListedDuel
+from services.practice.beginning import Wish, last_wish
 from services.practice.lists import Practice, PracticeDuel, practice_of
 from web.frame.login import account
 from web.frame.session import db
@@ -33,6 +34,12 @@ def practice_seen() -> PracticeSeen:
     found = practice_of(db(), reader.id) if reader else Practice()
     name = guest_name() if reader is None or reader.is_guest else reader.name
     return PracticeSeen(*([_seen(each, name) for each in duels] for duels in found))
+
+
+def wish_of_reader() -> Wish:
+    """Return what whoever reads has practised last, with a home power by lot; else what one begins with."""
+    reader = account()
+    return last_wish(db(), reader.id) if reader else Wish()
 
 
 def _seen(practice: PracticeDuel, name: str) -> SeenDuel:

@@ -16,7 +16,7 @@ from services.practice.beginning import (
     TooMuchToday,
     Wish,
     begin_practice,
-    last_wish,
+    most_running,
 )
 from services.practice.guests import TooManyGuests, TooManyNearby, open_guest
 from web.accounts.identity import Opened
@@ -24,11 +24,11 @@ from web.frame.limits import may_be_guest
 from web.frame.links import duel_url, see_other
 from web.frame.login import account, sign_in
 from web.frame.page import respond
-from web.frame.session import db, now, writing
+from web.frame.session import now, writing
 from web.frame.translation import gettext, language
 from web.practice.forms import PractiseForm
 from web.practice.lists import PracticeList
-from web.practice.seen import practice_seen
+from web.practice.seen import practice_seen, wish_of_reader
 from web.words.levels import level_summary
 from web.words.presets import preset_summary
 
@@ -60,10 +60,14 @@ def practise() -> ResponseReturnValue:
     """Begin a practice duel, or ask against whom and with which power."""
     if request.method == "POST":
         return begun(PractiseForm())
-    reader = account()
-    last = last_wish(db(), reader.id) if reader else Wish()
+    last, reader = wish_of_reader(), account()
     asked = request.args.get("level")
-    return respond(PractisePage(PractiseForm(last._replace(level=Level(asked)) if asked in LEVELS else last)))
+    page = PractisePage(PractiseForm(last._replace(level=Level(asked)) if asked in LEVELS else last))
+    most = most_running(is_guest=bool(reader and reader.is_guest))
+    if len(page.practice.running) >= most:
+        page.most = most
+        page.problem = why_not(TooMuchPractice(most))
+    return respond(page)
 
 
 def begun(form: PractiseForm) -> ResponseReturnValue:

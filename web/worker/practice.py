@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import click
 from flask import Flask
 
+from models import Database
 from services.practice.thinking import Claims, Thinkers
 from services.practice.thoughts import Bench
 from services.practice.working import state_of_practice, think_on
@@ -25,7 +25,7 @@ def thinkers_of(app: Flask) -> Thinkers:
 
 def bench_of(app: Flask, thinkers: Thinkers) -> Bench:
     """Return what those who answer share."""
-    found: Any = app.extensions["database"]
+    found: Database = app.extensions["database"]
     return Bench(found, app.config["CLOCK"], thinkers.think, Claims(), app.config["SECRET_KEY"])
 
 

@@ -11,9 +11,10 @@ from services.accounts import accounts
 from services.practice import beginning
 from services.practice.beginning import Wish, begin_practice
 from services.practice.guests import open_guest
-from services.practice.thinking import Claims, think_here
+from services.practice.thinking import Claims
 from services.practice.thoughts import Bench
 from tests.fixtures_duels import FIRST, LATER, NOON, Contest
+from tests.thinking import think_here
 
 KEY = "a key"
 FRANCE = Wish(Level.CAPTAIN, Power("FRANCE"))

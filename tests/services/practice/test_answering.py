@@ -3,6 +3,7 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from errno import EAGAIN
 from functools import partial
 from types import SimpleNamespace
 
@@ -10,19 +11,31 @@ import pytest
 from sqlalchemy import update
 
 from adjudicator import Phase
+from intimate.desk import check_strictly
+from intimate.duel import begin
 from intimate.entries import Sheet
+from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of
+from intimate.rules import Rules
 from models import Busy, StoredDuel
-from opponent.choosing import Answer
-from services.practice import answering
+from opponent.levels import Level
+from services.practice import answering, thinking
 from services.practice.answering import answer_next_duel, find_task, store_answer, waiting
+from services.practice.beginning import Wish
 from services.practice.thinking import ThinkerLost, Thinkers, ThinkingFailed
 from services.practice.thoughts import Bench
+from tests.builders import duel_at, start
 from tests.fixtures_duels import FIRST, LATER, SECOND
 from tests.services.practice.conftest import FRANCE, Practice
 from tests.services.practice.killing import killed_once
 
+STARTS = [
+    start("S1902B"),
+    start("S1902M"),
+    start("S1902R", dislodged={"AUSTRIA": {"A SER": ["GRE"]}}),
+    start("W1902A"),
+]
 BIDS = {"bids": {"RUSSIA": 17, "ITALY": 2}}
 
 
@@ -126,13 +139,14 @@ def test_where_thinking_fails_the_duel_goes_on_with_an_empty_entry(practice, ben
         assert practice.entry(SECOND) is None
     assert answer_next_duel(failing)
     assert practice.content(SECOND) == {"bids": {}}
-    assert bench.claims.defaults == 1
-    assert practice.token in caplog.text
+    assert f"in duel {practice.token} S1901B, and enters nothing" in caplog.text
     practice.hand_in(FIRST)
     assert answer_next_duel(failing) is isinstance(failure, ThinkingFailed)
 
 
-def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(practice, bench, tmp_path):
+def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(
+    practice, bench, tmp_path, caplog
+):
     thinkers = Thinkers(1, seconds=60)
 
     def think(do):
@@ -145,7 +159,7 @@ def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(pra
         assert answer_next_duel(killed)
         assert not answer_next_duel(killed)
     assert practice.entry(SECOND).ready
-    assert bench.claims.defaults == 0
+    assert "enters nothing" not in caplog.text
 
 
 def test_an_illegal_entry_is_replaced_by_an_empty_one_and_no_log_tells_it(practice, bench, caplog):
@@ -182,7 +196,37 @@ def test_an_error_of_the_database_that_passes_sets_no_duel_aside(practice, bench
     assert practice.stored().stuck_at is None
 
 
-def test_every_kind_of_phase_has_an_entry_by_default():
-    for name in ("HOMES", "S1901B", "S1901M", "S1901R", "W1901A"):
-        entry = answering.default_entry(Phase.parse(name).kind)
-        assert Answer(entry, 0.5, 0).entry is entry
+@pytest.mark.parametrize("duel", [begin(Rules()), *map(duel_at, STARTS)], ids=lambda duel: str(duel.phase))
+def test_every_kind_of_phase_has_an_entry_by_default_that_is_legal(duel):
+    entry = answering.default_entry(duel.kind)
+    for player in Player:
+        check_strictly(duel, player, entry)
+
+
+def test_a_machine_without_room_for_a_process_sets_no_duel_aside_and_its_moves_wait(
+    practice, bench, monkeypatch
+):
+    """Its duels would wait for a keeper, one after the other, for what is over in a minute."""
+
+    def no_room(*_, **__):
+        raise BlockingIOError(EAGAIN, "Resource temporarily unavailable")
+
+    thinkers = Thinkers(1, seconds=60)
+    with closing(SimpleNamespace(close=thinkers.stop)):
+        waiting_bench = bench._replace(think=thinkers.think)
+        with monkeypatch.context() as short:
+            short.setattr(thinking.subprocess, "Popen", no_room)
+            assert [answer_next_duel(waiting_bench) for _ in range(5)] == [False] * 5
+        assert practice.stored().stuck_at is None
+        assert practice.entry(SECOND) is None
+        assert answer_next_duel(waiting_bench)
+    assert practice.entry(SECOND).ready
+
+
+def test_the_first_sheet_of_a_player_is_known_to_the_opponent_afterwards(bench, guest):
+    practice = Practice(bench.database, guest, Wish(Level.COLONEL, FRANCE.home))
+    practice.store(FIRST, {"bids": {"RUSSIA": 1, "ITALY": 18}})
+    practice.hand_in(FIRST)
+    assert answer_next_duel(bench)
+    [(before, sheet)] = find_task(practice.database, practice.id).past
+    assert (before.phase, sheet) == (Phase.parse("S1901B"), Sheet({"RUSSIA": 1, "ITALY": 18}))

@@ -3,6 +3,7 @@
 import pickle
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from intimate.entries import Orders
 from models import User
@@ -21,6 +22,7 @@ from services.practice.hints import (
 from services.practice.thinking import ThinkingFailed
 from services.practice.working import state_of_practice
 from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.services.practice.test_taking_back import take_back
 
 BIDS = {"bids": {"RUSSIA": 7}}
 
@@ -143,6 +145,34 @@ def test_a_phase_that_waits_for_the_opponent_alone_has_no_hint(player, practice,
         player.ask()
     assert answer_next_duel(bench)
     assert practice.phase != "W1901A"
+
+
+def test_a_hint_of_before_a_year_was_taken_back_is_asked_for_anew(player, practice, bench):
+    player.ask()
+    assert answer_next_hint(bench)
+    assert hinted_entry(player.found()) is not None
+    practice.play_on("S1901M")
+    take_back(practice)
+    assert practice.phase == "S1901B"
+    assert player.found() is None
+    player.ask()
+    assert hinted_entry(player.found()) is None
+    assert answer_next_hint(bench)
+    assert hinted_entry(player.found()) is not None
+
+
+def test_an_error_of_the_database_that_passes_is_no_failure_of_a_hint(player, bench, monkeypatch):
+    def prepare(*_):
+        raise OperationalError("SELECT", {}, Exception("deadlock detected"))
+
+    player.ask()
+    with monkeypatch.context() as troubled:
+        troubled.setattr(hints, "prepare", prepare)
+        with pytest.raises(OperationalError):
+            answer_next_hint(bench)
+    assert player.found().failed_by is None
+    assert answer_next_hint(bench)
+    assert hinted_entry(player.found()) is not None
 
 
 def test_a_hint_that_comes_too_late_is_no_failure(player, practice, bench):

@@ -10,7 +10,6 @@ from services.duels.events import ChangedMeanwhile
 from services.duels.tables import NotAPlayer, take_seat
 from services.history.chapters import list_chapters
 from services.practice.answering import answer_next_duel, find_task, store_answer
-from services.practice.hints import ask_for_hint
 from services.practice.taking_back import take_year_back, year_to_go_back_to
 from tests.fixtures_duels import FIRST, LATER, SECOND
 
@@ -68,13 +67,6 @@ def test_what_was_thought_about_before_is_not_entered_after(practice, bench):
     take_back(practice)
     assert not store_answer(practice.database, task, bench.think(task.question("key")).entry, LATER)
     assert practice.entry(SECOND) is None
-
-
-def test_a_hint_of_before_is_asked_for_anew_after(practice):
-    practice.play_on("S1901M")
-    take_back(practice)
-    with practice.database.writing() as session:
-        ask_for_hint(take_seat(session, practice.token, practice.users[FIRST]), LATER)
 
 
 def test_nothing_is_taken_back_between_people_by_the_opponent_after_the_end_or_unseen(practice, begun):

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from errno import ENOMEM
 from functools import partial
 from pathlib import Path
 
@@ -16,10 +17,19 @@ from intimate.start import set_up, start_with_homes
 from intimate.view import View
 from opponent.choosing import choose
 from opponent.levels import Level
+from services.practice import thinking
 from services.practice.chance import chance_of
-from services.practice.thinking import Claims, ThinkerLost, Thinkers, ThinkingFailed, TookTooLong
+from services.practice.thinking import (
+    Claims,
+    NoThinker,
+    Thinker,
+    ThinkerLost,
+    Thinkers,
+    ThinkingFailed,
+    TookTooLong,
+)
 
-TASKS = Path("/proc/self/task")
+TASKS, OPEN_FILES = Path("/proc/self/task"), Path("/proc/self/fd")
 
 
 def threads_for_a_product():
@@ -55,10 +65,11 @@ def test_a_process_computes_in_one_thread_however_many_processors_there_are(monk
 
 
 def test_an_error_comes_back_by_its_name_and_the_process_goes_on(thinkers):
+    before = thinkers.think(os.getpid)
     with pytest.raises(ThinkingFailed) as failed:
         thinkers.think(partial(int, "no number"))
     assert failed.value.name == "ValueError"
-    assert thinkers.think(os.getpid) in thinkers.process_ids
+    assert thinkers.think(os.getpid) == before
 
 
 def test_a_process_that_is_killed_is_replaced(thinkers):
@@ -69,13 +80,53 @@ def test_a_process_that_is_killed_is_replaced(thinkers):
 
 
 def test_who_thinks_for_too_long_is_ended():
-    thinkers = Thinkers(1, seconds=0.01)
+    thinkers = Thinkers(1, seconds=1)
+    ended = thinkers.think(os.getpid)
     with pytest.raises(TookTooLong):
         thinkers.think(partial(time.sleep, 60))
-    assert not thinkers.process_ids
+    with pytest.raises(ProcessLookupError):
+        os.kill(ended, 0)
     thinkers.stop()
-    with pytest.raises(ThinkerLost):
+    with pytest.raises(NoThinker):
         thinkers.think(os.getpid)
+
+
+def test_who_is_stopped_while_being_stopped_stops():
+    """Ctrl+C and then the signal of whoever has started the worker: both are handled in one thread."""
+    thinker = Thinker(seconds=60)
+    with thinker._lock:
+        thinker.stop()
+    with pytest.raises(NoThinker):
+        thinker.think(os.getpid)
+
+
+def test_whoever_is_stopped_as_the_process_begins_has_no_thinker(monkeypatch):
+    thinker = Thinker(seconds=60)
+    begin = thinker._open
+
+    def begin_and_stop():
+        line = begin()
+        thinker.stop()
+        return line
+
+    monkeypatch.setattr(thinker, "_open", begin_and_stop)
+    with pytest.raises(NoThinker):
+        thinker.think(os.getpid)
+
+
+def test_a_pipe_without_its_process_is_closed(monkeypatch):
+    def no_room(*_, **__):
+        raise OSError(ENOMEM, "Cannot allocate memory")
+
+    thinker = Thinker(seconds=60)
+    monkeypatch.setattr(thinking.subprocess, "Popen", no_room)
+    with pytest.raises(NoThinker):
+        thinker.think(os.getpid)
+    before = len(list(OPEN_FILES.iterdir()))
+    for _ in range(5):
+        with pytest.raises(NoThinker):
+            thinker.think(os.getpid)
+    assert len(list(OPEN_FILES.iterdir())) == before
 
 
 def test_no_two_threads_of_a_process_hold_the_same():

@@ -2,10 +2,11 @@
 
 import pytest
 
-from services.practice.thinking import Claims, think_here
+from services.practice.thinking import Claims
 from services.practice.thoughts import Bench
 from services.practice.working import think_on
 from tests.fixtures_site import NOON, TOKEN
+from tests.thinking import think_here
 from web.frame.limits import limiter
 
 

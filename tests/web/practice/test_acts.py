@@ -1,16 +1,21 @@
 """Beside the entries: hints, asked for, shown and taken over; years taken back."""
 
+import re
+
 import pytest
 
 from intimate.entries import Sheet
 from models import Thought
 from opponent.choosing import Answer
 from services.practice import answering, hints
+from tests.builders import UNITS, start
+from tests.fixtures_duels import FIRST
 from tests.fixtures_site import NOON
 from tests.web.practice.test_practise import FLASH
 
 BEGIN = {"phase": "S1901B"}
-DECIDED = "See where it was decided"
+DECIDED = "See the judgement"
+TAKEN_BACK = "What was taken back is not judged."
 
 
 @pytest.fixture
@@ -32,6 +37,33 @@ def test_a_hint_comes_to_the_open_page_and_is_taken_over(practising):
     assert FLASH.search(practising.get().text)[1].startswith("The hint is entered")
     practising.send("ready", **BEGIN)
     assert "What would you do here?" in practising.get().text
+
+
+def test_from_a_practice_duel_that_awaits_its_player_the_next_duel_is_at_hand(pages, practise):
+    """Nobody waits for a move of practice, so it is not among those that are counted."""
+    duel = pages(start("S1902M"))
+    practising = practise(duel.readers["anna"])
+    assert "Next duel that awaits me" in practising.get().text
+    duel.contest.hand_in(FIRST)
+    assert "Next duel that awaits me" not in practising.get().text
+
+
+def test_a_phase_that_comes_again_with_other_units_has_menus_of_these(practising, monkeypatch):
+    """The year was taken back, and another mercenary hired."""
+    nothing = Answer(Sheet(), 0.5, 1)
+    monkeypatch.setattr(answering, "choose", lambda *_, **__: nothing)
+    practising.think()
+    one, other = re.findall(r'name="bid_([A-Z]+)"', practising.get().text)[:2]
+
+    def ordered_after_hiring(power):
+        practising.send("entry", phase="S1901B", ready="yes", **{f"bid_{power}": "1"})
+        return set(re.findall(r'name="order_(\w+)"', practising.get().text))
+
+    own = {unit[2:5] for unit in UNITS["FRANCE"]}
+    assert ordered_after_hiring(one) == own | {unit[2:5] for unit in UNITS[one]}
+    practising.send("year", phase="S1901M", sure="yes")
+    practising.think()
+    assert ordered_after_hiring(other) == own | {unit[2:5] for unit in UNITS[other]}
 
 
 def test_what_the_opponent_has_sealed_is_nowhere_before_both_are_in(practising, monkeypatch):
@@ -158,3 +190,15 @@ def test_a_hint_that_is_thought_about_is_said_not_to_be_there_yet(practising):
     practising.send("hint", **BEGIN)
     practising.send("hint/taken", **BEGIN)
     assert FLASH.search(practising.get().text)[1] == "The hint is not there yet."
+
+
+def test_what_was_taken_back_is_said_to_be_so_where_a_duel_is_judged(practising):
+    practising.think()
+    practising.send("ready", **BEGIN)
+    practising.send("year", phase="S1901M", sure="yes")
+    practising.think()
+    practising.send("ready", **BEGIN)
+    practising.send("acts/conceded", phase="S1901M", sure="yes")
+    assert practising.think() >= 1
+    assert TAKEN_BACK in practising.get("/chapters/0").text
+    assert TAKEN_BACK not in practising.get("/chapters/2").text

@@ -17,7 +17,33 @@ def accounts_of(database, kind):
         return session.scalar(select(func.count()).select_from(User).where(User.kind == kind))
 
 
-def test_a_stranger_presses_twice_and_the_first_sheet_is_there(practise, visit):
+def practice_form(front):
+    """Return what the form of the front page would send but for its token."""
+    form = re.search(r'<form method="post" action="/practise">.*?</form>', front, re.DOTALL)[0]
+    return dict(re.findall(r'name="(level|home|preset)" value="([^"]*)"', form))
+
+
+def test_one_press_on_the_front_page_and_the_first_sheet_is_there(practise, visit):
+    stranger = visit()
+    front = stranger.get("/").text
+    assert "Your opponent: Recruit. Home powers: by lot." in front
+    assert practice_form(front) == {"level": "recruit", "home": "", "preset": "intimate"}
+    answer = stranger.post("/practise", **practice_form(front))
+    assert answer.status_code == 303
+    assert 'class="bid-rows"' in stranger.get(answer.headers["Location"]).text
+
+
+def test_one_press_brings_again_the_level_that_was_practised_last(practise):
+    practising = practise(level="colonel", home="ITALY")
+    guest = practising.who
+    assert not re.search(r'<form method="post" action="/practise">', guest.get("/").text)
+    practising.send("acts/conceded", phase="S1901B", sure="yes")
+    front = guest.get("/").text
+    assert practice_form(front) == {"level": "colonel", "home": "", "preset": "intimate"}
+    assert "Your opponent: Colonel." in front
+
+
+def test_a_stranger_chooses_and_the_first_sheet_is_there(practise, visit):
     stranger = visit("fr")
     assert 'href="/practise"' in stranger.get("/").text
     form = stranger.get("/practise").text
@@ -84,12 +110,12 @@ def test_a_guest_is_asked_to_register_wherever_an_account_is_needed(practise):
     practising = practise()
     answer = practising.who.get("/account")
     assert answer.headers["Location"] == "/register?next=/account"
-    assert "your practice duel comes along" in practising.who.get("/register").text
+    assert "your practice duels come along" in practising.who.get("/register").text
     for page in ("/challenges/none/accept", "/account/password", "/reports/new", "/tournaments/new"):
         answer = practising.who.post(page)
         assert answer.status_code in {403, 405}, page
         if answer.status_code == 403:
-            assert "your practice duel comes along" in answer.text
+            assert "your practice duels come along" in answer.text
     challenge = practising.who.post("/challenges/new", kind="open", preset="intimate")
     assert challenge.status_code == 422
     assert 'name="password"' in challenge.text
@@ -195,3 +221,23 @@ def test_after_the_end_another_duel_is_begun_against_the_same_level(practise, sq
     practise(practising.who, level="colonel", home="")
     with sqlite_database.reading() as session:
         assert [str(level) for level in session.scalars(select(StoredDuel.level))] == ["colonel"] * 2
+
+
+def test_where_there_is_no_room_for_another_duel_it_is_said_before_anything_is_chosen(practise):
+    guest = practise().who
+    for _ in range(2):
+        assert 'name="level"' in guest.get("/practise").text
+        practise(guest)
+    full = guest.get("/practise")
+    assert full.status_code == 200
+    assert "You may have 3 practice duels running at once." in full.text
+    assert 'name="level"' not in full.text
+    assert len(set(re.findall(r'href="(/duels/[a-z0-9]{8})"', full.text))) == 3
+
+
+def test_what_takes_an_account_leads_a_guest_to_making_one_and_keeps_what_they_typed(practise):
+    refused = practise().who.post("/tournaments/new", description="Bring tea")
+    assert refused.status_code == 403
+    assert '<a class="button" href="/register">Create an account</a>' in refused.text
+    assert "<dt>What players should know</dt><dd><pre>Bring tea</pre></dd>" in refused.text
+    assert "Open the duel again" not in refused.text
