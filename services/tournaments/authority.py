@@ -46,10 +46,11 @@ def _pairing_query() -> Select[Pairing]:
 
 
 def arbiter_ids(session: Session, tournament: Tournament) -> set[int]:
-    """Return the accounts that may rule: organiser and arbiters, but for those who play or have played."""
+    """Return the open accounts that may rule: organiser and arbiters, unless they play or have played."""
     named = select(TournamentArbiter.user_id).where(TournamentArbiter.tournament_id == tournament.id)
     played = select(Entrant.user_id).where(Entrant.tournament_id == tournament.id)
     query = select(User.id).where(
+        User.closed_at.is_(None),
         or_(User.id == tournament.organiser_id, User.id.in_(named)),
         User.id.not_in(played.where(Entrant.user_id.is_not(None))),
     )

@@ -9,6 +9,7 @@ from sqlalchemy import Integer, Select, bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
 from models import Entrant, Tournament, TournamentAct
+from services.tournaments.errors import TournamentRefused
 from services.tournaments.finding import LARGEST
 
 DECISIONS = frozenset(
@@ -35,6 +36,22 @@ DECISIONS = frozenset(
     }
 )
 """The acts that the log on the page shows: what somebody decided, or what follows for somebody."""
+
+
+MOST_REASON = 500
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line, without what no database stores."""
+    return " ".join(text.replace("\0", "").split())
+
+
+def reason_of(text: str) -> str:
+    """Return a reason as the log holds it; raises TournamentRefused for none, or one too long."""
+    words = one_line(text)
+    if not words or len(words) > MOST_REASON:
+        raise TournamentRefused("reason", "reason", most=MOST_REASON)
+    return words
 
 
 def note(  # noqa: PLR0913  # all that an act is

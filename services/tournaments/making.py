@@ -15,7 +15,7 @@ from intimate.errors import SettingError
 from models import Tournament, User
 from services.challenges.terms import Terms
 from services.tournaments.errors import TournamentRefused
-from services.tournaments.log import note
+from services.tournaments.log import note, one_line
 from services.tournaments.plans import MOST_PLAYERS, check_plan, write_plan
 
 MOST_UNFINISHED = 3
@@ -133,4 +133,4 @@ def unfinished(session: Session, organiser_id: int) -> int:
 
 
 def _name(proposal: Proposal) -> str:
-    return " ".join(proposal.name.replace("\0", "").split())
+    return one_line(proposal.name)

@@ -15,7 +15,7 @@ from services.tournaments.authority import check_arbitrates
 from services.tournaments.entering import places
 from services.tournaments.errors import TournamentRefused
 from services.tournaments.finding import lock
-from services.tournaments.log import note
+from services.tournaments.log import note, one_line, reason_of
 from services.tournaments.plans import read_plan
 
 CENTRES = 34
@@ -95,12 +95,13 @@ def enter_results(
 ) -> None:
     """Store the end of a game, in place of what stood there before, which the log keeps with the reason."""
     check_results(result)
+    words = reason_of(reason) if reason.strip() else ""
     tournament = lock(session, token)
     check_arbitrates(session, tournament, by_id)
     _check_round(tournament, result.number)
     rows = _rows(session, tournament, result)
     before = {row.power: _fact(row.entrant.name, row.centres, eliminated=row.eliminated) for row in rows}
-    if rows and not reason.strip():
+    if rows and not words:
         raise ResultsRefused({"reason": "correction"})
     for row in rows:
         session.delete(row)
@@ -114,7 +115,7 @@ def enter_results(
         by_id=by_id,
         number=result.number,
         board=result.board,
-        reason=" ".join(reason.split()),
+        reason=words,
         facts={"before": before, "after": _facts(result)},
     )
 
@@ -175,7 +176,7 @@ def _entrants(
         known[key] = Entrant(
             tournament_id=tournament.id,
             user_id=None,
-            name=" ".join(entered.name.split()),
+            name=one_line(entered.name),
             lot=len(known) + 1,
             first_round=result.number,
             joined_at=now,

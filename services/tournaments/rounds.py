@@ -21,7 +21,7 @@ from services.telling.tournaments import tell_of_end, tell_of_round, tell_of_sta
 from services.tournaments.authority import check_organises
 from services.tournaments.errors import TournamentRefused
 from services.tournaments.finding import lock
-from services.tournaments.log import note
+from services.tournaments.log import note, reason_of
 from services.tournaments.making import FEWEST, round_terms, terms_of
 from services.tournaments.plans import for_field, goes_by_itself, read_plan, write_plan
 from services.tournaments.sheet import Sheet, load_sheet
@@ -212,14 +212,18 @@ def end(session: Session, tournament: Tournament, by_id: int | None, now: dateti
 
 
 def cancel(session: Session, token: str, by_id: int, reason: str, now: datetime) -> None:
-    """Call a tournament off; duels that have begun go on as duels like any other."""
+    """Call a tournament off; duels that have begun go on as duels like any other.
+
+    Raises TournamentRefused, for want of a reason too.
+    """
+    words = reason_of(reason)
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if tournament.state not in {"open", "running"}:
         raise TournamentRefused("over")
     tournament.state, tournament.ended_at = "cancelled", now
     session.flush()
-    note(session, tournament, "cancelled", now, by_id=by_id, reason=reason)
+    note(session, tournament, "cancelled", now, by_id=by_id, reason=words)
     tell_of_end(session, tournament, _accounts(load_sheet(session, tournament).entrants.values()), now)
 
 

@@ -14,12 +14,11 @@ from services.tournaments.authority import check_arbitrates
 from services.tournaments.entering import leave
 from services.tournaments.errors import TournamentRefused
 from services.tournaments.finding import lock
-from services.tournaments.log import note
+from services.tournaments.log import note, reason_of
 from services.tournaments.plans import check_fraction, goes_by_itself, read_plan, write_plan
 from services.tournaments.results import WIN, decide, names
 from services.tournaments.rounds import go_on
 
-MOST_REASON = 500
 RULINGS = (Decision.RULED, Decision.FORFEIT, Decision.ANNULLED)
 """What an arbiter can make of a pairing."""
 
@@ -49,7 +48,7 @@ def forfeit(number: int, board: int, loser: Player | None, reason: str, *, match
 def rule(session: Session, token: str, by_id: int, ruling: Ruling, now: datetime) -> None:
     """Decide a pairing, whatever its duel comes to; raises TournamentRefused, NotAllowed."""
     tournament = _locked(session, token, by_id)
-    reason = _reason(ruling.reason)
+    reason = reason_of(ruling.reason)
     pairing = _pairing(session, tournament, ruling.number, ruling.board)
     whole = WIN * 2 if tournament.matches else WIN
     if ruling.points is not None and (min(ruling.points) < 0 or sum(ruling.points) > whole):
@@ -89,7 +88,7 @@ def sanction(session: Session, token: str, by_id: int, measure: Measure, now: da
     """Take something from somebody's score; raises TournamentRefused, NotAllowed."""
     factor, number = measure.factor, measure.number
     tournament = _locked(session, token, by_id)
-    reason = _reason(measure.reason)
+    reason = reason_of(measure.reason)
     entrant = _entrant(session, tournament, measure.entrant_id)
     check_fraction(factor, "factor")
     if number is not None and not 1 <= number <= tournament.round:
@@ -124,7 +123,7 @@ def lift_sanction(
 ) -> None:
     """Take a sanction back."""
     tournament = _locked(session, token, by_id)
-    reason = _reason(reason)
+    reason = reason_of(reason)
     found = session.get(Sanction, sanction_id)
     if found is None or found.tournament_id != tournament.id:
         raise TournamentRefused("no_sanction", "sanction")
@@ -147,7 +146,7 @@ def lift_sanction(
 def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: str, now: datetime) -> None:
     """Draw somebody for no further round."""
     tournament = _locked(session, token, by_id)
-    reason = _reason(reason)
+    reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)
     if entrant.left_at is not None:
         raise TournamentRefused("not_in", "entrant")
@@ -159,7 +158,7 @@ def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: 
 def annul_round(session: Session, token: str, by_id: int, number: int, reason: str, now: datetime) -> None:
     """Let the ordinary games of a round count for nobody."""
     tournament = _locked(session, token, by_id)
-    reason = _reason(reason)
+    reason = reason_of(reason)
     plan = read_plan(tournament)
     if not 1 <= number <= tournament.round or plan.rounds[number - 1].duels:
         raise TournamentRefused("round", "number")
@@ -175,7 +174,7 @@ def stand_down(  # who, when, and why
 ) -> None:
     """Note that somebody does not play a round of ordinary games because they were asked not to."""
     tournament = _locked(session, token, by_id)
-    reason = _reason(reason)
+    reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)
     if not 1 <= number <= len(tournament.plan["rounds"]):
         raise TournamentRefused("round", "number")
@@ -189,13 +188,6 @@ def _locked(session: Session, token: str, by_id: int) -> Tournament:
     if tournament.state != "running":
         raise TournamentRefused("not_running")
     return tournament
-
-
-def _reason(reason: str) -> str:
-    words = " ".join(reason.replace("\0", "").split())
-    if not words or len(words) > MOST_REASON:
-        raise TournamentRefused("reason", "reason", most=MOST_REASON)
-    return words
 
 
 def _pairing(session: Session, tournament: Tournament, number: int, board: int) -> Pairing:

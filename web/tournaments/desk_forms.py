@@ -8,7 +8,8 @@ from wtforms.validators import ValidationError
 
 from competition.tournament.values import Decision, System
 from intimate.players import Player
-from services.tournaments.rulings import MOST_REASON, Ruling, forfeit
+from services.tournaments.log import MOST_REASON
+from services.tournaments.rulings import Ruling, forfeit
 from services.tournaments.sheet import Sheet
 from web.frame.forms import Form, at_most, choices, required
 from web.frame.translation import gettext

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, RadioField, SelectField, StringField, TextAreaField
+from wtforms import BooleanField, Field, IntegerField, RadioField, SelectField, StringField, TextAreaField
 from wtforms.validators import NumberRange, Optional, ValidationError
 
 from clocks.terms import DAY
@@ -29,6 +30,13 @@ USUAL_TIES = {
     System.ALL: ("encounter", "berger", "wins", ""),
 }
 Figure = TypeVar("Figure")
+
+
+def not_chosen_above(form: "TournamentForm", field: Field) -> None:
+    """Refuse what parts equal scores already: a second time it parts nothing."""
+    above = (each.data for each in takewhile(lambda each: each is not field, form.ties()))
+    if field.data and field.data in above:
+        raise ValidationError(gettext("This is chosen above already. Choose another one, or nothing."))
 
 
 class TournamentForm(ClockFields):
@@ -63,9 +71,9 @@ class TournamentForm(ClockFields):
     )
     closes = SelectField(_l("Sign-up closes"), coerce=int, default=0)
     tie_1 = SelectField(_l("First by"), default="buchholz")
-    tie_2 = SelectField(_l("then by"), default="encounter")
-    tie_3 = SelectField(_l("then by"), default="wins")
-    tie_4 = SelectField(_l("then by"), default="")
+    tie_2 = SelectField(_l("then by"), [not_chosen_above], default="encounter")
+    tie_3 = SelectField(_l("then by"), [not_chosen_above], default="wins")
+    tie_4 = SelectField(_l("then by"), [not_chosen_above], default="")
     preset = SelectField(_l("Rules of the duels"), default="intimate")
     edition = SelectField(_l("Edition of the base rules"), default="standard")
 
@@ -106,13 +114,12 @@ class TournamentForm(ClockFields):
     def plan(self) -> Plan:
         """Return what was chosen for the rounds and the scores."""
         system = System(self.system.data)
-        ties = dict.fromkeys(field.data for field in self.ties() if field.data)
         return Plan(
             system,
             self.round_plans(system),
             homes_drawn=self.homes_drawn.data,
             matches=self.matches.data,
-            ties=tuple(ties),
+            ties=tuple(field.data for field in self.ties() if field.data),
             bonus=self.bonus.data and system is System.ORDINARY,
             votes=self.votes.data,
         )

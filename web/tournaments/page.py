@@ -73,6 +73,14 @@ class TournamentFrame(Frame):
         return any(not each.duels for each in begun)
 
     @property
+    def is_between_rounds(self) -> bool:
+        """True when all duels of the round are over and the organiser has not gone on."""
+        tournament = self.tournament
+        if tournament.state != "running" or not self.sheet.plan.rounds[tournament.round - 1].duels:
+            return False
+        return self.sheet.is_decided
+
+    @property
     def organises(self) -> bool:
         """True when the reader is the organiser."""
         reader = member()
@@ -96,10 +104,10 @@ class TournamentPage(TournamentFrame):
     is_list = True
 
     def key(self) -> Hashable:
-        """The tournament, and the last thing that happened in it."""
+        """The tournament as it stands, names included, and the last thing that happened in it."""
         if self.problem:
             return None
-        return self.tournament.id, mark(db(), self.tournament.id)
+        return self.tournament.id, self.tournament.version, mark(db(), self.tournament.id)
 
     @property
     def terms(self) -> Terms:

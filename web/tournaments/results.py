@@ -13,6 +13,7 @@ from wtforms.validators import NumberRange, Optional
 
 from adjudicator import Power, standard
 from services.tournaments.errors import NotAllowed, TournamentRefused
+from services.tournaments.log import MOST_REASON
 from services.tournaments.ordinary import (
     CENTRES,
     LONGEST_NAME,
@@ -23,7 +24,6 @@ from services.tournaments.ordinary import (
     ResultsRefused,
     enter_results,
 )
-from services.tournaments.rulings import MOST_REASON
 from services.tournaments.sheet import Sheet
 from web.frame.errors import page as error_page
 from web.frame.forms import Form, at_most, choices

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import standard
 from competition.tournament.values import Plan, RoundPlan, System
 from services.tournaments import rulings
-from services.tournaments.errors import NotAllowed
+from services.tournaments.errors import NotAllowed, TournamentRefused
 from services.tournaments.ordinary import (
     GameResult,
     PowerResult,
@@ -91,6 +91,16 @@ def test_results_are_corrected_with_a_reason_and_a_trace(cup):
     assert (corrected.reason, corrected.facts["before"][POWERS[0]]) == ("Miscounted.", ["anna", 9, False])
     assert [row.centres for row in played.sheet().results if row.power == POWERS[0]] == [8]
     assert len(played.sheet().entrants) == 7
+
+
+def test_what_no_database_holds_is_left_out_of_names_and_reasons_and_no_reason_is_endless(cup):
+    played = cup(*EIGHT[:3], plan=GAMES).start()
+    entered(played, altered(POWERS[1], name="Je\0an  Paul"))
+    assert "Jean Paul" in [entrant.name for entrant in played.sheet().entrants.values()]
+    with pytest.raises(TournamentRefused, match="reason"):
+        entered(played, reason="x" * 501)
+    entered(played, altered(POWERS[1], name="Je\0an Paul"), "Mis\0counted.")
+    assert played.acts("results")[-1].reason == "Miscounted."
 
 
 def test_only_arbiters_enter_results_and_only_of_rounds_that_have_begun(cup):

@@ -11,11 +11,13 @@ from clocks.terms import PRESETS
 from competition.tournament.values import Decision, System
 from intimate.players import Player
 from models import Message
+from services.accounts import accounts
 from services.arbiters.chairs import MayNotRule, take_chair
 from services.arbiters.rulings import close_duel
 from services.challenges.terms import Terms
 from services.duels.deadlines import sweep
 from services.tournaments import rounds, rulings
+from services.tournaments.authority import arbiter_ids
 from services.tournaments.errors import NotAllowed, TournamentRefused
 from tests.fixtures_duels import NOON
 from tests.services.tournaments.conftest import ARBITER, EIGHT, ORGANISER, Cup, plan_of
@@ -200,6 +202,27 @@ def test_duels_of_a_tournament_that_is_called_off_go_on_and_count_for_nobody_her
     assert played.duel(1, 1).ended_at == NOON
     assert played.sheet().pairings[0].decision is None
     assert played.acts("cancelled")[0].reason == "The hall is closed."
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\0", "x" * 501])
+def test_nothing_is_called_off_without_a_reason_that_the_log_can_hold(cup, reason):
+    played = cup(*EIGHT[:2]).start()
+    with pytest.raises(TournamentRefused, match="reason"):
+        played.cancel(reason)
+    assert played.tournament.state == "running"
+    played.cancel("no\0 hall")
+    assert played.acts("cancelled")[0].reason == "no hall"
+
+
+def test_whose_account_is_closed_rules_no_more(cup):
+    played = cup(*EIGHT[:2])
+    played.name_arbiter()
+    with played.database.writing() as session:
+        arbiter = accounts.named(session, ARBITER)
+        assert arbiter.id in arbiter_ids(session, played.tournament)
+        arbiter.closed_at = NOON
+        session.flush()
+        assert arbiter.id not in arbiter_ids(session, played.tournament)
 
 
 def test_nothing_is_ruled_after_the_end(cup):

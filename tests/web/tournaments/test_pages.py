@@ -2,7 +2,10 @@
 
 import re
 
+from services.privacy.deletion import delete_account
+from tests.fixtures_site import NOON
 from tests.services.tournaments.conftest import EIGHT, ORGANISER, plan_of
+from tests.web.reading import text
 
 
 def test_a_member_makes_a_tournament_and_others_sign_up(member, visit):
@@ -36,6 +39,13 @@ def test_a_member_makes_a_tournament_and_others_sign_up(member, visit):
     assert "Spring Cup" in visit().get("/tournaments/").text
 
 
+def test_what_parts_equal_scores_is_chosen_once(member):
+    ties = {"tie_1": "wins", "tie_2": "", "tie_3": "wins"}
+    refused = member(ORGANISER).post("/tournaments/new", name="Spring Cup", **ties)
+    assert refused.status_code == 422
+    assert "This is chosen above already." in text(refused)
+
+
 def test_a_tournament_is_shown_from_its_start_to_its_end(cup_pages):
     pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
     for reader in pages.readers:
@@ -54,6 +64,34 @@ def test_a_tournament_is_shown_from_its_start_to_its_end(cup_pages):
     assert "Your place: 1." in pages.get("anna").text
     for page in ("/log", "/standings.csv", "/crosstable.csv"):
         assert pages.get(page=page).status_code == 200
+
+
+def test_between_rounds_all_are_told_that_the_organiser_goes_on(cup_pages):
+    pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
+    pages.cup.start()
+    assert "you play" in pages.get(EIGHT[0]).text
+    pages.cup.play(1)
+    for reader in pages.readers:
+        page = pages.get(reader).text
+        assert "Round 1 is over. The organiser goes on from here." in page
+        assert "is being played" not in page
+        assert "you play" not in page
+    assert pages.act(ORGANISER, "next", round="1").status_code == 303
+    assert "Round 1 is over" not in pages.get().text
+    assert "Round 2: you play" in pages.get(EIGHT[0]).text
+
+
+def test_whoever_has_deleted_their_account_is_named_on_no_page_of_a_tournament(cup_pages):
+    pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
+    pages.cup.start()
+    pages.cup.play(1)
+    name = EIGHT[3]
+    assert name in pages.get().text
+    with pages.cup.database.writing() as session:
+        delete_account(session, pages.cup.ids[name], NOON)
+    shown = {page: pages.get(page=page).text for page in ("", "/log", "/standings.csv", "/crosstable.csv")}
+    assert [page for page, text in shown.items() if name in text] == []
+    assert "[anonymous " in shown[""]
 
 
 def test_a_player_is_led_to_the_duel_of_the_present_round(cup_pages):
