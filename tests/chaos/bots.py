@@ -33,11 +33,13 @@ class Notes:
     """All that players of a run have noted. entries: by duel, phase and account. faults: answers of 500."""
 
     entries: dict = field(default_factory=dict)
+    confirmed: int = 0
     faults: list = field(default_factory=list)
     answers: Counter = field(default_factory=Counter)
 
     def note(self, place, told):
         self.entries.setdefault(place, []).append(told)
+        self.confirmed += told.is_confirmed
 
 
 class Refused(Exception):

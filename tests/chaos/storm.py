@@ -93,9 +93,12 @@ class Processes:
 class Storm:
     """Does something bad every few seconds."""
 
-    def __init__(self, processes, proxy, seed, silence):
-        """silence: seconds for which all connections to the database are silent, or cut, at the most."""
-        self.processes, self.proxy = processes, proxy
+    def __init__(self, processes, proxy, seed, silence, stored):
+        """silence: seconds for which all connections to the database are silent, or cut, at the most.
+
+        stored: tells how many entries the site has confirmed so far.
+        """
+        self.processes, self.proxy, self.stored = processes, proxy, stored
         self.silence = (0.5, silence)
         self.chance = Random(seed)  # noqa: S311 -- to be repeated
         self.blows = [self.kill_web, self.kill_one, self.kill_one, self.kill_worker]
@@ -104,10 +107,12 @@ class Storm:
         self.done = []
 
     def rage(self, seconds, every):
-        """Go on for so many seconds, each blow as often as any; every: the mean seconds between two."""
+        """Go on for so many seconds, and until each blow was done; every: the mean seconds between two."""
         until, deck = time.monotonic() + seconds, []
-        while time.monotonic() < until:
+        while time.monotonic() < until or len(self.done) < len(self.blows):
+            stored = self.stored()
             time.sleep(self.chance.uniform(0.5, 1.5) * every)
+            self.wait_until_more_is_stored_than(stored)
             if not deck:
                 deck = self.chance.sample(self.blows, len(self.blows))
             blow = deck.pop()
@@ -115,6 +120,12 @@ class Storm:
             blow()
         if self.proxy is not None:
             self.proxy.mend()
+
+    def wait_until_more_is_stored_than(self, stored):
+        """Wait until the site has come back from the last blow: a slow machine would only ever start it."""
+        until = time.monotonic() + PATIENCE
+        while self.stored() <= stored and time.monotonic() < until:
+            time.sleep(0.05)
 
     def kill_web(self):
         self.processes.kill("web")
