@@ -52,7 +52,7 @@ class Awaiting:
     """The duels that await an account, the challenges that wait for its answer, and what it is to be told.
 
     warnings: by keepers, not read yet. reports: those that are open at the desk, of a keeper's account; not
-    more than `MOST_REPORTS`.
+    more than `MOST_REPORTS`. calls: those of players to an arbiter, of an account that may answer them.
     """
 
     duels: int = 0
@@ -60,6 +60,7 @@ class Awaiting:
     answers: int = 0
     warnings: int = 0
     reports: int = 0
+    calls: int = 0
 
     @property
     def total(self) -> int:
@@ -121,7 +122,7 @@ class ReaderStamp:
         """The stamp as pages carry it."""
         own, awaiting = self.own, self.own.awaiting
         figures = (awaiting.duels, awaiting.challenges, awaiting.answers, own.duels, own.versions)
-        desk = (awaiting.warnings, awaiting.reports)
+        desk = (awaiting.warnings, awaiting.reports, awaiting.calls)
         return ".".join(
             map(str, (*figures, own.challenges, own.on_ladders, own.ended, *desk, self.listed or "-"))
         )
@@ -143,6 +144,7 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
         select(count).select_from(KeeperAct).where(*unread_by(user_id)),
         _open_reports(user_id),
+        _open_calls(user_id),
         # A column that no index has: SQLite would else count in one that holds finished duels, too.
         select(func.count(StoredDuel.version)).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
@@ -161,6 +163,15 @@ def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
     keeper = aliased(User)
     counted = select(func.count()).select_from(reports.subquery())
     return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
+
+
+def _open_calls(user_id: ColumnElement[int]) -> Select[int]:
+    """Count the open calls to duels of others, for those alone who may answer them."""
+    arbiter = aliased(User)
+    may_answer = select(arbiter.id).where(arbiter.id == user_id, arbiter.is_keeper | arbiter.is_arbiter)
+    of_others = (StoredDuel.first_id != user_id, StoredDuel.second_id != user_id)
+    counted = select(func.count(Report.id)).join(StoredDuel, StoredDuel.id == Report.duel_id)
+    return counted.where(Report.state == "open", Report.kind == "arbiter", *of_others, may_answer.exists())
 
 
 def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:

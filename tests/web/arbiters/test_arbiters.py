@@ -8,7 +8,7 @@ from models import User
 from services.accounts.accounts import named
 from services.arbiters.authority import appoint
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
-from tests.web.reading import text, without_tokens
+from tests.web.reading import plain, text, without_tokens
 
 SECRET = {"orders": {"FRANCE": ["A MAR - SPA"]}}
 
@@ -88,6 +88,22 @@ def test_the_list_of_calls_is_for_arbiters(duel):
     assert duel.readers["visitor"].get("/arbiter").status_code == 303
     assert "/arbiter" not in duel.readers["anna"].get("/account").text
     assert "/arbiter" in duel.readers["clara"].get("/account").text
+
+
+def test_open_calls_are_counted_in_the_menu_of_those_alone_who_may_answer_them(duel, sqlite_database):
+    def menu(reader):
+        return plain(duel.readers[reader].get("/rules").text.partition("</nav>")[0])
+
+    assert "open call" not in menu("clara")
+    called(duel)
+    assert "Calls 1 1 open call" in menu("clara")
+    with sqlite_database.writing() as session:
+        appoint(session, "anna", LATER)
+    assert "open call" not in menu("anna")  # whose own duel it is
+    assert "open call" not in menu("visitor")
+    number = re.search(r"/arbiter/(\d+)/answer", duel.readers["clara"].get("/arbiter").text)[1]
+    duel.readers["clara"].post(f"/arbiter/{number}/answer", **{f"{number}-text": "I looked."})
+    assert "open call" not in menu("clara")
 
 
 def test_taking_back_is_asked_about_and_then_seen_by_both_with_its_reason(duel):
