@@ -9,6 +9,7 @@ from markupsafe import Markup
 from adjudicator import PhaseKind, Power
 from intimate.entries import Orders
 from intimate.events import EventKind
+from intimate.players import Player
 from services.arbiters.authority import may_rule
 from services.duels.entering import may_be_overbid
 from services.history.series import Sale, sales_of
@@ -32,6 +33,7 @@ from web.frame.session import db, now
 from web.frame.translation import gettext, language
 from web.history.series import series_of
 from web.practice.words import empty_hint, hint_lines
+from web.words.names import names_of
 from web.words.running import said_of_time
 from web.words.times import duration, instant
 
@@ -87,7 +89,12 @@ class DuelSlots(DuelFrame):
     @property
     def said_of_time(self) -> Sequence[str]:
         """Sentences about time that does not simply run."""
-        return said_of_time(self.stored, self.table.player, is_out=self.is_out)
+        return said_of_time(self.stored, self.table.player, self._names, is_out=self.is_out)
+
+    def _names(self) -> Mapping[Player, str]:
+        """The names of both players, asked for once for each version of the duel, as the page around them."""
+        key = ("names", self.stored.id, self.stored.version, language())
+        return cache().made_once(key, lambda: names_of(self.stored))
 
     @cached_property
     def time_acts(self) -> Sequence[Offered]:
@@ -102,9 +109,12 @@ class DuelSlots(DuelFrame):
 
     @cached_property
     def menus(self) -> Menus:
-        """The menus of orders, made once for each phase, player and language."""
+        """The menus of orders, made once for each phase, player and language.
+
+        A phase that was taken back comes again with other units, as a later chapter.
+        """
         stored, player = self.stored, self.table.player
-        key = ("menus", stored.id, stored.phase, player, language())
+        key = ("menus", stored.id, stored.ordinal, stored.phase, player, language())
         return cache().made_once(
             key, lambda: menus_of(self.view.choices, self.view.home), lambda menus: menus.size
         )

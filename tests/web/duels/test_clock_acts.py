@@ -91,6 +91,24 @@ def test_more_time_is_given_by_who_waits(missed):
     assert missed.contest.stored().due_second == DEADLINE + timedelta(days=2)
 
 
+MISSED = "boris stored nothing in the last phase that awaited them."
+
+
+def test_everybody_is_told_who_has_stored_nothing_and_what_follows(missed):
+    for reader in ("anna", "visitor"):
+        page = text(missed.get(reader))
+        assert MISSED in page
+        assert "If nothing comes in this one, boris loses the duel." in page
+    assert "Vous n’avez rien enregistré à la dernière phase" in text(missed.get("boris"))
+
+
+def test_who_was_given_time_is_told_so_and_everybody_else_too(missed):
+    missed.post("anna", "time/grant")
+    assert "anna vous a donné du temps" in text(missed.get("boris"))
+    assert "You have given boris more time in this phase." in text(missed.get())
+    assert "anna has given boris more time in this phase." in text(missed.get("visitor"))
+
+
 def test_a_player_out_of_their_bank_is_told_so_in_place_of_the_task(pages):
     duel = pages(clock=BANKS)
     duel.contest.enter(SECOND, LISTS[SECOND], NOON)
