@@ -18,7 +18,7 @@ async function enableKind(form, words) {
   if (!form.querySelector("[data-ranking]")) return;
   const [ranks, board] = await Promise.all([import("./entry/ranks.js"), import("./entry/rank_board.js")]);
   ranking = ranks.enableRanking(form, words);
-  board.listenToBoard((power) => ranking?.put(power));
+  board.listenToBoard(form, (power) => ranking?.put(power));
 }
 
 function start() {

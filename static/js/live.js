@@ -26,6 +26,7 @@ function announce(live, news) {
 /** @param {HTMLElement} live */
 function follow(live) {
   const over = new AbortController();
+  let resuming = 0;
   const catchUp = new CatchUp(() => live.dataset.stamp, update, () => { if (!connection.signal.aborted) connection.lost(); });
   const connection = new Connection(String(live.dataset.events), String(live.dataset.ask), {
     onStamp: (stamp) => void catchUp.receive(stamp),
@@ -55,13 +56,15 @@ function follow(live) {
   function giveWay(event) {
     if (event.defaultPrevented) return;
     connection.close();
-    setTimeout(resume, RESUME_AFTER);
+    clearTimeout(resuming);
+    resuming = setTimeout(resume, RESUME_AFTER);
   }
 
   /** A past chapter has taken the place of the page, or the other way round. */
   function handOver() {
     if (live.isConnected) return;
     over.abort();
+    clearTimeout(resuming);
     connection.close();
   }
 

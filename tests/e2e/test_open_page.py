@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from sqlalchemy import select
 
 from models import User
-from tests.e2e.campaign import entered
+from tests.e2e.campaign import campaign, entered, phases, players
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.playing import begun, enter, phase_named, played_until
 
@@ -137,3 +137,44 @@ def test_no_sound_for_an_own_act_nor_for_one_who_has_not_asked_for_any(sides, se
     assert anna.page.evaluate("window.tones") == 0  # a new document, which has sounded for nothing
     boris.shows("Autumn 1901")
     assert boris.page.evaluate("window.tones") == 0
+
+
+COUNT_LISTENERS = """
+  window.listeners = 0;
+  const add = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (kind, listener, options) {
+    if (this === window || this === document) {
+      window.listeners += 1;
+      options?.signal?.addEventListener("abort", () => { window.listeners -= 1; });
+    }
+    return add.call(this, kind, listener, options);
+  };
+"""
+LISTENED_FOR = """() => {
+  dispatchEvent(new Event("resize"));
+  dispatchEvent(new Event("pagehide"));
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  for (const kind of ["board:power", "click", "entry:stored", "visibilitychange"]) {
+    document.body.dispatchEvent(new CustomEvent(kind, { bubbles: true }));
+  }
+  return window.listeners;
+}"""
+MOVEMENTS = ("S1901M", "F1901M", "S1902M")
+
+
+def test_no_phase_leaves_listeners_behind_on_a_page_that_stays_open(people, served_database):
+    anna, boris = people.member("anna"), people.account("boris")
+    anna.page.add_init_script(COUNT_LISTENERS)
+    path = begun(served_database, anna.number, boris[0])
+    page, counts = Heard(anna, path).open(), []
+    accounts = {"first": anna.number, "second": boris[0]}
+    for phase in campaign()[: phases().index(MOVEMENTS[-1]) + 1]:
+        if "first" in players(phase):
+            field = page.page.locator("input[name='phase']").first
+            expect(field).to_have_value(phase["name"], timeout=SOON)
+        if phase["name"] in MOVEMENTS:
+            expect(page.page.locator("figure.board[data-words]")).to_have_class(re.compile("alive"))
+            counts.append(page.page.evaluate(LISTENED_FOR))
+        for player in players(phase):
+            enter(served_database, path, accounts[player], phase["name"], entered(phase, player))
+    assert counts == [counts[0]] * len(MOVEMENTS)

@@ -7,8 +7,7 @@ import { Taps } from "./taps.js";
 import { listenToKeys, makeReachable, offerHelp } from "./keys.js";
 import { dimRemoved, sketchPending } from "./pending.js";
 import { enableZoom } from "./zoom.js";
-import { showFocus } from "./ring.js";
-import { rove } from "./rove.js";
+import { rove, showFocus } from "./focus.js";
 import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
 
@@ -80,8 +79,15 @@ function start() {
     rove(figure);
     offerHelp(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
-    if (form && figure.dataset.words) takeOrders(figure, form);
+    if (form && figure.dataset.words) takeOrdersOnline(figure, form);
   }
+}
+
+/** Orders are taken as soon as what that needs could be fetched. @param {HTMLElement} figure @param {HTMLFormElement} form */
+function takeOrdersOnline(figure, form) {
+  takeOrders(figure, form).catch(() => {
+    addEventListener("online", () => { if (figure.isConnected) takeOrdersOnline(figure, form); }, { once: true });
+  });
 }
 
 start();

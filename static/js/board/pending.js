@@ -1,5 +1,6 @@
 // Orders that are chosen and not stored yet: a thin line or a ghost at once, and the arrow that it replaces fades.
 
+import { listenWhileThere } from "../outlast.js";
 import { locationOf, parse, placeOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -59,7 +60,7 @@ export function sketchPending(sheet, picture) {
   }
 
   sheet.form.addEventListener("input", drawAll);
-  document.addEventListener("entry:stored", () => {
+  listenWhileThere(sheet.form, document, "entry:stored", () => {
     for (const select of stored.keys()) stored.set(select, select.value);
     drawAll();
   });

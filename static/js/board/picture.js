@@ -1,5 +1,6 @@
 // The drawn board: points, glowing provinces, marks, the little menu.
 
+import { listenWhileThere } from "../outlast.js";
 import { Badges } from "./badges.js";
 import { openMenu, placeMenu } from "./menu.js";
 import { placeOf, provinceOf } from "./orders.js";
@@ -50,7 +51,7 @@ export class Picture {
     /** The point of the drawing that the menu belongs to. @type {Point} */
     this.spot = { x: 0, y: 0 };
     figure.addEventListener("board:zoomed", () => this.fit());
-    addEventListener("resize", () => this.fit());
+    listenWhileThere(figure, globalThis, "resize", () => this.fit());
   }
 
   get matrix() {

@@ -32,8 +32,12 @@ export function tapInWinter(taps, province, point) {
   return picture.ask(point || picture.at(province), orders.map((each) => ({ words: sheet.label(each), act: () => order(taps, each) })));
 }
 
-/** @param {import("./taps.js").Taps} taps @param {Order} chosen */
+/** Order what was chosen; where all that is due was ordered, in place of the last of that. @param {import("./taps.js").Taps} taps @param {Order} chosen */
 function order(taps, chosen) {
-  taps.sheet.write([[taps.sheet.selectFor(chosen.text), chosen.text]]);
-  taps.cancel(taps.sheet.label(chosen));
+  const { sheet, words } = taps;
+  const select = sheet.selectFor(chosen.text);
+  const before = select?.value ? sheet.label(parse(select.value)) : "";
+  sheet.write([[select, chosen.text]]);
+  const now = sheet.label(chosen);
+  taps.cancel(before ? words.inPlaceOf.replace("{now}", now).replace("{before}", before) : now);
 }

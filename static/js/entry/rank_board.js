@@ -1,5 +1,7 @@
 // While powers are ranked, a tap on the board chooses the power that owns what was tapped.
 
+import { listenWhileThere } from "../outlast.js";
+
 const OWNED = "figure.board [data-unit], figure.board [data-province]";
 const OF = /^of-(\w+)$/;
 
@@ -9,10 +11,10 @@ function ownerOf(place) {
   return (place.getAttribute("data-power") ?? named ?? "").toUpperCase();
 }
 
-/** @param {(power: string) => void} choose */
-export function listenToBoard(choose) {
-  document.addEventListener("board:power", (event) => choose(String(/** @type {CustomEvent} */ (event).detail?.power)));
-  document.addEventListener("click", (event) => {
+/** @param {HTMLFormElement} form @param {(power: string) => void} choose */
+export function listenToBoard(form, choose) {
+  listenWhileThere(form, document, "board:power", (event) => choose(String(/** @type {CustomEvent} */ (event).detail?.power)));
+  listenWhileThere(form, document, "click", (event) => {
     const place = /** @type {Element} */ (event.target).closest(OWNED);
     if (place) choose(ownerOf(place));
   });

@@ -44,11 +44,26 @@ function noteWork(event) {
 /** True of a press that was meant for the phase before; any other one is noted. @param {HTMLFormElement} form */
 function isSecondPress(form) {
   const phase = String(new FormData(form).get("phase"));
-  const last = JSON.parse(sessionStorage.getItem(PRESSED) ?? "{}");
+  const last = lastPress();
   const alike = !isAtWork && last.action === form.action && last.phase !== phase && Date.now() - last.at < SECOND_PRESS;
   isAtWork = false;
-  if (!alike) sessionStorage.setItem(PRESSED, JSON.stringify({ action: form.action, phase, at: Date.now() }));
+  if (!alike) notePress({ action: form.action, phase, at: Date.now() });
   return alike;
+}
+
+function lastPress() {
+  try {
+    return JSON.parse(sessionStorage.getItem(PRESSED) ?? "{}");
+  } catch {
+    return {}; // the browser keeps nothing
+  }
+}
+
+/** @param {{ action: string, phase: string, at: number }} press */
+function notePress(press) {
+  try {
+    sessionStorage.setItem(PRESSED, JSON.stringify(press));
+  } catch { /* the browser keeps nothing */ }
 }
 
 /** @param {Entry} entry @param {HTMLFormElement} form @param {HTMLElement | null} submitter */

@@ -1,6 +1,7 @@
 // What is entered is stored as it is entered: each change of the form is sent, and the page is brought up to date
 // with what the server answers. Of orders, bids and lists alike.
 
+import { listenWhileThere } from "../outlast.js";
 import { forget, mark } from "./faults.js";
 import { fill, report } from "./state.js";
 
@@ -67,8 +68,8 @@ export class Storing {
     form.addEventListener("input", (event) => this.#note(event instanceof InputEvent ? TYPING : 0));
     form.addEventListener("change", () => { if (this.unsent && !this.#sending) void this.#push(); });
     // Whoever leaves does not wait for what they typed last to be sent.
-    addEventListener("pagehide", () => this.#leave());
-    document.addEventListener("visibilitychange", () => { if (document.hidden) this.#leave(); });
+    listenWhileThere(form, globalThis, "pagehide", () => this.#leave());
+    listenWhileThere(form, document, "visibilitychange", () => { if (document.hidden) this.#leave(); });
     // Entered before the scripts had come.
     if (Array.from(form.elements).some(isChanged)) this.#note(0);
   }

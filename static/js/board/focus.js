@@ -1,11 +1,15 @@
-// The things on a board are groups: Tab goes from one group to the next, arrow keys go on within each, so that a board
-// of thirty units is one press of Tab long.
+// What has the focus on a board. Its things are groups: Tab goes from one group to the next, arrow keys go on within each,
+// so that a board of thirty units is one press of Tab long. The ring around it is a dark band and a light one, as on
+// coloured ground one alone may not be seen.
 
 /** Units, places, marks, and the orders that failed. */
-export const GROUPS = ".glow, .pieces, .badges, .arrows";
+const GROUPS = ".glow, .pieces, .badges, .arrows";
 const WAYS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 /** More than the board is wide. */
 const ASIDE = 1e5;
+const SVG = "http://www.w3.org/2000/svg";
+const BANDS = ["outer", "inner"];
+const KINDS = ["piece", "target", "badge", "arrow"];
 
 /**
  * The thing that is nearest in a direction. One that lies aside by more than ahead comes last, but comes: in one
@@ -66,5 +70,43 @@ export function rove(figure) {
     else if (target.closest("svg")) goOn(svg, target, event.key);
     else return;
     event.preventDefault();
+  });
+}
+
+/** The shapes that a ring follows. @param {Element} focused */
+function outlines(focused) {
+  return focused.matches("use") ? [focused] : Array.from(focused.querySelectorAll(":scope > :is(.body, .casing, .tip, circle:not(.chief))"));
+}
+
+/** A shape again, without what makes it a control. @param {Element} shape @param {string} band */
+function traced(shape, band) {
+  const copy = document.createElementNS(SVG, shape.localName);
+  const drawn = Array.from(shape.attributes).filter(({ name }) => !/^(class|style|tabindex|role|aria-|data-)/.test(name));
+  for (const { name, value } of drawn) copy.setAttribute(name, value);
+  copy.setAttribute("class", band);
+  return copy;
+}
+
+/** @param {Element} focused */
+function ringAround(focused) {
+  const ring = document.createElementNS(SVG, "g");
+  ring.setAttribute("class", "ring");
+  ring.setAttribute("aria-hidden", "true");
+  ring.setAttribute("data-around", KINDS.find((kind) => focused.classList.contains(kind)) || "");
+  for (const band of BANDS) ring.append(...outlines(focused).map((shape) => traced(shape, band)));
+  return ring;
+}
+
+/** Draw the ring while the keyboard is used. @param {HTMLElement} figure */
+export function showFocus(figure) {
+  const clear = () => { for (const ring of figure.querySelectorAll("svg .ring")) ring.remove(); };
+  figure.addEventListener("focusout", clear);
+  figure.addEventListener("focusin", (event) => {
+    clear();
+    const focused = /** @type {Element} */ (event.target);
+    if (!focused.matches("svg [tabindex]:focus-visible")) return;
+    // Neighbours would paint over the ring of a province; a unit would hide behind its own.
+    if (focused.matches("use")) focused.parentElement?.append(ringAround(focused));
+    else focused.prepend(ringAround(focused));
   });
 }
