@@ -166,7 +166,9 @@ def why_not_password(error: PasswordRefused) -> str:
     reasons = {
         PasswordTooShort: gettext("This is too short: at least %(least)d characters.", least=SHORTEST),
         PasswordTooLong: gettext("This is too long: at most %(max)d characters.", max=LONGEST),
-        PasswordCommon: gettext("This is one of the first passwords that anybody would try."),
-        PasswordIsName: gettext("The password must not be the name."),
+        PasswordCommon: gettext(
+            "This is easy to guess: it is a common password, or something short that is repeated."
+        ),
+        PasswordIsName: gettext("The password must be something else than the name, repeated or not."),
     }
     return reasons[type(error)]

@@ -4,13 +4,14 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, flash, render_template, send_file, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
 from flask_login import logout_user
 
 from services.accounts.names import name_key
 from services.privacy.deletion import CannotDelete, concede_running, delete_account, foresee
 from services.privacy.export import write_export
 from web.accounts.forms import DeletionForm
-from web.accounts.proving import proved
+from web.accounts.proving import Reason, proved
 from web.frame.limits import limiter
 from web.frame.links import see_other
 from web.frame.login import me, members_only, renew_forms
@@ -20,14 +21,17 @@ from web.words.privacy import why_not_deleted
 
 TAKEN = "6 per hour"
 PATH = "/account/data"
+FILE = _l("The file holds all that the site keeps about you, private things too.")
+FOR_GOOD = _l("This deletes your account, and nobody can bring it back.")
 
 
 def register(blueprint: Blueprint) -> None:
     """Give these pages their addresses."""
     blueprint.add_url_rule(PATH, "own_data", own_data)
-    for path, name, view in (("export", "export", export), ("delete", "delete", delete)):
+    for path, name, view, why in (("export", "export", export, FILE), ("delete", "delete", delete, FOR_GOOD)):
         counted = limiter.shared_limit(TAKEN, f"own data: {path}", key_func=own_key)(view)
-        blueprint.add_url_rule(f"{PATH}/{path}", name, proved(counted), methods=["POST"])
+        asking = proved(counted, Reason(why, "accounts.own_data"))
+        blueprint.add_url_rule(f"{PATH}/{path}", name, asking, methods=["POST"])
         blueprint.add_url_rule(f"{PATH}/{path}", f"back_from_{name}", back_to_own_data)
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import ParamSpec
+from typing import NamedTuple, ParamSpec
 
 from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 from wtforms import PasswordField
 
@@ -34,22 +35,32 @@ class ProofForm(MemberForm):
     )
 
 
+class Reason(NamedTuple):
+    """Why a proof is asked for, which is said on the page that asks, and the page where that began."""
+
+    why: LazyString
+    endpoint: str
+
+
+ACCESS = Reason(_l("This concerns who can use your account."), "accounts.security")
+
+
 def proved(
-    view: Callable[Arguments, ResponseReturnValue],
+    view: Callable[Arguments, ResponseReturnValue], reason: Reason = ACCESS
 ) -> Callable[Arguments, ResponseReturnValue]:
     """Let a view be reached by members alone who proved of late who they are; others are asked first."""
-    return _guarded(view, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
+    return _guarded(view, reason, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
 
 
 def proved_anew(
     view: Callable[Arguments, ResponseReturnValue],
 ) -> Callable[Arguments, ResponseReturnValue]:
     """Let a view be reached by members alone who prove just then who they are."""
-    return _guarded(view, is_enough=lambda: False)
+    return _guarded(view, ACCESS, is_enough=lambda: False)
 
 
 def _guarded(
-    view: Callable[Arguments, ResponseReturnValue], is_enough: Callable[[], bool]
+    view: Callable[Arguments, ResponseReturnValue], reason: Reason, is_enough: Callable[[], bool]
 ) -> Callable[Arguments, ResponseReturnValue]:
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
@@ -60,7 +71,7 @@ def _guarded(
         form = ProofForm() if PROOF in request.form else ProofForm(formdata=None)
         if PROOF in request.form and proves(form):
             return view(*args, **kwargs)
-        return ask_for_proof(form)
+        return ask_for_proof(form, reason)
 
     return guarded
 
@@ -95,10 +106,10 @@ def with_password(password: str) -> User | None:
     return user
 
 
-def ask_for_proof(form: ProofForm) -> ResponseReturnValue:
+def ask_for_proof(form: ProofForm, reason: Reason) -> ResponseReturnValue:
     """Ask who one is on a page of its own, which sends what was sent once more."""
     fields = [field for field in request.form.items(multi=True) if field[0] not in OWN]
     if is_too_much(fields):
         abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return render_template("accounts/prove.html", form=form, fields=fields), status
+    return render_template("accounts/prove.html", form=form, fields=fields, reason=reason), status

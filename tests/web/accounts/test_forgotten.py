@@ -98,7 +98,7 @@ def test_a_link_that_is_not_whole_says_so(mail, link, alter):
         ("", "Choose a password"),
         ("short", "at least 12"),
         ("x" * 300, "at most 128"),
-        ("password1234", "first passwords"),
+        ("password1234", "easy to guess"),
         ("anna", "at least 12"),
     ],
 )

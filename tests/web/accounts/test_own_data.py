@@ -36,10 +36,14 @@ def test_one_takes_everything_away_as_one_file_that_no_cache_keeps(anna):
         assert json.loads(packed.read("account.json"))["users"][0]["name"] == "anna"
 
 
-@pytest.mark.parametrize("path", ["export", "delete"])
-def test_both_ask_once_more_who_one_is(anna, later, path):
+@pytest.mark.parametrize(
+    ("path", "why"), [("export", "The file holds all"), ("delete", "This deletes your account")]
+)
+def test_both_ask_once_more_who_one_is_and_say_why(anna, later, path, why):
     asked = anna.post(f"{PAGE}/{path}", name="anna")
     assert "Is it you?" in text(asked)
+    assert why in text(asked)
+    assert f'href="{PAGE}"' in asked.text
     refused = anna.post(f"{PAGE}/{path}", name="anna", proof_password="wrong password!")
     assert refused.status_code == 422
     with anna.post(f"{PAGE}/{path}", name="anna", proof_password=PASSWORD) as done:
