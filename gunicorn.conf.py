@@ -14,15 +14,16 @@ try:
 except SettingsRefused as refused:
     sys.exit(f"Error: {refused.format_message()}")
 
-host = os.environ.get("HOST", "127.0.0.1")
-port = os.environ.get("PORT", "8000")
+host = os.environ.get("HOST") or "127.0.0.1"
+port = os.environ.get("PORT") or "8000"
 bind = f"{host}:{port}"
 
 # It reads requests without giving them a thread before they are whole: slow senders stop nobody.
 worker_class = "web.frame.server.BufferingWorker"
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+workers = int(os.environ.get("WEB_CONCURRENCY") or "2")
 # The application sizes its pool of connections and its streams by the number of threads.
-threads = int(os.environ.setdefault("WEB_THREADS", "24"))
+os.environ["WEB_THREADS"] = os.environ.get("WEB_THREADS") or "24"
+threads = int(os.environ["WEB_THREADS"])
 
 # Each worker opens its own database connections: one shared across a fork corrupts both.
 preload_app = False
@@ -32,7 +33,7 @@ timeout = 60
 graceful_timeout = 10
 keepalive = 5
 
-# Beyond 500 a connection that waits is closed for one that comes. Each takes a file, and systems give 1,024.
+# Beyond 500 a connection that is kept, or waits, is closed for one that comes. Each takes a file of 1,024.
 worker_connections = 500 + threads
 
 # Files go out in parts: the system's own call for that waits for ever for who does not read.

@@ -8,7 +8,7 @@ from models.connections import Limits
 from models.database import Database
 from models.desk import KeeperAct, Report, Sighting
 from models.duel import StoredChapter, StoredDuel, StoredEntry
-from models.faults import Away, Busy, Full, InDoubt, Unavailable, Unwritable
+from models.faults import PASSING, Away, Busy, Full, InDoubt, Unavailable, Unwritable
 from models.finding import Block, Match, Seek
 from models.heartbeat import Heartbeat
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
@@ -28,6 +28,7 @@ from models.tournament import (
 )
 
 __all__ = [
+    "PASSING",
     "ApiToken",
     "Away",
     "Base",

@@ -12,7 +12,8 @@ from sqlite3 import (
 
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
 
 LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED = "55P03", "40P01"
 DISK_FULL, READ_ONLY = "53100", "25006"
@@ -47,6 +48,10 @@ class Unwritable(Unavailable):
 
 class Full(Unwritable):
     """The disk of the database is full; nothing was stored."""
+
+
+PASSING = (Unavailable, OperationalError, InterfaceError, StaleDataError)
+"""Errors of the database or of two who write at once, not of what is stored."""
 
 
 def raise_faults(engine: Engine) -> None:

@@ -89,10 +89,10 @@ class Proxy:
         return self
 
     def __exit__(self, *_):
-        self.cut()
         with suppress(OSError):
             self._door.shutdown(socket.SHUT_RDWR)
         self._thread.join(10)
+        self.cut()  # nobody comes in any more: a line of the last instant is among them
         self._door.close()
 
 

@@ -8,9 +8,9 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import Away, Busy, Database, StoredDuel, Unavailable
+from models import PASSING, Away, Busy, Database, StoredDuel, Unavailable
 from models.connections import HURRIED
-from services.duels.resolving import PASSING, error_name, resolve_if_due, resolve_or_set_aside
+from services.duels.resolving import error_name, resolve_if_due, resolve_or_set_aside
 from services.duels.tables import Seat, UnknownDuel, lock_for_clock, lock_some
 from services.outages import last_seen
 

@@ -5,9 +5,6 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.orm.exc import StaleDataError
-
 from clocks.running import absentees, come_back, end_phase, go_on_leave, may_go_on_leave, resume
 from intimate import RULES_VERSION
 from intimate.chapter import Chapter
@@ -16,7 +13,7 @@ from intimate.events import UNDOING, Event, EventKind, happen
 from intimate.lots import draw_lots
 from intimate.play import play
 from intimate.players import Player
-from models import StoredChapter, StoredEntry, Unavailable
+from models import PASSING, StoredChapter, StoredEntry
 from services.duels.aftermath import bring_about
 from services.duels.left import delete_entries, use_entries_left
 from services.duels.seals import close_entry
@@ -24,8 +21,6 @@ from services.duels.tables import Seat
 from services.telling.duels import tell_of_chapter, tell_of_stuck
 
 log = logging.getLogger(__name__)
-PASSING = (Unavailable, OperationalError, InterfaceError, StaleDataError)
-"""Errors of the database or of two who write at once, not of a duel."""
 LONGEST_NAME = 32
 
 

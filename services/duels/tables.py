@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     case,
     exists,
+    func,
     null,
     select,
 )
@@ -25,7 +26,7 @@ from intimate.duel import Duel
 from intimate.entries import Entry
 from intimate.players import Player
 from intimate.view import View
-from models import StoredDuel, StoredEntry, Thought
+from models import StoredDuel, StoredEntry, Thought, User
 from models.types import PhaseName
 from services.arbiters.authority import may_rule
 
@@ -54,7 +55,8 @@ class OnLeave(Exception):
 class Table:
     """A duel as one reader may see it: its row, their own entry, and the seals of those who are ready.
 
-    was_judged: whether the duel is over and its judgement was asked for.
+    was_judged: whether the duel is over and its judgement was asked for. gone: how many of its players have
+    deleted their account, and with it their name.
     """
 
     stored: StoredDuel
@@ -62,6 +64,7 @@ class Table:
     own: StoredEntry | None
     seals: Mapping[Player, str]
     was_judged: bool = False
+    gone: int = 0
 
     @property
     def duel(self) -> Duel:
@@ -155,17 +158,19 @@ def with_players() -> Select[StoredDuel]:
 
 
 @cache
-def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None, bool]:
-    """Select a duel, a reader's own entry, both seals if ready, and whether it was judged; built once."""
+def _table_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None, bool, int]:
+    """Select a duel, a reader's own entry, both seals if ready, whether it was judged, and who is gone."""
     user_id, own = bindparam("user_id", type_=Integer), aliased(StoredEntry)
     part = case(
         (StoredDuel.first_id == user_id, Player.FIRST.value),
         (StoredDuel.second_id == user_id, Player.SECOND.value),
         else_=null(),
     )
+    of_it = User.id.in_((StoredDuel.first_id, StoredDuel.second_id))
+    gone = select(func.count(User.id)).where(of_it, User.deleted_at.is_not(None)).scalar_subquery()
     duels = with_players().options(undefer(StoredDuel.state)) if whole else select(StoredDuel)
     return (
-        duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND), was_judged())
+        duels.add_columns(own, seal_of(Player.FIRST), seal_of(Player.SECOND), was_judged(), gone)
         .outerjoin(own, and_(is_of_present_phase(own), own.player == part))
         .where(StoredDuel.token == bindparam("token", type_=String))
     )
@@ -180,12 +185,12 @@ def find_table(session: Session, token: str, user_id: int | None, *, whole: bool
     row = session.execute(_table_query(whole=whole), {"token": token, "user_id": user_id}).one_or_none()
     if row is None:
         raise UnknownDuel
-    stored, entry, first, second, was_judged = row
+    stored, entry, first, second, was_judged, gone = row
     player = stored.player(user_id)
     if not (stored.public or player or may_rule(session, stored, user_id)):
         raise UnknownDuel
     seals = {who: seal for who, seal in zip(Player, (first, second), strict=True) if seal}
-    return Table(stored, player, entry, seals, bool(was_judged))
+    return Table(stored, player, entry, seals, bool(was_judged), gone)
 
 
 @cache

@@ -17,7 +17,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_after_a_question_only(entering
     duel.page.locator("#ready-section button").click()
     question = duel.page.locator("dialog[open]")
     expect(question).to_contain_text("Your bids add up to more than your reserve of 20.")
-    expect(question).to_contain_text("you lose your whole reserve and command nobody")
+    expect(question).to_contain_text("you lose all of it and command nobody")
     expect(question.locator("[data-no]")).to_be_focused()
     duel.page.keyboard.press("Escape")
     expect(question).to_have_count(0)
@@ -50,7 +50,7 @@ def test_a_draw_is_declined_and_the_other_is_told(entering):
     assert not boris.can("draw_offered")
     expect(duel.page.locator("#live-offers")).to_contain_text("Your opponent offers a draw.")
     duel.act("draw_declined")
-    expect(boris.page.locator("[data-says]")).to_contain_text("Offer of a draw declined")
+    expect(boris.page.locator("[data-says]")).to_contain_text("declined the draw.")
     expect(boris.page.locator("form[action$='/acts/draw_offered']")).to_have_count(1)
 
 

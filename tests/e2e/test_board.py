@@ -174,6 +174,15 @@ def test_builds_are_asked_for_where_there_is_a_choice_and_another_tap_takes_them
     board.has_stored("F BRE B")
 
 
+def test_a_build_that_takes_the_place_of_another_one_says_so(at):
+    board = at(BUILDS)
+    board.tap("PAR")
+    board.tap("BRE").pick("Build F")
+    board.tap("MAR").pick("Build A")
+    board.has_stored("A PAR B", "A MAR B")
+    expect(board.description).to_have_text("Build A Marseilles, in place of: Build F Brest")
+
+
 @BOTH
 def test_a_removal_takes_one_tap(at):
     board = at(BUILDS)

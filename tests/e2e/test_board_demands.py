@@ -6,6 +6,7 @@ import pytest
 
 from tests.e2e.board import MOVES
 from tests.e2e.people import DESK, PHONE
+from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
 MOST_BYTES = 150_000
@@ -13,7 +14,7 @@ MOST_REQUESTS = 40
 ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"
 
 
-@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("device", few_of([DESK, PHONE], 1), ids=["desk", "phone"])
 def test_the_menu_stands_whole_within_the_window_wherever_it_is_asked(at, device):
     board = at(MOVES, device)
     for supporter, mover in (("BUR", "PAR"), ("PAR", "BUR"), ("ROM", "VEN"), ("POR", "MAO")):

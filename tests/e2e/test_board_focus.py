@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.board import BUILDS, MOVES
 from tests.e2e.people import DESK, PHONE
+from tests.e2e.variants import in_soak
 
 pytestmark = pytest.mark.e2e
 THICKNESS = 2
@@ -74,7 +75,7 @@ def thickness(page, selector):
         pytest.param(DESK, "light", "none", marks=pytest.mark.soak),
         (DESK, "dark", "none"),
         (DESK, "dark", "active"),
-        (PHONE, "light", "none"),
+        in_soak(PHONE, "light", "none"),
         pytest.param(PHONE, "dark", "none", marks=pytest.mark.soak),
     ],
     ids=["desk light", "desk dark", "forced colours", "phone light", "phone dark"],
@@ -95,7 +96,7 @@ def test_what_has_the_focus_is_framed_in_contrast(at, device, scheme, forced):
     ("scheme", "scripts"),
     [
         ("light", True),
-        ("dark", False),
+        pytest.param("dark", False, marks=pytest.mark.soak),
         pytest.param("light", False, marks=pytest.mark.soak),
         pytest.param("dark", True, marks=pytest.mark.soak),
     ],

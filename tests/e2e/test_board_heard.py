@@ -8,6 +8,7 @@ from tests.e2e.inspection import WHOLE, axe, barriers_in
 from tests.e2e.people import DESK
 from tests.e2e.playing import enter
 from tests.e2e.test_board_focus import CHANGED, picture
+from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
 FOCUSED = "() => document.activeElement.dataset.unit || document.activeElement.localName"
@@ -79,7 +80,7 @@ def test_what_is_focused_is_not_read_out_besides(at):
     expect(said).to_contain_text("Venice: tap where it goes")
 
 
-@pytest.mark.parametrize(("language", "hold"), [("en", "H"), ("fr", "H ou T")])
+@pytest.mark.parametrize(("language", "hold"), few_of([("en", "H"), ("fr", "H ou T")], 1))
 def test_a_question_mark_shows_the_keys_and_the_focus_comes_back(at, language, hold):
     board = at(MOVES, language=language)
     board.page.locator("[data-unit='A VEN']").focus()
@@ -175,7 +176,7 @@ def changed(board, box, act):
     return pixels / (2 * (box["width"] + box["height"]))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", few_of(["light", "dark"], 1))
 def test_what_can_be_chosen_stands_out_where_colours_are_forced(at, scheme):
     board = at(MOVES, DESK)
     board.page.emulate_media(forced_colors="active", color_scheme=scheme)

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.board import BUILDS, MOVES
 from tests.e2e.people import PHONE
+from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
 VIEW = "() => document.querySelector('figure.board .sea-frame > svg').viewBox.baseVal.width"
@@ -151,7 +152,7 @@ def test_orders_are_given_as_well_when_the_board_is_near(at):
     board.has_stored("A BUR S A MUN - RUH")
 
 
-@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize("near", few_of([False, True], 1))
 def test_a_drag_is_no_tap(at, near):
     board = at(MOVES)
     if near:

@@ -10,11 +10,12 @@ from tests.e2e.duel_page import HAND_IN, DuelPage
 from tests.e2e.entering import AUCTION
 from tests.e2e.people import DESK, PHONE
 from tests.e2e.playing import enter, played_until
+from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("device", few_of([DESK, PHONE], 1), ids=["desk", "phone"])
 def test_powers_are_ranked_by_taps_and_the_list_is_stored_once_it_is_whole(entering, device):
     duel = entering(device=device)
     for power in reversed(POWERS[1:]):
@@ -183,7 +184,7 @@ def test_a_wrong_bid_is_said_at_its_field_and_ready_leads_to_it(entering):
     expect(duel.state).to_have_text(f"Not stored: {words}")
     bid = duel.page.locator("#bid_ITALY")
     expect(bid).to_have_attribute("aria-invalid", "true")
-    expect(bid).to_have_accessible_description(f"3 units, 3 centres Last year: – {words}")
+    expect(bid).to_have_accessible_description(f"3 units, 3 centres {words}")
     duel.page.locator("#ready-section button").click()
     expect(bid).to_be_focused()
     assert duel.page.title() == f"Error: {title}"

@@ -4,6 +4,7 @@ import pytest
 
 from tests.e2e.inspection import barriers, in_both_languages
 from tests.e2e.playing import played_until
+from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
 ADJUDICATE = "form.entry button[type='submit']"
@@ -16,7 +17,7 @@ def path(people, served_database):
     return played_until(served_database, first, second, "S1901M")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", few_of(["en", "fr"], 1))
 def test_a_line_of_play_is_tried_without_scripts(people, path, language):
     visitor = people.visitor(language, java_script_enabled=False)
     visitor.go(path)

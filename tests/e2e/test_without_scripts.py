@@ -58,6 +58,6 @@ def test_a_warning_that_comes_while_typing_is_read_out(people, served_database):
     sheet.enter({"bids": {"ITALY": 30, "RUSSIA": 30}})
     total, one, own, other, inherited = statuses(sheet.page)
     assert (total, one, other) == ('- status: "60"', "- status:", "- status:")
-    assert "If you win all that you bid for, you are overbid" in own
+    assert "If what you win costs more than your reserve, you are overbid" in own
     assert "Should your opponent be overbid" in inherited
     assert all(place.evaluate("place => place.isConnected && place.textContent !== ''") for place in places)

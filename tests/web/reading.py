@@ -50,5 +50,5 @@ def links(answer):
 
 
 def without_tokens(answer):
-    """Return a page without the tokens of its forms, which differ from reader to reader."""
+    """Return a page without the tokens of its forms, which differ by reader and by second."""
     return re.sub(r'name=\\?"csrf_token[^>]*>', "", answer.text)

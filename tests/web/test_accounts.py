@@ -30,8 +30,8 @@ def test_who_registers_is_logged_in(visit):
         ("boris", "", "Choose a password."),
         ("boris", "eleven char", "at least 12"),
         ("boris", "x" * 129, "at most 128"),
-        ("boris", "password1234", "first passwords"),
-        ("alexandra", "alexandra123", "must not be the name"),
+        ("boris", "password1234", "easy to guess"),
+        ("alexandra", "alexandra123", "something else than the name"),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field_and_the_name_is_kept(member, visit, name, password, said):

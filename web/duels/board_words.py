@@ -29,8 +29,8 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
         "aimSupport": gettext("Tap the destination to support, or the unit itself to let it hold."),
         "aimConvoy": gettext("Tap the destination of the army."),
         "aimOrGo": gettext(
-            "The unit %(in_place)s: tap its destination to support it there, or tap it again to support it "
-            "where it stands.",
+            "The unit %(in_place)s: tap its destination to support it there, or itself to support it where "
+            "it stands.",
             in_place="{in}",
         ),
         "aimOrTake": gettext(
@@ -44,6 +44,7 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
         "unsupportable": gettext(
             "The unit %(in_place)s cannot be helped %(to_place)s.", in_place="{in}", to_place="{to}"
         ),
+        "inPlaceOf": gettext("%(order)s, in place of: %(before)s", order="{now}", before="{before}"),
         "stays": gettext(
             "Your unit %(in_place)s stays, and another of yours is to go there.", in_place="{in}"
         ),

@@ -10,10 +10,10 @@ from services.duels.tables import OnLeave, take_seat
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_seen
 from web.duels.table import table_of
-from web.frame.links import duel_url, see_other, this_duel
+from web.frame.links import duel_url, see_other
 from web.frame.login import me, members_only
 from web.frame.page import respond
-from web.frame.resend import show_again
+from web.frame.resend import duel_again, show_again
 from web.frame.session import now, writing
 from web.frame.translation import gettext
 
@@ -34,7 +34,7 @@ def on_leave(_: OnLeave) -> ResponseReturnValue:
             "what you sent stands below."
         ),
         HTTPStatus.CONFLICT,
-        this_duel(),
+        duel_again(),
     )
 
 

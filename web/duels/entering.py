@@ -29,10 +29,10 @@ from web.duels.sent_entry import EntryRefused, SentEntry, read_sent
 from web.duels.table import table_of
 from web.duels.typed import SheetRefused, read_orders
 from web.frame.errors import page as error_page
-from web.frame.links import duel_url, see_other, this_duel
+from web.frame.links import duel_url, see_other
 from web.frame.login import me, players_only
 from web.frame.page import respond
-from web.frame.resend import show_again
+from web.frame.resend import duel_again, show_again
 from web.frame.session import now, writing
 from web.frame.translation import gettext
 
@@ -56,7 +56,7 @@ def phase_over(_: PhaseOver) -> ResponseReturnValue:
         gettext("This phase is over"),
         gettext("The duel has moved on, so nothing was stored."),
         HTTPStatus.CONFLICT,
-        this_duel(),
+        duel_again(),
     )
 
 
@@ -66,7 +66,7 @@ def not_awaited(_: NotAwaited) -> ResponseReturnValue:
         gettext("There is nothing for you to enter now"),
         gettext("This phase waits for your opponent only. Nothing was stored."),
         HTTPStatus.CONFLICT,
-        this_duel(),
+        duel_again(),
     )
 
 

@@ -16,10 +16,10 @@ from web.duels.questions import ASKED, SURE, YES, QuestionPage, about
 from web.duels.refused import RefusedPage
 from web.duels.sent import phase_seen
 from web.duels.table import table_of
-from web.frame.links import duel_url, see_other, this_duel
+from web.frame.links import duel_url, see_other
 from web.frame.login import me, players_only
 from web.frame.page import respond
-from web.frame.resend import show_again
+from web.frame.resend import duel_again, show_again
 from web.frame.session import now, writing
 from web.frame.translation import gettext
 from web.words.stalemates import missing_in_words
@@ -38,7 +38,7 @@ def changed_meanwhile(_: ChangedMeanwhile) -> ResponseReturnValue:
         gettext("The duel has moved on"),
         gettext("A phase was resolved since you opened the page. Look at the duel again, then decide."),
         HTTPStatus.CONFLICT,
-        this_duel(),
+        duel_again(),
     )
 
 

@@ -53,7 +53,8 @@ class DuelFrame(Frame):
     @property
     def has_next_duel(self) -> bool:
         """True when another duel awaits the reader."""
-        here = self.table.is_awaited and not self.table.is_ready
+        counts_here = self.stored.level is None  # nobody waits for a move of practice
+        here = counts_here and self.table.is_awaited and not self.table.is_ready
         return awaiting_counts().duels > here
 
     def next_duel(self) -> str:

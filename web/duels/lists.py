@@ -12,9 +12,10 @@ from services.duels.lists import ListedDuel, finished, public, running
 from services.readers import Lists
 from web.board import small
 from web.duels.small import small_url
+from web.frame.awaiting import awaiting_counts
 from web.frame.links import duel_url, my_duels_url, page_before, see_other
 from web.frame.login import me, players_only
-from web.frame.page import Frame, respond
+from web.frame.page import Frame, rendered, respond
 from web.frame.session import db
 from web.frame.translation import gettext
 from web.practice.seen import PracticeSeen, practice_seen
@@ -102,6 +103,10 @@ class MyDuels(PagedList):
     def awaiting(self) -> Sequence[ListedDuel]:
         """The duels that await me."""
         return self.lists[0]
+
+    def nobody_waits(self) -> str:
+        """What stands where no duel awaits me: the challenges that do, if any."""
+        return rendered("duels/nobody_waits.html", page=self, challenges=awaiting_counts().challenges)
 
     @property
     def running(self) -> Sequence[ListedDuel]:

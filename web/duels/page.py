@@ -129,7 +129,7 @@ class DuelPage(DuelSlots):
     @property
     def graphs(self) -> Markup:
         """The graphs over the years."""
-        return graphs_of(self.stored, self.table.player)
+        return graphs_of(self.table)
 
     @property
     def position(self) -> Sequence[Row]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from intimate.events import EventKind
+from intimate.rules import Payment
 from services.duels.tables import Table
 from web.duels.early_end import what_it_comes_to
 from web.frame.links import duel_url
@@ -57,9 +58,15 @@ def about(act: str, table: Table) -> Question | None:
 
 def cost_of_overbid(table: Table) -> str:
     """Say what an overbid costs."""
-    loss = gettext(
-        "If you win all that you bid for, you are overbid: you lose your whole reserve and command nobody."
-    )
+    if table.duel.rules.payment is Payment.EVERYONE:
+        loss = gettext(
+            "You bid more than you have, so you are overbid: you lose your whole reserve and command nobody."
+        )
+    else:
+        loss = gettext(
+            "If what you win costs more than your reserve, you are overbid: you lose all of it and command "
+            "nobody."
+        )
     if table.duel.rules.halves_all:
         gain = gettext("Your opponent then gets all that they bid for at half price.")
     else:

@@ -35,10 +35,11 @@ def register(blueprint: Blueprint) -> None:
 
 def news(token: str) -> ResponseReturnValue:
     """Answer with the last chapters of a public duel, in the language asked for; raises UnknownDuel."""
-    stored = find_table(db(), token, None).stored
+    table = find_table(db(), token, None)
+    stored = table.stored
     asked = request.args.get("lang")
     language = asked if asked in LANGUAGES else "en"
-    key = ("atom", stored.id, stored.ordinal, language, request.host_url, request.script_root)
+    key = ("atom", stored.id, table.gone, stored.ordinal, language, request.host_url, request.script_root)
     with in_language(language):
         document = cache().made_once(key, lambda: feed_of(stored, language))
     response = Response(document, mimetype="application/atom+xml")

@@ -10,7 +10,7 @@ from intimate.players import Player
 from services.history.chapters import Past
 from web.board.words import order_words, place_label, unit_label
 from web.frame.translation import gettext
-from web.words.chapters import chapter_name, ending
+from web.words.chapters import chapter_name, ending, event_told
 from web.words.powers import by_name, definite_name, power_name
 from web.words.rulings import ruling_words
 from web.words.stalemates import past_words
@@ -40,6 +40,9 @@ def summary_of(past: Past, names: Names) -> str:
     result = past.chapter.after.result
     if result:
         sentences.append(ending(Ended(result.winner, result.reason, names)))
+    event = past.chapter.event
+    if not sentences and event and event.player:
+        return event_told(event.kind, names[event.player])
     return " ".join(sentences) or title_of(past, names)
 
 

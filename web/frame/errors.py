@@ -11,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError, RequestEntityTooLarge
 
 from models import Busy
+from web.frame.login import ask_to_log_in, has_to_log_in
 from web.frame.programs import error_for_programs, is_for_programs
 from web.frame.resend import show_again
 from web.frame.session import SAFE, end_reading, give_up_database
@@ -140,9 +141,14 @@ def form_not_ours(_: CSRFError) -> ResponseReturnValue:
             ),
             HTTPStatus.BAD_REQUEST,
         )
+    if has_to_log_in():  # a form expires as its reader logs out
+        return ask_to_log_in()
     return show_again(
         gettext("This form had expired"),
-        gettext("For your safety a form works only in the browser that opened it, and not for ever."),
+        gettext(
+            "For your safety a form works only in the browser and the account that opened it, and not for "
+            "ever."
+        ),
         HTTPStatus.BAD_REQUEST,
     )
 

@@ -21,7 +21,7 @@ from services.readers import find_reader
 from web.frame.known import make_known
 from web.frame.links import here, see_other
 from web.frame.programs import is_for_programs
-from web.frame.resend import show_again
+from web.frame.resend import Onward, show_again
 from web.frame.session import SAFE, db, has_database, now, writing
 from web.frame.translation import gettext
 
@@ -110,6 +110,7 @@ def members_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answe
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
         return view(*args, **kwargs) if member() else ask_to_log_in()
 
+    guarded.is_let_in = member  # type: ignore[attr-defined]  # a function may carry what it asks
     return guarded
 
 
@@ -120,7 +121,14 @@ def players_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answe
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
         return view(*args, **kwargs) if account() else ask_to_log_in()
 
+    guarded.is_let_in = account  # type: ignore[attr-defined]  # a function may carry what it asks
     return guarded
+
+
+def has_to_log_in() -> bool:
+    """Tell whether what is asked for is for those with an account, and the reader has none."""
+    is_let_in = getattr(current_app.view_functions.get(request.endpoint or ""), "is_let_in", None)
+    return is_let_in is not None and is_let_in() is None
 
 
 def ask_to_log_in() -> ResponseReturnValue:
@@ -139,13 +147,12 @@ def ask_to_log_in() -> ResponseReturnValue:
 
 def _ask_to_register() -> ResponseReturnValue:
     """Tell a guest what this takes, and that they lose nothing by it."""
-    words = gettext("This takes an account. Create one: your practice duel comes along.")
+    words = gettext("This takes an account. Create one: your practice duels come along.")
     if request.method in SAFE:
         flash(words)
         return see_other(url_for("accounts.register", next=here()))
-    return show_again(
-        gettext("This takes an account"), words, HTTPStatus.FORBIDDEN, url_for("accounts.register")
-    )
+    onward = Onward(url_for("accounts.register"), gettext("Create an account"))
+    return show_again(gettext("This takes an account"), words, HTTPStatus.FORBIDDEN, onward)
 
 
 def sign_in(user: User, token: str, *, remember: bool) -> None:

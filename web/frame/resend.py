@@ -1,25 +1,36 @@
 """A form that could not be taken: what was typed is shown again, ready to be sent with what was chosen."""
 
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Response, make_response, render_template, request
 
+from web.frame.links import this_duel
+from web.frame.translation import gettext
+
 UNSHOWN = frozenset({"credential", "csrf_token", "next", "proof_name", "second_code"})
-BY_BUTTON = frozenset({"as", "home", "homes", "own", "ready"})
-BY_BROWSER = frozenset({"auth", "endpoint", "p256dh", "passkey", "replaced", "share"})
-OF_WHAT = frozenset({"chapter", "duel", "key", "level", "player", "preset", "rung_of", "session"})
-CHOSEN = BY_BUTTON | BY_BROWSER | OF_WHAT | {"phase", "round", "seen", "sure"}
-"""Fields that nobody types: they say nothing to a reader, and are sent again as they came."""
 MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
 """What more holds than this is not shown again; no form of ours comes near it."""
 
 
+class Onward(NamedTuple):
+    """A page to go on from, and what its button says."""
+
+    address: str
+    words: str
+
+
+def duel_again() -> Onward:
+    """The duel that the address names, as it stands now."""
+    return Onward(this_duel(), gettext("Open the duel again"))
+
+
 def show_again(
-    title: str, advice: str, status: int, onward: str | None = None, *, in_doubt: bool = False
+    title: str, advice: str, status: int, onward: Onward | None = None, *, in_doubt: bool = False
 ) -> Response:
     """Say what happened and give back what was typed, unless another site sent it.
 
-    onward: the page to go on from, when sending the same again would be of no use. in_doubt: it may have been
+    onward: where to go on from, when sending the same again would be of no use. in_doubt: it may have been
     stored.
     """
     fields = sent() if from_here() else []
@@ -30,8 +41,7 @@ def show_again(
         "errors/resend.html",
         title=title,
         advice=advice,
-        typed=[field for field in fields if field[0] not in CHOSEN],
-        chosen=[field for field in fields if field[0] in CHOSEN],
+        fields=fields,
         status=status,
         onward=onward,
         is_much=is_much,

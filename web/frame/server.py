@@ -66,9 +66,9 @@ class BufferingWorker(ThreadWorker):
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
         # Not Python's timeout: with that, a stream that looks whether its reader is there would wait for it.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", ANSWER_SECONDS, 0))
-        self._gather(Connection(self.cfg, sock, client, listener.getsockname()))
         if self.nr_conns > self._most:
-            self._make_room()
+            self._make_room()  # of the others
+        self._gather(Connection(self.cfg, sock, client, listener.getsockname()))
 
     def on_client_socket_readable(self, conn: Connection, client: socket.socket) -> None:
         """Wait for the next request of a connection that was kept."""
@@ -175,16 +175,16 @@ class BufferingWorker(ThreadWorker):
             if incoming.is_awaiting:
                 conn.say(GO_ON)
         if self._held > MOST_HELD:
-            self._make_room()
+            self._drop(next(iter(self._waiting)))
 
     def _make_room(self) -> None:
-        """Close the connection that has waited longest, or else the one that was kept longest."""
-        if self._waiting:
-            self._drop(next(iter(self._waiting)))
-        elif self.keepalived_conns:
+        """Close the connection that was kept longest, or else the one that has waited longest."""
+        if self.keepalived_conns:
             conn = self.keepalived_conns.popleft()
             self.poller.unregister(conn.sock)
             self._close(conn)
+        elif self._waiting:
+            self._drop(next(iter(self._waiting)))
 
     def _watch(self, conn: Connection) -> None:
         read: Callable[[socket.socket], None] = partial(self._read, conn)

@@ -30,8 +30,8 @@ class RatingNumbers(NamedTuple):
 
     start: str = f"{START:.0f}"
     deviation: str = f"{START_DEVIATION:.0f}"
-    volatility: str = f"{START_VOLATILITY}"
-    tau: str = f"{TAU}"
+    volatility: float = START_VOLATILITY
+    tau: float = TAU
     provisional: str = f"{PROVISIONAL:.0f}"
     repeat_days: int = REPEAT_DAYS
     listed_days: int = LISTED_FOR.days

@@ -18,7 +18,7 @@ from web.frame.page import Frame, rendered, respond
 from web.frame.session import db
 from web.pages import fair_play, privacy, programs, time
 from web.pages.living import LivingBoard
-from web.practice.seen import practice_seen
+from web.practice.seen import practice_seen, wish_of_reader
 
 FEW = 3
 
@@ -46,8 +46,8 @@ class FrontPage(DuelList, ChallengeSlots):
         return super().key(), tuple(challenge.id for challenge in self.waiting), self.living.name
 
     def practise(self) -> str:
-        """The way into practice, for a guest into the duel that goes on."""
-        return rendered("practice/front.html", running=practice_seen().running)
+        """The way into practice: begun at once as it was begun last, or the duel that goes on."""
+        return rendered("practice/front.html", running=practice_seen().running, wish=wish_of_reader())
 
 
 class RulesPage(Frame):

@@ -39,7 +39,7 @@ class PlayerRatings:
         if not self.ratings:
             return Markup()
         last = self.changes[0].change.ordinal if self.changes else 0
-        known = frozenset(each.change.duel_id for each in self.changes if each.token)
+        known = frozenset((each.change.duel_id, each.opponent) for each in self.changes if each.token)
         seen = tuple((pool, each.duels, self.numbers(each)) for pool, each in self.ratings.items())
         key = ("ratings", self.user_id, self.pool, last, known, seen, time_style(), *look())
         return cache().made_once(key, lambda: rendered("players/ratings.html", shown=self))

@@ -22,7 +22,7 @@ from web.frame.login import member
 from web.frame.page import rendered, respond
 from web.frame.session import db
 from web.players import downloads
-from web.players.blocking import block_button
+from web.players.blocking import block_button, challenge_button, has_blocked
 from web.players.ratings import PlayerRatings
 from web.words.numbers import figure, percent
 from web.words.powers import by_name
@@ -117,9 +117,18 @@ class PlayerPage(PagedList):
         """The ways to report the player to the keepers, and for keepers to the desk."""
         return rendered("keepers/ways.html", name=self.name) if member() else ""
 
+    @cached_property
+    def is_blocked(self) -> bool:
+        """True when the reader has blocked the player."""
+        return has_blocked(self.player.id)
+
+    def challenging(self) -> str:
+        """The way to challenge the player, unless the reader has blocked them."""
+        return challenge_button(self.name, is_blocked=self.is_blocked)
+
     def blocking(self) -> str:
         """The button by which the reader blocks the player, or takes that back."""
-        return block_button(self.player.id, self.name)
+        return block_button(self.player.id, self.name, is_blocked=self.is_blocked)
 
     def since(self) -> Markup:
         """The time since the account was opened."""

@@ -195,6 +195,13 @@ class LinePage(Frame):
         return _name(self.line.past)
 
     @property
+    def begins_before(self) -> str:
+        """The phase that was awaited where the line begins after an event: an offer moves no unit."""
+        past = self.line.past
+        awaited = past.chapter.after.phase if past and past.event else None
+        return phase_name(awaited) if awaited else ""
+
+    @property
     def chapter_url(self) -> str | None:
         """The address of that chapter."""
         past = self.line.past

@@ -52,6 +52,21 @@ def event_name(kind: EventKind) -> str:
     return words[kind]
 
 
+def event_told(kind: EventKind, name: str) -> str:
+    """Tell what a player did beside the entries; name: theirs."""
+    words = {
+        EventKind.CONCEDED: gettext("%(name)s conceded.", name=name),
+        EventKind.DRAW_OFFERED: gettext("%(name)s offers a draw.", name=name),
+        EventKind.DRAW_DECLINED: gettext("%(name)s declined the draw.", name=name),
+        EventKind.DRAW_WITHDRAWN: gettext("%(name)s withdrew the offer of a draw.", name=name),
+        EventKind.STALEMATE_CLAIMED: gettext("%(name)s claims a stalemate.", name=name),
+        EventKind.STALEMATE_WITHDRAWN: gettext("%(name)s withdrew the claim of a stalemate.", name=name),
+        EventKind.END_ASKED: gettext("%(name)s asks to end the duel early.", name=name),
+        EventKind.END_VETOED: gettext("%(name)s vetoed the early end.", name=name),
+    }
+    return words.get(kind) or name + gettext(":") + " " + event_name(kind)
+
+
 def chapter_name(chapter: Named) -> str:
     """The name of a chapter by its phase, or by what happened."""
     if chapter.phase:

@@ -23,8 +23,8 @@ def interval(share: Share) -> str:
     return pgettext("from one per cent to another", "%(low)d–%(high)s", low=round(low * 100), high=highest)
 
 
-def figure(number: int) -> str:
-    """A whole number, with its thousands apart."""
+def figure(number: float) -> str:
+    """A number as it is written in the language of the page, with its thousands apart."""
     return format_decimal(number, locale=locale())
 
 

@@ -44,9 +44,11 @@ def sentences(words):
 @pytest.mark.parametrize("kind", [PhaseKind.MOVEMENT, PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS])
 def test_every_province_is_named_and_nothing_is_left_to_fill_in(site, language, kind):
     with site.test_request_context(), in_language(language):
-        words = board_words(kind)
+        words = dict(board_words(kind))
         provinces = {place.partition("/")[0] for place in words["places"]}
         assert provinces == standard().spaces.keys()
+        orders = words.pop("inPlaceOf")  # holds orders, no place
+        assert orders.count("{now}") == orders.count("{before}") == 1
         assert [text for text in sentences(words) if set("{}%") & set(filled(words, text, "NTH"))] == []
 
 

@@ -45,7 +45,7 @@ def test_it_is_asked_for_agreed_to_and_ends_the_duel_after_an_autumn_of_holds(pa
 @pytest.mark.parametrize(
     ("kind", "says", "name"),
     [
-        ("end_vetoed", "Vous avez mis votre veto", "boris: Early end vetoed"),
+        ("end_vetoed", "Vous avez mis votre veto", "boris vetoed the early end."),
         ("end_voted_down", "Vous avez voté contre", "Early end voted down"),
     ],
 )
@@ -56,7 +56,7 @@ def test_it_is_vetoed_by_name_or_voted_down_by_nobody(pages, kind, says, name):
     assert says in text(duel.get("boris"))
     page = text(duel.get("anna"))
     assert name in page.replace(" :", ":")
-    assert ("boris: Early end" in page) == (kind == "end_vetoed")
+    assert ("boris vetoed" in page) == (kind == "end_vetoed")
     assert "The end has been asked for already. Ask again after the next retreats." in page
     again = duel.post("boris", f"acts/{kind}")
     assert again.status_code == 409
@@ -74,7 +74,7 @@ def test_whoever_watches_sees_a_request_and_no_buttons(pages):
     duel = pages(AUTUMN, early_end="vote")
     duel.post("anna", "acts/end_asked")
     page = text(duel.get("visitor"))
-    assert "anna: Early end asked for" in page.replace(" :", ":")
+    assert "anna asks to end the duel early." in page
     assert "Agree to end it" not in page
 
 

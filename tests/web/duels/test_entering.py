@@ -103,6 +103,13 @@ def test_an_order_that_is_refused_is_marked_at_its_menu(pages):
     assert re.search(r'id="order_VIE-errors">[^<]*cannot be ordered here', page)
 
 
+def test_each_order_that_is_refused_is_marked_at_its_menu(pages):
+    duel = pages(start("S1902M"))
+    page = duel.post("anna", "entry", order_VIE="A VIE - PAR", order_BUD="A BUD - LON").text
+    for name, place in (("order_VIE", "Paris"), ("order_BUD", "London")):
+        assert re.search(rf'id="{name}-errors">[^<]*{place}” cannot be ordered here', page)
+
+
 def test_a_doubled_rank_is_marked_at_its_field(pages):
     page = pages().post("anna", "entry", **{**RANKS, "rank_2": "AUSTRIA"}).text
     assert re.search(r'id="rank_2-errors">Austria stands above already.', page)

@@ -99,7 +99,8 @@ def test_a_phase_that_is_over_or_never_was_is_a_conflict_and_what_was_sent_stays
         assert answer.status_code == 409, phase
         assert "This phase is over" in text(answer)
         for field, value in SENT[name].items():
-            assert f"<dt>{field}</dt><dd><pre>{value}</pre></dd>" in html.unescape(answer.text)
+            called = {"orders": "Orders"}.get(field, field.replace("rank_", "Choice "))
+            assert f"<dt>{called}</dt><dd><pre>{value}</pre></dd>" in html.unescape(answer.text)
     assert duel.send("anna", name, SENT[name]).status_code == 409
     assert duel.content() is None
 

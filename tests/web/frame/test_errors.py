@@ -159,9 +159,10 @@ def expired(visitor, path, **fields):
 
 
 def test_an_expired_form_gives_back_what_was_typed_but_never_passwords(visit, sqlite_database):
-    answer = expired(visit(), "/register", name="Anna <b>", password="secret-horse", story="one\ntwo")
+    answer = expired(visit(), "/register", name="Anna <b>", password="secret-horse", text="one\ntwo")
     assert answer.status_code == 400
     assert "This form had expired" in answer.text
+    assert ">Name</label>" in answer.text
     assert 'name="name" value="Anna &lt;b&gt;"' in answer.text
     assert "one\ntwo</textarea>" in answer.text
     assert "secret-horse" not in answer.text

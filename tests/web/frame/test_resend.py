@@ -1,15 +1,13 @@
-"""What a refused form shows again: what somebody typed, and nothing that a page of ours put there unseen."""
+"""What a refused form shows again: what somebody typed, and nothing that was put there unseen."""
 
-import importlib
-import pkgutil
 import re
 from pathlib import Path
 
-from wtforms import HiddenField
+import pytest
 
-import web
-from web.frame.forms import Form
-from web.frame.resend import CHOSEN, UNSHOWN
+from tests.web.reading import without_tokens
+from web.frame.resend import UNSHOWN
+from web.words.fields import IN_SEVERAL, OF_A_POWER, field_label, labels_of_forms
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)"')
@@ -18,31 +16,53 @@ READ_BY_PEOPLE = {"arbiter", "blocked", "name"}
 """Names of members, which are typed in other forms."""
 
 
-def forms():
-    """Yield all forms of the site."""
-    for module in pkgutil.walk_packages(web.__path__, "web."):
-        importlib.import_module(module.name)
-    found = [Form]
-    for form in found:
-        found += form.__subclasses__()
-    return found
-
-
 def unseen():
     """Name the fields that a page fills in by itself: hidden ones, and those that are buttons."""
     for template in TEMPLATES.rglob("*.html"):
         markup = template.read_text("utf-8")
         yield from HIDDEN.findall(markup)
         yield from BUTTON.findall(markup)
-    for form in forms():
-        fields = ((name, getattr(form, name)) for name in dir(form))
-        yield from (name for name, field in fields if getattr(field, "field_class", None) is HiddenField)
 
 
-def test_no_field_that_a_page_fills_in_by_itself_is_shown_as_typed():
+def test_no_field_that_a_page_fills_in_by_itself_is_shown_as_typed(site):
     found = set(unseen())
-    assert {"seen", "phase", "share", "ready"} <= found
-    assert found - CHOSEN - UNSHOWN - READ_BY_PEOPLE == set()
+    assert {"seen", "phase", "ready"} <= found
+    with site.test_request_context():
+        assert {name for name in found - UNSHOWN - READ_BY_PEOPLE if field_label(name)} == set()
+
+
+def test_a_field_that_forms_call_by_several_names_has_a_general_one(site):
+    with site.test_request_context():
+        names = [name for name, _ in {(name, str(label)) for name, label in labels_of_forms()}]
+    assert {"description", "name", "credits_austria"} <= set(names)
+    several = {name for name in names if names.count(name) > 1 and not OF_A_POWER.fullmatch(name)}
+    assert several - UNSHOWN - set(IN_SEVERAL) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("en", ["Bid for Austria", "Turkey: Centres", "Order", "Players at most", "Orders"]),
+        ("fr", ["Offre pour l’Autriche", "Turquie\xa0: Centres", "Ordre", "Participants au plus", "Ordres"]),
+    ],
+)
+def test_what_was_typed_is_called_as_its_page_calls_it(visit, language, labels):
+    powers = {"bid_AUSTRIA": "4", "centres_TURKEY": "3"}
+    sent = powers | {"order_VIE": "A VIE - BUD", "most_players": "8", "orders": "A Vie - Bud"}
+    reader = visit(language)
+    answer = reader.client.post("/login", data={"csrf_token": "old", **sent}, headers=reader.headers)
+    assert re.findall(r'<label for="typed-\d+">(.*?)</label>', without_tokens(answer)) == labels
+
+
+def test_fields_that_no_page_of_ours_has_are_sent_again_unseen(visit):
+    sent = {"BID_FRANCE": "4", "Name_France": "x", "bid_FRANCE_": "5", "rank_8": "9", "": "y", "order": "z"}
+    reader = visit()
+    answer = reader.client.post("/login", data={"csrf_token": "old", **sent}, headers=reader.headers)
+    assert answer.status_code == 400
+    assert "typed-1" not in answer.text
+    assert all(
+        f'<input type="hidden" name="{name}" value="{value}">' in answer.text for name, value in sent.items()
+    )
 
 
 def test_after_a_late_ready_nothing_is_said_to_have_been_typed(pages):

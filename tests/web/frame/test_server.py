@@ -134,6 +134,7 @@ SLOW = {
     "half a body": POST + b"Content-Length: 200000\r\n\r\nabc",
     "a body too large": POST + b"Content-Length: 9000000\r\n\r\nabc",
     "answered, not hung up": b"GET / HTTP/1.0\r\n\r\n",
+    "answered, and kept": b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
 }
 
 
