@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from clocks.running import OPEN_FOR
 from models import Challenge
 from services.challenges import challenges
 from services.challenges.errors import ChallengeRefused
@@ -13,13 +14,15 @@ from services.ratings.seen import ratings_of
 from web.accounts.forms import GuestForm
 from web.duels.entry_words import entry_words
 from web.duels.forms import RankForm, rank_form
-from web.finding.words import why_not
+from web.finding.words import when_second_begins, why_not
 from web.frame.forms import Together
 from web.frame.login import member
 from web.frame.page import Frame
 from web.frame.session import db, now
+from web.frame.translation import gettext
 from web.words.ratings import rating_shown
 from web.words.settings import Sentence, settings_in_words
+from web.words.times import duration
 
 
 class ChallengePage(Frame):
@@ -61,6 +64,25 @@ class ChallengePage(Frame):
     def words(self) -> Sequence[Sentence]:
         """The settings as sentences."""
         return settings_in_words(self.terms.rules(), self.challenge.preset)
+
+    @property
+    def what_follows(self) -> str:
+        """What follows from accepting."""
+        if not self.challenge.match:
+            return self._how_it_begins
+        return f"{self._how_it_begins} {when_second_begins(self.challenge.clock)}"
+
+    @property
+    def _how_it_begins(self) -> str:
+        if self.challenge.clock.is_live:
+            return gettext(
+                "The duel begins once both of you have said on its page that you are here. If not both have "
+                "within %(time)s, it lapses.",
+                time=duration(int(OPEN_FOR.total_seconds())),
+            )
+        if self.challenge.homes:
+            return gettext("The duel begins at once, with the first auction.")
+        return gettext("The duel begins at once: both choose their home powers first.")
 
     @property
     def faults(self) -> Together:

@@ -12,7 +12,7 @@ from services.duels.lists import ListedDuel
 from services.matches import UnknownMatch, duels_of, find_match, match_of
 from web.duels.lists import DuelList
 from web.duels.table import reader_id
-from web.finding.words import points_words
+from web.finding.words import points_words, when_second_begins
 from web.frame.errors import page as error_page
 from web.frame.page import rendered, respond
 from web.frame.session import db
@@ -68,7 +68,7 @@ def score_of(match: Match) -> str:
 def outcome_of(match: Match) -> str:
     """Say how a match has ended, or what it waits for."""
     if match.ended_at is None and match.away is None:
-        return waits_for(match)
+        return when_second_begins(match.clock)
     if match.ended_at is None:
         return gettext("The match is over when both duels are.")
     if not match.points_first and not match.points_second:
@@ -77,15 +77,6 @@ def outcome_of(match: Match) -> str:
         return gettext("The match is drawn.")
     is_first = match.points_first > match.points_second
     return gettext("%(name)s has won the match.", name=match.first.name if is_first else match.second.name)
-
-
-def waits_for(match: Match) -> str:
-    """Say when the second duel begins."""
-    if match.clock.is_live:
-        return gettext("The second duel, with the home powers exchanged, begins when the first is over.")
-    return gettext(
-        "The second duel, with the home powers exchanged, begins when the home powers of the first are known."
-    )
 
 
 def part_of_match(duel_id: int) -> Markup:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from clocks.terms import Clock
 from services.challenges.challenges import MOST_MADE, MOST_WAITING
 from services.challenges.errors import (
     Blocked,
@@ -106,4 +107,13 @@ def why_no_room(error: TooManyDuels, name: str = "") -> str:
         return gettext("%(name)s plays as many duels as they want.", name=name)
     return gettext(
         "You play as many duels at once as you may. End one first; your account says how many you want."
+    )
+
+
+def when_second_begins(clock: Clock) -> str:
+    """Say when the second duel of a match begins."""
+    if clock.is_live:
+        return gettext("The second duel, with the home powers exchanged, begins when the first is over.")
+    return gettext(
+        "The second duel, with the home powers exchanged, begins when the home powers of the first are known."
     )
