@@ -8,11 +8,11 @@ counts, and nothing else.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
-from time import time
+from time import monotonic, sleep, time
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -20,6 +20,8 @@ from limits.storage import MovingWindowSupport, Storage
 
 WAIT = 0.2
 """The seconds that a request waits for others who count; they take a ten-thousandth of one."""
+MOMENT = 0.005
+"""The seconds between two tries at setting up a file."""
 MOST, LOOK = 200_000, 1000
 """So many rows there may be, at which is looked whenever so many were added; each takes about 100 bytes."""
 CLEARED = 100
@@ -148,10 +150,30 @@ class FileCounts(Storage, MovingWindowSupport):
 def connect(path: Path) -> sqlite3.Connection:
     """Open a file of counts, made if need be, for its owner alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(FileExistsError):
+        # To close a file that is in use would end the locks that this process has on it.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
-    connection.executescript(TABLES)
+    try:
+        set_up(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
+
+
+def set_up(connection: sqlite3.Connection) -> None:
+    """Make what is lacking in a file. Where somebody sets it up just then, SQLite itself does not wait."""
+    last = monotonic() + WAIT
+    while True:
+        try:
+            connection.executescript(TABLES)
+        except sqlite3.OperationalError:
+            if monotonic() > last:
+                raise
+            sleep(MOMENT)
+        else:
+            return
 
 
 def digest(key: str) -> bytes:

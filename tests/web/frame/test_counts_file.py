@@ -3,6 +3,7 @@
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from threading import Timer
 from types import SimpleNamespace
 
 import pytest
@@ -36,6 +37,13 @@ def rows(path):
         return connection.execute("SELECT count(*) FROM hits").fetchone()[0]
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """Let nobody give up because the machine is busy."""
+    monkeypatch.setattr(counts_file, "WAIT", 60)
+
+
+@pytest.mark.usefixtures("patient")
 def test_processes_count_together_and_exactly(path):
     processes = [FileCounts(path.as_uri()) for _ in range(4)]
     with ThreadPoolExecutor(len(processes)) as threads:
@@ -99,6 +107,19 @@ def test_whoever_waits_for_the_file_does_not_wait_long(path, monkeypatch):
     holder.close()
     assert counts.acquire_entry("tries", 10, 60)
     assert counts.check()
+
+
+@pytest.mark.usefixtures("patient")
+def test_whoever_opens_a_new_file_that_somebody_sets_up_just_then_waits_for_them(path):
+    """The server's processes begin together. SQLite refuses to switch to its log while somebody writes."""
+    path.parent.mkdir()
+    first = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    first.execute("BEGIN IMMEDIATE")
+    done = Timer(0.1, first.execute, ["COMMIT"])
+    done.start()
+    assert FileCounts(path.as_uri()).acquire_entry("tries", 10, 60)
+    done.join()
+    first.close()
 
 
 def test_a_site_counts_in_a_file_of_its_own_unless_it_is_told_otherwise(tmp_path):
