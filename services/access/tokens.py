@@ -96,12 +96,7 @@ def make_token(  # all that a key is
     Raises CannotMake, AccountClosed.
     """
     name = " ".join(name.split())
-    if not 0 < len(name) <= LONGEST_NAME or "\0" in name:
-        raise CannotMake("name", "name")
-    if not scopes:
-        raise CannotMake("scopes", "scopes")
-    if days is not None and not 0 < days <= LONGEST_DAYS:
-        raise CannotMake("days", "days")
+    _check_terms(name, scopes, days)
     lock_players(session, (user_id,))
     check_open(session, user_id)
     user = session.get_one(User, user_id)
@@ -109,6 +104,8 @@ def make_token(  # all that a key is
         raise CannotMake("kind")
     if count_living(session, user_id, now) >= MOST_TOKENS:
         raise CannotMake("many")
+    if count_living(session, user_id, now, name):
+        raise CannotMake("twice", "name")
     text = _drawn()
     token = ApiToken(
         user_id=user_id,
@@ -122,6 +119,15 @@ def make_token(  # all that a key is
     note_and_tell(session, user, "key_made", now, detail=name)
     session.flush()
     return token, text
+
+
+def _check_terms(name: str, scopes: Collection[Scope], days: int | None) -> None:
+    if not 0 < len(name) <= LONGEST_NAME or "\0" in name:
+        raise CannotMake("name", "name")
+    if not scopes:
+        raise CannotMake("scopes", "scopes")
+    if days is not None and not 0 < days <= LONGEST_DAYS:
+        raise CannotMake("days", "days")
 
 
 def _drawn() -> str:
@@ -202,9 +208,11 @@ def _is_good(now: datetime) -> ColumnElement[bool]:
     return and_(ApiToken.revoked_at.is_(None), lives)
 
 
-def count_living(session: Session, user_id: int, now: datetime) -> int:
-    """Count the keys that open an account now."""
-    own = (ApiToken.user_id == user_id, _is_good(now))
+def count_living(session: Session, user_id: int, now: datetime, name: str | None = None) -> int:
+    """Count the keys that open an account now, or those of a name among them."""
+    own = [ApiToken.user_id == user_id, _is_good(now)]
+    if name is not None:
+        own.append(ApiToken.name == name)
     return session.scalar(select(func.count()).select_from(ApiToken).where(*own)) or 0
 
 

@@ -58,6 +58,7 @@ def why_not_made(error: CannotMake) -> str:
     """Explain why a key cannot be made."""
     reasons = {
         "name": gettext("Give the key a name, so that you know it again."),
+        "twice": gettext("A key of yours has this name already. Give another one, or revoke that key first."),
         "scopes": gettext("Choose at least one right."),
         "days": gettext("Choose for how long the key is good."),
         "many": gettext("You have as many keys as an account may have: revoke one first."),

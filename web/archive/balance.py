@@ -74,6 +74,11 @@ class BalancePage(Frame):
         return {pairing.pair: pairing.credits for pairing in found} == offered
 
     @property
+    def usual_duels(self) -> int:
+        """In how many duels both sides had the usual credits."""
+        return sum(pairing.duels for pairing in self.measured.pairings) if self.measured else 0
+
+    @property
     def tried(self) -> int:
         """The most credits that were added to a side."""
         return max(map(abs, self.measured.shifts)) if self.measured else 0

@@ -14,6 +14,7 @@ from web.accounts.identity import Explaining, Opened, Opening, identified
 from web.challenges.page import ChallengePage
 from web.duels.forms import RankForm
 from web.duels.refusals import why_not
+from web.finding.words import what_begins
 from web.frame.configuration import most_duels
 from web.frame.links import duel_url, see_other
 from web.frame.login import me, member, sign_in
@@ -51,7 +52,7 @@ def take(token: str) -> ResponseReturnValue:
     if opened:
         sign_in(*opened, remember=False)
     handed_in = gettext("Your list is handed in; you can change it until your opponent is ready too.")
-    flash(" ".join((gettext("The duel begins."), *([handed_in] if ranking else []))))
+    flash(" ".join((what_begins(page.terms.clock), *([handed_in] if ranking else []))))
     return see_other(duel_url(duel_token))
 
 

@@ -76,8 +76,9 @@ class ChallengePage(Frame):
     def _how_it_begins(self) -> str:
         if self.challenge.clock.is_live:
             return gettext(
-                "The duel begins once both of you have said on its page that you are here. If not both have "
-                "within %(time)s, it lapses.",
+                "By accepting you say that you are here. The duel begins once %(name)s says so, too; if that "
+                "does not happen within %(time)s, it lapses.",
+                name=self.challenge.challenger.name,
                 time=duration(int(OPEN_FOR.total_seconds())),
             )
         if self.challenge.homes:

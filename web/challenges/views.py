@@ -15,6 +15,7 @@ from web.challenges.filtering import FilterForm
 from web.challenges.inviting import refused, too_late
 from web.challenges.lists import ChallengeList
 from web.challenges.page import ChallengePage
+from web.finding.words import has_accepted, what_begins
 from web.frame.configuration import most_duels
 from web.frame.errors import page as error_page
 from web.frame.links import back, duel_url, see_other
@@ -67,7 +68,7 @@ def duel(token: str) -> ResponseReturnValue:
         return see_other(url_for("challenges.show", token=token))
     if challenge.challenger_id == reader.id and challenge.opponent:
         name = challenge.opponent.name
-        flash(gettext("%(name)s has accepted your challenge: the duel begins.", name=name))
+        flash(has_accepted(challenge.clock, name))
     return see_other(duel_url(challenge.duel.token))
 
 
@@ -86,7 +87,7 @@ def accept(token: str) -> ResponseReturnValue:
         page = ChallengePage(token)
         page.problem = page.why_not(error)
         return refused(page, HTTPStatus.FORBIDDEN)
-    flash(gettext("The duel begins."))
+    flash(what_begins(begun.clock))
     return see_other(duel_url(begun.token))
 
 

@@ -27,6 +27,8 @@ class BidField(IntegerField):
         """Refuse the other ways in which Python writes numbers: 1_000 is a slip, not a thousand."""
         if valuelist and not re.fullmatch(r"\s*[0-9]{1,9}\s*", valuelist[0]):
             self.data = None
+            if re.fullmatch(r"\s*[0-9]+\s*", valuelist[0]):
+                raise ValueError(gettext("A bid has nine digits at most."))
             raise ValueError(gettext("A bid is a whole number of credits, 0 or more."))
         super().process_formdata(valuelist)
 

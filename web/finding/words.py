@@ -110,6 +110,20 @@ def why_no_room(error: TooManyDuels, name: str = "") -> str:
     )
 
 
+def what_begins(clock: Clock) -> str:
+    """Say to whoever has accepted a challenge that its duel begins, or what it waits for."""
+    if clock.is_live:
+        return gettext("You are here. The duel begins once your opponent is, too.")
+    return gettext("The duel begins.")
+
+
+def has_accepted(clock: Clock, name: str) -> str:
+    """Say to whoever has made a challenge that somebody has accepted it."""
+    if clock.is_live:
+        return gettext("%(name)s has accepted your challenge.", name=name)
+    return gettext("%(name)s has accepted your challenge: the duel begins.", name=name)
+
+
 def when_second_begins(clock: Clock) -> str:
     """Say when the second duel of a match begins."""
     if clock.is_live:

@@ -1,5 +1,7 @@
 """Keys to the API: their form, their number, and that the database could not give them away."""
 
+from itertools import count
+
 import pytest
 from sqlalchemy import select, update
 
@@ -25,9 +27,11 @@ from tests.fixtures_duels import DEADLINE, NOON
 @pytest.fixture
 def make(any_database, people):
     """Return a function by which somebody makes a key, of which it returns the text."""
+    numbers = count(1)
 
-    def make(name="anna", called="a key", scopes=(Scope.READ,), days=None):
+    def make(name="anna", called=None, scopes=(Scope.READ,), days=None):
         with any_database.writing() as session:
+            called = f"key {next(numbers)}" if called is None else called
             return make_token(session, people[name], called, scopes, days, NOON)[1]
 
     return make
@@ -84,6 +88,19 @@ def test_an_account_has_so_many_keys_that_are_good_and_revoked_or_expired_ones_d
     with any_database.writing() as session:
         assert tokens.count_living(session, people["anna"], DEADLINE) == MOST_TOKENS - 1
         make_token(session, people["anna"], "later", (Scope.READ,), None, DEADLINE)
+
+
+def test_two_keys_of_an_account_that_are_good_never_have_one_name(any_database, make, people):
+    """Whoever loads the answer to the form anew makes no second key unawares."""
+    make(called="bot")
+    with pytest.raises(CannotMake) as refused:
+        make(called=" bot ")
+    assert (refused.value.code, refused.value.field) == ("twice", "name")
+    make("boris", called="bot")
+    with any_database.writing() as session:
+        (key,) = tokens.list_tokens(session, people["anna"])
+        revoke_token(session, people["anna"], key.id, NOON)
+    make(called="bot")
 
 
 @pytest.mark.parametrize(("column", "value"), [("kind", "guest"), ("kind", "opponent"), ("closed_at", NOON)])

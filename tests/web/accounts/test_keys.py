@@ -65,6 +65,15 @@ def test_what_is_wrong_with_a_key_is_said_at_its_field_and_no_key_is_made(anna, 
         assert session.scalars(select(ApiToken)).all() == []
 
 
+def test_whoever_loads_the_answer_anew_makes_no_second_key(anna, sqlite_database):
+    anna.post("/account/keys", **FIELDS)
+    again = anna.post("/account/keys", **FIELDS)
+    assert (again.status_code, KEY.findall(again.text)) == (422, [])
+    assert "A key of yours has this name already." in text(again)
+    with sqlite_database.reading() as session:
+        assert len(session.scalars(select(ApiToken)).all()) == 1
+
+
 def test_a_new_password_ends_no_key_and_says_so(anna, site, sqlite_database):
     (key,) = KEY.findall(anna.post("/account/keys", **FIELDS).text)
     fields = {"current_password": PASSWORD, "password": "another horse battery"}

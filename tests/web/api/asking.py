@@ -1,19 +1,22 @@
 """A program that asks the API, with a key in its header and nothing else."""
 
 import json
+from itertools import count
 
 from services.access.tokens import Scope, make_token
 from services.accounts import accounts
 from tests.fixtures_site import NOON
 
 PATH = "/api/v1"
+NUMBERS = count(1)
+"""No two keys of an account have one name."""
 
 
 def key_of(database, name, *scopes, days=None, now=NOON):
     """Make a key for an account."""
     with database.writing() as session:
         user = accounts.named(session, name)
-        return make_token(session, user.id, "test", scopes or tuple(Scope), days, now)[1]
+        return make_token(session, user.id, f"test {next(NUMBERS)}", scopes or tuple(Scope), days, now)[1]
 
 
 class Program:

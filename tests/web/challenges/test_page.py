@@ -10,9 +10,20 @@ def test_who_is_asked_to_a_live_duel_is_told_how_it_begins(member, visit):
     link = challenge(member("anna"), kind="link", clock="live")
     for asked in (visit(), member("boris")):
         page = text(asked.get(link))
-        assert "The duel begins once both of you have said on its page that you are here." in page
+        assert "By accepting you say that you are here. The duel begins once anna says so, too" in page
         assert "within 15 minutes" in page
         assert "begins at once" not in page
+
+
+def test_whoever_has_accepted_a_live_duel_is_there_and_it_waits_for_the_other(member):
+    anna, boris = member("anna"), member("boris")
+    link = challenge(anna, kind="link", clock="live")
+    page = text(boris.get(boris.post(f"{link}/accept").headers["Location"]))
+    assert "You are here. The duel begins once your opponent is, too." in page
+    assert "The duel begins." not in page
+    told = text(anna.get(anna.get(f"{link}/duel").headers["Location"]))
+    assert "boris has accepted your challenge." in told
+    assert "the duel begins." not in told
 
 
 @pytest.mark.parametrize(
