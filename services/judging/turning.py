@@ -40,6 +40,12 @@ class JudgedChapter:
         return None if best is None or own is None else max(best - own, 0.0)
 
 
+def stood_well_to_the_last(chapters: Sequence[JudgedChapter], player: Player) -> bool:
+    """Tell whether a player stood about as well before the last chapter as they ever did."""
+    shares = [chapter.share(player) for chapter in chapters]
+    return bool(shares) and shares[-1] > max(shares) - LEAST
+
+
 class TurningPoint(NamedTuple):
     """The chapter in which a duel was decided.
 

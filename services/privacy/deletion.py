@@ -123,11 +123,13 @@ def _free_name(session: Session, language: str) -> str:
 
 
 def _show_anew(session: Session, user_id: int) -> None:
-    """Leave the lists of ratings, and let pages of finished duels be made with the other name."""
+    """Leave the lists of ratings, and let pages of duels be made with the other name.
+
+    Those of running duels too: one that is stuck is not conceded before a keeper has mended it.
+    """
     session.execute(update(Rating).where(Rating.user_id == user_id).values(listed_until=None))
-    finished = (_plays(user_id), StoredDuel.ended_at.is_not(None))
     session.execute(
-        update(StoredDuel).where(*finished).values(version=StoredDuel.version + 1),
+        update(StoredDuel).where(_plays(user_id)).values(version=StoredDuel.version + 1),
         execution_options={"synchronize_session": False},
     )
 

@@ -58,8 +58,8 @@ def check_results(result: GameResult) -> None:
     faults: dict[str, str] = {}
     seen: dict[str, Power] = {}
     for power, entered in result.powers.items():
-        key = name_key(entered.name)
-        if not entered.name.strip() or len(entered.name) > LONGEST_NAME:
+        key = name_key(one_line(entered.name))
+        if not one_line(entered.name) or len(entered.name) > LONGEST_NAME:
             faults[f"name_{power}"] = "name"
         elif key in seen:
             faults[f"name_{power}"] = "twice"
@@ -128,7 +128,7 @@ def _store(session: Session, tournament: Tournament, by_id: int, result: GameRes
                 tournament_id=tournament.id,
                 round=result.number,
                 board=result.board,
-                entrant_id=entrants[name_key(entered.name)].id,
+                entrant_id=entrants[name_key(one_line(entered.name))].id,
                 power=power,
                 centres=entered.centres,
                 eliminated=_is_out(entered),
@@ -141,7 +141,7 @@ def _store(session: Session, tournament: Tournament, by_id: int, result: GameRes
 
 def _facts(result: GameResult) -> dict[str, Any]:
     return {
-        power: _fact(entered.name, entered.centres, eliminated=_is_out(entered))
+        power: _fact(one_line(entered.name), entered.centres, eliminated=_is_out(entered))
         for power, entered in result.powers.items()
     }
 
@@ -168,7 +168,7 @@ def _entrants(
     found = session.scalars(select(Entrant).where(Entrant.tournament_id == tournament.id))
     known = {name_key(entrant.name): entrant for entrant in found}
     for entered in result.powers.values():
-        key = name_key(entered.name)
+        key = name_key(one_line(entered.name))
         if key in known:
             continue
         if len(known) >= places(tournament):

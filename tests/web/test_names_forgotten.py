@@ -1,7 +1,9 @@
 """Whoever has deleted their account is named on no page that was made before."""
 
 import pytest
+from sqlalchemy import update
 
+from models import StoredDuel
 from services.privacy.deletion import concede_running, delete_account
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER
@@ -27,4 +29,21 @@ def test_no_page_names_them_afterwards(pages, sqlite_database, is_over):
     with sqlite_database.writing() as session:
         delete_account(session, duel.contest.users[FIRST], LATER)
     concede_running(sqlite_database, lambda: LATER, duel.contest.users[FIRST])
+    assert naming() == []
+
+
+def test_no_page_of_a_stuck_duel_names_them_which_nobody_can_concede(pages, sqlite_database):
+    duel = pages(start("S1901B"))
+    duel.contest.play_on("S1902B")
+    with sqlite_database.writing() as session:
+        session.execute(update(StoredDuel).values(stuck_at=LATER))
+    looks = [duel.path, f"{duel.path}/chapters/2", "/duels/watch", "/players/boris"]
+
+    def naming():
+        return [look for look in looks if "anna" in duel.readers["visitor"].get(look).text]
+
+    assert naming() == looks
+    with sqlite_database.writing() as session:
+        delete_account(session, duel.contest.users[FIRST], LATER)
+    assert concede_running(sqlite_database, lambda: LATER, duel.contest.users[FIRST]) == 0
     assert naming() == []

@@ -16,7 +16,7 @@ from services.history.chapters import Past, load_duel
 from services.judging.asking import is_over
 from services.judging.consequences import consequences
 from services.judging.seen import NOT_ASKED, Course, Progress, load_course, progress_of
-from services.judging.turning import LEAST, JudgedChapter
+from services.judging.turning import LEAST, JudgedChapter, stood_well_to_the_last
 from web.frame.cache import cache
 from web.frame.session import db
 from web.history.series import series_of
@@ -90,7 +90,9 @@ class Judged:
     @property
     def no_turning(self) -> str:
         """Why a duel that was judged has no turning point."""
-        return no_turning_words(names_of(self.stored), self.course.winner)
+        winner, chapters = self.course.winner, self.course.chapters
+        stood_well = winner is not None and stood_well_to_the_last(chapters, winner.opponent)
+        return no_turning_words(names_of(self.stored), winner if stood_well else None)
 
     def row(self, chapter: JudgedChapter) -> Mapping[Player, "Figures"]:
         """Say of both players how they stood before a chapter, and what their entries promised in it."""

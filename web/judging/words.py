@@ -33,7 +33,7 @@ def turning_words(names: Mapping[Player, str], turning: TurningPoint, chapter: J
 
 
 def no_turning_words(names: Mapping[Player, str], winner: Player | None) -> str:
-    """Say why a duel has no turning point."""
+    """Say why a duel has no turning point; winner: of one that the other might as well have gone on with."""
     if winner is None:
         return gettext("The opponent sees no turning point: nothing changed much in any one phase.")
     return gettext(

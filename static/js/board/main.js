@@ -52,6 +52,8 @@ function listenToTaps(taps) {
 /** @param {HTMLElement} figure @param {HTMLFormElement} form */
 async function takeOrders(figure, form) {
   const points = await (await fetch(String(figure.dataset.points))).json();
+  const preview = form.dataset.arrows ? await import("./preview.js") : null;
+  // Nothing is waited for from here on: what is tried again listens once.
   const { places, ...words } = JSON.parse(String(figure.dataset.words));
   const sheet = new Sheet(form);
   if (!sheet.selects.length) return;
@@ -65,7 +67,7 @@ async function takeOrders(figure, form) {
   figure.querySelector("[data-undo]")?.addEventListener("click", () => taps.undo());
   dimRemoved(sheet, picture);
   if (form.dataset.store) sketchPending(sheet, picture);
-  if (form.dataset.arrows) (await import("./preview.js")).previewArrows(form, figure);
+  preview?.previewArrows(form, figure);
   figure.classList.add("alive");
   performance.mark("board:alive");
 }

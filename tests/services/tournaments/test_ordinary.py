@@ -40,6 +40,8 @@ def altered(power, **values):
     [
         ({f"name_{POWERS[1]}": "twice"}, altered(POWERS[1], name="ANNA")),
         ({f"name_{POWERS[1]}": "name"}, altered(POWERS[1], name=" ")),
+        ({f"name_{POWERS[1]}": "name"}, altered(POWERS[1], name="\0")),
+        ({f"name_{POWERS[1]}": "twice"}, altered(POWERS[1], name="an\0na")),
         ({f"centres_{POWERS[0]}": "centres", "powers": "sum"}, altered(POWERS[0], centres=35)),
         ({"powers": "sum"}, altered(POWERS[0], centres=10)),
         ({f"missed_{POWERS[2]}": "missed"}, altered(POWERS[2], missed=14)),

@@ -68,6 +68,13 @@ def test_the_page_of_the_duel_says_phase_by_phase_how_it_stood_and_where_it_turn
     assert judged.get("visitor", "/decided").headers["Location"] == f"{judged.path}/chapters/2#judgement"
 
 
+def test_of_a_duel_that_was_lost_little_by_little_it_is_not_said_that_the_loser_stood_well(duel):
+    store_judgements(duel.contest, 0.58, 0.54, 0.5)
+    shown = said(duel.get("visitor"))
+    assert "nothing changed much in any one phase" in shown
+    assert "as well as ever" not in shown
+
+
 def test_of_a_duel_that_was_conceded_from_the_best_position_no_phase_is_said_to_have_decided_it(duel):
     store_judgements(duel.contest, 0.54, 0.85, 0.9)
     shown = said(duel.get("visitor"))
