@@ -52,7 +52,7 @@ def test_orders_that_could_never_be_used_are_refused_and_stay_in_the_box(duel, p
     [
         ({"bid_RUSSIA": "-1"}, "A bid is a whole number of credits"),
         ({"bid_RUSSIA": "1.5"}, "A bid is a whole number of credits"),
-        ({"bid_RUSSIA": "9" * 40}, "A bid is a whole number of credits"),
+        ({"bid_RUSSIA": "9" * 40}, "A bid has nine digits at most."),
         ({"bid_RUSSIA": "\x00"}, "A bid is a whole number of credits"),
         ({"bid_FRANCE": "3"}, "France is a home power"),
         ({"bid_ATLANTIS": "3"}, "There is no power ATLANTIS"),
