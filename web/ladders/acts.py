@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from services.ladders import challenging, joining, ladders, leave
 from services.ladders.ladders import LadderRefused
+from web.finding.words import what_begins
 from web.frame.links import LARGEST, back, duel_url, see_other
 from web.frame.login import me, members_only
 from web.frame.page import respond
@@ -122,7 +123,7 @@ def accept(token: str, number: int) -> ResponseReturnValue:
     """Begin the duel for one's place."""
     with writing() as session:
         begun = challenging.accept(session, token, number, me().id, now())
-    flash(gettext("The duel begins."))
+    flash(what_begins(begun.clock))
     return see_other(duel_url(begun.token))
 
 
