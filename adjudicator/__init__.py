@@ -15,7 +15,6 @@ A whole game is a value too:
 ('F1901M', ['S1901R'])
 """
 
-from adjudicator.adjudication import adjudicate, read_orders
 from adjudicator.adjustments import (
     adjudicate_adjustments,
     builds_possible,
@@ -26,15 +25,17 @@ from adjudicator.adjustments import (
 )
 from adjudicator.board import Board, standard
 from adjudicator.bulk import Fates, Slate, adjudicate_columns, adjudicate_many
-from adjudicator.checking import contradictions, examine
+from adjudicator.checking import contradictions, examine, is_possible
 from adjudicator.choices import (
     Choices,
     UnitChoice,
     WinterChoice,
     build_choice,
     legal_choices,
+    legal_orders,
     removal_choice,
 )
+from adjudicator.closed import closed_goal, mark_closed, without_entering
 from adjudicator.editions import EDITIONS, OFFERED, STANDARD, SWITCHES, Edition, edition
 from adjudicator.errors import (
     BoardError,
@@ -44,7 +45,7 @@ from adjudicator.errors import (
     PhaseError,
     PositionError,
 )
-from adjudicator.game import Game, Passed, Played, Resolved
+from adjudicator.game import Game, Passed, Played, Resolved, adjudicate, read_orders
 from adjudicator.interchange import (
     centers_by_power,
     dislodged_by_power,
@@ -54,7 +55,6 @@ from adjudicator.interchange import (
     units_by_power,
 )
 from adjudicator.movement import adjudicate_movement
-from adjudicator.offers import legal_orders
 from adjudicator.orders import (
     Build,
     Convoy,
@@ -141,17 +141,20 @@ __all__ = [
     "build_choice",
     "builds_possible",
     "centers_by_power",
+    "closed_goal",
     "contradictions",
     "default_removals",
     "dislodged_by_power",
     "due",
     "edition",
     "examine",
+    "is_possible",
     "is_saved",
     "legal_builds",
     "legal_choices",
     "legal_orders",
     "lost_by_power",
+    "mark_closed",
     "names_coast",
     "outcomes_by_power",
     "parse",
@@ -166,4 +169,5 @@ __all__ = [
     "standard",
     "units_by_power",
     "vacant_homes",
+    "without_entering",
 ]

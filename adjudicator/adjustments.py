@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from adjudicator.arguments import refuse_no_units, refuse_wrong_types
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.orders import Build, Disband, Given, Order, Unreadable, Waive
 from adjudicator.position import Position, power_on
@@ -65,10 +66,11 @@ def default_removals(
     to a centre that it lost (Parker, 5), over land and sea alike; then fleets before armies; then, if
     the edition says so, those on no centre; then by the name of the province, or by its place in the
     list of that edition. `among` are the units of the power that are still there when some were
-    removed by order. Nothing for a count below 1; raises PositionError for what is no power.
+    removed by order. Nothing for a count below 1; raises PositionError for what is no power, OrderError
+    for what is no unit.
     """
     power_on(position.board, power, "power")
-    board, units = position.board, position.units_of(power) if among is None else among
+    board, units = position.board, position.units_of(power) if among is None else refuse_no_units(among)
     lost = position.lost.get(power, ()) if edition.removals == "lost_centre" else ()
     sources = position.centres_of(power) if edition.removals == "owned" else board.homes[power]
     steps = board.distances(lost or sources)
@@ -179,13 +181,20 @@ def adjudicate_adjustments(
     orders: Given,
     edition: Edition = STANDARD,
 ) -> Result:
-    """Resolve a winter: builds not ordered are given up, removals not ordered are made by default."""
+    """Resolve a winter: builds not ordered are given up, removals not ordered are made by default.
+
+    Raises OrderError for what is no order.
+    """
     after: dict[Unit, Power] = {}
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     for power in position.board.powers:
         winter = _Winter(position, power, edition)
-        for order in orders.get(power, ()):
-            winter.carry_out(order)
+        try:
+            for order in orders.get(power, ()):
+                winter.carry_out(order)
+        except (AttributeError, TypeError):
+            refuse_wrong_types(position, orders, edition)
+            raise
         winter.remove_by_default()
         after.update(dict.fromkeys(sorted(winter.units), power))
         if winter.outcomes:

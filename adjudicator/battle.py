@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from adjudicator.board import members
+from adjudicator.board import NOWHERE, members
+from adjudicator.compiled_orders import CONVOY, MOVE, SUPPORT, VERBS, CompiledOrder
 from adjudicator.convoys import carriers, chains
-from adjudicator.gists import CONVOY, MOVE, NOWHERE, SUPPORT, VERBS, Gist
 from adjudicator.results import SUCCESS, Outcome
 from adjudicator.scene import Scene
 from adjudicator.units import Kind, names_coast
@@ -31,11 +31,11 @@ class Battle:
     that are attacked, `open` all decisions that are not plain from the start.
     """
 
-    def __init__(self, scene: Scene, gists: list[Gist]) -> None:
+    def __init__(self, scene: Scene, compiled: list[CompiledOrder]) -> None:
         self.scene = scene
         self.board = scene.board
         self.edition = scene.edition
-        self.gists = gists
+        self.compiled = compiled
         self.size = size = len(self.board.codes)
         self.power = scene.powers
         self.target = [NOWHERE] * size
@@ -44,7 +44,7 @@ class Battle:
         self.attackers: list[list[int]] = [EMPTY] * size
         self.helpers: list[list[int]] = [EMPTY] * size
         self.fleets: list[list[int]] = [EMPTY] * size
-        self.moves: list[Gist] = []
+        self.moves: list[CompiledOrder] = []
         self.outcome: list[Outcome] = [SUCCESS] * size
         self.convoying: list[int] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
@@ -55,11 +55,11 @@ class Battle:
         self.spared = self._spared() if self.edition.convoy_paradox == "rule_1971" else frozenset()
 
     def _lay_out(self) -> None:
-        by_verb: list[list[Gist]] = [[] for _ in VERBS]
-        gists = self.gists
+        by_verb: list[list[CompiledOrder]] = [[] for _ in VERBS]
+        compiled = self.compiled
         for here in self.scene.numbers:
-            gist = gists[here]
-            by_verb[gist.verb].append(gist)
+            order = compiled[here]
+            by_verb[order.verb].append(order)
         self.moves = by_verb[MOVE]
         for convoy in by_verb[CONVOY]:
             self._lay_out_convoy(convoy)
@@ -69,8 +69,8 @@ class Battle:
         for decision in self.open:
             self.verdict[decision] = None
 
-    def _lay_out_convoy(self, convoy: Gist) -> None:
-        going = self.gists[convoy.there]
+    def _lay_out_convoy(self, convoy: CompiledOrder) -> None:
+        going = self.compiled[convoy.there]
         if convoy.agrees(going):
             _add(self.fleets, convoy.there, convoy.here)
             self.convoying.append(convoy.here)
@@ -90,11 +90,11 @@ class Battle:
                 self.by_sea[here] = True
                 self.open.append(here + self.size)
 
-    def _lay_out_supports(self, helping: list[Gist]) -> None:
-        gists, outcome = self.gists, self.outcome
+    def _lay_out_supports(self, helping: list[CompiledOrder]) -> None:
+        compiled, outcome = self.compiled, self.outcome
         for support in helping:
             here, there = support.here, support.there
-            if not support.agrees(gists[there]):
+            if not support.agrees(compiled[there]):
                 outcome[here] = support.unmet
                 continue
             _add(self.helpers, there, here)
@@ -162,7 +162,7 @@ class Battle:
 
     def _by_other_coast(self, here: int) -> bool:
         """True if a fleet leaves by one coast while another enters its province by the other one."""
-        leaving, entering = self.gists[here].unit, self.gists[self.target[here]]
+        leaving, entering = self.compiled[here].unit, self.compiled[self.target[here]]
         if leaving.kind is not Kind.FLEET or entering.verb != MOVE:
             return False
         to = entering.landed.location
@@ -182,5 +182,5 @@ class Battle:
 
     def _aim(self, here: int) -> int:
         """The province that a supported attack is directed at, if that is what the order is."""
-        gist = self.gists[here]
-        return gist.aim if gist.verb == SUPPORT and gist.aim != gist.there else NOWHERE
+        order = self.compiled[here]
+        return order.aim if order.verb == SUPPORT and order.aim != order.there else NOWHERE

@@ -1,36 +1,191 @@
-"""The map as data: three tables, checked when they are loaded."""
+"""The map as data: three tables, read row by row, and checked when they are loaded."""
 
+import csv
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from adjudicator.errors import BoardError
-from adjudicator.loading import BORDERS, POWERS, PROVINCES, Borders, read_tables
-from adjudicator.provinces import Space, Terrain
+from adjudicator.errors import BoardError, OrderError
 from adjudicator.units import Kind, Location, Power, Province, Unit, one, province_of
 
+
+class Terrain(StrEnum):
+    """Terrains of spaces."""
+
+    SEA = "sea"
+    COAST = "coast"
+    INLAND = "inland"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space: code, English name, terrain, coasts, and the supply centre in it.
+
+    `home` is the power whose home centre it is; `centre` is true for every supply centre.
+    """
+
+    province: Province
+    name: str
+    terrain: Terrain
+    centre: bool
+    home: Power | None
+    coasts: tuple[str, ...]
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """The places of a fleet in this space: its coasts, or the space itself."""
+        return tuple(Location(f"{self.province}/{coast}") for coast in self.coasts) or (
+            Location(self.province),
+        )
+
+    def admits(self, kind: Kind) -> bool:
+        """True if a unit of that kind may stand here (1971 VII.1)."""
+        return self.terrain is not (Terrain.SEA if kind is Kind.ARMY else Terrain.INLAND)
+
+    @property
+    def alphabetical(self) -> str:
+        """The English name, letters only: the order of ties (1971 XIV.4)."""
+        return "".join(letter for letter in self.name.lower() if letter.isalpha())
+
+
+def rows(folder: Traversable, name: str, columns: str) -> Iterator[Mapping[str, str]]:
+    """Each row of a table by column; raises BoardError when it has not just those columns."""
+    try:
+        lines = (folder / name).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        raise BoardError(name, "cannot be read") from error
+    if lines[:1] != [columns]:
+        raise BoardError(name, f"does not begin with the columns {columns}")
+    names = columns.split(",")
+    for cells in csv.reader(lines[1:]):
+        if len(cells) != len(names):
+            raise BoardError(name, f"{cells} is no row of {columns}")
+        yield dict(zip(names, cells, strict=True))
+
+
+Borders = Mapping[Kind, Mapping[Location, tuple[Location, ...]]]
+"""The locations that each kind of unit can move to from each location, sorted."""
+PROVINCES, BORDERS, POWERS = "provinces.csv", "borders.csv", "powers.csv"
+COASTS = {"NC", "SC", "EC", "WC"}
+KINDS = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FLEET]}
+
+
+class MapTables(NamedTuple):
+    """What the three tables of a map say: its spaces, borders, and the units at the start."""
+
+    spaces: Mapping[Province, Space]
+    borders: Borders
+    start: Mapping[Unit, Power]
+
+
+def _space(row: Mapping[str, str]) -> Space:
+    code, coasts = row["province"], tuple(row["coasts"].split())
+    if not re.fullmatch("[A-Z]{3}", code):
+        raise BoardError(PROVINCES, f"{code!r} is no code of three letters")
+    if row["kind"] not in list(Terrain):
+        raise BoardError(PROVINCES, f"{code}: {row['kind']!r} is no terrain")
+    if not set(coasts) <= COASTS or (coasts and row["kind"] != Terrain.COAST):
+        raise BoardError(PROVINCES, f"{code} cannot have these coasts")
+    home = row["centre"] if row["centre"] not in {"", "neutral"} else None
+    return Space(
+        Province(code),
+        row["name"],
+        Terrain(row["kind"]),
+        bool(row["centre"]),
+        Power(home) if home else None,
+        coasts,
+    )
+
+
+def _spaces(rows: Iterable[Mapping[str, str]]) -> dict[Province, Space]:
+    spaces: dict[Province, Space] = {}
+    for space in map(_space, rows):
+        if space.province in spaces:
+            raise BoardError(PROVINCES, f"{space.province} is there twice")
+        spaces[space.province] = space
+    return spaces
+
+
+def _standing_places(spaces: Iterable[Space], kind: Kind) -> list[Location]:
+    admitting = [space for space in spaces if space.admits(kind)]
+    if kind is Kind.ARMY:
+        return [Location(space.province) for space in admitting]
+    return [location for space in admitting for location in space.locations]
+
+
+def _add_border(borders: dict[Kind, dict[Location, set[Location]]], row: Mapping[str, str]) -> None:
+    here, there = Location(row["location"]), Location(row["neighbour"])
+    if row["units"] not in KINDS:
+        raise BoardError(BORDERS, f"{row['units']!r} is none of {', '.join(KINDS)}")
+    if province_of(here) == province_of(there):
+        raise BoardError(BORDERS, f"{here} borders on itself")
+    for kind in KINDS[row["units"]]:
+        for location, other in ((here, there), (there, here)):
+            if location not in borders[kind]:
+                raise BoardError(BORDERS, f"{kind.name.lower()} cannot stand in {location}")
+            borders[kind][location].add(other)
+
+
+def _start(rows: Iterable[Mapping[str, str]]) -> dict[Unit, Power]:
+    start: dict[Unit, Power] = {}
+    for row in rows:
+        for text in row["units"].split(", "):
+            try:
+                unit = Unit.parse(text)
+            except OrderError as error:
+                raise BoardError(POWERS, error.message) from error
+            if any(unit.province == other.province for other in start):
+                raise BoardError(POWERS, f"two units start in {unit.province}")
+            start[unit] = Power(row["power"])
+    return start
+
+
+def read_tables(folder: Traversable) -> MapTables:
+    """Read `provinces.csv`, `borders.csv`, `powers.csv`; raises BoardError naming the file."""
+    spaces = _spaces(rows(folder, PROVINCES, "province,name,kind,centre,coasts"))
+    borders: dict[Kind, dict[Location, set[Location]]] = {
+        kind: {place: set() for place in _standing_places(spaces.values(), kind)} for kind in Kind
+    }
+    for row in rows(folder, BORDERS, "location,neighbour,units"):
+        _add_border(borders, row)
+    start = _start(rows(folder, POWERS, "power,units"))
+    frozen = {
+        kind: {here: tuple(sorted(there)) for here, there in table.items()} for kind, table in borders.items()
+    }
+    return MapTables(spaces, frozen, start)
+
+
 _Place = TypeVar("_Place", bound=str)
+NOWHERE: Final = -1
+"""The number of no province."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
     """A map: its spaces, the borders that each kind of unit can cross, and the units at the start."""
 
     spaces: Mapping[Province, Space]
     borders: Borders
     start: Mapping[Unit, Power]
-    index: Mapping[Province, int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "index", {code: n for n, code in enumerate(self.spaces)})
+    def __repr__(self) -> str:
+        """How many spaces there are."""
+        return f"<Board: {len(self.spaces)} spaces>"
 
     def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[object, ...]]:
         """Copies and pickles hold a board's tables alone; of the standard one, that it is that."""
         return (standard, ()) if self is standard() else (Board, (self.spaces, self.borders, self.start))
+
+    @cached_property
+    def index(self) -> Mapping[Province, int]:
+        """The number of each province, in the order of the table."""
+        return {code: number for number, code in enumerate(self.spaces)}
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:
@@ -187,7 +342,7 @@ class Board:
 
     @cached_property
     def number_of(self) -> dict[Unit, int]:
-        """The number of the province of every unit, those that cannot be included."""
+        """The number of the province of every unit, even of units that cannot stand there."""
         return {one(Unit(kind, place)): number for kind in Kind for place, number in self.number.items()}
 
     @cached_property

@@ -1,15 +1,126 @@
-"""All that can be ordered in a phase, by unit or, in winter, by power."""
+"""All that can be ordered in a phase, by unit or, in winter, by power; all legal moves of a unit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from adjudicator.adjustments import builds_possible, due, legal_builds
+from adjudicator.board import Board
+from adjudicator.convoys import crossings
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.offers import legal_orders
-from adjudicator.orders import Disband, Order, Retreat
+from adjudicator.errors import PositionError
+from adjudicator.legality import lacks_coast
+from adjudicator.orders import Convoy, Disband, Hold, Move, MovementOrder, Order, Retreat, Support
 from adjudicator.phases import PhaseKind
 from adjudicator.position import Position, power_on
-from adjudicator.units import Power, Unit
+from adjudicator.scene import Scene
+from adjudicator.units import Kind, Location, Power, Province, Unit
+
+
+@lru_cache(maxsize=1024)
+def _by_itself(board: Board, unit: Unit) -> tuple[Hold | Move, ...]:
+    """To hold, and to move without a convoy: the same in every position."""
+    return Hold(unit), *(Move(unit, place) for place in board.borders[unit.kind][unit.location])
+
+
+@lru_cache(maxsize=32768)
+def _shared(board: Board, unit: Unit, other: Unit) -> tuple[Location, ...]:
+    """The provinces, sorted, that both units could move to on their own."""
+    reaches = board.reach
+    both = reaches[unit.kind][unit.location] & reaches[other.kind][other.location]
+    return tuple(map(Location, sorted(both)))
+
+
+@lru_cache(maxsize=32768)
+def _supports_by_land(board: Board, unit: Unit, other: Unit) -> tuple[Support, ...]:
+    """Supports of another unit where it stands or goes without a convoy: the same in every position."""
+    holds = other.province in board.reach[unit.kind][unit.location]
+    moves = [Support(unit, other, end) for end in _shared(board, unit, other)]
+    return (Support(unit, other), *moves) if holds else tuple(moves)
+
+
+class Offers:
+    """All that can be ordered in one position."""
+
+    def __init__(self, scene: Scene) -> None:
+        """Find once what the orders of several units depend on."""
+        self.scene = scene
+        self.board = scene.board
+        self.others = sorted(scene.position.units)
+        self.overseas = {unit: self._crossings(unit) for unit in self.others}
+
+    def of(self, unit: Unit) -> tuple[MovementOrder, ...]:
+        """The orders that a unit on the board could carry out; hold comes first."""
+        by_sea = (Move(unit, Location(end), via=True) for end in sorted(self.overseas[unit]))
+        return (*_by_itself(self.board, unit), *by_sea, *self._supports(unit), *self._convoys(unit))
+
+    def _supports(self, unit: Unit) -> Iterator[Support]:
+        reach = self.board.reach[unit.kind][unit.location]
+        without_coasts = self.scene.edition.support_coast == "may"
+        for other in self.others:
+            if other == unit:
+                continue
+            if without_coasts and reach.isdisjoint(self.overseas[other]):
+                yield from _supports_by_land(self.board, unit, other)
+            else:
+                yield from self._supports_of(unit, other, reach)
+
+    def _supports_of(self, unit: Unit, other: Unit, reach: frozenset[Province]) -> Iterator[Support]:
+        """Supports of a unit that could be convoyed, or whose coast may have to be named."""
+        if other.province in reach:
+            yield Support(unit, other)
+        for end in self._targets(unit, other, reach):
+            order = Support(unit, other, end)
+            if not lacks_coast(self.scene, order, other, end):
+                yield order
+                continue
+            for location in self.board.landings(other, order.target):
+                yield Support(unit, other, location)
+
+    def _targets(self, unit: Unit, other: Unit, reach: frozenset[Province]) -> Sequence[Location]:
+        """The provinces, sorted, into which the unit could support the other one."""
+        near = _shared(self.board, unit, other)
+        if reach.isdisjoint(self.overseas[other]):
+            return near
+        by_sea = self._crossings(other, without=unit.province) & reach
+        return sorted({*near, *map(Location, by_sea)})
+
+    def _crossings(self, army: Unit, without: Province | None = None) -> frozenset[Province]:
+        return frozenset(self.board.places(crossings(self.board, self.scene.fleets, army, without)))
+
+    def _convoys(self, unit: Unit) -> Iterator[Convoy]:
+        if not self.board.bits[unit.province] & self.scene.fleets:
+            return
+        for army in self.others:
+            if army.kind is Kind.FLEET:
+                continue
+            yield from self._convoys_of(unit, army)
+
+    def _convoys_of(self, unit: Unit, army: Unit) -> Iterator[Convoy]:
+        """The convoys of an army that a fleet at sea could give, by the codes of where it goes."""
+        board = self.board
+        ends = self.scene.convoyers(board.number[army.location])
+        for end in sorted(ends, key=board.codes.__getitem__):
+            if ends[end] & board.bits[unit.province]:
+                yield Convoy(unit, army, Location(board.codes[end]))
+
+
+def legal_orders(
+    position: Position, units: Iterable[Unit], edition: Edition = STANDARD
+) -> Mapping[Unit, Sequence[MovementOrder]]:
+    """All orders that each of the units could carry out in a movement phase; hold comes first.
+
+    Raises PositionError for a unit that does not stand there.
+    """
+    units = list(units)
+    given: Sequence[object] = units
+    for unit in given:
+        if not isinstance(unit, Unit):
+            raise PositionError("units", f"{unit!r} is no unit: use Unit.parse")
+        if unit not in position.units:
+            raise PositionError("units", f"{unit} does not stand there")
+    offers = Offers(Scene(position, edition))
+    return {unit: offers.of(unit) for unit in units}
 
 
 class UnitChoice(NamedTuple):

@@ -16,7 +16,8 @@ class Edition:
     convoy_paradox: convoys in a paradox fall (Szykman); or the support that a convoyed army may not
         cut is left alone (1971 XII.5), other paradoxes by Szykman; or fights at sea come first.
     adjacent_convoy: a move to a neighbour goes by sea when one fleet of its power is ordered to
-        convoy it (DATC 4.A.3), or only when all fleets of its power on a chain are (`chain`).
+        convoy it (DATC 4.A.3), or only when all fleets of its power on a chain are (`chain`); where
+        fleets could not carry it at all, a VIA is then passed over.
     trading_places: two units trade places only by convoy; `kin` lets two of one power do so, and
         two fleets that leave and enter by different coasts.
     aimed_attack: an attack from where a support is aimed spares it, or cuts it.

@@ -1,19 +1,60 @@
-"""The base game as a value: a phase, a position and the edition that it is judged by."""
+"""The base game as a value: a phase, a position and an edition; one entrance to the three kinds of phases."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from adjudicator.adjudication import adjudicate
-from adjudicator.adjustments import builds_possible, due
+from adjudicator.adjustments import adjudicate_adjustments, builds_possible, due
+from adjudicator.arguments import refuse_wrong_types
 from adjudicator.choices import Choices, legal_choices
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.errors import PhaseError
-from adjudicator.orders import Given
+from adjudicator.errors import OrderError, PhaseError
+from adjudicator.movement import adjudicate_movement
+from adjudicator.orders import Given, parse_or_keep
 from adjudicator.phases import CALENDAR, FIRST_YEAR, Phase, PhaseKind, Season
 from adjudicator.position import Position
 from adjudicator.results import Flag, Outcomes, Result
+from adjudicator.retreats import adjudicate_retreats
 from adjudicator.units import Power
+
+_BY_KIND: Mapping[PhaseKind, Callable[[Position, Given, Edition], Result]] = {
+    PhaseKind.MOVEMENT: adjudicate_movement,
+    PhaseKind.RETREATS: adjudicate_retreats,
+    PhaseKind.ADJUSTMENTS: adjudicate_adjustments,
+}
+
+
+def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
+    """Resolve a phase of any kind, read as an edition reads it.
+
+    `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void;
+    supply centres never change hands here (`Position.with_ownership` does that). Raises PhaseError
+    for a phase that the base game does not have, OrderError for a power that is not on the board or for what
+    is no order.
+    """
+    if not isinstance(phase, Phase):
+        raise PhaseError("phase", f"{phase!r} is no phase: use Phase.parse")
+    if phase.kind not in _BY_KIND:
+        raise PhaseError("phase", f"{phase} is no phase of the base game, which alone is adjudicated")
+    try:
+        for power in orders:
+            if power not in position.board.powers:
+                raise OrderError("orders", f"{power!r} is no power")
+        return _BY_KIND[phase.kind](position, orders, edition)
+    except (AttributeError, TypeError):
+        refuse_wrong_types(position, orders, edition)
+        raise
+
+
+def read_orders(texts: Mapping[str, Sequence[str]]) -> Given:
+    """Read orders in the canonical notation, by power; a text that cannot be read becomes Unreadable.
+
+    Raises OrderError for anything but lists or tuples of texts.
+    """
+    for power, issued in texts.items():
+        if not isinstance(issued, list | tuple) or not all(isinstance(text, str) for text in issued):
+            raise OrderError(f"orders.{power}", "must be a list of orders")
+    return {Power(power): [parse_or_keep(text) for text in issued] for power, issued in texts.items()}
 
 
 class Resolved(NamedTuple):
@@ -38,7 +79,7 @@ class Played(NamedTuple):
     passed: tuple[Passed, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A game at the beginning of a phase; raises PhaseError for a phase that is not in the calendar."""
 
@@ -47,9 +88,17 @@ class Game:
     edition: Edition = STANDARD
 
     def __post_init__(self) -> None:
+        if not isinstance(self.phase, Phase):
+            raise PhaseError("phase", f"{self.phase!r} is no phase: use Phase.parse")
         season, _, kind = self.phase
         if (season, kind) not in CALENDAR:
             raise PhaseError("phase", f"{self.phase} is no phase of the base game")
+
+    def __repr__(self) -> str:
+        """The phase, how many units there are, and the edition."""
+        position = self.position
+        routed = f", {len(position.dislodged)} dislodged" if position.dislodged else ""
+        return f"<Game {self.phase}: {len(position.units)} units{routed}, {self.edition.name}>"
 
     @classmethod
     def start(cls, edition: Edition = STANDARD) -> "Game":

@@ -3,17 +3,18 @@
 import json
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from adjudicator.adjudication import adjudicate, read_orders
 from adjudicator.board import standard
-from adjudicator.editions import edition
+from adjudicator.editions import Edition, edition
 from adjudicator.errors import DiplomacyError
-from adjudicator.notation.explaining import reason_in_codes
+from adjudicator.game import adjudicate, read_orders
+from adjudicator.notation.writing import reason_in_codes
 from adjudicator.orders import Waive
 from adjudicator.phases import Phase, PhaseKind, Season
 from adjudicator.position import Position, read_position
 from adjudicator.results import Ordered, Outcomes, Result
+from adjudicator.units import Unit, province_of
 
 Json = dict[str, Any]
 MAPPINGS = ("units", "orders", "centers", "dislodged", "lost", "rules")
@@ -115,41 +116,92 @@ def _response(request: Mapping[str, Any], phase: Phase, result: Result) -> Json:
     response["outcomes"] = outcomes_by_power(result.outcomes)
     response["reasons"] = reasons_by_power(result.outcomes)
     if request.get("centers") is not None:
-        autumn_over = phase.season is Season.AUTUMN and not result.position.dislodged
+        waits = any(routed.retreats for routed in result.position.dislodged.values())
+        autumn_over = phase.season is Season.AUTUMN and not waits
         after = result.position.with_ownership() if autumn_over else result.position
         response["centers_after"] = centers_by_power(after)
     return response
 
 
-def answer(request: object, default_edition: str = "standard") -> Json:
-    """The response to one request; raises DiplomacyError naming the field at fault."""
-    checked = _check_shape(request)
+class Request(NamedTuple):
+    """What a request says of the phase to be judged, but for its orders."""
+
+    phase: Phase
+    edition: Edition
+    position: Position
+
+
+def _read(checked: Mapping[str, Any], default_edition: str) -> Request:
     if checked.get("phase") is None:
         raise RequestError("phase", "is missing")
     phase = Phase.parse(checked["phase"])
     reading = edition(checked.get("edition") or default_edition, checked.get("rules"))
-    board = standard()
     dislodged = _retreats(checked) if phase.kind is PhaseKind.RETREATS else {}
     lost = _strings(checked, "lost") if phase.kind is PhaseKind.ADJUSTMENTS else {}
     if phase.kind is PhaseKind.ADJUSTMENTS and checked.get("centers") is None:
         raise RequestError("centers", "is needed for adjustments")
     centers = _strings(checked, "centers")
-    position = read_position(_strings(checked, "units"), centers, dislodged, board, lost=lost)
+    position = read_position(_strings(checked, "units"), centers, dislodged, standard(), lost=lost)
+    return Request(phase, reading, position)
+
+
+def read_request(text: str, default_edition: str = "standard") -> Request:
+    """Read a request without orders, of which dislodged units may be listed without where they may go.
+
+    Then they may go to any vacant place next to them. Raises DiplomacyError naming the field at fault.
+    """
+    try:
+        checked = dict(_check_shape(_loaded(text)))
+    except (ValueError, RecursionError) as error:
+        raise RequestError("request", "is not JSON that can be read") from error
+    listed = checked.get("dislodged") or {}
+    checked["dislodged"] = {
+        power: _everywhere(units, checked) if isinstance(units, list) else units
+        for power, units in listed.items()
+    }
+    return _read(checked, default_edition)
+
+
+def _everywhere(units: list[Any], request: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Dislodged units with the vacant places next to each."""
+    borders = standard().borders
+    taken = {Unit.parse(text).province for texts in _strings(request, "units").values() for text in texts}
+    found: dict[str, list[str]] = {}
+    for text in units:
+        unit = Unit.parse(text) if isinstance(text, str) else None
+        if unit is None or unit.location not in borders[unit.kind]:
+            raise RequestError("dislodged", f"{text!r} cannot stand there")
+        near = borders[unit.kind][unit.location]
+        found[text] = [place for place in near if province_of(place) not in taken]
+    return found
+
+
+def answer(request: object, default_edition: str = "standard") -> Json:
+    """The response to one request; raises DiplomacyError naming the field at fault."""
+    checked = _check_shape(request)
+    phase, reading, position = _read(checked, default_edition)
     result = adjudicate(phase, position, read_orders(_strings(checked, "orders")), reading)
     return _response(checked, phase, result)
 
 
 def answer_line(line: str, default_edition: str = "standard") -> str:
-    """The response to one line of text, whatever it holds."""
+    """The response to one line of text; a line that cannot be read gets an error."""
     request: object = None
     try:
-        request = json.loads(line, parse_constant=_number, parse_float=_number, object_pairs_hook=_each_once)
+        request = _loaded(line)
         response = answer(request, default_edition)
     except DiplomacyError as error:
         response = {"id": _identity(request), "error": str(error)}
     except (ValueError, RecursionError):
         response = {"id": None, "error": "request: the line is not JSON that can be read"}
     return json.dumps(response)
+
+
+def _loaded(text: str) -> object:
+    found: object = json.loads(
+        text, parse_constant=_number, parse_float=_number, object_pairs_hook=_each_once
+    )
+    return found
 
 
 def _number(text: str) -> float:

@@ -1,16 +1,23 @@
-"""The legality of orders of a movement phase, with the reasons of illegal ones.
+"""The legality of orders of a movement phase, with the reasons of illegal ones; orders left out.
 
 An order is legal when it could be carried out with the units as they stand, whatever the others
 are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from adjudicator.convoys import crossings, crossings_from
-from adjudicator.gists import CONVOY, MOVE, NOBODY, NOWHERE, Gist, gist_if_any, gist_of
-from adjudicator.missing import missing_orders
+from adjudicator.board import NOWHERE, Board
+from adjudicator.compiled_orders import (
+    COMPILED,
+    CONVOY,
+    MOVE,
+    NO_ORDER,
+    CompiledOrder,
+    compiled_order,
+)
+from adjudicator.convoys import chains, crossings, crossings_from
 from adjudicator.orders import (
     MOVEMENT_ORDERS,
     Convoy,
@@ -22,9 +29,111 @@ from adjudicator.orders import (
     Support,
     Unreadable,
 )
+from adjudicator.position import Position
 from adjudicator.results import Cause, Reason
 from adjudicator.scene import Scene
-from adjudicator.units import Kind, Location, Power, Unit, is_location, names_coast, province_of
+from adjudicator.units import (
+    Kind,
+    Location,
+    Power,
+    Province,
+    Unit,
+    is_location,
+    names_coast,
+    province_of,
+    same_unit,
+)
+
+Legal = Mapping[Unit, MovementOrder]
+
+
+def missing_orders(position: Position, given: Given, legal: Legal) -> dict[Unit, MovementOrder]:
+    """The orders of units without one that orders of the same power name beyond doubt.
+
+    A support or convoy names the order of another unit completely; a move by sea needs a convoy that
+    only one fleet without an order can give. An order that is complete but impossible is not missing;
+    one that is named in two ways is in doubt. A fleet's move that leaves out which of several coasts is
+    meant is incomplete: it is completed by what names that coast.
+    """
+    board = position.board
+    idle = {unit for unit in position.units if not _ordered(board, given.get(position.units[unit], ()), unit)}
+    ends = {unit: _ends(given.get(position.units[unit], ()), unit) for unit in idle}
+    going = {unit for unit in idle if ends[unit]}
+    named_for: dict[Unit, set[MovementOrder]] = {}
+    for unit, order in legal.items():
+        power = position.units[unit]
+        mine = {other for other in idle if position.units[other] == power}
+        for named in (*_named(order, mine), *_needed(position, legal, order, mine - going)):
+            named_for.setdefault(named.unit, set()).add(named)
+    complete = {
+        unit: [order for order in _complete(orders) if unit not in going or _goes(order, ends[unit])]
+        for unit, orders in named_for.items()
+    }
+    return {unit: orders[0] for unit, orders in complete.items() if len(orders) == 1}
+
+
+def _complete(orders: set[MovementOrder]) -> list[MovementOrder]:
+    """The orders without those that leave out a coast which another one names."""
+    coasts = {province_of(order.to) for order in orders if isinstance(order, Move) and names_coast(order.to)}
+    return [order for order in orders if not isinstance(order, Move) or str(order.to) not in coasts]
+
+
+def _ordered(board: Board, issued: Sequence[Order | Unreadable], unit: Unit) -> bool:
+    """True if a unit was given a complete order, possible or not."""
+    return any(
+        isinstance(order, MovementOrder)
+        and same_unit(order.unit, unit)
+        and not (isinstance(order, Move) and _lacks_coast(board, unit, order))
+        for order in issued
+    )
+
+
+def _lacks_coast(board: Board, unit: Unit, order: Move) -> bool:
+    """True if a fleet is to go to one of several coasts and it is not said to which."""
+    choices = board.landings(unit, province_of(order.to)) if unit.kind is Kind.FLEET else ()
+    return len(choices) > 1 and not names_coast(order.to)
+
+
+def _ends(issued: Sequence[Order | Unreadable], unit: Unit) -> set[Province]:
+    """The provinces to which a unit was ordered."""
+    moves = (order for order in issued if isinstance(order, Move))
+    return {province_of(order.to) for order in moves if same_unit(unit, order.unit)}
+
+
+def _goes(order: MovementOrder, ends: set[Province]) -> bool:
+    """True if an order is a move to the one province of these."""
+    return isinstance(order, Move) and ends == {province_of(order.to)}
+
+
+def _named(order: MovementOrder, idle: set[Unit]) -> Iterator[MovementOrder]:
+    """The order of an idle unit that a support or convoy names."""
+    if isinstance(order, Support) and order.supported in idle:
+        yield Hold(order.supported) if order.to is None else Move(order.supported, order.to)
+    if isinstance(order, Convoy) and order.army in idle:
+        yield Move(order.army, order.to)
+
+
+def _needed(
+    position: Position, legal: Legal, order: MovementOrder, idle: set[Unit]
+) -> Iterator[MovementOrder]:
+    """The convoy orders without which a move by sea has no chain."""
+    if not isinstance(order, Move) or not order.via:
+        return
+    board, end = position.board, province_of(order.to)
+    willing = {_sea(fleet) for fleet in idle if fleet.province in board.seas} | {
+        _sea(fleet)
+        for fleet, other in legal.items()
+        if isinstance(other, Convoy) and other.army == order.unit and province_of(other.to) == end
+    }
+    start, to = board.index[order.unit.province], board.index.get(end, NOWHERE)
+    ways = chains(board, board.mask(willing), start).get(to, ())
+    for fleet in idle:
+        if ways and all(way & board.bits[fleet.province] for way in ways):
+            yield Convoy(fleet, order.unit, order.to)
+
+
+def _sea(fleet: Unit) -> Province:
+    return fleet.province
 
 
 def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
@@ -46,12 +155,15 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
         return Reason(Cause.NO_PLACE, place=order.to)
     if end == unit.province:
         return Reason(Cause.SAME_PLACE)
-    if unit.kind is Kind.FLEET and order.via:
+    carried = scene.board.bits[end] & crossings(scene.board, scene.fleets, unit)
+    by_sea = order.via and (bool(carried) or scene.edition.adjacent_convoy != "chain")
+    if unit.kind is Kind.FLEET and by_sea:
         return Reason(Cause.ONLY_ARMIES)
-    to = None if order.via else _coast(scene, unit, order.to)
+    # Where the text of 004 is followed, only the ends of a move count, whatever way is written with them.
+    to = None if by_sea else _coast(scene, unit, order.to)
     if isinstance(to, str):
         return Move(unit, to)
-    if scene.board.bits[end] & crossings(scene.board, scene.fleets, unit):
+    if carried:
         return order if order.via and str(order.to) == end else Move(unit, Location(end), via=True)
     return to or Reason(Cause.NO_PASSAGE, place=order.to)
 
@@ -146,27 +258,27 @@ def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementO
 class Sound:
     """One order for every unit on the board, and why those of some were void, by province number."""
 
-    __slots__ = ("gists", "void")
+    __slots__ = ("compiled", "void")
 
-    def __init__(self, gists: list[Gist], void: dict[int, Reason]) -> None:
-        self.gists = gists
+    def __init__(self, compiled: list[CompiledOrder], void: dict[int, Reason]) -> None:
+        self.compiled = compiled
         self.void = void
 
     @property
     def orders(self) -> Mapping[int, MovementOrder]:
         """The orders themselves."""
-        return {gist.here: gist.order for gist in self.gists if gist is not NOBODY}
+        return {compiled.here: compiled.order for compiled in self.compiled if compiled is not NO_ORDER}
 
 
-def _carried(scene: Scene, gist: Gist) -> bool:
+def _carried(scene: Scene, compiled: CompiledOrder) -> bool:
     """True if fleets can carry the army that an order is for, or is given to, to its port."""
-    here, port = gist.here, gist.port
-    if gist.verb == CONVOY:
-        return scene.convoyers(gist.there).get(port, 0) >> here & 1 == 1
+    here, port = compiled.here, compiled.port
+    if compiled.verb == CONVOY:
+        return scene.convoyers(compiled.there).get(port, 0) >> here & 1 == 1
     board, fleets = scene.board, scene.fleets
-    if gist.verb == MOVE:
+    if compiled.verb == MOVE:
         return crossings_from(board, fleets, here) >> port & 1 == 1
-    return crossings_from(board, fleets & ~board.sea_bits[here], gist.there) >> port & 1 == 1
+    return crossings_from(board, fleets & ~board.sea_bits[here], compiled.there) >> port & 1 == 1
 
 
 def sound_orders(scene: Scene, given: Given) -> Sound:
@@ -175,51 +287,48 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     Of several legal orders the last counts, or none does; a legal order outweighs a void one.
     """
     board, units, powers = scene.board, scene.units, scene.powers
-    names_coasts = scene.names_coasts
-    legal = [NOBODY] * len(units)
+    names_coasts, memo, no_order = scene.names_coasts, COMPILED[board], NO_ORDER
+    legal = [no_order] * len(units)
     void: dict[int, Reason] = {}
     several: set[int] = set()
     for power, issued in given.items():
         for order in issued:
-            gist: Gist | None
-            try:
-                gist = order.gist
-            except AttributeError:
-                gist = gist_if_any(board, order)
+            compiled = memo.get(id(order) >> 4) or compiled_order(board, order)
             # Nearly all orders are legal word for word, and need no closer look.
             if (
-                gist is None
-                or gist.board is not board
-                or units[gist.here] != gist.unit
-                or powers[gist.here] != power
-                or ((other := gist.other) is not None and (names_coasts or units[gist.there] != other))
-                or not (gist.plain or (gist.carried and _carried(scene, gist)))
+                compiled is no_order
+                or ((unit := units[compiled.here]) is not compiled.unit and unit != compiled.unit)
+                or powers[compiled.here] != power
+                or (
+                    (other := compiled.other) is not None and (names_coasts or units[compiled.there] != other)
+                )
+                or not (compiled.plain or (compiled.carried and _carried(scene, compiled)))
             ):
-                gist = _looked_into(scene, power, order, void)
-                if gist is None:
+                compiled = _looked_into(scene, power, order, void)
+                if compiled is no_order:
                     continue
-            here = gist.here
-            if legal[here] is not NOBODY and legal[here].order != gist.order:
+            here = compiled.here
+            if legal[here] is not no_order and legal[here].order != compiled.order:
                 several.add(here)
-            legal[here] = gist
+            legal[here] = compiled
     return _sound(scene, given, legal, void, several)
 
 
 def _looked_into(
     scene: Scene, power: Power, order: Order | Unreadable, void: dict[int, Reason]
-) -> Gist | None:
-    """The gist of an order as it will be carried out; none, and noted as void, if it cannot be.
+) -> CompiledOrder:
+    """An order compiled as it will be carried out; NO_ORDER, and listed as void, if it cannot be.
 
-    An order that names no unit of the power that gave it is nobody's.
+    An order that names no unit of the power that gave it is not listed.
     """
     unit = scene.find(order.unit) if order.unit else None
     if unit is None or scene.power_of(unit) != power:
-        return None
+        return NO_ORDER
     checked = _validate_own(scene, order, unit)
     if isinstance(checked, Reason):
         void[scene.place(unit.location)] = checked
-        return None
-    return gist_of(scene.board, checked)
+        return NO_ORDER
+    return compiled_order(scene.board, checked)
 
 
 @lru_cache(maxsize=1024)
@@ -231,31 +340,32 @@ def holding(unit: Unit) -> Hold:
 def _sound(
     scene: Scene,
     given: Given,
-    legal: list[Gist],
+    legal: list[CompiledOrder],
     void: dict[int, Reason],
     several: set[int],
 ) -> Sound:
     """One order for every unit, by the switches for several orders and for missing ones."""
     if several and scene.edition.several_orders == "void":
         for here in several:
-            legal[here] = NOBODY
+            legal[here] = NO_ORDER
             void[here] = Reason(Cause.SEVERAL_ORDERS)
     if scene.edition.missing_order == "taken":
         for here, order in taken_orders(scene, given, legal).items():
-            legal[here] = gist_of(scene.board, order)
+            legal[here] = compiled_order(scene.board, order)
     if void:
-        void = {here: void[here] for here in void if legal[here] is NOBODY}
+        void = {here: void[here] for here in void if legal[here] is NO_ORDER}
+    numbers, no_order = scene.numbers, NO_ORDER
     for at, unit in enumerate(scene.owners):
-        here = scene.numbers[at]
-        if legal[here] is NOBODY:
-            legal[here] = gist_of(scene.board, holding(unit))
+        here = numbers[at]
+        if legal[here] is no_order:
+            legal[here] = compiled_order(scene.board, holding(unit))
     return Sound(legal, void)
 
 
-def taken_orders(scene: Scene, given: Given, legal: Sequence[Gist]) -> dict[int, MovementOrder]:
+def taken_orders(scene: Scene, given: Given, legal: Sequence[CompiledOrder]) -> dict[int, MovementOrder]:
     """Orders for units without one, taken from orders of the same power that name them completely."""
     taken: dict[int, MovementOrder] = {}
-    by_unit = {gist.unit: gist.order for gist in legal if gist is not NOBODY}
+    by_unit = {compiled.unit: compiled.order for compiled in legal if compiled is not NO_ORDER}
     for unit, named in missing_orders(scene.position, given, by_unit).items():
         verdict = validate(scene, scene.power_of(unit), named)
         if not isinstance(verdict, Reason):

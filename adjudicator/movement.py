@@ -1,17 +1,106 @@
-"""A movement phase: orders in, the position after it and the outcome of each order out."""
+"""A movement phase: orders in, the position after it out, and what came of each order, with the reason."""
 
+from adjudicator.arguments import refuse_wrong_types
 from adjudicator.battle import Battle
+from adjudicator.board import NOWHERE, members
+from adjudicator.compiled_orders import BOUNCE, CONVOY, SUPPORT, CompiledOrder, bounced
+from adjudicator.decisions import attack, defend, dislodged, hold, may_cut, prevent, spares
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.explanations import explain
-from adjudicator.gists import NOWHERE, Gist
 from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
-from adjudicator.results import Ordered, Outcome, Outcomes, Result
+from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.scene import Scene
-from adjudicator.strengths import prevent
-from adjudicator.units import Location, Power
+from adjudicator.units import Location, Power, Unit
+
+CUT, DISRUPTED = (Flag.CUT,), (Flag.DISRUPTED,)
+NO_CONVOY, VOID = (Flag.NO_CONVOY,), (Flag.VOID,)
+USELESS = Outcome(NO_CONVOY, Reason(Cause.USELESS_CONVOY))
+NO_CHAIN = Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))
+
+
+def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: bool) -> Outcome:
+    """The outcome of the order of one unit; a dislodged unit carries that flag last."""
+    outcome = Outcome(VOID, void) if void else _outcome(battle, here)
+    if not is_dislodged:
+        return outcome
+    enemy = next(enemy for enemy in battle.attackers[here] if battle.verdict[enemy])
+    driven_out = Reason(Cause.DISLODGED, (battle.compiled[enemy].unit,))
+    reasons = (outcome.reason, driven_out) if outcome.reason else (driven_out,)
+    return Outcome((*outcome.flags, Flag.DISLODGED), *reasons)
+
+
+def _outcome(battle: Battle, here: int) -> Outcome:
+    order = battle.compiled[here]
+    if battle.outcome[here] is not SUCCESS:
+        return battle.outcome[here]
+    if order.verb == CONVOY:
+        return SUCCESS if _useful(battle, order.there, here) else USELESS
+    if battle.verdict[here]:
+        return SUCCESS
+    if order.verb == SUPPORT:
+        return Outcome(CUT, Reason(Cause.CUT, _units(battle, _cutters(battle, here))))
+    return _failed_convoy(battle, here) if _convoy_failed(battle, here) else _bounce(battle, here)
+
+
+def _convoy_failed(battle: Battle, here: int) -> bool:
+    return battle.by_sea[here] and not battle.verdict[here + battle.size]
+
+
+def _useful(battle: Battle, army: int, fleet: int) -> bool:
+    """True if the fleet belongs to a complete chain; where all must hold, if there is one at all."""
+    chain = battle.chain(army)
+    return bool(chain) if battle.edition.convoy_routes == "all" else chain >> fleet & 1 == 1
+
+
+def _failed_convoy(battle: Battle, here: int) -> Outcome:
+    chain = battle.chain(here)
+    if not chain:
+        return NO_CHAIN
+    fleets = list(members(chain))
+    if here in battle.paradox:
+        return Outcome(DISRUPTED, Reason(Cause.PARADOX, _units(battle, fleets)))
+    fatal = fleets if battle.edition.convoy_routes == "any" else battle.fleets[here]
+    fallen = [fleet for fleet in fatal if dislodged(battle, fleet)]
+    return Outcome(DISRUPTED, Reason(Cause.FLEET_DISLODGED, _units(battle, fallen)))
+
+
+def _bounce(battle: Battle, here: int) -> Outcome:
+    """Bounced with all that the move was not stronger than: rivals, and the unit in its target."""
+    there, opponent = battle.target[here], battle.opponent[here]
+    strength = attack(battle, here)[0]
+    if not strength:
+        return Outcome(BOUNCE, Reason(Cause.OWN_UNIT, _units(battle, [there])))
+    against: list[int] = []
+    for rival in battle.attackers[there]:
+        if rival != here and prevent(battle, rival)[0] >= strength:
+            against.append(rival)  # noqa: PERF401  # a loop is quicker where there are so few
+    staying = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
+    if staying[0] >= strength:
+        against.append(there)
+    if len(against) == 1:
+        return battle.compiled[against[0]].bounce
+    return bounced(_units(battle, against or _all_others(battle, here, there)))
+
+
+def _all_others(battle: Battle, here: int, there: int) -> list[int]:
+    """All other units in the target or ordered there, for a circle of moves that has no outcome."""
+    rivals = [rival for rival in battle.attackers[there] if rival != here]
+    return rivals if battle.power[there] is None else [*rivals, there]
+
+
+def _cutters(battle: Battle, here: int) -> list[int]:
+    """Attackers that cut a support: those that arrive and do not spare it, or the one that entered."""
+    enemies = [enemy for enemy in battle.attackers[here] if may_cut(battle, enemy, here)]
+    arriving = [enemy for enemy in enemies if battle.verdict[enemy + battle.size]]
+    return [enemy for enemy in arriving if not spares(battle, enemy, here) or battle.verdict[enemy]]
+
+
+def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
+    if len(numbers) == 1:
+        return (battle.compiled[numbers[0]].unit,)
+    return tuple(sorted([battle.compiled[number].unit for number in numbers]))
 
 
 def adjudicate_movement(
@@ -22,17 +111,22 @@ def adjudicate_movement(
     """Resolve the orders of a movement phase; units without a legal order hold (DATC 4.D.3).
 
     `orders` {power: orders in the sequence of entry}. Supply centres do not change hands here.
+    Raises OrderError for what is no order.
     """
-    scene = Scene(position, edition)
-    sound = sound_orders(scene, orders)
-    battle = Battle(scene, sound.gists)
+    try:
+        scene = Scene(position, edition)
+        sound = sound_orders(scene, orders)
+    except (AttributeError, TypeError):
+        refuse_wrong_types(position, orders, edition)
+        raise
+    battle = Battle(scene, sound.compiled)
     resolve(battle)
     return _result(scene, sound, battle)
 
 
 def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     verdict = battle.verdict
-    moved: list[Gist] = []
+    moved: list[CompiledOrder] = []
     failed: list[int] = []
     for move in battle.moves:
         if verdict[move.here]:
@@ -41,19 +135,19 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
             failed.append(move.here)
     taken = {move.there for move in moved}
     struck = {there for there in taken if battle.power[there] is not None and _stays(battle, there)}
-    beaten = [sound.gists[here] for here in scene.numbers if here in struck] if struck else []
+    beaten = [sound.compiled[here] for here in scene.numbers if here in struck] if struck else []
     contested = _contested(battle, failed, taken)
     owners = scene.owners
     routed = {
         lost.unit: Dislodged(owners[lost.unit], _retreats(battle, lost, contested | taken)) for lost in beaten
     }
     after = dict(owners)
-    for gist in (*moved, *beaten):
-        del after[gist.unit]
+    for order in (*moved, *beaten):
+        del after[order.unit]
     for move in moved:
         after[move.landed] = owners[move.unit]
     return Result(
-        Position(after, routed, scene.position.owners, board=scene.board),
+        Position(after, routed, scene.position.owners, {}, scene.board),
         _outcomes(sound, battle, failed, struck),
         frozenset([battle.board.codes[there] for there in contested]),
     )
@@ -76,7 +170,7 @@ def _contested(battle: Battle, failed: list[int], taken: set[int]) -> set[int]:
     return found
 
 
-def _retreats(battle: Battle, lost: Gist, closed: set[int]) -> tuple[Location, ...]:
+def _retreats(battle: Battle, lost: CompiledOrder, closed: set[int]) -> tuple[Location, ...]:
     """The locations where a dislodged unit may go: those that nobody is in and that are not `closed`.
 
     Not the province that its attacker came from by land (1971 XI, DATC 4.A.5).
@@ -101,10 +195,10 @@ def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int])
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
-    numbers, gists = battle.scene.numbers, battle.gists
+    numbers, compiled = battle.scene.numbers, battle.compiled
     for at, power in enumerate(battle.scene.owners.values()):
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
         here = numbers[at]
-        mine[gists[here].unit] = found[here]
+        mine[compiled[here].unit] = found[here]
     return outcomes

@@ -5,27 +5,29 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from adjudicator.errors import OrderError
-from adjudicator.noted import Noted
 from adjudicator.units import LOCATION, Kind, Location, Power, Province, Unit, province_of
 
-if TYPE_CHECKING:
-    from adjudicator.gists import Gist
+
+class Written:
+    """An order or a text in place of one, shown as it is written."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type["Written"], tuple[object, ...]]:
+        """Copies and pickles are made from the fields; a compiled class has no other way."""
+        return type(self), tuple(getattr(self, one.name) for one in fields(self))  # type: ignore[arg-type]  # every order is a dataclass
+
+    def __repr__(self) -> str:
+        """The order as it is written, between angles."""
+        return f"<{self}>"
 
 
-class WithGist(Noted):
-    """An order, on which a board notes what it says in a movement phase."""
-
-    __slots__ = ("gist",)
-    gist: "Gist"
-
-
-@dataclass(frozen=True, slots=True)
-class Hold(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Hold(Written):
     """Stay (1971 IX.6)."""
 
     unit: Unit
@@ -35,8 +37,8 @@ class Hold(WithGist):
         return f"{self.unit} H"
 
 
-@dataclass(frozen=True, slots=True)
-class Move(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Move(Written):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
 
     unit: Unit
@@ -48,8 +50,8 @@ class Move(WithGist):
         return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class Support(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Support(Written):
     """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
 
     unit: Unit
@@ -66,8 +68,8 @@ class Support(WithGist):
         return f"{self.unit} S {self.supported}{'' if self.to is None else f' - {self.to}'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Convoy(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Convoy(Written):
     """Carry an army over sea (1971 XII.1)."""
 
     unit: Unit
@@ -79,8 +81,8 @@ class Convoy(WithGist):
         return f"{self.unit} C {self.army} - {self.to}"
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Retreat(Written):
     """Leave for a location after being dislodged (1971 XI)."""
 
     unit: Unit
@@ -91,8 +93,8 @@ class Retreat(WithGist):
         return f"{self.unit} R {self.to}"
 
 
-@dataclass(frozen=True, slots=True)
-class Disband(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Disband(Written):
     """Leave the board, instead of a retreat or in winter (1971 XI.2, XIII.2)."""
 
     unit: Unit
@@ -102,8 +104,8 @@ class Disband(WithGist):
         return f"{self.unit} D"
 
 
-@dataclass(frozen=True, slots=True)
-class Build(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Build(Written):
     """Raise a unit on a vacant home centre (1971 XIII.2)."""
 
     unit: Unit
@@ -113,8 +115,8 @@ class Build(WithGist):
         return f"{self.unit} B"
 
 
-@dataclass(frozen=True, slots=True)
-class Waive(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Waive(Written):
     """Give up one build."""
 
     @property
@@ -126,8 +128,8 @@ class Waive(WithGist):
         return "WAIVE"
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable(WithGist):
+@dataclass(frozen=True, slots=True, repr=False)
+class Unreadable(Written):
     """A text that is no order; `unit` is the unit that it begins with, when it names one."""
 
     text: str

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from adjudicator.battle import Battle
+from adjudicator.board import NOWHERE
 from adjudicator.decisions import decide, reads, stands
-from adjudicator.gists import NOWHERE
 
 Answer = dict[int, bool]
 

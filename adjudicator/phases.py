@@ -58,6 +58,10 @@ class Phase(NamedTuple):
         """The name, such as `F1901R`; the choice of homes, which comes once, is `HOMES`."""
         return "HOMES" if self.kind is PhaseKind.HOMES else f"{self.season}{self.year}{self.kind}"
 
+    def __repr__(self) -> str:
+        """The same between angles."""
+        return f"<{self}>"
+
     @classmethod
     def parse(cls, text: str) -> "Phase":
         """Read a name; raises PhaseError. The same text gives the same object."""

@@ -2,16 +2,14 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from functools import cached_property
+from typing import Any, NamedTuple, Self
 
 from adjudicator.board import Board, standard
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
-from adjudicator.noted import Noted
+from adjudicator.layout import Layout
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
-
-if TYPE_CHECKING:
-    from adjudicator.scene import Layout
 
 NORTHERN_FLEET = {
     Unit(Kind.FLEET, Location("STP/SC")): Unit(Kind.FLEET, Location("STP/NC")),
@@ -26,15 +24,8 @@ class Dislodged(NamedTuple):
     retreats: tuple[Location, ...]
 
 
-class WithLayout(Noted):
-    """A position, on which is noted how it lies by province number."""
-
-    __slots__ = ("layout",)
-    layout: "Layout"
-
-
-@dataclass(frozen=True)
-class Position(WithLayout):
+@dataclass(frozen=True, repr=False)
+class Position:
     """Units on a board by power, dislodged units beside it, and owners of supply centres.
 
     `lost`: the centres that each power lost in the autumn before a winter, where that is known. A value: the
@@ -46,6 +37,26 @@ class Position(WithLayout):
     owners: Mapping[Province, Power] = field(default_factory=dict)
     lost: Mapping[Power, tuple[Province, ...]] = field(default_factory=dict)
     board: Board = field(default_factory=standard, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        """What stands where, in a line."""
+        units = [f"{power} {', '.join(map(str, standing))}" for power, standing in self._standing()]
+        routed = [f"dislodged {', '.join(map(str, self.dislodged))}"] if self.dislodged else []
+        return f"<Position: {'; '.join([*units, *routed])}>"
+
+    def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
+        """Copies and pickles hold the fields alone."""
+        return type(self), (self.units, self.dislodged, self.owners, self.lost, self.board)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The units by province number."""
+        return Layout(self.board, self.units)
+
+    def _standing(self) -> Iterator[tuple[Power, tuple[Unit, ...]]]:
+        """Each power that has units on the board, with them."""
+        for power in sorted(set(self.units.values())):
+            yield power, self.units_of(power)
 
     def power_of(self, unit: Unit) -> Power:
         """The power of a unit, on the board or dislodged; raises KeyError for one that is neither.
@@ -115,7 +126,7 @@ def _by_power(board: Board, given: object, where: str) -> Iterator[tuple[str, Po
 
 
 def _texts(given: object, where: str) -> list[str]:
-    """What is given, as texts: whoever calls may not have kept to the types."""
+    """Check that a caller gave a list of texts, and return it."""
     listed = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [None]
     texts = [text for text in listed if isinstance(text, str)]
     if len(texts) < len(listed):

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from typing import NamedTuple
 
-from adjudicator.noted import Noted
 from adjudicator.orders import Waive
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Province, Unit
@@ -45,6 +44,7 @@ class Cause(StrEnum):
     NO_PLACE = auto()
     SAME_PLACE = auto()
     UNREACHABLE = auto()
+    CLOSED = auto()
     COAST_NEEDED = auto()
     ONLY_ARMIES = auto()
     ONLY_FLEETS_AT_SEA = auto()
@@ -100,10 +100,21 @@ Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
 """The outcomes of each power."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result(Noted):
+@dataclass(frozen=True, slots=True, repr=False)
+class Result:
     """The position after a phase, the outcome of each order, and the provinces barred to retreats."""
 
     position: Position
     outcomes: Outcomes
     contested: frozenset[Province] = field(default_factory=frozenset)
+
+    def __reduce__(self) -> tuple[type["Result"], tuple[object, ...]]:
+        """Copies and pickles are made from the fields; a compiled class has no other way."""
+        return Result, (self.position, self.outcomes, self.contested)
+
+    def __repr__(self) -> str:
+        """How many orders there were, and how many of them did what they said."""
+        every = [outcome for units in self.outcomes.values() for outcome in units.values()]
+        succeeded = sum(outcome.succeeded for outcome in every)
+        routed = len(self.position.dislodged)
+        return f"<Result: {succeeded} of {len(every)} orders succeeded, {routed} dislodged>"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.arguments import refuse_wrong_types
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.orders import Disband, Given, Order, Retreat, Unreadable
 from adjudicator.position import Position
@@ -77,8 +78,15 @@ def _outcome(unit: Unit, there: Validated, going: Mapping[Unit, Location]) -> Ou
 
 
 def adjudicate_retreats(position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
-    """Resolve retreats; units that meet, or have no order, are disbanded (1971 XI.2)."""
-    answers = valid_retreats(position, orders, edition)
+    """Resolve retreats; units that meet, or have no order, are disbanded (1971 XI.2).
+
+    Raises OrderError for what is no order.
+    """
+    try:
+        answers = valid_retreats(position, orders, edition)
+    except (AttributeError, TypeError):
+        refuse_wrong_types(position, orders, edition)
+        raise
     going = {unit: there for unit, there in answers.items() if isinstance(there, str)}
     after = dict(position.units)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}

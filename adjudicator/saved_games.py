@@ -6,21 +6,77 @@ phase follows from the one before.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache, reduce
+from itertools import pairwise
+from operator import xor
+from random import Random
 from typing import Any, NamedTuple
 
-from adjudicator.adjudication import adjudicate
 from adjudicator.adjustments import builds_possible, due, vacant_homes
 from adjudicator.battle import Battle
+from adjudicator.board import NOWHERE, Board
+from adjudicator.compiled_orders import CompiledOrder
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.game import Game
+from adjudicator.game import Game, adjudicate
 from adjudicator.legality import sound_orders
-from adjudicator.orders import Build, Disband, Given, Move, Order, Retreat
-from adjudicator.phases import PhaseKind
+from adjudicator.orders import Build, Disband, Given, Hold, Move, Order, Retreat, Support
+from adjudicator.phases import PhaseKind, Season
 from adjudicator.position import Position
 from adjudicator.retreats import valid_retreats
 from adjudicator.scene import Scene
-from adjudicator.units import Power, Province
-from adjudicator.zobrist import hash_of
+from adjudicator.units import Kind, Location, Power, Province, Unit
+
+Row = tuple[int, ...]
+_HIGHEST = 2**63 - 1
+_SALT, _FACTOR = 12345, 7
+
+
+class _Tables(NamedTuple):
+    """The numbers by kind or power and by location, both in the order of the alphabet."""
+
+    kinds: tuple[Row, ...]
+    units: tuple[Row, ...]
+    dislodged_kinds: tuple[Row, ...]
+    dislodged_units: tuple[Row, ...]
+    centres: tuple[Row, ...]
+    homes: tuple[Row, ...]
+
+
+@lru_cache(maxsize=8)
+def _tables(board: Board) -> _Tables:
+    places, powers = len(board.number), len(board.powers)
+    centres = "-".join(sorted(board.centres))
+    seed = _SALT + places + sum(ord(letter) * _FACTOR**at for at, letter in enumerate(centres))
+    numbers = Random(seed % 2**32)  # noqa: S311  # the same numbers in every program
+
+    def rows(count: int) -> tuple[Row, ...]:
+        return tuple(tuple(numbers.randint(1, _HIGHEST) for _ in range(places)) for _ in range(count))
+
+    return _Tables(*(rows(count) for count in (len(Kind), powers, len(Kind), powers, powers, powers)))
+
+
+def _parts(position: Position) -> Iterator[int]:
+    """The numbers of all that is in a position; home centres are those of the board."""
+    board, tables = position.board, _tables(position.board)
+    at = {place: number for number, place in enumerate(sorted(board.number))}
+    row = {power: number for number, power in enumerate(board.powers)}
+    kind = {kind: number for number, kind in enumerate(Kind)}
+    for unit, power in position.units.items():
+        yield tables.kinds[kind[unit.kind]][at[unit.location]]
+        yield tables.units[row[power]][at[unit.location]]
+    for unit, (power, _) in position.dislodged.items():
+        yield tables.dislodged_kinds[kind[unit.kind]][at[unit.location]]
+        yield tables.dislodged_units[row[power]][at[unit.location]]
+    for province, power in position.owners.items():
+        yield tables.centres[row[power]][at[Location(province)]]
+    for power, homes in board.homes.items():
+        yield from (tables.homes[row[power]][at[Location(home)]] for home in homes)
+
+
+def hash_of(position: Position) -> int:
+    """Return the hash of a position: its units, dislodged ones, owners of centres, and home centres."""
+    return reduce(xor, _parts(position), 0)
+
 
 Json = dict[str, Any]
 Influence = dict[Province, Power]
@@ -28,7 +84,10 @@ Influence = dict[Province, Power]
 MAP = "standard"
 RULES = ["NO_PRESS", "POWER_CHOICE"]
 OTHER_EDITION = "DIFFERENT_ADJUDICATION"
-"""The rule that says of a game that it was judged otherwise."""
+"""The rule that says of a game that it was judged otherwise: one phase may then differ."""
+HELD_WIN = "HOLD_WIN"
+"""The rule by which a game goes on after the first winter in which a power has enough centres to win."""
+CENTRES_TO_WIN = 18
 
 
 class Turn(NamedTuple):
@@ -61,10 +120,33 @@ def saved_game(identity: str, turns: Iterable[Turn], last: Game, note: str = "")
 
 def _labelled(identity: str, edition: Edition, phases: list[Json]) -> Json:
     """The whole game; every phase bears its label too."""
-    label: Json = {"map": MAP, "rules": RULES if edition == STANDARD else [*RULES, OTHER_EDITION]}
+    label: Json = {"map": MAP, "rules": _rules(edition, phases)}
     for phase in phases:
         phase["state"] |= {"game_id": identity, **label}
     return {"id": identity, **label, "phases": phases}
+
+
+def _rules(edition: Edition, phases: Sequence[Json]) -> list[str]:
+    """The rules by which that package plays the game, which must not end where a power has many centres."""
+    years = [
+        (before["state"]["centers"], after["state"]["centers"])
+        for before, after in pairwise(phases)
+        if before["name"][0] == Season.AUTUMN and after["name"][0] != Season.AUTUMN
+    ]
+    won = sum(_wins(*year) for year in years)
+    held = sum(_wins(*year, held=True) for year in years)
+    rules = RULES if won <= held else [*RULES, HELD_WIN]
+    return [*rules, OTHER_EDITION] if edition != STANDARD or min(won, held) else rules
+
+
+def _wins(before: Json, after: Json, *, held: bool = False) -> bool:
+    """True if a power alone at the head wins by its centres; `held` asks that it had enough a year before."""
+    most = max(map(len, after.values()))
+    leading = [power for power in after if len(after[power]) == most]
+    if most < CENTRES_TO_WIN or len(leading) > 1:
+        return False
+    had = len(before[leading[0]])
+    return had >= CENTRES_TO_WIN if held else most > had
 
 
 def is_saved(game: Game) -> bool:
@@ -77,7 +159,7 @@ def _spread(influence: Influence, position: Position) -> None:
 
 
 def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
-    """The orders by power that say all that was done, whoever had it done and by whatever default."""
+    """The orders by power that say all that was done, defaults included."""
     match game.phase.kind:
         case PhaseKind.MOVEMENT:
             found = _movement(game, given)
@@ -92,14 +174,51 @@ def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
 
 
 def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
-    """One order for every unit; an army that goes by sea says so, as that package sees no other intent."""
-    scene = Scene.of(game.position, game.edition)
-    battle = Battle(scene, sound_orders(scene, given).gists)
+    """One order for every unit; an army that goes by sea says so, as that package sees no other intent.
+
+    Where that package would take an order otherwise, the unit does by order what it did: it holds.
+    """
+    scene = Scene(game.position, game.edition)
+    battle = Battle(scene, sound_orders(scene, given).compiled)
+    holding = _holding(battle)
     for here in scene.numbers:
-        order = battle.gists[here].order
-        if isinstance(order, Move):
+        order: Order = battle.compiled[here].order
+        unit = battle.compiled[here].unit
+        if unit in holding:
+            order = Hold(unit)
+        elif isinstance(order, Move):
             order = replace(order, via=battle.by_sea[here])
-        yield scene.power_of(order.unit), order
+        yield scene.power_of(unit), order
+
+
+def _holding(battle: Battle) -> set[Unit]:
+    """The units whose orders that package takes otherwise, and which stay where they are.
+
+    It lets an army walk that no chain of fleets is ordered to carry. A unit that supports that army where it
+    stands then holds too, as help to stay is none for a unit that means to go. And it counts supports by the
+    victim's own power for an army that comes by sea.
+    """
+    scene, found = battle.scene, set[Unit]()
+    moves = [move for move in battle.moves if battle.by_sea[move.here]]
+    stranded = {move.unit for move in moves if not battle.chain(move.here)}
+    landing = {move.unit: move.there for move in moves if _is_alone_against(battle, move)}
+    for order in (battle.compiled[here].order for here in scene.numbers):
+        if isinstance(order, Support):
+            there = landing.get(order.supported, NOWHERE)
+            to_stay = order.to is None and order.supported in stranded
+            if to_stay or (order.to is not None and battle.power[there] == scene.power_of(order.unit)):
+                found.add(order.unit)
+    return found | stranded
+
+
+def _is_alone_against(battle: Battle, move: CompiledOrder) -> bool:
+    """True if nobody else goes where a move leads, and a unit stands there that does not go."""
+    there = move.there
+    return (
+        battle.power[there] is not None
+        and battle.target[there] == NOWHERE
+        and len(battle.attackers[there]) == 1
+    )
 
 
 def _retreats(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:

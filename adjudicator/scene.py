@@ -1,56 +1,10 @@
-"""A position on its board, laid out by province number."""
+"""A position as an edition judges it."""
 
-from collections.abc import Mapping
-
-from adjudicator.board import Board
+from adjudicator.board import NOWHERE, Board
 from adjudicator.convoys import Carriers, carriers, joined
 from adjudicator.editions import STANDARD, Edition
-from adjudicator.gists import NOWHERE
 from adjudicator.position import Position
 from adjudicator.units import Location, Power, Unit, province_of, same_unit
-
-
-def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
-    return units if isinstance(units, dict) else dict(units)
-
-
-class Layout:
-    """A position by province number: `numbers` of its units in their order, `units` and `powers` by number.
-
-    `owners` are its units, in a dictionary whatever mapping they came in. `units` and `powers` have one
-    place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas that have a fleet,
-    as a mask of the board.
-    """
-
-    __slots__ = ("fleets", "numbers", "owners", "powers", "units")
-
-    def __init__(self, position: Position) -> None:
-        board, owners = position.board, _dictionary(position.units)
-        number_of, sea_bits = board.number_of, board.sea_bits
-        numbers: list[int] = []
-        units: list[Unit | None] = [None] * (len(board.codes) + 1)
-        powers: list[Power | None] = [None] * (len(board.codes) + 1)
-        fleets = 0
-        for unit, power in owners.items():
-            here = number_of[unit]
-            numbers.append(here)
-            units[here] = unit
-            powers[here] = power
-            if sea_bits[here]:
-                fleets |= sea_bits[here]
-        self.numbers, self.units, self.powers = numbers, units, powers
-        self.owners = owners
-        self.fleets: int = fleets
-
-
-def layout_of(position: Position) -> Layout:
-    """The layout of a position, found once and noted on it."""
-    try:
-        return position.layout
-    except AttributeError:
-        found = Layout(position)
-        object.__setattr__(position, "layout", found)
-        return found
 
 
 class Scene:
@@ -72,7 +26,7 @@ class Scene:
     )
 
     def __init__(self, position: Position, edition: Edition = STANDARD) -> None:
-        layout = layout_of(position)
+        layout = position.layout
         self.board: Board = position.board
         self.position = position
         self.edition = edition
@@ -80,11 +34,6 @@ class Scene:
         self.numbers, self.units, self.powers = layout.numbers, layout.units, layout.powers
         self.owners = layout.owners
         self.fleets: int = layout.fleets
-
-    @classmethod
-    def of(cls, position: Position, edition: Edition = STANDARD) -> "Scene":
-        """The scene of a position, judged by an edition."""
-        return cls(position, edition)
 
     def place(self, location: Location) -> int:
         """The number of a location's province, whatever its coast; NOWHERE when the board has none."""

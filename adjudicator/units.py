@@ -63,8 +63,12 @@ class Unit(NamedTuple):
         """The canonical form, such as `F STP/SC`."""
         return f"{self.kind.value} {self.location}"
 
-    @classmethod
-    def parse(cls, text: str) -> "Unit":
+    def __repr__(self) -> str:
+        """The same between angles."""
+        return f"<{self}>"
+
+    @staticmethod
+    def parse(text: str) -> "Unit":
         """Read the canonical form; raises OrderError. The same text gives the same object."""
         return _parsed(text)
 
@@ -75,6 +79,15 @@ def _parsed(text: str) -> Unit:
     if not found:
         raise OrderError("unit", f"{text!r} is not a unit")
     return one(Unit(Kind(found["kind"]), Location(sys.intern(found["location"]))))
+
+
+def parse_unit(text: str) -> Unit:
+    """Read the canonical form; raises OrderError. The same text gives the same object."""
+    return _parsed(text)
+
+
+# A compiled method of such a class has no name, without which `help` fails; a function has one.
+Unit.parse = staticmethod(parse_unit)  # type: ignore[method-assign]  # a function in place of a method
 
 
 @lru_cache(maxsize=4096)

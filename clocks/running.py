@@ -1,16 +1,103 @@
-"""How the time of a duel runs: steps from one state to the next, each at an instant that is passed in."""
+"""How the time of a duel runs: time counted, weekends left out; steps from one state to the next.
+
+Lengths are of real time, but for the nearest hour of the day, which is found by the clock on the wall: a day
+on which the clocks change is a day all the same.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from adjudicator import PhaseKind
-from clocks.counting import advance, counted, phase_end
-from clocks.terms import DAY, Clock
+from clocks.terms import DAY, Clock, zone_of
 from clocks.times import Leave, Pause, Times
 from intimate.players import Player
 
+SATURDAY = 5
+WHOLE_DAY, HALF_A_DAY = timedelta(days=1), timedelta(hours=12)
 NOTHING = timedelta()
+
+
+def advance(clock: Clock, start: datetime, length: timedelta) -> datetime:
+    """Return the instant at which a length of counted time is over."""
+    if clock.weekends:
+        return start + length
+    rest, work = _weekend(clock, start)
+    while start >= rest or length > rest - start:
+        length -= max(NOTHING, rest - start)
+        start = work
+        rest, work = _weekend(clock, start)
+    return start + length
+
+
+def counted(clock: Clock, start: datetime, end: datetime) -> timedelta:
+    """Return the counted time between two instants, nothing where the end is not later."""
+    if clock.weekends:
+        return max(NOTHING, end - start)
+    total = NOTHING
+    while start < end:
+        rest, work = _weekend(clock, start)
+        total += max(NOTHING, min(rest, end) - start)
+        start = work
+    return total
+
+
+def phase_end(clock: Clock, start: datetime, length: timedelta) -> datetime:
+    """Return the deadline of a phase: at its hour of the day, the one nearest to its length."""
+    if clock.ends_at is None:
+        return advance(clock, start, length)
+    return nearest_hour(clock, start, max(length - HALF_A_DAY, length / 2))
+
+
+def nearest_hour(clock: Clock, start: datetime, least: timedelta) -> datetime:
+    """Return the first instant at the hour of a clock's phases that leaves so much time on the wall.
+
+    An hour that the clocks leave out comes an hour later; of one that they repeat the first counts.
+    """
+    zone = zone_of(clock.zone)
+    wall = start.astimezone(zone).replace(tzinfo=None)
+    hour = timedelta(minutes=clock.ends_at or 0)
+    day = wall.date()
+    while True:
+        end = _midnight(day) + hour
+        if _on_the_wall(clock, wall, end) >= least and end > wall and (clock.weekends or not _rests(day)):
+            return end.replace(tzinfo=zone).astimezone(UTC)
+        day += WHOLE_DAY
+
+
+def _on_the_wall(clock: Clock, start: datetime, end: datetime) -> timedelta:
+    """The time between two readings of the clock on the wall, without whole days of rest in between."""
+    if clock.weekends or end <= start:
+        return end - start
+    days = (start.date() + WHOLE_DAY * number for number in range((end.date() - start.date()).days + 1))
+    total = NOTHING
+    for day in days:
+        if not _rests(day):
+            total += min(end, _midnight(day) + WHOLE_DAY) - max(start, _midnight(day))
+    return total
+
+
+def _rests(day: date) -> bool:
+    return day.weekday() >= SATURDAY
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time())
+
+
+def _weekend(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
+    """The beginning and the end of the weekend of the week in which an instant lies."""
+    zone = zone_of(clock.zone)
+    day = at.astimezone(zone).date()
+    saturday = day + WHOLE_DAY * (SATURDAY - day.weekday())
+    return _instant(saturday, zone), _instant(saturday + 2 * WHOLE_DAY, zone)
+
+
+def _instant(day: date, zone: ZoneInfo) -> datetime:
+    return _midnight(day).replace(tzinfo=zone).astimezone(UTC)
+
+
 OPEN_FOR = timedelta(minutes=15)
 """A live duel lapses when not both have come within this time."""
 MOST_LEAVE = timedelta(days=14)
@@ -205,3 +292,51 @@ def give_back(clock: Clock, times: Times, since: datetime, until: datetime) -> T
 def _later(clock: Clock, leave: Leave, length: timedelta) -> Leave:
     since, until = (advance(clock, instant, length) for instant in (leave.since, leave.until))
     return Leave(since, until, leave.left)
+
+
+LONGEST_BY_ARBITER = timedelta(days=14)
+"""The longest pause that an arbiter orders."""
+
+
+def may_be_extended(times: Times) -> bool:
+    """Tell whether there is time that runs, or stands still for a while, to add something to."""
+    return bool(times.due) or times.opens_until is not None
+
+
+def extend(clock: Clock, times: Times, length: timedelta, now: datetime) -> Times:
+    """Add a length to the time of each player whose time has not been stopped for good.
+
+    Who is out of time has as much from now on. Of a live duel that has not begun, the time to come is longer.
+    """
+    if times.opens_until is not None:
+        return replace(times, opens_until=times.opens_until + length)
+    since = times.pause.since if times.pause else now
+    due = {player: advance(clock, max(at, since), length) for player, at in times.due.items()}
+    away = {player: replace(leave, left=leave.left + length) for player, leave in times.away.items()}
+    return replace(times, due=due, away=away)
+
+
+def pause_until(clock: Clock, times: Times, until: datetime, now: datetime) -> Times:
+    """Let all time stand still until an instant at the latest; a pause that is on lasts until then."""
+    if times.pause:
+        return replace(times, pause=Pause(times.pause.since, until, by_arbiter=True), pause_offer=None)
+    for player in Player:
+        times = come_back(clock, times, player, now)
+    return replace(times, pause=Pause(now, until, by_arbiter=True), pause_offer=None)
+
+
+def begin_anew(
+    clock: Clock, times: Times, kind: PhaseKind, awaited: Collection[Player], now: datetime
+) -> Times:
+    """Let a phase begin anew with its whole time; banks are as full as at the beginning, misses forgotten.
+
+    Leave that was gained stays; a pause or a leave that was on is over.
+    """
+    if times.opens_until is not None:
+        return times
+    for player in Player:
+        times = come_back(clock, times, player, now)
+    first = timedelta(seconds=clock.bank)
+    banks = {player: max(left, first) for player, left in times.banks.items()}
+    fresh = Times(banks=banks, leaves=times.leaves, here=times.here, begun_anew=times.begun_anew + 1)
+    return begin_phase(clock, fresh, kind, awaited, now)

@@ -137,4 +137,4 @@ PRESETS: Mapping[str, Clock] = {
     "week": Clock(7 * DAY, 7 * DAY, 3 * DAY, leave=LEAVE),
     "days_bank": Clock(DAY, DAY, DAY // 2, bank=7 * DAY, cap=10 * DAY, leave=LEAVE),
 }
-"""The clocks that need no thought, by name."""
+"""The clocks that players choose by name."""

@@ -1,11 +1,68 @@
-"""Counting a duel: where its two players stood in their pool of ratings, and where they stand after it."""
+"""Counting a duel: what it weighs for each player, where they stood in their pool and where they stand."""
 
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
-from competition.glicko import Game, Rating, updated
-from competition.weights import Weight, weigh
+from competition.glicko import RatedGame, Rating, updated
+
+WHOLE = 8
+"""Weights are whole numbers of eighths."""
+FALLING = (WHOLE, WHOLE // 2, WHOLE // 4, 0)
+"""The weights of the first, second, third and every later duel of a kind."""
+SHELTERED = (WHOLE // 2, WHOLE // 8, 0)
+"""The weights of the first, the second and every later duel with those who only meet each other."""
+UNFOUGHT = WHOLE // 8
+"""The weight of a win that was given away before any auction was fought."""
+REPEAT_DAYS = 30
+"""The days for which a duel makes later ones of the same two weigh less."""
+
+
+class Why(StrEnum):
+    """The rule that makes a weight less than whole."""
+
+    REPEAT = "repeat"
+    ONE_OPPONENT = "one_opponent"
+    CLUSTER = "cluster"
+    UNFOUGHT = "unfought"
+
+
+class Weight(NamedTuple):
+    """A weight in eighths, and the rule that made it less than whole, if one did."""
+
+    eighths: int = WHOLE
+    why: Why | None = None
+
+    @property
+    def factor(self) -> float:
+        """The weight as Glicko-2 takes it."""
+        return self.eighths / WHOLE
+
+
+def falling(earlier: int) -> int:
+    """Return the weight of a duel by how many of its kind came before."""
+    return FALLING[min(earlier, len(FALLING) - 1)]
+
+
+def weigh(
+    repeats: int, fed: int | None = None, sheltered: int | None = None, *, unfought: bool = False
+) -> Weight:
+    """Weigh a duel for one of its players; the smallest of all weights counts.
+
+    repeats: earlier duels of the same two within REPEAT_DAYS. fed: of a win against an account that has
+    nothing but losses against this player, the earlier wins over such accounts; none for any other result.
+    sheltered: against an opponent who only meets accounts that only meet each other (`clusters`), the earlier
+    duels against such; none against any other. unfought: the duel was won before any auction was fought.
+    """
+    weights = {Why.REPEAT: falling(repeats)}
+    if fed is not None:
+        weights[Why.ONE_OPPONENT] = falling(fed)
+    if sheltered is not None:
+        weights[Why.CLUSTER] = SHELTERED[min(sheltered, len(SHELTERED) - 1)]
+    if unfought:
+        weights[Why.UNFOUGHT] = UNFOUGHT
+    why = min(weights, key=weights.__getitem__)
+    return Weight() if weights[why] == WHOLE else Weight(weights[why], why)
 
 
 class Score(IntEnum):
@@ -26,7 +83,8 @@ class Standing:
     """Where a player stands in a pool.
 
     one_opponent: the account that won all duels which this one has counted; none otherwise, and of
-    somebody new. fed: wins over accounts that had nothing but losses against this one.
+    somebody new. fed: wins over accounts that had nothing but losses against this one. sheltered: duels
+    against those who only meet each other.
     """
 
     user_id: int
@@ -34,9 +92,10 @@ class Standing:
     duels: int = 0
     one_opponent: int | None = None
     fed: int = 0
+    sheltered: int = 0
 
     def aged(self, days: float) -> "Standing":
-        """Return the standing after so many idle days."""
+        """Return the standing after a number of idle days."""
         return replace(self, value=self.value.aged(days))
 
     def has_lost_only_to(self, winner: int) -> bool:
@@ -53,32 +112,53 @@ class Counted(NamedTuple):
     after: Standing
 
 
-def count_duel(first: Standing, second: Standing, score: Score, repeats: int) -> tuple[Counted, Counted]:
+class Circumstances(NamedTuple):
+    """What weighs in a duel besides who won, and where both stood.
+
+    repeats: earlier duels of the same two within REPEAT_DAYS. first_sheltered, second_sheltered: a player who
+    only meets accounts that only meet each other, as seen from the opponent (`clusters`). unfought: the loser
+    gave up, or stayed away, before any auction was fought.
+    """
+
+    repeats: int = 0
+    first_sheltered: bool = False
+    second_sheltered: bool = False
+    unfought: bool = False
+
+
+def count_duel(
+    first: Standing, second: Standing, score: Score, how: Circumstances
+) -> tuple[Counted, Counted]:
     """Count a duel; both standings are those of its instant, and both changes go by them.
 
-    score: of the first player. repeats: earlier duels of the same two within REPEAT_DAYS.
+    score: of the first player.
     """
     return (
-        _counted(first, second, score, repeats),
-        _counted(second, first, score.opponents, repeats),
+        _counted(first, second, score, how, meets_sheltered=how.second_sheltered),
+        _counted(second, first, score.opponents, how, meets_sheltered=how.first_sheltered),
     )
 
 
-def weight_of(own: Standing, opponent: Standing, score: Score, repeats: int) -> Weight:
-    """Weigh a duel that ends so now."""
-    feeds = score is Score.WON and opponent.has_lost_only_to(own.user_id)
-    return weigh(repeats, own.fed if feeds else None)
-
-
-def _counted(own: Standing, opponent: Standing, score: Score, repeats: int) -> Counted:
-    weight = weight_of(own, opponent, score, repeats)
-    feeds = score is Score.WON and opponent.has_lost_only_to(own.user_id)
+def _counted(
+    own: Standing, opponent: Standing, score: Score, how: Circumstances, *, meets_sheltered: bool
+) -> Counted:
+    has_won = score is Score.WON
+    feeds = has_won and opponent.has_lost_only_to(own.user_id)
     loses_only = score is Score.LOST and own.has_lost_only_to(opponent.user_id)
+    # To lose to somebody new is a result like any other.
+    meets_sheltered = meets_sheltered and (opponent.duels > 0 or score is not Score.LOST)
+    weight = weigh(
+        how.repeats,
+        own.fed if feeds else None,
+        own.sheltered if meets_sheltered else None,
+        unfought=how.unfought and has_won,
+    )
     after = replace(
         own,
-        value=updated(own.value, [Game(opponent.value, score / Score.WON, weight.factor)]),
+        value=updated(own.value, [RatedGame(opponent.value, score / Score.WON, weight.factor)]),
         duels=own.duels + 1,
         one_opponent=opponent.user_id if loses_only else None,
         fed=own.fed + feeds,
+        sheltered=own.sheltered + meets_sheltered,
     )
     return Counted(score, weight, own, after)

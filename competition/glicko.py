@@ -32,7 +32,7 @@ class Rating:
         return self.deviation >= PROVISIONAL
 
     def aged(self, days: float) -> "Rating":
-        """Return the rating after so many idle days: less is known, never less than at the beginning."""
+        """Return the rating after a number of idle days: less certain, but never less than at the start."""
         if days <= 0:
             return self
         variance = (self.deviation / SCALE) ** 2 + days / PERIOD_DAYS * self.volatility**2
@@ -45,7 +45,7 @@ class Rating:
         return room / self.volatility**2 * PERIOD_DAYS
 
 
-class Game(NamedTuple):
+class RatedGame(NamedTuple):
     """One result: against whom, 1, ½ or 0, and the weight by which its terms of the sums are multiplied."""
 
     opponent: Rating
@@ -53,7 +53,7 @@ class Game(NamedTuple):
     weight: float = 1.0
 
 
-def updated(own: Rating, games: Sequence[Game], periods: float = 0.0) -> Rating:
+def updated(own: Rating, games: Sequence[RatedGame], periods: float = 0.0) -> Rating:
     """Return a rating after some games, all of one instant; the paper's steps 2 to 8.
 
     periods: those for which the deviation is still to grow; 1 in the paper, 0 of a rating that was aged.

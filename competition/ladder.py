@@ -7,7 +7,7 @@ LEAST_REACH, REACHED_PART = 4, 10
 FALLEN_PART = 5
 
 
-class Outcome(StrEnum):
+class ChallengeOutcome(StrEnum):
     """How a challenge ended: by its duel, as that went for the challenger, or without one."""
 
     WON = "won"
@@ -21,9 +21,18 @@ class Outcome(StrEnum):
     VOID = "void"
 
 
-TAKES = frozenset({Outcome.WON, Outcome.REFUSED, Outcome.UNANSWERED, Outcome.CHALLENGED_AWAY})
+TAKES = frozenset(
+    {
+        ChallengeOutcome.WON,
+        ChallengeOutcome.REFUSED,
+        ChallengeOutcome.UNANSWERED,
+        ChallengeOutcome.CHALLENGED_AWAY,
+    }
+)
 """The outcomes by which the challenger takes the place."""
-TIMEOUTS = frozenset({Outcome.UNANSWERED, Outcome.CHALLENGED_AWAY, Outcome.CHALLENGER_AWAY})
+TIMEOUTS = frozenset(
+    {ChallengeOutcome.UNANSWERED, ChallengeOutcome.CHALLENGED_AWAY, ChallengeOutcome.CHALLENGER_AWAY}
+)
 """The outcomes by which one of the two falls."""
 
 
@@ -37,7 +46,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlaceMove:
     """A change of place; before: none of a joiner, after: none of one who leaves."""
 
     before: int | None
@@ -65,21 +74,21 @@ def fall(place: int, length: int) -> int:
     return min(length, place + max(1, length // FALLEN_PART))
 
 
-def moves(outcome: Outcome, challenger: int, challenged: int, length: int) -> list[Move]:
+def moves(outcome: ChallengeOutcome, challenger: int, challenged: int, length: int) -> list[PlaceMove]:
     """List what an outcome moves, one move after the other, the loser's fall counted from where they stood.
 
     Who already stands higher, since others have moved meanwhile, takes nothing.
     """
-    if outcome is Outcome.CHALLENGER_AWAY:
-        return _moved(Move(challenger, fall(challenger, length)))
+    if outcome is ChallengeOutcome.CHALLENGER_AWAY:
+        return _moved(PlaceMove(challenger, fall(challenger, length)))
     if outcome not in TAKES:
         return []
     is_below = challenger > challenged
-    taken = Move(challenger, challenged if is_below else challenger)
+    taken = PlaceMove(challenger, challenged if is_below else challenger)
     if outcome not in TIMEOUTS:
         return _moved(taken)
-    return _moved(taken, Move(challenged + is_below, fall(challenged, length)))
+    return _moved(taken, PlaceMove(challenged + is_below, fall(challenged, length)))
 
 
-def _moved(*found: Move) -> list[Move]:
+def _moved(*found: PlaceMove) -> list[PlaceMove]:
     return [move for move in found if move.before != move.after]

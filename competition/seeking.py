@@ -6,6 +6,8 @@ from math import inf, isinf
 from typing import NamedTuple
 
 MINUTE, HOUR = 60.0, 3600.0
+AGAIN_AFTER = 20.0
+"""The seconds after which two who have just met are paired again where nobody else is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +68,69 @@ def pair(seekers: Collection[Seeker], pace: str, *, apart: Couples = (), met: Co
     """Pair those who wait for duels of one pace and preset; the longest waiting chooses first.
 
     Each takes the nearest rating of those who have not met them, then who waits longest. apart: who are
-    never paired. met: who have met within a day: they are paired again only once both would play anybody.
+    never paired. met: who have met within a day: they are paired again, whatever their ratings, once both
+    have waited for AGAIN_AFTER and nobody else is there for either; else once both would play anybody.
     """
     widening = WIDENING[pace]
     free = sorted(seekers, key=lambda seeker: (-seeker.waited, seeker.user_id))
-    found: list[Paired] = []
+    left, found = list(free), list[Paired]()
     while free:
         seeker, *others = free
-        fitting = [other for other in others if _may_play(seeker, other, widening, apart, met)]
+        fitting = [other for other in others if _may_play(seeker, other, left, widening, apart, met)]
         if fitting:
             chosen = min(fitting, key=lambda other: _preference(seeker, other, met))
             found.append(Paired(seeker.user_id, chosen.user_id, _shared_clocks(seeker, chosen)[0]))
             others.remove(chosen)
+            left = [other for other in left if other not in (seeker, chosen)]
         free = others
     return found
 
 
-def _may_play(one: Seeker, other: Seeker, widening: Widening, apart: Couples, met: Couples) -> bool:
-    couple = frozenset((one.user_id, other.user_id))
-    if one.rated != other.rated or couple in apart or not _shared_clocks(one, other):
+def again_in(
+    seeker: Seeker, seekers: Collection[Seeker], *, apart: Couples = (), met: Couples = ()
+) -> float | None:
+    """Return the seconds until somebody is paired again with whom they have just met.
+
+    None where nobody waits whom they have just met, or somebody else is there for one of the two.
+    """
+    both_alone = [
+        other
+        for other in seekers
+        if _is_couple(seeker, other, met)
+        and _could_play(seeker, other, apart)
+        and _has_nobody_else(seeker, seekers, apart, met)
+        and _has_nobody_else(other, seekers, apart, met)
+    ]
+    waited = max((min(seeker.waited, other.waited) for other in both_alone), default=None)
+    return None if waited is None else max(0.0, AGAIN_AFTER - waited)
+
+
+def _may_play(
+    one: Seeker, other: Seeker, left: Collection[Seeker], widening: Widening, apart: Couples, met: Couples
+) -> bool:
+    if not _could_play(one, other, apart):
         return False
     width = min(widening.width(one.waited), widening.width(other.waited))
-    return abs(one.rating - other.rating) <= width and (isinf(width) or couple not in met)
+    if not _is_couple(one, other, met) or isinf(width):
+        return abs(one.rating - other.rating) <= width
+    return min(one.waited, other.waited) >= AGAIN_AFTER and all(
+        _has_nobody_else(each, left, apart, met) for each in (one, other)
+    )
+
+
+def _could_play(one: Seeker, other: Seeker, apart: Couples) -> bool:
+    """Tell whether two look for the same, and may be paired at all."""
+    is_same = one.rated == other.rated and bool(_shared_clocks(one, other))
+    return is_same and not _is_couple(one, other, apart) and one.user_id != other.user_id
+
+
+def _has_nobody_else(one: Seeker, seekers: Collection[Seeker], apart: Couples, met: Couples) -> bool:
+    """Tell whether all whom somebody could play have just met them."""
+    return all(_is_couple(one, other, met) for other in seekers if _could_play(one, other, apart))
+
+
+def _is_couple(one: Seeker, other: Seeker, couples: Couples) -> bool:
+    return frozenset((one.user_id, other.user_id)) in couples
 
 
 def _preference(one: Seeker, other: Seeker, met: Couples) -> tuple[bool, float, float, int]:

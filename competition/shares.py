@@ -9,7 +9,7 @@ LIMIT = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many; the share and its bounds are numbers from 0 to 1."""
+    """A count out of a total; the share and its bounds are numbers from 0 to 1."""
 
     part: int
     whole: int

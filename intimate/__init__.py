@@ -1,6 +1,6 @@
 """Duels of Intimate Diplomacy: who commands whom, what it costs, and who wins."""
 
-RULES_VERSION = "6"
+RULES_VERSION = "7"
 """The version of the rules and of the adjudicator, stored with every chapter that it decided.
 
 2: edition `parker` removes the unit nearest to a lost centre (docs/decisions/15-parker-of-0-1.md).
@@ -8,4 +8,5 @@ RULES_VERSION = "6"
 4: a duel ends when a player is away too long (`absent`).
 5: a live duel lapses when not both have come (`lapsed`).
 6: an arbiter can take a duel back, have an entry corrected, and close it (docs/arbiters.md).
+7: edition `anjou` takes a coast from a support of the same power, and passes over idle VIAs.
 """

@@ -75,7 +75,7 @@ def main(program: str | None = None) -> int:
     except DuelError as error:
         print(_on_one_line(str(error)), file=sys.stderr)
         return BROKEN
-    except BrokenPipeError:  # whoever reads has enough, and what is left to flush goes nowhere
+    except BrokenPipeError:  # the reader has closed the pipe: discard the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

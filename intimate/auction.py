@@ -1,11 +1,12 @@
-"""The auction (rules of the duel, section 4)."""
+"""The auction (rules of the duel, section 4), and what the least winning bid would have been."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator import Power
 from intimate.duel import Duel
-from intimate.entries import Bids, Sheet
+from intimate.entries import Bids, Sheet, check
+from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.rules import Payment, Unaffordable
 
@@ -124,3 +125,32 @@ def hold_auction(duel: Duel, sheets: Sheets) -> Auction:
         for player in Player
     }
     return Auction(totals, overbid, paid, commanders_by(sheets, overbid), prices)
+
+
+@dataclass(frozen=True, slots=True)
+class LeastBid:
+    """The least bid that would have won a mercenary, and the reserve that would have been left."""
+
+    bid: int
+    rest: int
+
+
+def least_bid(before: Duel, sheets: Sheets, player: Player, power: Power) -> LeastBid | None:
+    """Find the least bid by which a player would have commanded a mercenary, all else being as it was.
+
+    The other bids of both are those that were handed in (section 4). None: no bid would have done, since
+    each that is high enough exceeds the reserve.
+    """
+    against = sheets[player.opponent].bids.get(power, 0)
+    # Below the other bid one wins as heir of an overbid player or not at all, whatever one bids; a tie wins
+    # nothing, and can only take from what makes the other one overbid.
+    for bid in sorted({1, against + 1}):
+        changed = {**sheets[player].bids, power: bid}
+        try:
+            check(before, player, Sheet(changed))
+        except EntryError:
+            continue
+        auction = hold_auction(before, {**sheets, player: replace(sheets[player], bids=changed)})
+        if auction.control.get(power) is player:
+            return LeastBid(bid, before.credits[player] - auction.paid[player])
+    return None

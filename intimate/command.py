@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from adjudicator import Flag, Given, Ordered, Outcome, Outcomes, Position, Power, standard
+from adjudicator import Flag, Given, Ordered, Outcome, Outcomes, Position, Power, province_of, standard
 from intimate.duel import Duel
 from intimate.entries import Orders
 from intimate.players import Player
@@ -35,14 +35,18 @@ def noteworthy(duel: Duel, outcomes: Outcomes) -> Outcomes:
     return {power: units for power, units in selected.items() if units}
 
 
-def remove_uncommanded(duel: Duel, position: Position, outcomes: EditableOutcomes) -> Position:
-    """Take dislodged units in anarchy off the board at once, noting it in their outcomes (1971 XIV.3)."""
-    commanded = {}
+def remove_stranded(duel: Duel, position: Position, outcomes: EditableOutcomes) -> Position:
+    """Take dislodged units off the board at once that are in anarchy (1971 XIV.3) or have no open place left.
+
+    Their outcomes say so.
+    """
+    retreating = {}
     for unit, dislodged in position.dislodged.items():
-        if duel.commander(dislodged.power):
-            commanded[unit] = dislodged
+        places = tuple(place for place in dislodged.retreats if province_of(place) not in duel.closed)
+        if duel.commander(dislodged.power) and places:
+            retreating[unit] = dislodged._replace(retreats=places) if duel.closed else dislodged
         else:
             before = outcomes[dislodged.power][unit]
             if Flag.DISBAND not in before.flags:
                 outcomes[dislodged.power][unit] = before._replace(flags=(*before.flags, Flag.DISBAND))
-    return replace(position, dislodged=commanded)
+    return replace(position, dislodged=retreating)

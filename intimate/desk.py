@@ -1,7 +1,7 @@
 """The desk takes a player's orders: what cannot be given is refused with its reason, not left void."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from adjudicator import (
     STANDARD,
@@ -24,6 +24,7 @@ from adjudicator import (
     Waive,
     adjudicate_adjustments,
     builds_possible,
+    closed_goal,
     due,
     examine,
     province_of,
@@ -60,6 +61,14 @@ class Desk:
         """Find the unit that an order about a province means in the awaited phase."""
         return unit_meant(self.duel.position, self.kind, province)
 
+    def can(self, order: Order) -> bool:
+        """Tell whether the player can give an order."""
+        try:
+            self.accept(order)
+        except OrderRefused:
+            return False
+        return True
+
     def accept(self, order: Order, named: Power | None = None) -> GivenOrder:
         """Return the order in its stored form with its power; raises OrderRefused.
 
@@ -74,6 +83,8 @@ class Desk:
             legal = examine(self.duel.position, power, order, self.duel.edition)
             if isinstance(legal, Reason):
                 raise OrderRefused(legal)
+            if goal := closed_goal(legal, self.duel.closed):
+                raise OrderRefused(Reason(Cause.CLOSED, place=goal))
             return GivenOrder(power, legal)
         return self._offered(power, order)
 
@@ -86,7 +97,7 @@ class Desk:
         return GivenOrder(power, alike[0])
 
     def check_count(self, power: Power, given: int) -> None:
-        """Raise OrderRefused when a power can be given no further order, after so many, in winter."""
+        """Raise OrderRefused when a power already has all the orders it can have in winter."""
         if self.kind is PhaseKind.ADJUSTMENTS and given >= self.most_winter_orders(power):
             raise OrderRefused(Reason(Cause.NOTHING_DUE))
 
@@ -94,14 +105,29 @@ class Desk:
         """Count the removals due or builds possible, of which no more can be ordered."""
         return max(-due(self.duel.position, power), builds_possible(self.duel.position, power))
 
+    def judged(self, power: Power, order: Order | Unreadable) -> Order | Reason:
+        """Return an order of a power in the form in which it is stored, or why it cannot be given."""
+        if isinstance(order, Unreadable):
+            return Reason(Cause.UNREADABLE)
+        try:
+            given = self.accept(order, power)
+        except OrderRefused as refused:
+            return refused.reason
+        if given.power != power:
+            return Reason(Cause.FOREIGN_UNIT, (order.unit,) if order.unit else ())
+        return given.order
+
     def is_as_stored(self, power: Power, order: Order | Unreadable) -> bool:
         """Tell whether an order is one of a power in the very form in which it is stored."""
-        if isinstance(order, Unreadable):
-            return False
-        try:
-            return self.accept(order, power) == GivenOrder(power, order)
-        except OrderRefused:
-            return False
+        return self.judged(power, order) == order
+
+    def alternatives(self, power: Power, order: Order | Unreadable) -> Sequence[Order]:
+        """List what could be ordered in place of an order: of its unit or, in winter, of its power."""
+        listed = self.choices.by_power.get(power, ())
+        if self.kind is PhaseKind.ADJUSTMENTS:
+            return listed
+        place = order.unit.province if order.unit else None
+        return [other for other in listed if other.unit and other.unit.province == place]
 
     def _power(self, order: Order, named: Power | None) -> Power | None:
         """Find the commanded power of an order; of a waive, the one named or the only one possible."""
@@ -200,8 +226,13 @@ def check_orders(desk: Desk, entry: Orders) -> None:
 def _faults(desk: Desk, power: Power, orders: Sequence[Order | Unreadable]) -> Iterator[EntryError]:
     field = f"orders.{power}"
     for order in orders:
-        if not desk.is_as_stored(power, order):
-            yield EntryError("illegal_order", field, f"{str(order)!r} cannot be ordered", order=order)
+        found = desk.judged(power, order)
+        if found != order:
+            reason = found if isinstance(found, Reason) else None
+            # Only bots read what else could be ordered, so it is listed for them alone.
+            others = partial(list, [found]) if reason is None else partial(desk.alternatives, power, order)
+            words = f"{str(order)!r} cannot be ordered"
+            yield EntryError("illegal_order", field, words, order=order, reason=reason, alternatives=others)
     places = [order.unit.province for order in orders if order.unit]
     if len(set(places)) != len(places):
         yield EntryError("ordered_twice", field, "a place is ordered twice", power=power)

@@ -5,10 +5,21 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from adjudicator import Edition, Game, Phase, PhaseKind, Position, Power, Season, Unit, edition, standard
-from intimate.calendar import FIRST_YEAR, HOMES
+from adjudicator import (
+    Edition,
+    Game,
+    Phase,
+    PhaseKind,
+    Position,
+    Power,
+    Province,
+    Season,
+    Unit,
+    edition,
+    standard,
+)
 from intimate.players import Player
-from intimate.rules import Rules
+from intimate.rules import HOMES, Rules
 from intimate.voting import Asked
 
 
@@ -43,7 +54,7 @@ OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DuelResult:
     """The end of a duel: the winner (None for a draw), the reason, the last chapter's phase.
 
     `counts` are the home centres occupied for the reason `home_centre`, centres owned otherwise.
@@ -55,12 +66,13 @@ class Result:
     counts: Mapping[Player, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Duel:
     """A duel between two phases; `phase` is the one that awaits somebody, None after the end.
 
     homes: the home power of each player, empty before they are known. credits: the reserves.
-    control: the commander of each hired mercenary this year; the others are in anarchy.
+    control: the commander of each hired mercenary this year; the others are in anarchy. Between sides:
+    of every power but a neutral one, for good. coin: whom the neutral power joins in the next spring.
     service: years of command in a row. waits_until: the year of the autumn before which victory is
     not tested again after a full tie. quiet_autumns: autumns in a row with all mercenaries gone and
     no centre changing owner. stirred: true when this year awaited somebody or changed something.
@@ -81,7 +93,14 @@ class Duel:
     end_asked: Player | None = None
     ends_asked: tuple[Asked[Player], ...] = ()
     stirred: bool = True
-    result: Result | None = None
+    coin: Player | None = None
+    result: DuelResult | None = None
+
+    def __repr__(self) -> str:
+        """What it awaits, or how it ended, and who plays which home power."""
+        homes = " against ".join(self.homes[player] for player in Player if player in self.homes)
+        now = f"{self.phase}" if self.phase else f"ended by {self.result.reason if self.result else None}"
+        return f"<Duel {now}{': ' if homes else ''}{homes}>"
 
     @property
     def edition(self) -> Edition:
@@ -107,27 +126,37 @@ class Duel:
 
     @property
     def mercenaries(self) -> tuple[Power, ...]:
-        """The powers that are nobody's home and still own a centre or a unit."""
-        if not self.homes:
-            return ()
-        alive = {*self.position.owners.values(), *self.position.units.values()}
+        """The powers that are nobody's home and still own a centre or a unit; between sides a neutral one."""
+        if self.rules.sides:
+            return tuple(sorted(self.alive - set(self.control)))
+        return tuple(sorted(self.alive - set(self.homes.values()))) if self.homes else ()
+
+    @property
+    def alive(self) -> frozenset[Power]:
+        """The powers that own a centre or have a unit, be it dislodged."""
         routed = {dislodged.power for dislodged in self.position.dislodged.values()}
-        return tuple(sorted((alive | routed) - set(self.homes.values())))
+        return frozenset({*self.position.owners.values(), *self.position.units.values()} | routed)
 
     @property
     def for_hire(self) -> tuple[Power, ...]:
         """The mercenaries that can be bid for: those that own a centre (section 4)."""
-        owners = set(self.position.owners.values())
+        owners = set() if self.rules.sides else set(self.position.owners.values())
         return tuple(power for power in self.mercenaries if power in owners)
+
+    @property
+    def closed(self) -> frozenset[Province]:
+        """The provinces that no unit may enter: those of a neutral power that has not joined a side yet."""
+        sides = self.rules.sides
+        return sides.closed if sides and sides.neutral not in self.control else frozenset()
 
     @property
     def is_past_first_spring(self) -> bool:
         """True once the first auction and Spring 1901, with its retreats, are complete."""
-        phase = self.result.phase if self.result else self.phase
+        first, phase = self.rules.first_year, self.result.phase if self.result else self.phase
         if phase is None or not phase.kind.takes_orders:
-            return phase is not None and phase.year > FIRST_YEAR
+            return phase is not None and phase.year > first
         ended_a_season = self.result is not None and self.result.reason in OF_SEASONS
-        return ended_a_season or phase.year > FIRST_YEAR or phase.season is not Season.SPRING
+        return ended_a_season or phase.year > first or phase.season is not Season.SPRING
 
     @property
     def is_without_result(self) -> bool:
@@ -144,12 +173,22 @@ class Duel:
 
     def commands(self, player: Player) -> tuple[Power, ...]:
         """List the powers that a player commands now, their home power first."""
-        hired = sorted(power for power, commander in self.control.items() if commander is player)
+        hired = sorted(power for power, commander in self.control.items() if commander == player)
         return (*((self.homes[player],) if player in self.homes else ()), *hired)
 
+    def own(self, player: Player) -> tuple[Power, ...]:
+        """List the powers that are a player's for the whole duel: the home power, or all of a side."""
+        if self.rules.sides:
+            return self.commands(player)
+        return (self.homes[player],) if player in self.homes else ()
+
+    def is_own(self, power: Power) -> bool:
+        """Tell whether a power is somebody's for the whole duel."""
+        return power in (self.control if self.rules.sides else self.homes.values())
+
     def centres(self, player: Player) -> int:
-        """Count the supply centres that a player's home power owns."""
-        return len(self.position.centres_of(self.homes[player])) if player in self.homes else 0
+        """Count the supply centres that a player's own powers own."""
+        return sum(len(self.position.centres_of(power)) for power in self.own(player))
 
     @property
     def invaders(self) -> Mapping[Player, tuple[Unit, ...]]:
@@ -171,9 +210,15 @@ class Duel:
         counts = counts or {player: self.centres(player) for player in Player}
         if self.phase is None:
             raise RuntimeError("a duel ends once")
-        return replace(self, result=Result(winner, reason, self.phase, counts), phase=None)
+        return replace(self, result=DuelResult(winner, reason, self.phase, counts), phase=None)
 
 
 def begin(rules: Rules) -> Duel:
-    """Return a new duel, which awaits both players' lists of powers."""
-    return Duel(rules, position=Position.initial(edition(rules.edition)))
+    """Return a new duel, which awaits both players' lists of powers, or the first moves of two sides."""
+    position, sides = Position.initial(edition(rules.edition)), rules.sides
+    if sides is None:
+        return Duel(rules, position=position)
+    control = {power: player for player in Player for power in sides.powers[player]}
+    return Duel(
+        rules, Phase(Season.SPRING, sides.year, PhaseKind.MOVEMENT), control=control, position=position
+    )

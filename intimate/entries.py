@@ -21,7 +21,7 @@ SHARE = re.compile("[0-9a-f]{16,64}")
 class HomesList:
     """The seven powers in the order in which a player wants them (section 2).
 
-    share: what the player adds to the source of the lots, 16 to 64 digits of hex; empty if nothing.
+    share: what the player adds to the source of the draws, 16 to 64 digits of hex; empty if nothing.
     """
 
     powers: tuple[Power, ...]
@@ -76,7 +76,7 @@ Entries = Mapping[Player, Entry]
 
 
 def sheets_of(entries: Entries) -> dict[Player, Sheet]:
-    """Return the sheet of each player; whoever handed in none bids nothing (section 4)."""
+    """Return the sheet of each player; a player who handed in none bids nothing (section 4)."""
     given = {player: entries.get(player, NO_SHEET) for player in Player}
     return {player: entry for player, entry in given.items() if isinstance(entry, Sheet)}
 

@@ -1,14 +1,18 @@
 """What a player can order in the awaited phase."""
 
+from collections.abc import Collection
+
 from adjudicator import (
     Choices,
     PhaseKind,
     Power,
+    Province,
     Unit,
     UnitChoice,
     Waive,
     WinterChoice,
     build_choice,
+    closed_goal,
     due,
     legal_choices,
     removal_choice,
@@ -49,4 +53,15 @@ def choices_of(duel: Duel, player: Player) -> Choices:
         return Choices()
     if duel.kind is PhaseKind.ADJUSTMENTS:
         return Choices(winters=winter_choices(duel, player))
-    return legal_choices(duel.position, duel.kind, duel.commands(player), duel.edition)
+    choices = legal_choices(duel.position, duel.kind, duel.commands(player), duel.edition)
+    return _outside(choices, duel.closed) if duel.closed else choices
+
+
+def _outside(choices: Choices, closed: Collection[Province]) -> Choices:
+    """Leave out what leads into closed provinces."""
+    return Choices(
+        [
+            choice._replace(orders=[order for order in choice.orders if not closed_goal(order, closed)])
+            for choice in choices.units
+        ]
+    )

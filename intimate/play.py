@@ -1,18 +1,151 @@
-"""The only way forward: both players' entries go in together, a chapter with the new duel comes out."""
+"""The only way forward: entries of both players go in, a chapter comes out; what each kind of phase does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
 
-from adjudicator import Passed, PhaseKind
-from intimate.calendar import YEAR
+from adjudicator import Outcomes, Passed, PhaseKind, Power, mark_closed, standard, without_entering
+from intimate.auction import Auction, hold_auction
 from intimate.chapter import Chapter
-from intimate.duel import Duel
-from intimate.entries import Entries, check
-from intimate.errors import EntryError
-from intimate.lots import NO_LOTS, Lots
-from intimate.phases import STAGES, Resolved, Stage
+from intimate.command import editable, noteworthy, orders_that_count, remove_stranded
+from intimate.draws import COIN, NO_DRAWS, Draws, draw_for_lists, draw_player
+from intimate.duel import Duel, Ending
+from intimate.entries import Entries, HomesList, Orders, Sheet, check, sheets_of
+from intimate.errors import EntryError, LotMissing
 from intimate.players import Player
-from intimate.seasons import end_season, end_year
+from intimate.rules import BothOverbid
+from intimate.seasons import end_season, end_year, starting_credits, toss_coin
+from intimate.winter import adjusts, resolve_winter
+
+
+def _final_list(entries: Mapping[Player, HomesList], draws: Draws, player: Player) -> tuple[Power, ...]:
+    if player in entries:
+        return entries[player].powers
+    if player not in draws.homes_lists:
+        raise LotMissing(f"homes_list.{player.value}", "no list was handed in, and none was drawn")
+    return draws.homes_lists[player]
+
+
+def choose_homes(entries: Mapping[Player, HomesList], draws: Draws) -> Mapping[Player, Power]:
+    """Give each player their own choice at the first rank at which the two lists differ.
+
+    Raises LotMissing when a lot is needed that was not drawn.
+    """
+    lists = {player: _final_list(entries, draws, player) for player in Player}
+    for first, second in zip(lists[Player.FIRST], lists[Player.SECOND], strict=True):
+        if first != second:
+            return {Player.FIRST: first, Player.SECOND: second}
+    winner = draws.homes_winner
+    if winner is None:
+        raise LotMissing("homes_winner", "the lists are identical, and no lot was drawn")
+    return {winner: lists[winner][0], winner.opponent: lists[winner][1]}
+
+
+class StageResult(NamedTuple):
+    """The duel after a phase, before the calendar moves on, and what happened in it."""
+
+    duel: Duel
+    outcomes: Outcomes
+    auction: Auction | None = None
+
+
+class Stage(Protocol):
+    """A kind of phase."""
+
+    def awaits(self, duel: Duel) -> frozenset[Player]:
+        """The players without whom it cannot be resolved before the deadline."""
+
+    def resolve(self, duel: Duel, entries: Mapping[Player, Any], draws: Draws) -> StageResult:
+        """Resolve entries of the phase's own type; a player without one handed in nothing."""
+
+
+class ChoiceOfHomes:
+    """Both players rank the seven powers (section 2)."""
+
+    def awaits(self, duel: Duel) -> frozenset[Player]:
+        """Both, until home powers are known."""
+        return frozenset(() if duel.homes else Player)
+
+    def resolve(self, duel: Duel, entries: Mapping[Player, HomesList], draws: Draws) -> StageResult:
+        """Give out home powers, unless they are known, and the reserves with them; raises LotMissing."""
+        homes = duel.homes or choose_homes(entries, draws)
+        return StageResult(starting_credits(replace(duel, homes=homes)), {})
+
+
+class AuctionOfMercenaries:
+    """Sealed sheets for the mercenaries (section 4)."""
+
+    def awaits(self, duel: Duel) -> frozenset[Player]:
+        """Both, while a mercenary owns a centre."""
+        return frozenset(Player if duel.for_hire else ())
+
+    def resolve(self, duel: Duel, entries: Mapping[Player, Sheet], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+        """Charge the bids and assign commands; both overbid may end the duel (`both_overbid`)."""
+        if not duel.for_hire:
+            return StageResult(duel, {})
+        auction = hold_auction(duel, sheets_of(entries))
+        reserves = {player: duel.credits[player] - auction.paid[player] for player in Player}
+        duel = replace(duel, credits=reserves, control=auction.control)
+        if len(auction.overbid) == len(Player) and duel.rules.both_overbid is not BothOverbid.BOTH_RUINED:
+            both_lose = duel.rules.both_overbid is BothOverbid.BOTH_LOSE
+            duel = duel.ended(None, Ending.BOTH_OVERBID if both_lose else Ending.DRAW)
+        return StageResult(duel, {}, auction)
+
+
+def _commanders(duel: Duel, powers: frozenset[Power]) -> frozenset[Player]:
+    return frozenset(player for player in map(duel.commander, powers) if player)
+
+
+class Movement:
+    """Moves of spring and autumn."""
+
+    def awaits(self, duel: Duel) -> frozenset[Player]:
+        """The commanders of powers with a unit."""
+        return _commanders(duel, duel.game.awaited)
+
+    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+        """Move units; the dislodged of nobody, and those with nowhere to go, are removed."""
+        given, closed = orders_that_count(duel, entries), duel.closed
+        game, result = duel.game.resolve(without_entering(given, closed) if closed else given)
+        outcomes = editable(mark_closed(result.outcomes, given, closed) if closed else result.outcomes)
+        position = remove_stranded(duel, game.position, outcomes)
+        return StageResult(replace(duel, position=position), noteworthy(duel, outcomes))
+
+
+class Retreats:
+    """Retreats of the dislodged."""
+
+    def awaits(self, duel: Duel) -> frozenset[Player]:
+        """The commanders of dislodged units with a place to go."""
+        return _commanders(duel, duel.game.awaited)
+
+    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+        """Retreat or disband units; in autumn supply centres change owner."""
+        game, result = duel.game.resolve(orders_that_count(duel, entries))
+        return StageResult(replace(duel, position=game.position), result.outcomes)
+
+
+class Winter:
+    """Builds and removals."""
+
+    def awaits(self, duel: Duel) -> frozenset[Player]:
+        """The commanders of powers with a removal due or a build possible."""
+        powers = frozenset(power for power in standard().powers if adjusts(duel, power))
+        return _commanders(duel, powers)
+
+    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+        """Build and remove units, by order or by default."""
+        position, outcomes = resolve_winter(duel, entries)
+        return StageResult(replace(duel, position=position), outcomes)
+
+
+STAGES: Mapping[PhaseKind, Stage] = {
+    PhaseKind.HOMES: ChoiceOfHomes(),
+    PhaseKind.AUCTION: AuctionOfMercenaries(),
+    PhaseKind.MOVEMENT: Movement(),
+    PhaseKind.RETREATS: Retreats(),
+    PhaseKind.ADJUSTMENTS: Winter(),
+}
 
 
 def awaits(duel: Duel) -> frozenset[Player]:
@@ -20,11 +153,11 @@ def awaits(duel: Duel) -> frozenset[Player]:
     return STAGES[duel.phase.kind].awaits(duel) if duel.phase else frozenset()
 
 
-def play(duel: Duel, entries: Entries, lots: Lots = NO_LOTS) -> Chapter:
+def play(duel: Duel, entries: Entries, draws: Draws = NO_DRAWS) -> Chapter:
     """Resolve the awaited phase and pass those that await nobody.
 
-    entries: what each player handed in; a player left out handed in nothing. lots: as drawn by
-    `lots.draw_lots` or told by a record. Raises EntryError for an entry that breaks the rules of entry,
+    entries: what each player handed in; a player left out handed in nothing. draws: as drawn by
+    `make_draws` or written in a record. Raises EntryError for an entry that breaks the rules of entry,
     and LotMissing when a lot is needed that was not drawn.
     """
     if duel.phase is None:
@@ -32,41 +165,41 @@ def play(duel: Duel, entries: Entries, lots: Lots = NO_LOTS) -> Chapter:
     for player, entry in entries.items():
         check(duel, player, entry)
     phase = duel.phase
-    resolved, resumed = _resolve_awaited(duel, entries, lots)
-    after, passed = pass_idle_phases(resumed)
+    resolved, resumed = _resolve_awaited(duel, entries, draws)
+    after, passed = pass_idle_phases(resumed, draws)
     if after.result:
         after = replace(after, result=replace(after.result, phase=phase))
     return Chapter(
         after,
         phase,
         entries=entries,
-        lots=lots,
+        draws=draws,
         outcomes=resolved.outcomes,
         auction=resolved.auction,
         passed=passed,
     )
 
 
-def _resolve_awaited(duel: Duel, entries: Entries, lots: Lots) -> tuple[Resolved, Duel]:
+def _resolve_awaited(duel: Duel, entries: Entries, draws: Draws) -> tuple[StageResult, Duel]:
     """Resolve the awaited phase: what happened in it, and the duel at the phase after it."""
-    resolved = _stage_of(duel).resolve(replace(duel, stirred=True), entries, lots)
+    resolved = _stage_of(duel).resolve(replace(duel, stirred=True), entries, draws)
     unasked = replace(resolved.duel, draw_offers=frozenset(), end_asked=None)
-    return resolved, _advance(duel, unasked)
+    return resolved, _advance(duel, unasked, draws)
 
 
-def _pass_phase(duel: Duel) -> tuple[Resolved, Duel]:
-    """Pass one phase with whatever it does by default; the same in return."""
-    resolved = _stage_of(duel).resolve(duel, {}, NO_LOTS)
+def _pass_phase(duel: Duel, draws: Draws) -> tuple[StageResult, Duel]:
+    """Pass one phase with its defaults; the same in return."""
+    resolved = _stage_of(duel).resolve(duel, {}, NO_DRAWS)
     changed = resolved.duel.position != duel.position
-    return resolved, _advance(duel, replace(resolved.duel, stirred=duel.stirred or changed))
+    return resolved, _advance(duel, replace(resolved.duel, stirred=duel.stirred or changed), draws)
 
 
-def pass_idle_phases(duel: Duel) -> tuple[Duel, tuple[Passed, ...]]:
-    """Pass the phases that await nobody, with whatever they do by default (section 6)."""
+def pass_idle_phases(duel: Duel, draws: Draws = NO_DRAWS) -> tuple[Duel, tuple[Passed, ...]]:
+    """Pass the phases that await nobody, with their defaults (section 6)."""
     passed: list[Passed] = []
     while duel.phase and not awaits(duel):
         phase = duel.phase
-        resolved, duel = _pass_phase(duel)
+        resolved, duel = _pass_phase(duel, draws)
         passed.append(Passed(phase, resolved.outcomes))
     return duel, tuple(passed)
 
@@ -78,11 +211,11 @@ def retrace(before: Duel, chapter: Chapter) -> Iterator[tuple[Duel, Duel]]:
     """
     if chapter.phase is None:
         return
-    _, duel = _resolve_awaited(before, chapter.entries, chapter.lots)
+    _, duel = _resolve_awaited(before, chapter.entries, chapter.draws)
     yield before, duel
     for _ in chapter.passed:
         before = duel
-        _, duel = _pass_phase(before)
+        _, duel = _pass_phase(before, chapter.draws)
         yield before, duel
 
 
@@ -91,13 +224,27 @@ def _stage_of(duel: Duel) -> Stage:
     return STAGES[duel.phase.kind]
 
 
-def _advance(before: Duel, duel: Duel) -> Duel:
+def _advance(before: Duel, duel: Duel, draws: Draws) -> Duel:
     """Move on by the calendar, with what the end of a season or year brings; `before` the phase."""
     if duel.phase is None:
         return duel
     phase = duel.phase
     if phase.kind is PhaseKind.RETREATS:
-        duel = end_season(before, duel)
+        duel = toss_coin(end_season(before, duel), draws)
     elif phase.kind is PhaseKind.ADJUSTMENTS:
         duel = end_year(duel)
-    return replace(duel, phase=phase.following(YEAR)) if duel.result is None else duel
+    return replace(duel, phase=phase.following(duel.rules.calendar)) if duel.result is None else duel
+
+
+def make_draws(duel: Duel, entries: Entries, secret: str) -> Draws:
+    """Draw what the awaited phase needs with these entries, and nothing else (sections 2 and 9)."""
+    if duel.kind is PhaseKind.HOMES:
+        lists = {player: entry for player, entry in entries.items() if isinstance(entry, HomesList)}
+        return draw_for_lists(lists, secret)
+    if duel.rules.sides is None or duel.coin is not None:
+        return NO_DRAWS
+    try:
+        play(duel, entries)
+    except LotMissing:
+        return Draws(coin=draw_player(secret, COIN))
+    return NO_DRAWS

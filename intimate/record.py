@@ -29,7 +29,7 @@ class RecordError(DuelError):
         self.chapter = chapter
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A record whose frame was checked: its rules, the duel it begins with, its chapters as they stand.
 
@@ -40,6 +40,10 @@ class Record:
     rules: Rules
     start: Duel
     chapters: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        """The name of the duel, and how many chapters there are."""
+        return f"<Record of {self.plain.get('duel')!r}: {len(self.chapters)} chapters>"
 
     def named_chapters(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield each chapter with its phase or event; raises RecordError for one that has neither."""

@@ -3,9 +3,65 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import combinations
+from types import MappingProxyType
 
-from adjudicator import Power
-from intimate.pairs import PairedCredits
+from adjudicator import CALENDAR, Phase, PhaseKind, Power, Province, Season, standard
+from intimate.players import Player
+
+FIRST_YEAR = 1901
+YEAR = ((Season.SPRING, PhaseKind.AUCTION), *CALENDAR)
+"""Auction, spring moves and retreats, autumn moves and retreats, winter."""
+HOMES = Phase(Season.SPRING, FIRST_YEAR, PhaseKind.HOMES)
+"""The choice of home powers, which comes before the first year."""
+
+
+def place_in_time(phase: Phase) -> tuple[int, int]:
+    """Return what sorts phases in the order in which they come."""
+    is_first = phase.kind is PhaseKind.HOMES
+    return phase.year, -1 if is_first else YEAR.index((phase.season, phase.kind))
+
+
+Pair = tuple[Power, Power]
+PAIRS: Mapping[str, Pair] = MappingProxyType(
+    {f"{one}-{other}": (one, other) for one, other in combinations(sorted(standard().powers), 2)}
+)
+"""The 21 pairs of home powers by their names, of each the power first that is first in the alphabet."""
+KIND = "pairings"
+
+
+@dataclass(frozen=True, slots=True)
+class PairedCredits:
+    """The credits of both home powers of each pair, in the order of its name."""
+
+    by_pair: Mapping[Pair, tuple[int, int]]
+
+    def of(self, own: Power, other: Power) -> int:
+        """Return the credits of a home power against another."""
+        one, two = sorted((own, other))
+        return self.by_pair[one, two][own > other]
+
+
+def write_pairs(paired: PairedCredits) -> dict[str, dict[str, list[int]]]:
+    """Write {"pairings": {pair: [credits of the first, of the second]}}."""
+    return {KIND: {name: list(paired.by_pair[pair]) for name, pair in PAIRS.items()}}
+
+
+def read_pairs(plain: object, most: int) -> PairedCredits:
+    """Read what stands under "pairings"; raises ValueError, which names the pair at fault."""
+    given = plain if isinstance(plain, Mapping) else {}
+    for name in given:
+        if name not in PAIRS:
+            raise ValueError(f"pairings: {name!r} is no pair of powers in the order of the alphabet")
+    return PairedCredits({pair: _two(name, given.get(name), most) for name, pair in PAIRS.items()})
+
+
+def _two(name: str, figures: object, most: int) -> tuple[int, int]:
+    if isinstance(figures, list | tuple) and [type(figure) for figure in figures] == [int, int]:
+        one, two = figures
+        if 0 <= one <= most and 0 <= two <= most:
+            return one, two
+    raise ValueError(f"pairings.{name}: {figures!r} is not two whole numbers from 0 to {most}")
 
 
 class Payment(StrEnum):
@@ -101,6 +157,22 @@ class Income:
     fixed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Powers that each player commands from the beginning: no homes, no auctions, no credits (1971 XIV.2).
+
+    powers: those of each player. year: the first one. neutral: the power of nobody, whose units hold and
+    whose provinces, `closed`, nobody may enter until it joins the winner of a coin, tossed after the first
+    autumn, in the spring that follows. units_to_win: the units on the board after a winter that win.
+    """
+
+    powers: Mapping[Player, tuple[Power, ...]]
+    year: int
+    neutral: Power
+    closed: frozenset[Province]
+    units_to_win: int
+
+
 STARTING_CREDITS: Mapping[Power, int] = {
     Power("AUSTRIA"): 24,
     Power("ENGLAND"): 20,
@@ -117,7 +189,8 @@ STARTING_CREDITS: Mapping[Power, int] = {
 class Rules:
     """All that a duel's settings decide; the defaults are those of the preset `intimate`.
 
-    `victory_centres` None means victory by a home centre; `year_limit` None means no limit.
+    `victory_centres` None means victory by a home centre; `year_limit` None means no limit. `sides` None
+    means home powers and auctions.
     """
 
     starting_credits: Mapping[Power, int] | PairedCredits = field(default_factory=lambda: STARTING_CREDITS)
@@ -140,6 +213,17 @@ class Rules:
     year_limit: int | None = None
     early_end: EarlyEnd = EarlyEnd.NONE
     edition: str = "standard"
+    sides: Sides | None = None
+
+    @property
+    def first_year(self) -> int:
+        """The year with which a duel begins."""
+        return self.sides.year if self.sides else FIRST_YEAR
+
+    @property
+    def calendar(self) -> tuple[tuple[Season, PhaseKind], ...]:
+        """The phases of a year; between sides there are no auctions."""
+        return CALENDAR if self.sides else YEAR
 
     @property
     def halves_all(self) -> bool:

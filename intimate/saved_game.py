@@ -23,15 +23,13 @@ from adjudicator import (
     is_saved,
     saved_game,
 )
-from intimate.calendar import YEAR
 from intimate.chapter import Chapter
 from intimate.command import orders_that_count
 from intimate.duel import Duel
 from intimate.entries import Orders
 from intimate.play import retrace
 from intimate.record import Record
-from intimate.replay import chapters_of
-from intimate.undoing import in_force, kept_by
+from intimate.replay import chapters_of, in_force, kept_by
 
 
 class _Step(NamedTuple):
@@ -90,7 +88,7 @@ def _retreats(game: Game, position: Position, given: Given) -> Turn:
 
 
 def _adjustments(before: Position, after: Position) -> Given:
-    """Order what was built and removed, whoever had it done."""
+    """Order all that was built and removed, by players or by default."""
     orders: dict[Power, list[Order]] = {}
     for unit in after.units.keys() - before.units.keys():
         orders.setdefault(after.units[unit], []).append(Build(unit))
@@ -118,7 +116,7 @@ def _phase_after_end(steps: Sequence[_Step], final: Duel, *, ended_by_event: boo
     if ended is None:
         assert final.result is not None  # noqa: S101  # a duel without a phase has a result
         ended = final.result.phase
-    return ended if ended_by_event else ended.following(YEAR)
+    return ended if ended_by_event else ended.following(final.rules.calendar)
 
 
 def _note(duel: Duel) -> str:

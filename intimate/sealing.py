@@ -5,18 +5,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator import PhaseKind
-from intimate.calendar import HOMES
-from intimate.codec import read_entry, read_lots
+from intimate.codec import read_draws, read_entry
+from intimate.draws import COIN, digest, draw_for_lists, draw_player
 from intimate.entries import HomesList
 from intimate.errors import EntryError
-from intimate.hashing import digest
-from intimate.lots import draw_for_lists
 from intimate.players import Player
+from intimate.rules import HOMES
 
 SEALING = ("salt", "seal", "at")
 
 
-class Fault(NamedTuple):
+class SealFault(NamedTuple):
     """What is `wrong` or `missing`: `field` is the player whose seal it is, `lots_seal`, or `lots`."""
 
     chapter: str
@@ -50,13 +49,13 @@ def _drew_lots(record: Mapping[str, Any]) -> bool:
     )
 
 
-def _of_lots(record: Mapping[str, Any], *, missing_too: bool) -> Iterator[Fault]:
+def _of_lots(record: Mapping[str, Any], *, missing_too: bool) -> Iterator[SealFault]:
     secret, sealed = record.get("lots_secret"), record.get("lots_seal")
     if sealed is None:
         if missing_too and _drew_lots(record):
-            yield Fault("record", "lots_seal", "missing")
+            yield SealFault("record", "lots_seal", "missing")
     elif secret is not None and (not isinstance(secret, str) or digest(secret) != sealed):
-        yield Fault("record", "lots_seal", "wrong")
+        yield SealFault("record", "lots_seal", "wrong")
 
 
 def _lists_of(entries: Mapping[str, Any]) -> dict[Player, HomesList]:
@@ -68,8 +67,12 @@ def _lists_of(entries: Mapping[str, Any]) -> dict[Player, HomesList]:
 
 
 def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
-    """Say if a lot of a choice of home powers is not the one that the secret and both lists give."""
-    told = read_lots(chapter["lots"])
+    """Say if a draw of a chapter is not the one that the secret, and both lists of powers, give."""
+    told = read_draws(chapter["lots"])
+    if told.coin is not None and told.coin is not draw_player(secret, COIN):
+        return True
+    if chapter.get("phase") != str(HOMES):
+        return False
     try:
         drawn = draw_for_lists(_lists_of(chapter["entries"]), secret)
     except (EntryError, ValueError):
@@ -79,7 +82,7 @@ def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
     return any(lists) or len(winners) > 1
 
 
-def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[Fault]:
+def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[SealFault]:
     """Find every seal of a record that does not hold and, if asked, every one that is missing.
 
     record: one that `intimate.record.load` has taken, as it is written.
@@ -93,7 +96,7 @@ def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[
         for player in entries:
             fault = _of_entry(record.get("duel"), chapter, player, missing_too=missing_too)
             if fault:
-                yield Fault(str(chapter.get("phase")), player, fault)
-        draws = chapter.get("phase") == str(HOMES) and isinstance(chapter.get("lots"), Mapping)
+                yield SealFault(str(chapter.get("phase")), player, fault)
+        draws = isinstance(chapter.get("lots"), Mapping)
         if draws and isinstance(secret, str) and _is_drawn_otherwise(chapter, secret):
-            yield Fault(str(HOMES), "lots", "wrong")
+            yield SealFault(str(chapter.get("phase")), "lots", "wrong")

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from adjudicator import Phase, Power, Season
+from intimate.draws import Draws
 from intimate.duel import Duel, Ending, Service
+from intimate.errors import LotMissing
 from intimate.players import Player
 from intimate.stalemate import after_ownership, grant_if_due
-from intimate.victory import check_elimination, check_victory, check_year_limit
+from intimate.victory import check_elimination, check_units, check_victory, check_year_limit
 
 Step = Callable[[Duel], Duel]
 
@@ -48,6 +50,19 @@ def end_season(before: Duel, duel: Duel) -> Duel:
     )
 
 
+def toss_coin(duel: Duel, draws: Draws) -> Duel:
+    """Let a coin say whom the neutral power joins, at the end of the first autumn (section 9).
+
+    Raises LotMissing when none was tossed.
+    """
+    sides = duel.rules.sides
+    if duel.phase is None or sides is None or duel.phase[:2] != (Season.AUTUMN, sides.year):
+        return duel
+    if draws.coin is None:
+        raise LotMissing("coin", f"no coin was tossed for {sides.neutral}")
+    return replace(duel, coin=draws.coin)
+
+
 def _phase(duel: Duel) -> Phase:
     assert duel.phase is not None  # noqa: S101  # seasons end in running duels only
     return duel.phase
@@ -69,10 +84,15 @@ def _check_idle_year(duel: Duel) -> Duel:
 
 
 def end_year(duel: Duel) -> Duel:
-    """End all commands, then test elimination, the idle year and the year limit."""
-    duel = replace(duel, control={}, service=service_with_this_year(duel))
-    duel = _until_ended(duel, check_elimination, _check_idle_year, check_year_limit)
-    return duel if duel.result else replace(duel, stirred=False)
+    """End all commands but those of sides, then test elimination, units, the idle year, the year limit."""
+    sides = duel.rules.sides
+    if sides is None:
+        duel = replace(duel, control={}, service=service_with_this_year(duel))
+    duel = _until_ended(duel, check_elimination, check_units, _check_idle_year, check_year_limit)
+    if duel.result:
+        return duel
+    joined = {sides.neutral: duel.coin} if sides and duel.coin else {}
+    return replace(duel, stirred=False, control={**duel.control, **joined})
 
 
 def starting_credits(duel: Duel) -> Duel:

@@ -7,8 +7,8 @@ from typing import Any
 
 from adjudicator import EditionError, Power, edition, standard
 from intimate.errors import SettingError
-from intimate.pairs import KIND, PairedCredits, read_pairs, write_pairs
 from intimate.rules import (
+    KIND,
     AnarchyBuilds,
     BothOverbid,
     EarlyEnd,
@@ -17,12 +17,15 @@ from intimate.rules import (
     MercenaryWaive,
     Overbid,
     OverbidPrice,
+    PairedCredits,
     Payment,
     Rules,
     StalemateTie,
     TieRecheck,
     Unaffordable,
     VictorySeason,
+    read_pairs,
+    write_pairs,
 )
 from intimate.variants import EARLIER, PRESETS
 

@@ -1,19 +1,53 @@
-"""Stalemates (rules of the duel, section 8)."""
+"""Stalemates (rules of the duel, section 8), and how far off the next one is."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from adjudicator import Season
-from intimate.countdown import Countdown, Remnant
+from adjudicator import Power, Province, Season, Unit
 from intimate.duel import Duel, Ending
 from intimate.players import Player
 from intimate.rules import StalemateTie
 from intimate.victory import leader
 
 
+@dataclass(frozen=True, slots=True)
+class Remnant:
+    """What is left of a mercenary: as long as there is any, no stalemate can be claimed."""
+
+    power: Power
+    units: tuple[Unit, ...]
+    centres: tuple[Province, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """How far a stalemate is that comes by years.
+
+    quiet: autumns in a row with all mercenaries gone and no centre changing owner. needed: how many of
+    them grant a claim. until: the year of the autumn after which a standing claim is granted; none where a
+    claim is granted as soon as it is made. year_limit: the last year of the duel, where it ends before that
+    autumn. counts: the centres of the home powers. winner: who would win by them now, none for a draw.
+    by_credits: centres are equal and reserves decide.
+    """
+
+    quiet: int
+    needed: int
+    until: int | None
+    year_limit: int | None
+    counts: Mapping[Player, int]
+    winner: Player | None
+    by_credits: bool
+    claims: frozenset[Player]
+
+    @property
+    def runs(self) -> bool:
+        """True while a claim stands."""
+        return bool(self.claims)
+
+
 def can_be_claimed(duel: Duel) -> bool:
     """Tell whether no mercenary owns a centre or has a unit."""
-    return bool(duel.homes) and not duel.mercenaries
+    return bool(duel.own(Player.FIRST)) and not duel.mercenaries
 
 
 def in_the_way(duel: Duel) -> Sequence[Remnant]:

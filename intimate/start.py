@@ -11,6 +11,7 @@ from adjudicator import (
     PositionError,
     Power,
     centers_by_power,
+    dislodged_by_power,
     read_position,
     standard,
     units_by_power,
@@ -85,7 +86,7 @@ def _dislodged(start: Plain) -> Mapping[str, Any]:
     return table
 
 
-def _phase(start: Plain) -> Phase:
+def _phase(rules: Rules, start: Plain) -> Phase:
     name = start.get("phase")
     try:
         phase = Phase.parse(name) if isinstance(name, str) else None
@@ -93,6 +94,8 @@ def _phase(start: Plain) -> Phase:
         raise DuelError("start.phase", error.message) from error
     if phase is None or phase.kind is PhaseKind.HOMES:
         raise DuelError("start.phase", f"{name!r} is no phase to start from")
+    if (phase.season, phase.kind) not in rules.calendar:
+        raise DuelError("start.phase", f"{name!r} is no phase of a duel between sides")
     return phase
 
 
@@ -101,6 +104,8 @@ def start_with_homes(rules: Rules, homes: Mapping[Player, Power]) -> Plain:
 
     Raises DuelError unless each of the two players has a power of their own.
     """
+    if rules.sides:
+        raise DuelError("start.homes", "sides have no home powers")
     homes = _homes({"homes": homes})
     duel, _ = pass_idle_phases(replace(begin(rules), homes=homes))
     return {
@@ -112,6 +117,29 @@ def start_with_homes(rules: Rules, homes: Mapping[Player, Power]) -> Plain:
     }
 
 
+def start_at(duel: Duel, first: Player = Player.FIRST) -> Plain:
+    """Write the position of a duel as a start, so that another one can go on from it.
+
+    first: who of the two is the first player there. Years of service, claims, offers and requests are left
+    out. Raises DuelError where no position is awaited, or sides would have to change places.
+    """
+    if duel.phase is None or duel.kind is PhaseKind.HOMES:
+        raise DuelError("start.phase", "there is no phase to start from")
+    if duel.rules.sides and first is not Player.FIRST:
+        raise DuelError("start.control", "sides do not change places")
+    seats = {first: Player.FIRST, first.opponent: Player.SECOND}
+    dislodged = {"dislodged": dislodged_by_power(duel.position)} if duel.position.dislodged else {}
+    return {
+        "phase": str(duel.phase),
+        "homes": {seats[player].value: home for player, home in duel.homes.items()},
+        "credits": {seats[player].value: amount for player, amount in duel.credits.items()},
+        "control": {power: seats[player].value for power, player in duel.control.items()},
+        "units": units_by_power(duel.position),
+        "centers": centers_by_power(duel.position),
+        **dislodged,
+    }
+
+
 def set_up(rules: Rules, start: Plain) -> Duel:
     """Return the duel that begins with a position; nothing is tested, phases that await nobody are passed.
 
@@ -119,8 +147,8 @@ def set_up(rules: Rules, start: Plain) -> Duel:
     """
     if not isinstance(start, Mapping):
         raise DuelError("start", "must be an object")
-    phase = _phase(start)
-    homes = _homes(start)
+    phase = _phase(rules, start)
+    homes = {} if rules.sides else _homes(start)
     dislodged = _dislodged(start) if phase.kind is PhaseKind.RETREATS else {}
     try:
         position = read_position(_lists(start, "units"), _lists(start, "centers"), dislodged)

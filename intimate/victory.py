@@ -67,12 +67,21 @@ def check_victory(duel: Duel) -> Duel:
 
 
 def check_elimination(duel: Duel) -> Duel:
-    """End the duel when a home power has neither centre nor unit; both at once: draw."""
-    alive = {*duel.position.owners.values(), *duel.position.units.values()}
-    gone = [player for player, home in duel.homes.items() if home not in alive]
+    """End the duel when a home power, or a whole side, has neither centre nor unit; both at once: draw."""
+    gone = [player for player in Player if duel.alive.isdisjoint(duel.own(player))]
     if not gone or duel.rules.home_eliminated is HomeEliminated.PLAYS_ON:
         return duel
     return duel.ended(gone[0].opponent if len(gone) == 1 else None, Ending.HOME_ELIMINATED)
+
+
+def check_units(duel: Duel) -> Duel:
+    """End a duel between sides when one has the units that win after a winter (section 9)."""
+    sides = duel.rules.sides
+    if sides is None:
+        return duel
+    position = duel.position
+    units = {player: sum(len(position.units_of(power)) for power in duel.own(player)) for player in Player}
+    return duel.ended(leader(units), Ending.CENTRES) if max(units.values()) >= sides.units_to_win else duel
 
 
 def check_year_limit(duel: Duel) -> Duel:

@@ -8,15 +8,14 @@ from typing import Self
 from adjudicator import Choices, Order, Phase, PhaseKind, Power, Unit, WinterChoice, contradictions
 from intimate.auction import cost_of_inheriting, discount, may_be_overbid
 from intimate.beforehand import duel_at_auction, phases_ahead, reserve_is_known
-from intimate.countdown import Countdown, Remnant
-from intimate.duel import Duel, Result
+from intimate.duel import Duel, DuelResult
 from intimate.entries import Orders
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, Event, EventKind, happen, possible
 from intimate.options import choices_of, orderable_units, winter_choices
 from intimate.play import awaits
 from intimate.players import Player
-from intimate.stalemate import countdown, in_the_way
+from intimate.stalemate import Countdown, Remnant, countdown, in_the_way
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ class View:
             return error.code
         return None
 
-    def end_by(self, kind: EventKind) -> Result | None:
+    def end_by(self, kind: EventKind) -> DuelResult | None:
         """Return what the duel would come to by an event of the player; None where it would go on."""
         if self.player is None or self.obstacle(kind):
             return None

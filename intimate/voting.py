@@ -1,6 +1,6 @@
 """Votes to end a game early, by any number of players: who may ask, when, who has a say (seed 004, V)."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -34,31 +34,31 @@ class Holding:
 
     @property
     def may_ask(self) -> bool:
-        """True for whoever would own a centre if all units stood still."""
+        """True for a player who would own a centre if all units stood still."""
         return self.safe + self.abroad > 0
 
     @property
     def may_veto(self) -> bool:
-        """True for whoever owns a home centre, or another centre and a unit."""
+        """True for a player who owns a home centre, or another centre and a unit."""
         return self.home > 0 or (self.centres > 0 and self.units > 0)
 
     @property
     def may_vote(self) -> bool:
-        """True for whoever owns a centre."""
+        """True for a player who owns a centre."""
         return self.centres > 0
 
 
-def holding(position: Position, power: Power) -> Holding:
-    """Count what a power holds."""
-    owned = position.centres_of(power)
-    units = position.units_of(power)
+def holding(position: Position, powers: Collection[Power]) -> Holding:
+    """Count what the powers of one player hold."""
+    owned = {centre for power in powers for centre in position.centres_of(power)}
+    units = [unit for power in powers for unit in position.units_of(power)]
     at = {unit.province for unit in units}
-    others = {unit.province for unit, owner in position.units.items() if owner != power}
+    others = {unit.province for unit, owner in position.units.items() if owner not in powers}
     return Holding(
         centres=len(owned),
-        safe=len(set(owned) - others),
-        abroad=len((at & standard().centres) - set(owned)),
-        home=len(set(owned) & set(standard().homes[power])),
+        safe=len(owned - others),
+        abroad=len((at & standard().centres) - owned),
+        home=len({centre for power in powers for centre in standard().homes[power]} & owned),
         units=len(units),
     )
 

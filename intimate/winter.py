@@ -38,14 +38,14 @@ SEA_POWER = "ENGLAND"
 
 def must_build(duel: Duel, power: Power) -> bool:
     """Tell whether builds are made for a power that did not order them."""
-    if power in duel.homes.values():
+    if duel.is_own(power):
         return False
     return duel.commander(power) is not None or duel.rules.anarchy_builds is AnarchyBuilds.DEFAULT
 
 
 def may_waive(duel: Duel, power: Power) -> bool:
     """Tell whether a power may give up a build."""
-    return power in duel.homes.values() or duel.rules.mercenary_waive is MercenaryWaive.ALLOWED
+    return duel.is_own(power) or duel.rules.mercenary_waive is MercenaryWaive.ALLOWED
 
 
 def default_builds(duel: Duel, power: Power) -> list[Unit]:

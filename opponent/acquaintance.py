@@ -10,10 +10,8 @@ from intimate.duel import Duel
 from intimate.entries import Entry, Orders, Sheet
 from intimate.players import Player
 from opponent.chance import Chance
-from opponent.greed.hiring import sheets
-from opponent.greed.marching import March
-from opponent.greed.outlook import Outlook
-from opponent.greed.taste import BIDDERS, MANNERS
+from opponent.greed.outlook import BIDDERS, MANNERS, Outlook
+from opponent.greed.playing import March, sheets
 
 DRAWN = 40
 """Greedy sheets that a sheet is compared with."""

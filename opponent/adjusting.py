@@ -11,15 +11,14 @@ from intimate.options import Choices, UnitChoice, WinterChoice, choices_of
 from intimate.players import Player
 from intimate.winter import resolve_winter
 from opponent.equilibrium import solve
-from opponent.evaluation import Evaluation
+from opponent.evaluation import Evaluation, Weights
 from opponent.sides import OTHER, OWN, Sides
 from opponent.tables import Floats
-from opponent.weights import Weights
 
 Given = tuple[tuple[Power, Order], ...]
 """Orders with their powers, as one side gives them together."""
 MOST = 48
-"""So many ways to retreat are looked at for each side."""
+"""The most ways to retreat that are looked at for each side."""
 
 
 class Routed:

@@ -5,21 +5,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adjudicator import Convoy, Order, PhaseKind, Power, Support
+from adjudicator import (
+    Convoy,
+    Move,
+    Order,
+    PhaseKind,
+    Power,
+    Province,
+    Retreat,
+    Support,
+    Unreadable,
+    province_of,
+    standard,
+)
 from intimate.entries import Entry, HomesList, Orders, Sheet
 from intimate.view import View
 from opponent.acquaintance import UNKNOWN, Habits
 from opponent.adjusting import Routed, Wintering
-from opponent.auction import Bargain, Bidding
+from opponent.auction import Bargain, Bidding, Bids, Market
 from opponent.chance import Chance, drawn, shuffled
+from opponent.evaluation import Weights
 from opponent.field import Field, Row
 from opponent.greed.playing import greedy
 from opponent.levels import STRENGTHS, Level
-from opponent.market import Bids, Market
 from opponent.movement import Search, Struggle
 from opponent.sides import OWN, Sides
 from opponent.tables import Floats
-from opponent.weights import Weights
 
 LIKED = tuple(map(Power, ("TURKEY", "FRANCE", "ENGLAND", "RUSSIA", "GERMANY", "ITALY", "AUSTRIA")))
 SELDOM, SELDOM_BID = 0.03, 0.005
@@ -37,10 +48,6 @@ class Answer:
     entry: Entry
     worth: float
     looked_at: int
-
-    def __post_init__(self) -> None:
-        # Sums of many parts miss the bounds by a rounding.
-        object.__setattr__(self, "worth", min(1.0, max(0.0, self.worth)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +76,14 @@ def choose(
     """Choose an entry for the phase that awaits the player whose view this is.
 
     work: the most positions to look at, the level's own measure when left out. habits: what is known of the
-    enemy. The same arguments and lots give the same answer.
+    enemy. The same arguments and random numbers give the same answer.
 
     Raises ValueError where the phase does not await the player.
     """
     mixture = consider(view, level, chance, work, weights, habits)
     entry = mixture.entries[0] if mixture.is_settled else mixture.entries[drawn(mixture.odds, chance)]
-    return Answer(entry, mixture.worth, mixture.looked_at)
+    # Sums of many parts miss the bounds by a rounding.
+    return Answer(entry, min(1.0, max(0.0, mixture.worth)), mixture.looked_at)
 
 
 def consider(
@@ -97,7 +105,8 @@ def consider(
         return _settled(_homes(chance))
     strength = STRENGTHS[level]
     if not strength.searches or (kind is PhaseKind.AUCTION and not strength.bargains):
-        return _settled(forgetting(greedy(view, chance), strength.forgets, chance))
+        entry = forgetting(greedy(view, chance), strength.forgets, chance)
+        return _settled(sparing(view, entry) if strength.spares else entry)
     sides, weights = Sides.of(view.duel, player), weights or Weights.load()
     if kind is PhaseKind.AUCTION:
         return _bid(sides, weights, Bidding(weights.habit * habits.bids), chance)
@@ -123,6 +132,25 @@ def forgetting(entry: Entry, often: float, chance: Chance) -> Entry:
             for power, orders in entry.by_power.items()
         }
     )
+
+
+def sparing(view: View, entry: Entry) -> Entry:
+    """Let units of the home power stay where they would enter a home centre of the enemy's in the first year.
+
+    Whether its unit leaves in the same season is not known before. A retreat into one becomes a disbandment.
+    """
+    duel, player = view.duel, view.player
+    if not isinstance(entry, Orders) or player is None or view.home is None or duel.phase is None:
+        return entry
+    if duel.phase.year > duel.rules.first_year:
+        return entry
+    goals = standard().homes[duel.homes[player.opponent]]
+    kept = [order for order in entry.by_power.get(view.home, ()) if _goal(order) not in goals]
+    return Orders({**entry.by_power, view.home: kept})
+
+
+def _goal(order: Order | Unreadable) -> Province | None:
+    return province_of(order.to) if isinstance(order, Move | Retreat) else None
 
 
 def _homes(chance: Chance) -> HomesList:

@@ -1,7 +1,11 @@
-"""What a position is worth: counts that add up unit by unit, and the odds that follow from them."""
+"""What a position is worth: counts that add up unit by unit, their weights, and the odds that follow."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
+from importlib.resources import files
+from typing import Self
 
 import numpy as np
 
@@ -9,7 +13,78 @@ from adjudicator import Power, Province, Unit, standard
 from intimate.rules import HomeEliminated
 from opponent.sides import NOBODY, OTHER, OWN, Sides
 from opponent.tables import Floats, tables
-from opponent.weights import Weights
+
+FILE = "weights.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What counts for how much, in log-odds unless said otherwise.
+
+    Of a threat against a home centre: spring_open, autumn_open: its odds at even strength before autumn and
+    before the next spring. spring_edge, autumn_edge: what each unit of superiority adds. hired_next: the part
+    of a mercenary that counts before it is hired anew. build_guard: how much a build that is due guards.
+    Of the position: pull_near, pull_far: units of a home power close to the enemy's home centres, and on
+    their way. ward: units close to their own home centres. unit, centre: each unit, each supply centre of a
+    home power. stand: a unit on a centre before autumn. reach: centres close to units. hired_near, hired_far,
+    hired_ward: mercenaries close to the enemy's home, on their way, and close to one's own. idle_near,
+    idle_far: the same of mercenaries whose service is over. temper: how far the sum decides the duel.
+    Of an auction: offence, defence, body: what a mercenary's closeness to the enemy's home, to one's own, and
+    each of its units are worth. credit: each credit kept. thrift: how fast further credits are worth less.
+    habit: how far an enemy is expected to follow habit who is known to. daring: by what part of the reserve a
+    sheet may exceed it.
+    """
+
+    spring_open: float = -0.2
+    spring_edge: float = 0.9
+    autumn_open: float = -0.6
+    autumn_edge: float = 0.65
+    hired_next: float = 0.4
+    build_guard: float = 0.7
+    pull_near: float = 0.5
+    pull_far: float = 3.0
+    ward: float = 0.1
+    unit: float = 0.4
+    centre: float = 0.5
+    stand: float = 0.3
+    reach: float = 0.6
+    hired_near: float = 0.3
+    hired_far: float = 0.5
+    hired_ward: float = 0.2
+    idle_near: float = 0.1
+    idle_far: float = 0.3
+    temper: float = 0.15
+    offence: float = 0.3
+    defence: float = 0.3
+    body: float = 0.05
+    credit: float = 0.05
+    thrift: float = 0.03
+    habit: float = 0.75
+    daring: float = 0.0
+
+    @classmethod
+    def load(cls) -> "Weights":
+        """Read the weights that were made last."""
+        return _load()
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """List the names of all weights."""
+        return [field.name for field in fields(cls)]
+
+    def as_mapping(self) -> dict[str, float]:
+        """Return the weights by name."""
+        return asdict(self)
+
+    def altered(self, changes: dict[str, float]) -> Self:
+        """Return the weights with some of them altered."""
+        return replace(self, **changes)
+
+
+@cache
+def _load() -> Weights:
+    return Weights(**json.loads((files("opponent") / FILE).read_text(encoding="utf-8")))
+
 
 BOTH = (OWN, OTHER)
 NEAR, WIDE = 1.1, 0.35
@@ -45,7 +120,7 @@ class Evaluation:
     """The judgement of all positions that may follow from one phase.
 
     A position is a column of counts: the sum of the columns of its units. Rows 0 and 1 count the supply
-    centres of each side's home power, rows 2 and 3 their units, row 4 adds up what speaks for the own side,
+    centres of each side's own powers, rows 2 and 3 their units, row 4 adds up what speaks for the own side,
     in log-odds; the others are those of `rows`.
     """
 
@@ -62,11 +137,11 @@ class Evaluation:
         self.base = self._base()
 
     def _base(self) -> Floats:
-        """The counts of an empty board: the centres that the home powers own."""
+        """The counts of an empty board: the centres that each side's own powers own."""
         base = np.zeros(self.size, dtype=np.float32)
         owners = list(self.sides.duel.position.owners.values())
         for side in BOTH:
-            owned = owners.count(self.sides.homes[side])
+            owned = sum(owners.count(power) for power in self.sides.own[side])
             base[side] = owned
             base[self.sum] += self._centre_worth() * (owned if side == OWN else -owned)
         return base
@@ -74,15 +149,17 @@ class Evaluation:
     def _centre_worth(self) -> float:
         limit, phase = self.sides.duel.rules.year_limit, self.sides.duel.phase
         decides = limit is not None and phase is not None and phase.year >= limit
-        wanted = self.sides.duel.rules.victory_centres is not None
+        rules = self.sides.duel.rules
+        wanted = rules.victory_centres is not None or rules.sides is not None
         return self.weights.centre * (4.0 if decides else 2.0 if wanted else 1.0)
 
     def _columns(self, power: Power) -> Floats:
         """What one unit of a power counts at every stand: [row, stand]."""
         columns = np.zeros((self.size, len(self.tables.province)), dtype=np.float32)
         self._count_centres(columns, power)
-        if power in self.sides.homes:
-            self._count_home_unit(columns, self.sides.homes.index(power))
+        owner = self.sides.owner(power)
+        if owner is not None:
+            self._count_own_unit(columns, owner)
         else:
             self._count_hired_unit(columns, self.sides.commander[power])
         self._count_guards(columns, power)
@@ -90,12 +167,12 @@ class Evaluation:
 
     def _count_centres(self, columns: Floats, power: Power) -> None:
         """A unit takes the centre that it stands on in autumn; before, it is on its way."""
-        board, owners, homes = standard(), self.sides.duel.position.owners, self.sides.homes
+        board, owners, sides = standard(), self.sides.duel.position.owners, self.sides.own
         gained = np.zeros((2, len(board.codes)), dtype=np.float32)
         for centre in board.centres:
             owner = owners.get(centre)
             if owner != power:
-                gained[:, board.index[centre]] = [(home == power) - (home == owner) for home in homes]
+                gained[:, board.index[centre]] = [(power in own) - (owner in own) for own in sides]
         at_stands = gained[:, self.tables.province]
         lead = at_stands[OWN] - at_stands[OTHER]
         if self.sides.before_autumn:
@@ -109,11 +186,12 @@ class Evaluation:
         close: Floats = np.exp(-fade * self.tables.nearest(self.goals[side]))
         return close
 
-    def _count_home_unit(self, columns: Floats, side: int) -> None:
+    def _count_own_unit(self, columns: Floats, side: int) -> None:
         weights, board, sign = self.weights, standard(), 1 if side == OWN else -1
         columns[2 + side] += 1
         owners = self.sides.duel.position.owners
-        free = [board.index[at] for at in board.centres if owners.get(at) != self.sides.homes[side]]
+        taken = {at for at, owner in owners.items() if owner in self.sides.own[side]}
+        free = [board.index[at] for at in board.centres - taken - self.sides.duel.closed]
         worth = weights.unit + weights.reach * np.exp(-self.tables.nearest(free))
         worth += weights.pull_near * self._closeness(side, NEAR) + weights.pull_far * self._closeness(
             side, WIDE
@@ -146,9 +224,8 @@ class Evaluation:
             columns[self.sum] += sign * (worth + weights.hired_ward * self._closeness(1 - side, NEAR))
 
     def _count_guards(self, columns: Floats, power: Power) -> None:
-        """Units that stand in the way of whoever wants a centre, or can come to its help."""
-        side = self.sides.homes.index(power) if power in self.sides.homes else self.sides.commander[power]
-        hired = power not in self.sides.homes
+        """Units that stand in the way of an attack on a centre, or can come to its help."""
+        side, hired = self.sides.commander[power], self.sides.owner(power) is None
         for who in BOTH:
             for row, goal in enumerate(self.goals[who]):
                 on, near = self.tables.province == goal, self.tables.reach[:, goal]

@@ -6,11 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from adjudicator import Convoy, Hold, Move, Order, Slate, Support, Unreadable, adjudicate_columns
-from opponent.evaluation import Evaluation
+from adjudicator import Convoy, Hold, Move, Order, Slate, Support, Unreadable, adjudicate_columns, closed_goal
+from opponent.evaluation import Evaluation, Weights
 from opponent.sides import OTHER, OWN, Sides
 from opponent.tables import Floats
-from opponent.weights import Weights
 
 MOVEMENT = (Hold, Move, Support, Convoy)
 Row = tuple[int, ...]
@@ -94,11 +93,12 @@ class Field:
         return losses * np.float32(0.75)
 
     def numbers(self, orders: Iterable[Order | Unreadable]) -> Iterator[int]:
-        """The numbers of the orders that are legal; a move by sea alone need not have said so."""
+        """The numbers of the orders that can be given; a move by sea alone need not have said so."""
         for order in orders:
             if isinstance(order, MOVEMENT):
                 by_sea = [replace(order, via=True)] if isinstance(order, Move) else []
-                meant = [one for one in (order, *by_sea) if one in self.slate]
+                closed = closed_goal(order, self.sides.duel.closed)
+                meant = [one for one in (order, *by_sea) if one in self.slate and not closed]
                 yield from (self.slate.number(one) for one in meant[:1])
 
     def row_of(self, side: int, chosen: Iterable[int]) -> Row:

@@ -13,27 +13,23 @@ from intimate.entries import NO_ORDERS, Entries, Entry, Orders, Sheet, check
 from intimate.options import choices_of
 from intimate.players import Player
 from opponent.adjusting import Routed, Wintering
-from opponent.auction import Bargain, Bidding
+from opponent.auction import Bargain, Bidding, Market
 from opponent.chance import Chance
 from opponent.choosing import orders, orders_of, sheet_of
-from opponent.evaluation import hired_worth, reserves_worth
+from opponent.evaluation import Weights, hired_worth, reserves_worth
 from opponent.field import Field
 from opponent.levels import STRENGTHS, Level
-from opponent.market import Market
 from opponent.movement import Search, Struggle
 from opponent.sides import OTHER, OWN, Sides
 from opponent.tables import Floats
-from opponent.weights import Weights
 
 SHOWN = 2
-"""So many of each player's best entries are told."""
+"""How many of each player's best entries are listed."""
 HABIT = 0.2
 """How far each player is taken to expect greed of the other, where it is judged what was best."""
 OF_BIDS = 0.2
 """What the odds are raised to that a pair of sheets promises: they tell far less than those of order sets."""
 LEAST, DRAWN = 1e-4, 0.5
-RARE = 0.05
-"""How often a plan is chosen rarely: less often than this."""
 
 
 def _odds(share: float) -> float:
@@ -62,7 +58,7 @@ UNITS, FARTHEST, HIRED = 1.25, 2.0, 0.2
 """What speaks for a side before a movement beyond what the search sees: how the units stand, its log-odds so
 many times, and these from -2 to 2, for units may have to leave the centres that they stand on; so much of
 what mercenaries count in an auction; and the reserves whole. All of this tells best who won duels of the
-strongest level against itself (docs/judgement.md)."""
+strongest level against itself (docs/analysis.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +72,15 @@ class Plan:
     weight: float
     worth: float
 
-    @property
-    def is_rare(self) -> bool:
-        """True if a good player would hardly ever choose it."""
-        return self.weight < RARE
+
+def ranked(plans: Sequence[Plan], played: Entry | None = None, worth: float | None = None) -> list[Plan]:
+    """Rank plans by what they promise; what was played is one of them where it promises more than each.
+
+    The search does not look at everything, so somebody may have found what it did not.
+    """
+    if played is not None and worth is not None and all(worth > plan.worth for plan in plans):
+        plans = [Plan(played, 0.0, worth), *plans]
+    return sorted(plans, key=lambda plan: -plan.worth)[:SHOWN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,9 @@ class Judgement:
     """A phase as it stood before its entries were known.
 
     share: the score that the first player may expect, from 0 to 1. plans: the best entries of each awaited
-    player, the best first. played: what each player's own entry promised against good play: without orders
-    units hold or are disbanded; sheets are judged where they were given.
+    player, the best first: the first promises as much as what was played at least. played: what each player's
+    own entry promised against good play: without orders units hold or are disbanded; sheets are judged where
+    they were given.
     """
 
     share: float
@@ -106,7 +108,7 @@ def judge(
     Raises ValueError where no phase is awaited, or that in which home powers are chosen, and for entries that
     the phase does not take (EntryError).
     """
-    if duel.kind is None or not duel.homes:
+    if duel.kind is None or not duel.own(Player.FIRST):
         raise ValueError("there is no position to judge")
     for player, entry in entries.items():
         check(duel, player, entry)
@@ -133,7 +135,7 @@ class Weighed:
     promised: Floats
 
     def plans(self, player: Player, scale: Scale) -> list[Plan]:
-        """The best entries, those that are chosen most often first."""
+        """The entries that are chosen most often."""
         best = sorted(range(len(self.entries)), key=lambda index: -float(self.mix[index]))[:SHOWN]
         return [
             Plan(
@@ -149,11 +151,64 @@ def _judged(
     weighed: Mapping[Player, Weighed],
     played: Mapping[Player, float],
     looked_at: int,
+    entries: Entries,
 ) -> Judgement:
     """Tell on one scale what was expected of the phase, of the best entries and of those that were given."""
-    plans = {player: one.plans(player, scale) for player, one in weighed.items()}
     promised = {player: scale.worth(share, player) for player, share in played.items()}
+    plans = {
+        player: ranked(one.plans(player, scale), entries.get(player, NO_ORDERS), promised.get(player))
+        for player, one in weighed.items()
+    }
     return Judgement(scale.worth(share, Player.FIRST), plans, promised, looked_at)
+
+
+def compared(
+    duel: Duel, player: Player, entries: Sequence[Entry], against: Sequence[tuple[Entry, float]]
+) -> list[float]:
+    """Say what each of some entries of a player promises, from 0 to 1, on one scale and without a search.
+
+    against: what the other player may enter in the same phase, and how often. Retreats and winters are
+    compared with what that one would do best. Raises EntryError for what the phase does not take.
+    """
+    for entry in entries:
+        check(duel, player, entry)
+    sides, weights = Sides.of(duel, Player.FIRST), Weights.load()
+    total = sum(weight for _, weight in against)
+    mix = np.array([weight / total if total else 1 / len(against) for _, weight in against], np.float32)
+    others = [entry for entry, _ in against]
+    match duel.kind:
+        case PhaseKind.AUCTION:
+            market = Market(sides, weights)
+            own, theirs = ([_bids(market, entry) for entry in some] for some in (entries, others))
+            rows, columns = (own, theirs) if player is Player.FIRST else (theirs, own)
+            shares = _weighed(_tempered(market.payoffs(rows, columns)), mix, player)
+        case PhaseKind.MOVEMENT:
+            field = Field(sides, replace(weights, credit=0.0))
+            pair = (entries, others) if player is Player.FIRST else (others, entries)
+            rows, columns = (
+                [field.row_of(side, field.numbers(each.all)) for each in some if isinstance(each, Orders)]
+                for side, some in enumerate(pair)
+            )
+            payoffs = _foretold(field.payoffs(rows, columns), _ahead(field, weights))
+            shares = _weighed(payoffs, mix, player)
+        case PhaseKind.RETREATS:
+            routed = Routed(sides, replace(weights, credit=0.0))
+            side = OWN if player is Player.FIRST else OTHER
+            theirs_best = routed.solved()[1 - side]
+            shares = [
+                routed.share(side, _orders_of({player: each}, player).all, theirs_best) for each in entries
+            ]
+        case _:
+            wintering = Wintering(sides, weights)
+            best = {each: orders(wintering.chosen(side)) for side, each in enumerate(Player)}
+            shares = [
+                wintering.share(best | {player: _orders_of({player: each}, player)}) for each in entries
+            ]
+    return [share if player is Player.FIRST else 1 - share for share in shares]
+
+
+def _weighed(payoffs: Floats, mix: Floats, player: Player) -> list[float]:
+    return [float(share) for share in (payoffs @ mix if player is Player.FIRST else mix @ payoffs)]
 
 
 def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -> Judgement:
@@ -176,7 +231,7 @@ def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -
         promised = row_mix @ _tempered(market.payoffs(rows, [given[Player.SECOND]]))
         played[Player.SECOND] = float(promised[0])
     share = float(row_mix @ payoffs @ column_mix)
-    return _judged(_scale_of_bids(sides, weights, share), share, weighed, played, 0)
+    return _judged(_scale_of_bids(sides, weights, share), share, weighed, played, 0, entries)
 
 
 def _scale_of_bids(sides: Sides, weights: Weights, share: float) -> Scale:
@@ -199,7 +254,7 @@ def _ahead(field: Field, weights: Weights) -> float:
     hired = sum(
         hired_worth(sides, weights, power, side)
         for power, side in sides.commander.items()
-        if power not in sides.homes
+        if sides.owner(power) is None
     )
     return units + HIRED * hired + _reserves(sides, weights)
 
@@ -247,7 +302,7 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
             share = found.row_mix @ _foretold(field.payoffs(found.rows, [row]), ahead)[:, 0]
         played[player] = float(share)
     share = float(found.row_mix @ payoffs @ found.column_mix)
-    return _judged(AS_TOLD, share, weighed, played, field.looked_at)
+    return _judged(AS_TOLD, share, weighed, played, field.looked_at, entries)
 
 
 def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
@@ -264,7 +319,7 @@ def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
         given = _orders_of(entries, player).all
         played[player] = routed.share(side, given, mixes[1 - side])
     share = float(mixes[OWN] @ routed.payoffs @ mixes[OTHER])
-    return _judged(scale, share, weighed, played, routed.looked_at)
+    return _judged(scale, share, weighed, played, routed.looked_at, entries)
 
 
 def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
@@ -278,4 +333,4 @@ def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
         weighed[player] = Weighed([best[player]], np.ones(1, np.float32), np.full(1, share, np.float32))
         given = best | {player: _orders_of(entries, player)}
         played[player] = wintering.share(given)
-    return _judged(STANDING, share, weighed, played, wintering.looked_at)
+    return _judged(STANDING, share, weighed, played, wintering.looked_at, entries)

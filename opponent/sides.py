@@ -16,14 +16,16 @@ OWN, OTHER, NOBODY = 0, 1, 2
 class Sides:
     """Who stands against whom.
 
-    homes: the home power of each side. commander: the side of every power this year. goals: the provinces by
-    which each side wins when a unit of its home power stands there. before_autumn: whether the next moves are
-    those of this year's autumn. tested: whether victory is tested at the end of the season, which moves or
-    retreats are awaited of.
+    player: the one who thinks. own: the powers that are each side's for the whole duel, the home power where
+    there is one. commander: the side of every power this year. goals: the provinces by which each side wins
+    when a unit of its home power stands there, none where other things win. before_autumn: whether the next
+    moves are those of this year's autumn. tested: whether victory is tested at the end of the season, which
+    moves or retreats are awaited of.
     """
 
     duel: Duel
-    homes: tuple[Power, Power]
+    player: Player
+    own: tuple[tuple[Power, ...], tuple[Power, ...]]
     commander: Mapping[Power, int]
     goals: tuple[tuple[Province, ...], tuple[Province, ...]]
     before_autumn: bool
@@ -31,26 +33,25 @@ class Sides:
 
     @classmethod
     def of(cls, duel: Duel, player: Player) -> "Sides":
-        """Take the sides of a running duel whose homes are known, as seen by a player."""
-        homes = duel.homes[player], duel.homes[player.opponent]
+        """Take the sides of a running duel whose home powers are known, as seen by a player."""
+        own = duel.own(player), duel.own(player.opponent)
         commander = {power: _side(duel, player, power) for power in standard().powers}
-        goals = standard().homes[homes[OTHER]], standard().homes[homes[OWN]]
-        if duel.rules.victory_centres is not None:
-            goals = ((), ())
+        goals: tuple[tuple[Province, ...], tuple[Province, ...]] = ((), ())
+        if duel.rules.victory_centres is None and duel.rules.sides is None:
+            goals = standard().homes[own[OTHER][0]], standard().homes[own[OWN][0]]
         in_season = duel.phase is not None and duel.kind in {PhaseKind.MOVEMENT, PhaseKind.RETREATS}
         spring = in_season and duel.phase is not None and duel.phase.season is Season.SPRING
-        return cls(duel, homes, commander, goals, spring, in_season and _is_tested(duel, spring=spring))
+        tested = in_season and _is_tested(duel, spring=spring)
+        return cls(duel, player, own, commander, goals, spring, tested)
 
     @property
     def credits(self) -> tuple[int, int]:
-        """The reserves of both sides."""
-        player = self.player
-        return self.duel.credits.get(player, 0), self.duel.credits.get(player.opponent, 0)
+        """The reserves of both sides, 0 where there are none."""
+        return self.duel.credits.get(self.player, 0), self.duel.credits.get(self.player.opponent, 0)
 
-    @property
-    def player(self) -> Player:
-        """The player who thinks."""
-        return next(player for player, home in self.duel.homes.items() if home == self.homes[OWN])
+    def owner(self, power: Power) -> int | None:
+        """The side whose own power it is for the whole duel."""
+        return OWN if power in self.own[OWN] else OTHER if power in self.own[OTHER] else None
 
 
 def _side(duel: Duel, player: Player, power: Power) -> int:

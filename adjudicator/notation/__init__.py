@@ -8,16 +8,19 @@
 """
 
 from adjudicator.notation.errors import Ambiguous, Fault, Invalid, LanguageError, ReadingError
-from adjudicator.notation.explaining import explain, reason_in_codes, reason_in_words
+from adjudicator.notation.grammar import Here
 from adjudicator.notation.languages import LANGUAGES
-from adjudicator.notation.lines import Line, read_lines
-from adjudicator.notation.reading import read
+from adjudicator.notation.reading import Line, read, read_lines
 from adjudicator.notation.writing import (
+    explain,
     in_place,
+    names_of_province,
     place_name,
     power_name,
     province_code,
     province_name,
+    reason_in_codes,
+    reason_in_words,
     standing_in,
     to_place,
     unit_in_words,
@@ -31,12 +34,14 @@ __all__ = [
     "LANGUAGES",
     "Ambiguous",
     "Fault",
+    "Here",
     "Invalid",
     "LanguageError",
     "Line",
     "ReadingError",
     "explain",
     "in_place",
+    "names_of_province",
     "place_name",
     "power_name",
     "province_code",

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from adjudicator.errors import DiplomacyError
+from adjudicator.phases import PhaseKind
 from adjudicator.units import Province
 
 
@@ -29,7 +30,12 @@ class Fault(StrEnum):
 
 
 class ReadingError(DiplomacyError):
-    """A text that is no order; `word` is the part of it at fault, as it was written."""
+    """A text that is no order; `word` is the part of it at fault, as it was written.
+
+    `asked` is the kind of phase that it was written for.
+    """
+
+    asked = PhaseKind.MOVEMENT
 
     def __init__(self, fault: Fault, word: str, meanings: tuple[Province, ...] = ()) -> None:
         super().__init__("order", " ".join([f"{fault}: {word!r}", *meanings]))

@@ -26,7 +26,12 @@ class Language:
     to: Mapping[str, str]
     inside: Mapping[str, str]
     standing: Mapping[str, str]
+    here: Mapping[str, Sequence[str]]
+    names_here: Mapping[str, Sequence[str]]
+    abbreviated: Mapping[str, Sequence[str]]
     forms: Mapping[str, str]
+    actions: Mapping[str, str]
+    words_of: Mapping[str, str]
     faults: Mapping[str, str]
     reasons: Mapping[str, str]
 

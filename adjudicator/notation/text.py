@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 DASH = "-"
+COLON = ":"
 _MEANT = {
     "œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o",
     **dict.fromkeys("‐‑‒–—―−﹣－⁃", DASH),
@@ -18,7 +19,7 @@ _MEANT = {
 }  # fmt: skip
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[-=>]+|[^\s\w]")
 _ELIDED = re.compile(r"(?:l|d|qu)'")
-_SILENT = frozenset(".,:;()[]{}/\\\"'*!•·|«“”„")
+_SILENT = frozenset(".,;()[]{}/\\\"'*!•·|«“”„")
 
 
 class Token(NamedTuple):

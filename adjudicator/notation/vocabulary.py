@@ -1,20 +1,252 @@
-"""The text of an order as the words that were meant."""
+"""The text of an order as the words that were meant, and the meanings that words can have."""
 
+import re
+import tomllib
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import NamedTuple
 
+from adjudicator.board import standard
+from adjudicator.editions import EDITIONS
+from adjudicator.errors import EditionError
 from adjudicator.notation.errors import Fault, Invalid
-from adjudicator.notation.languages import LANGUAGES, language_of
-from adjudicator.notation.lexicon import Phrases, by_first_word, entries, idle_words, place_names
-from adjudicator.notation.meanings import Lexeme, Meaning, Role
-from adjudicator.notation.tables import Meanings, abbreviations
-from adjudicator.notation.text import DASH, Token, TokenizedText
+from adjudicator.notation.languages import LANGUAGES, Language, language_of
+from adjudicator.notation.text import COLON, DASH, Token, TokenizedText, tokens
 from adjudicator.units import Province
 
+
+class Role(StrEnum):
+    """The roles of words in an order."""
+
+    ARMY = "army"
+    FLEET = "fleet"
+    HOLD = "hold"
+    MOVE = "move"
+    TOWARD = "toward"
+    SUPPORT = "support"
+    CONVOY = "convoy"
+    VIA = "via"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    WAIVE = "waive"
+    AND = "and"
+    COAST = "coast"
+    POWER = "power"
+    PLACE = "place"
+    FROM = "from"
+
+
+class Meaning(NamedTuple):
+    """The role of a word, and the coast, the power or the spaces that it may name.
+
+    `otherwise` holds the spaces that it may name where none of `values` is possible: those of each
+    list that has the word, the list that comes first being asked first.
+    """
+
+    role: Role
+    values: tuple[str, ...] = ()
+    otherwise: tuple[tuple[str, ...], ...] = ()
+
+
+class Lexeme(NamedTuple):
+    """A meaning, and where its words stand in the text."""
+
+    meaning: Meaning
+    start: int
+    end: int
+
+
+PRINTED = {"1971": "1971", "ens": "ens", "parker": "parker", "parker-0.1": "parker", "anjou": "anjou"}
+"""The table of each edition that has one."""
+Meanings = Mapping[str, tuple[Province, ...]]
+"""The spaces that each abbreviation may mean."""
+
+
+@cache
+def printed(edition: str) -> Mapping[Province, tuple[str, ...]]:
+    """The abbreviations of each space as the rulebook prints them."""
+    file = files("adjudicator") / "notation" / "tables" / f"{edition}.toml"
+    table = tomllib.loads(file.read_text(encoding="utf-8"))["abbreviations"]
+    return {Province(province): tuple(written) for province, written in table.items()}
+
+
+def _meanings(editions: Iterable[str]) -> Meanings:
+    found: dict[str, set[Province]] = {}
+    for edition in editions:
+        for province, written in printed(edition).items():
+            for abbreviation in written:
+                found.setdefault(tokens(abbreviation)[0].word, set()).add(province)
+    return {word: tuple(sorted(provinces)) for word, provinces in found.items()}
+
+
+@cache
+def abbreviations(edition: str | None) -> tuple[Meanings, ...]:
+    """The table of the edition, if it has one, then all tables in one; raises EditionError."""
+    if edition not in (None, *EDITIONS, *PRINTED):
+        raise EditionError(
+            "edition", f"{edition!r} is none of {', '.join({**EDITIONS, **dict.fromkeys(PRINTED)})}"
+        )
+    own = [_meanings([PRINTED[edition]])] if edition in PRINTED else []
+    return (*own, _meanings(PRINTED.values()))
+
+
+INITIALS = 3
+"""A name of fewer words is not written by its first letters."""
+Phrases = Mapping[str, Sequence[tuple[Sequence[str], Meaning]]]
+"""By first word: the words that follow it and what they mean together, the longest first."""
+
+
+def idle_words(languages: Iterable[Language]) -> frozenset[str]:
+    """The articles and prepositions that are passed over, in names as in orders."""
+    return frozenset({COLON}.union(*(language.words["idle"] for language in languages)))
+
+
+def idle_here(languages: Sequence[Language]) -> frozenset[str]:
+    """Those that are passed over where the position is known; a colon is none, nor what says where from."""
+    here = frozenset(word for language in languages for word in language.here["idle"])
+    origins = frozenset(word for language in languages for word in language.here["from"])
+    return (idle_words(languages) | here) - origins - {COLON}
+
+
+def entries_here(languages: Sequence[Language]) -> Iterator[tuple[str, Meaning]]:
+    """Every phrase that is read besides where the position is known."""
+    for language in languages:
+        for role, written in language.here.items():
+            if role not in {"idle", "outcomes"}:
+                yield from ((phrase, Meaning(Role(role))) for phrase in written)
+        yield from _named(Role.POWER, language.abbreviated)
+        yield from _named(Role.PLACE, language.names_here)
+
+
+def entries(languages: Iterable[Language]) -> Iterator[tuple[str, Meaning]]:
+    """Every phrase and its meaning: first the canonical codes, which mean the same in all languages."""
+    for code in standard().spaces:
+        yield code, Meaning(Role.PLACE, (code,))
+    for language in languages:
+        for role, written in language.words.items():
+            if role != "idle":
+                yield from ((phrase, Meaning(Role(role))) for phrase in written)
+        yield from _named(Role.COAST, language.coasts)
+        yield from _named(Role.POWER, {code: [p["name"], *p["words"]] for code, p in language.powers.items()})
+        yield from _named(Role.PLACE, language.places)
+
+
+def _named(role: Role, names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, Meaning]]:
+    for code, written in names.items():
+        yield from ((phrase, Meaning(role, (code,))) for phrase in written)
+
+
+def place_names(languages: Iterable[Language], idle: frozenset[str]) -> Sequence[tuple[str, Province]]:
+    """Every name of a space in one run of letters, sorted."""
+    named = (language.places for language in languages)
+    return sorted({("".join(written), code) for names in named for written, code in _apart(names, idle)})
+
+
+def long_names(
+    languages: Iterable[Language], idle: frozenset[str]
+) -> Sequence[tuple[Sequence[str], Province]]:
+    """Every name of several words."""
+    return [
+        (written, code)
+        for language in languages
+        for names in (language.places, language.names_here)
+        for written, code in _apart(names, idle)
+        if len(written) > 1
+    ]
+
+
+def initials(languages: Iterable[Language]) -> Mapping[str, tuple[Province, ...]]:
+    """The spaces by the first letters of a name of three words or more, small ones too: `gdl`."""
+    found: dict[str, set[Province]] = {}
+    for language in languages:
+        for written, code in _apart(language.places, frozenset()):
+            if len(written) >= INITIALS:
+                found.setdefault("".join(word[0] for word in written), set()).add(code)
+    return {letters: tuple(sorted(spaces)) for letters, spaces in found.items()}
+
+
+def _apart(
+    places: Mapping[str, Sequence[str]], idle: frozenset[str]
+) -> Iterator[tuple[Sequence[str], Province]]:
+    """Every name of each space as its words."""
+    for code, names in places.items():
+        yield from ((words(name, idle), Province(code)) for name in names)
+
+
+def words(phrase: str, idle: frozenset[str]) -> list[str]:
+    """The words of a phrase that count; its hyphens do not, unless it is one."""
+    found = [token.word for token in tokens(phrase) if token.word not in idle]
+    return [word for word in found if word != DASH] or found
+
+
+def _spellings(name: str, idle: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """A name with its words apart or run together, in all ways."""
+    yield from _runs(words(name, idle))
+    yield ("".join(words(name.replace(" ", ""), frozenset())),)
+
+
+def _runs(apart: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    if len(apart) == 1:
+        yield tuple(apart)
+        return
+    for rest in _runs(apart[1:]):
+        yield (apart[0], *rest)
+        yield (apart[0] + rest[0], *rest[1:])
+
+
+def by_first_word(found: Iterable[tuple[str, Meaning]], idle: frozenset[str]) -> Phrases:
+    """The phrases as they are looked up; of two meanings the first counts."""
+    known: dict[tuple[str, ...], Meaning] = {}
+    for phrase, meaning in found:
+        named = meaning.role is Role.PLACE
+        for spelling in _spellings(phrase, idle) if named else [tuple(words(phrase, idle))]:
+            known.setdefault(spelling, meaning)
+    phrases: dict[str, list[tuple[Sequence[str], Meaning]]] = {}
+    for (first, *rest), meaning in sorted(known.items(), key=lambda entry: -len(entry[0])):
+        phrases.setdefault(first, []).append((rest, meaning))
+    return phrases
+
+
+_PLACED = frozenset({Role.PLACE, Role.COAST})
+_KINDS = frozenset({Role.ARMY, Role.FLEET})
+_BEFORE_POWERS = frozenset({None, Role.SUPPORT, Role.CONVOY})
+LONGEST_NAME = 5
+"""No name has more words that count."""
 SHORTEST_BEGINNING = 3
 """The first three letters of a name may stand for it (1971 VII.7)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Short:
+    """What is read besides where the position is known: names of which each word is cut short, initials.
+
+    `names` are those of several words, by first letter; `ordering` the words of orders, which are in no name;
+    `powers` the powers cut short; `remarks` finds what a judge wrote beside an order.
+    """
+
+    names: Mapping[str, Sequence[tuple[Sequence[str], Province]]]
+    initials: Meanings
+    ordering: frozenset[str]
+    powers: Mapping[str, Meaning]
+    remarks: re.Pattern[str]
+
+    def named(self, words: Sequence[Token], at: int) -> tuple[int, tuple[Province, ...]]:
+        """The end of the longest name whose words begin as these do, and the spaces of that name."""
+        names = self.names.get(words[at].word[0], ())
+        for end in range(min(len(words), at + LONGEST_NAME), at + 1, -1):
+            begun = [token.word for token in words[at:end]]
+            if not self.ordering.isdisjoint(begun):
+                continue
+            found = {code for name, code in names if _begun(name, begun)}
+            if found:
+                return end, tuple(sorted(found))
+        return at, ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +257,16 @@ class Vocabulary:
     idle: frozenset[str]
     tables: tuple[Meanings, ...]
     names: Sequence[tuple[str, Province]]
+    short: Short | None = None
 
     def lexemes(self, written: TokenizedText) -> Iterator[Lexeme]:
         """A text as words that mean something; raises Invalid naming one that means nothing."""
+        if self.short:
+            yield from _settled(self.short, self._plain(_without_remarks(self.short, written)), written.text)
+        else:
+            yield from self._plain(written)
+
+    def _plain(self, written: TokenizedText) -> Iterator[Lexeme]:
         words = [token for token in written.words if token.word not in self.idle]
         at = 0
         while at < len(words):
@@ -38,18 +277,32 @@ class Vocabulary:
             at = end
 
     def _longest(self, words: Sequence[Token], at: int) -> tuple[int, Meaning | None]:
+        end, meaning = self._phrase(words, at)
+        if not self.short:
+            return end, meaning
+        longer, spaces = self.short.named(words, at)
+        return (
+            (longer, Meaning(Role.PLACE, spaces))
+            if longer > end or (not meaning and spaces)
+            else (end, meaning)
+        )
+
+    def _phrase(self, words: Sequence[Token], at: int) -> tuple[int, Meaning | None]:
         for rest, meaning in self.phrases.get(words[at].word, ()):
             end = _match(words, at + 1, rest)
             if end:
                 code = not rest and meaning.values == (words[at].word.upper(),)
                 return end, meaning._replace(otherwise=self._places(words[at].word)) if code else meaning
         meant = self._places(words[at].word)
-        return at + 1, Meaning(Role.PLACE, meant[0]) if meant else None
+        if not meant:
+            return at + 1, None
+        return at + 1, Meaning(Role.PLACE, meant[0], meant[1:] if self.short else ())
 
     def _places(self, word: str) -> tuple[tuple[str, ...], ...]:
         """The spaces that a word abbreviates, by each table that has it and by the names that begin so."""
         begun = tuple(sorted(set(self._beginning(word))))
-        found = (*(table.get(word, ()) for table in self.tables), begun)
+        letters = self.short.initials.get(word, ()) if self.short else ()
+        found = (*(table.get(word, ()) for table in self.tables), begun, letters)
         return tuple(places for places in found if places)
 
     def _beginning(self, word: str) -> Iterator[Province]:
@@ -80,11 +333,69 @@ def _hyphen(words: Sequence[Token], at: int) -> bool:
     return words[at - 1].end == words[at].start or words[at].end == words[at + 1].start
 
 
+def _begun(name: Sequence[str], begun: Sequence[str]) -> bool:
+    return len(name) == len(begun) and all(map(str.startswith, name, begun))
+
+
+def _without_remarks(short: Short, written: TokenizedText) -> TokenizedText:
+    """A text without the number of its line and without what a judge wrote beside the order."""
+    barred = [found.span() for found in short.remarks.finditer(written.text)]
+    words = [token for token in written.words if not any(start <= token.start < end for start, end in barred)]
+    if words and words[0].word.isdigit() and len(words[0].word) < SHORTEST_BEGINNING:
+        del words[0]
+    return TokenizedText(written.text, words)
+
+
+def _settled(short: Short, lexemes: Iterator[Lexeme], text: str) -> Iterator[Lexeme]:
+    """The words but for colons that are no sign of movement; before a unit, `Eng` is a power."""
+    every = list(lexemes)
+    for at, lexeme in enumerate(every):
+        before = every[at - 1].meaning.role if at else None
+        after = [following.meaning.role for following in every[at + 1 : at + 3]]
+        written = text[lexeme.start : lexeme.end]
+        if written == COLON:
+            if before in _PLACED and after[:1] and after[0] in _PLACED:
+                yield lexeme
+        elif before in _BEFORE_POWERS and after == [*after[:1], Role.PLACE] and after[0] in _KINDS:
+            yield lexeme._replace(meaning=short.powers.get(written.casefold(), lexeme.meaning))
+        else:
+            yield lexeme
+
+
 @cache
-def vocabulary(language: str, edition: str | None) -> Vocabulary:
-    """The words that are read, those of `language` first; raises LanguageError or EditionError."""
+def vocabulary(language: str, edition: str | None, *, here: bool = False) -> Vocabulary:
+    """The words that are read, those of `language` first; raises LanguageError or EditionError.
+
+    here: where the position is known, when more is read.
+    """
     preferred = language_of(language)
     languages = [preferred, *(language_of(code) for code in LANGUAGES if code != language)]
-    idle = idle_words(languages)
-    phrases = by_first_word(entries(languages), idle)
-    return Vocabulary(phrases, idle, abbreviations(edition), place_names(languages, idle))
+    if not here:
+        idle = idle_words(languages)
+        phrases = by_first_word(entries(languages), idle)
+        return Vocabulary(phrases, idle, abbreviations(edition), place_names(languages, idle))
+    idle = idle_here(languages)
+    phrases = by_first_word(chain(entries(languages), entries_here(languages)), idle)
+    names = place_names(languages, idle)
+    return Vocabulary(phrases, idle, abbreviations(edition), names, _short(languages, phrases, idle))
+
+
+def _short(languages: Sequence[Language], phrases: Phrases, idle: frozenset[str]) -> Short:
+    ordering = frozenset(
+        first
+        for first, known in phrases.items()
+        for rest, meaning in known
+        if not rest and meaning.role not in {Role.PLACE, Role.COAST}
+    )
+    cut = {
+        word.casefold(): Meaning(Role.POWER, (code,))
+        for language in languages
+        for code, words in language.abbreviated.items()
+        for word in words
+    }
+    outcomes = "|".join(re.escape(word) for language in languages for word in language.here["outcomes"])
+    remarks = re.compile(rf"\(\s*(?:\*[^()]*\*|{outcomes})\s*\)", re.IGNORECASE)
+    names: dict[str, list[tuple[Sequence[str], Province]]] = {}
+    for name, code in long_names(languages, idle):
+        names.setdefault(name[0][0], []).append((name, code))
+    return Short(names, initials(languages), ordering, cut, remarks)

@@ -1,25 +1,101 @@
-"""The scores of ordinary games for seven, round by round, as seed 004 counts them (part VII)."""
+"""The scores of ordinary games for seven, of a player and by round, as seed 004 counts them (VII, annex)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 
-from competition.tournament.baf import SOLO, baf_score
 from competition.tournament.results import results_of
 from competition.tournament.values import Entry, Meeting, OrdinaryScore, Plan
 
+SOLO = 18
+"""The centres that win a game on the ordinary board; the last row and column of the table."""
+EVERYTHING, NOTHING = Fraction(100), Fraction(0)
+LEAST: Mapping[int, Fraction] = {
+    1: Fraction(50),
+    2: Fraction("36.413"),
+    3: Fraction("29.891"),
+    4: Fraction("26.630"),
+    5: Fraction("25.543"),
+}
+"""What a first place is worth at least, by how many share it."""
+LEAST_OF_MANY = Fraction(25)
+"""What it is worth when six or seven share it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Scores by own centres and the most of another one; of a shared first place by how many share it."""
+
+    cells: Mapping[tuple[int, int], Fraction]
+    shared: Mapping[tuple[int, int], Fraction]
+
+
+def _cells(lines: list[list[str]]) -> dict[tuple[int, int], Fraction]:
+    """Read lines of which the first names the columns, and each other one its row."""
+    columns = [int(column) for column in lines[0][1:]]
+    return {
+        (int(row), column): Fraction(cell)
+        for row, *cells in lines[1:]
+        for column, cell in zip(columns, cells, strict=True)
+        if cell not in ("-", "shared")
+    }
+
+
+@cache
+def _table() -> _Table:
+    text = files(__package__).joinpath("baf.txt").read_text("utf-8")
+    lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    middle = lines.index([])
+    cells, shared = _cells(lines[:middle]), _cells(lines[middle + 1 :])
+    twos = {(own, 2): score for (own, other), score in cells.items() if own == other}
+    return _Table(cells, twos | shared)
+
+
+def _as_given(own: int, other: int, sharing: int) -> Fraction:
+    """Look a cell up; one that is not given has the value of the first one given on its right."""
+    table = _table()
+    if own == other and (own, sharing) in table.shared:
+        return table.shared[own, sharing]
+    columns = range(other + (own == other), SOLO + 1)
+    return next((table.cells[own, column] for column in columns if (own, column) in table.cells), NOTHING)
+
+
+def baf_score(
+    own: int, other: int, sharing: int = 1, *, eliminated: bool = False, solo: int = SOLO
+) -> Fraction:
+    """Return the points of a player, from 0 to 100.
+
+    own: their centres. other: those of the other player who has most. sharing: how many share the first
+    place, them included. eliminated: without centres, or without units and home centres. solo: the centres
+    that win a game of the variant, at most 18. Raises ValueError when the numbers contradict each other.
+    """
+    if not 0 < solo <= SOLO or own < 0 or other < 0 or sharing < 1 or min(own, other) >= solo:
+        raise ValueError("there is no such game")
+    if eliminated or own == 0 or other >= solo:
+        return NOTHING
+    if own >= solo:
+        return EVERYTHING
+    if own < other:
+        return _as_given(own, other, 1)
+    if (own == other) != (sharing > 1):
+        raise ValueError("who shares the first place has as many centres as another one")
+    return max(_as_given(own, other, sharing), LEAST.get(sharing, LEAST_OF_MANY))
+
+
 SEATS = 7
 SEASONS = 14
-"""A season missed takes one part of so many."""
+"""A missed season costs one such part of the score."""
 WHOLE, HALF = Fraction(1), Fraction(1, 2)
 FEW, FEW_STOOD_DOWN = Fraction(11, 10), Fraction(6, 5)
 """The weight of the rounds of who played one or two: in general, and when they stood down at a request."""
 MANY = 3
-"""From so many rounds on the lowest one counts half."""
+"""From this number of rounds on, the lowest one counts half."""
 BONUS = {1: Fraction(6, 5), 0: Fraction(23, 20), -1: Fraction(11, 10)}
 """What duels are worth on the other rounds: to the winner, when they were level, to the loser."""
-
-_Table = tuple[int, int]
+_Seating = tuple[int, int]
 _ByRound = Mapping[int, Fraction]
 
 
@@ -37,9 +113,9 @@ def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int
     return scores
 
 
-def _tables(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[_Table, list[OrdinaryScore]]:
+def _tables(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[_Seating, list[OrdinaryScore]]:
     """Sort what was entered by round and board; a round of duels and an annulled one give nothing."""
-    tables = defaultdict[_Table, list[OrdinaryScore]](list)
+    tables = defaultdict[_Seating, list[OrdinaryScore]](list)
     for score in scores:
         agreed = plan.of_round(score.round)
         if not agreed.duels and not agreed.annulled:
@@ -47,7 +123,7 @@ def _tables(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[_Table, list
     return tables
 
 
-def _seats(tables: Mapping[_Table, Sequence[OrdinaryScore]], table: _Table) -> Fraction:
+def _seats(tables: Mapping[_Seating, Sequence[OrdinaryScore]], table: _Seating) -> Fraction:
     """Weigh a table by its players; tables of six count in full when a latecomer was seventh at another."""
     filled = any(
         number == table[0] and len(players) == SEATS and any(player.missed for player in players)

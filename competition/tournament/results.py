@@ -1,4 +1,4 @@
-"""What each one has from their meetings."""
+"""What each one has from their meetings, and who had what against whom."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ WIN, NOTHING = Fraction(1), Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MeetingResult:
     """What one has from a meeting; opponent: none in a bye, which counts as a win."""
 
     round: int
@@ -25,19 +25,19 @@ def bye(number: int, board: int, entry: int) -> Meeting:
     return Meeting(number, board, entry, None, points=(WIN, NOTHING), decision=Decision.BYE)
 
 
-def _both_sides(meeting: Meeting) -> Iterator[tuple[int, Result]]:
+def _both_sides(meeting: Meeting) -> Iterator[tuple[int, MeetingResult]]:
     assert meeting.points is not None  # noqa: S101  # it counts
     mine, theirs = meeting.points
     if meeting.second is None:
-        yield meeting.first, Result(meeting.round, None, WIN, NOTHING)
+        yield meeting.first, MeetingResult(meeting.round, None, WIN, NOTHING)
     else:
-        yield meeting.first, Result(meeting.round, meeting.second, mine, theirs)
-        yield meeting.second, Result(meeting.round, meeting.first, theirs, mine)
+        yield meeting.first, MeetingResult(meeting.round, meeting.second, mine, theirs)
+        yield meeting.second, MeetingResult(meeting.round, meeting.first, theirs, mine)
 
 
-def results_of(meetings: Iterable[Meeting]) -> Mapping[int, list[Result]]:
+def results_of(meetings: Iterable[Meeting]) -> Mapping[int, list[MeetingResult]]:
     """List the results of each entry, by its number; annulled meetings and those being played give none."""
-    results = defaultdict[int, list[Result]](list)
+    results = defaultdict[int, list[MeetingResult]](list)
     for meeting in meetings:
         if meeting.counts:
             for entry, result in _both_sides(meeting):
@@ -55,3 +55,47 @@ def scores_of(plan: Plan, entries: Sequence[Entry], meetings: Iterable[Meeting])
         )
         for entry in entries
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One meeting as one of its two sees it; opponent: none in a bye. points: none while they play."""
+
+    round: int
+    opponent: int | None
+    points: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The meetings of one entry, by opponent and by round; more than one where they met more than once."""
+
+    entry: int
+    against: Mapping[int, tuple[Cell, ...]]
+    rounds: Mapping[int, tuple[Cell, ...]]
+
+
+def _cells(meeting: Meeting) -> Iterable[tuple[int, Cell]]:
+    mine, theirs = meeting.points or (None, None)
+    yield meeting.first, Cell(meeting.round, meeting.second, mine)
+    if meeting.second is not None:
+        yield meeting.second, Cell(meeting.round, meeting.first, theirs)
+
+
+def crosstable(entries: Sequence[Entry], meetings: Iterable[Meeting]) -> tuple[Row, ...]:
+    """Lay out all meetings, a row for each entry in the order given; annulled ones are left out."""
+    cells = defaultdict[int, list[Cell]](list)
+    for meeting in sorted(meetings, key=lambda meeting: meeting.round):
+        if meeting.decision is not Decision.ANNULLED:
+            for entry, cell in _cells(meeting):
+                cells[entry].append(cell)
+    return tuple(_row(entry.id, cells[entry.id]) for entry in entries)
+
+
+def _row(entry: int, cells: Sequence[Cell]) -> Row:
+    against, rounds = defaultdict[int, tuple[Cell, ...]](tuple), defaultdict[int, tuple[Cell, ...]](tuple)
+    for cell in cells:
+        rounds[cell.round] += (cell,)
+        if cell.opponent is not None:
+            against[cell.opponent] += (cell,)
+    return Row(entry, dict(against), dict(rounds))

@@ -1,15 +1,97 @@
-"""Swiss rounds: those who stand alike meet, and nobody the same one twice while that can be avoided."""
+"""Swiss rounds: those who stand alike meet, and nobody meets the same opponent twice if that can be avoided.
+
+In small fields that takes looking ahead. A round that is best by itself may leave pairs that cannot be drawn:
+of six players, two groups of three who have all met within their group. So a round is taken only if what is
+left can still be parted into as many rounds as there are to come. Where everybody has at least about half of
+the field left as opponents, it always can (every graph of even order that is that dense and regular is a sum
+of perfect matchings: the 1-factorisation conjecture, true of all small ones); below that all ways are tried.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 
-from competition.tournament.errors import NothingLeftToDraw, TooFew
 from competition.tournament.matching import cheapest_pairs
 from competition.tournament.results import bye, scores_of
-from competition.tournament.values import Entry, Meeting, Plan, System
+from competition.tournament.values import Entry, Meeting, NothingLeftToDraw, Plan, System, TooFew
+
+MOST = 12
+"""The largest field, with the bye, for which this is done; larger ones are drawn round by round."""
+Pairs = tuple[tuple[int, int], ...]
+Graph = tuple[int, ...]
+"""Of each number the set, as bits, of those with whom it can still be paired."""
+
+
+def most_rounds(players: int) -> int:
+    """Return how many rounds a number of players can play without meeting twice or having two byes."""
+    return players - 1 + players % 2
+
+
+def pairs_with_foresight(costs: Sequence[Sequence[int]], fresh: Graph, rounds: int) -> Pairs:
+    """Pair all numbers at the least cost, but so that the rounds to come need no pair twice.
+
+    fresh: with whom each has not been paired yet. rounds: how many are to come. Where that cannot be, as many
+    of them as can be.
+    """
+    cheapest = cheapest_pairs(costs)
+    if len(costs) > MOST:
+        return cheapest
+    ways: Sequence[Pairs] = ()
+    for ahead in range(rounds, -1, -1):
+        if _leaves(fresh, cheapest, ahead):
+            return cheapest
+        ways = ways or sorted(_matchings(fresh), key=lambda pairs: (_cost(costs, pairs), pairs))
+        found = next((pairs for pairs in ways if _leaves(fresh, pairs, ahead)), None)
+        if found is not None:
+            return found
+    return cheapest
+
+
+def _cost(costs: Sequence[Sequence[int]], pairs: Pairs) -> int:
+    return sum(costs[one][other] for one, other in pairs)
+
+
+def _leaves(fresh: Graph, pairs: Pairs, rounds: int) -> bool:
+    """Tell whether pairs are all new, and leave as many rounds of new ones."""
+    if not all(fresh[one] >> other & 1 for one, other in pairs):
+        return False
+    return _holds(_without(fresh, pairs), rounds)
+
+
+def _without(graph: Graph, pairs: Pairs) -> Graph:
+    left = list(graph)
+    for one, other in pairs:
+        left[one] &= ~(1 << other)
+        left[other] &= ~(1 << one)
+    return tuple(left)
+
+
+@lru_cache(10_000)
+def _holds(graph: Graph, rounds: int) -> bool:
+    """Tell whether a graph holds a number of rounds that share no pair."""
+    least, size = min(map(int.bit_count, graph)), len(graph)
+    if least < rounds:
+        return False
+    if not rounds or least > 2 * -(-size // 4) - 2:
+        return True
+    return any(_holds(_without(graph, pairs), rounds - 1) for pairs in _matchings(graph))
+
+
+def _matchings(graph: Graph, paired: int = 0) -> Iterator[Pairs]:
+    """Go through all ways to pair everybody who is not paired yet."""
+    one = next((one for one in range(len(graph)) if not paired >> one & 1), None)
+    if one is None:
+        yield ()
+        return
+    free = graph[one] & ~paired
+    for other in range(one + 1, len(graph)):
+        if free >> other & 1:
+            for rest in _matchings(graph, paired | 1 << one | 1 << other):
+                yield ((one, other), *rest)
+
 
 TOO_UNEVEN = 2
 """How often more on one side somebody may have been, before the draw avoids a third time."""
@@ -93,6 +175,17 @@ class _Field:
                 total[one][other] = total[other][one] = total[one][other] * weight + cost
         return total
 
+    def fresh(self) -> tuple[int, ...]:
+        """Say with whom each has not been paired yet, the bye among them, as bits."""
+        size = len(self.order) + len(self.order) % 2
+        graph = [0] * size
+        for other in range(size):
+            for one in range(other):
+                if not self.meeting_again(one, other) and not self.second_bye(one, other):
+                    graph[one] |= 1 << other
+                    graph[other] |= 1 << one
+        return tuple(graph)
+
     def seated(self, one: Entry, other: Entry) -> tuple[Entry, Entry]:
         """Let be first who has been first less often, then who was second last, then the smaller lot."""
 
@@ -134,7 +227,8 @@ def draw_swiss(
     if len(present) < 2:  # noqa: PLR2004  # a pair
         raise TooFew("fewer than two take part")
     field = _field(plan, present, meetings, number)
-    pairs = cheapest_pairs(field.costs())
+    to_come = sum(each.duels for each in plan.rounds[number:])
+    pairs = pairs_with_foresight(field.costs(), field.fresh(), to_come)
     met_in_order = [pair for pair in pairs if pair[1] < len(present)]
     drawn = []
     for board, (one, other) in enumerate(met_in_order, 1):

@@ -1,4 +1,4 @@
-"""The values of a tournament: what was agreed, who takes part, who met whom and with what end."""
+"""The values of a tournament: its plan, who takes part, who met whom with what end, and its errors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -156,3 +156,23 @@ class Standing:
     won: int
     drawn: int
     lost: int
+
+
+class DrawError(ValueError):
+    """A round that cannot be drawn now."""
+
+
+class RoundUnfinished(DrawError):
+    """An earlier round has a meeting that is not decided; round: its number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"round {number} has not ended")
+        self.round = number
+
+
+class NothingLeftToDraw(DrawError):
+    """Everything has been played that was to be played, or the round is set by hand."""
+
+
+class TooFew(DrawError):
+    """Fewer than two take part in the round."""

@@ -21,7 +21,7 @@ class VoteRefused(ValueError):
         self.code = code
 
 
-class Outcome(StrEnum):
+class VoteOutcome(StrEnum):
     """What a vote came to; a veto is public, all else is secret but for this word."""
 
     AGREED = "agreed"
@@ -45,13 +45,13 @@ class Vote:
     ballots: Mapping[Power, bool] = field(default_factory=dict, repr=False)
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> VoteOutcome | None:
         """What it came to; None until all have voted, so that it does not tell who voted against it."""
         if self.vetoed_by is not None:
-            return Outcome.VETOED
+            return VoteOutcome.VETOED
         if set(self.ballots) != self.voters:
             return None
-        return Outcome.AGREED if all(self.ballots.values()) else Outcome.VOTED_DOWN
+        return VoteOutcome.AGREED if all(self.ballots.values()) else VoteOutcome.VOTED_DOWN
 
     @property
     def asked(self) -> Asked[Power]:

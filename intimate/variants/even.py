@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from intimate.pairs import PairedCredits, read_pairs
-from intimate.rules import Rules
+from intimate.rules import PairedCredits, Rules, read_pairs
 
 MOST = 10_000
 

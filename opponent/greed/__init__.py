@@ -1,1 +1,1 @@
-"""A greedy player in the manner of DumbBot (David Norman): places by worth, with no thought of the answer."""
+"""A greedy player in the manner of DumbBot (David Norman): places by worth, whatever the enemy may answer."""

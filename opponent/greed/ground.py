@@ -22,7 +22,7 @@ SPREAD = 5.0
 """What a value is divided by when it spreads to its neighbours (DumbBot)."""
 SPRING = (100.0, 1000.0, 30.0, 10.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0)
 AUTUMN = (1000.0, 100.0, 30.0, 10.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0)
-"""The weight of what lies so many steps away (DumbBot)."""
+"""The weights of places by the steps to them (DumbBot)."""
 
 
 class Ground(NamedTuple):
@@ -76,7 +76,7 @@ def ground() -> Ground:
 
 
 def _spreading(spread: Array, at: Array, weights: Sequence[float]) -> Array:
-    """Add up what reaches each node from each province in so many steps, by the weight of each."""
+    """Add up what reaches each node from each province, weighted by the number of steps."""
     total = np.zeros_like(at)
     for weight in weights:
         total += weight * at

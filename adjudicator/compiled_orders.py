@@ -1,15 +1,16 @@
-"""What an order says in numbers: found when a board first meets the order, and noted on it."""
+"""What an order says in numbers: worked out once for each board."""
 
+from collections import defaultdict
 from functools import cache, lru_cache
 from typing import Final
 
-from adjudicator.board import Board
+from adjudicator.board import NOWHERE, Board
 from adjudicator.orders import MOVEMENT_ORDERS, Convoy, Move, MovementOrder, Order, Support, Unreadable
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
 from adjudicator.units import Kind, Location, Unit, names_coast, one
 
-NOWHERE: Final = -1
-"""The number of no province."""
+MEMO_SIZE: Final = 65536
+"""How many compiled orders are remembered for a board."""
 HOLD: Final = 0
 MOVE: Final = 1
 CONVOY: Final = 2
@@ -19,7 +20,7 @@ NO_PLACES: frozenset[Location] = frozenset()
 BOUNCE: Final = (Flag.BOUNCE,)
 
 
-class Gist:
+class CompiledOrder:
     """An order by province numbers, the same in every position of a board.
 
     `there` is where a move goes; for a support or convoy it is the place of `other`, the unit it is for.
@@ -33,7 +34,6 @@ class Gist:
 
     __slots__ = (
         "aim",
-        "board",
         "bounce",
         "carried",
         "coast",
@@ -52,7 +52,6 @@ class Gist:
     )
 
     def __init__(self, board: Board, order: MovementOrder) -> None:
-        self.board = board
         self.order = order
         self.unit = order.unit
         self.verb = HOLD
@@ -106,7 +105,7 @@ class Gist:
         self.carried = unit.province in board.seas and unit.kind is Kind.FLEET and army.kind is Kind.ARMY
         self.carried = self.carried and not names_coast(order.to)
 
-    def agrees(self, other: "Gist") -> bool:
+    def agrees(self, other: "CompiledOrder") -> bool:
         """True if the unit that a support or convoy is for does what that says.
 
         A coast that a support names must be the same (DATC 6.B.9).
@@ -114,7 +113,7 @@ class Gist:
         return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
 
 
-class Unordered(Gist):
+class Unordered(CompiledOrder):
     """Stands where no unit has an order: nothing can be read of it."""
 
     __slots__ = ()
@@ -123,7 +122,7 @@ class Unordered(Gist):
         pass
 
 
-NOBODY: Final[Gist] = Unordered()
+NO_ORDER: Final[CompiledOrder] = Unordered()
 """The only one of these."""
 
 
@@ -139,25 +138,27 @@ def mismatch(other: Unit) -> Outcome:
     return Outcome((Flag.VOID,), Reason(Cause.MISMATCH, (other,)))
 
 
-def gist_of(board: Board, order: MovementOrder) -> Gist:
-    """The gist of an order on a board; raises KeyError for a place that the board does not have."""
-    try:
-        found = order.gist
-    except AttributeError:
-        pass
-    else:
-        if found.board is board:
-            return found
-    found = Gist(board, order)
-    object.__setattr__(order, "gist", found)
-    return found
+COMPILED: Final = defaultdict[Board, dict[int, CompiledOrder]](dict)
+"""The orders compiled so far for each board, by the `id` of the order, which the entry keeps alive.
+
+The four lowest bits of an `id` are always 0, and as keys such numbers would collide. Keys that are hashed by
+value would take three times as long to find.
+"""
 
 
-def gist_if_any(board: Board, order: Order | Unreadable) -> Gist | None:
-    """The gist of an order of a movement phase, if the board has all its places."""
+def compiled_order(board: Board, order: Order | Unreadable) -> CompiledOrder:
+    """An order compiled for a board; NO_ORDER for one of another phase or for a place that is not there."""
+    memo = COMPILED[board]
+    found = memo.get(id(order) >> 4)
+    if found is not None:
+        return found
     if not isinstance(order, MOVEMENT_ORDERS):
-        return None
+        return NO_ORDER
     try:
-        return gist_of(board, order)
+        found = CompiledOrder(board, order)
     except KeyError:
-        return None
+        return NO_ORDER
+    if len(memo) >= MEMO_SIZE:
+        memo.clear()
+    memo[id(order) >> 4] = found
+    return found

@@ -1,29 +1,35 @@
-"""Lots drawn from a secret that was sealed before, so that nobody can choose them afterwards."""
+"""Random draws from a secret that was sealed before, so that nobody can choose them afterwards."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from adjudicator import PhaseKind, Power, standard
-from intimate.duel import Duel
-from intimate.entries import Entries, HomesList
-from intimate.hashing import digest
+from adjudicator import Power, standard
+from intimate.entries import HomesList
 from intimate.players import Player
 
 
+def digest(text: str) -> str:
+    """Hash the UTF-8 text by SHA-256, in hex."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
-class Lots:
-    """The lots of one phase: lists for players who handed in none, and who won identical lists."""
+class Draws:
+    """What was drawn in one phase: lists for players who handed in none, who won identical lists, a coin."""
 
     homes_lists: Mapping[Player, tuple[Power, ...]] = field(default_factory=dict)
     homes_winner: Player | None = None
+    coin: Player | None = None
 
 
-NO_LOTS = Lots()
+NO_DRAWS = Draws()
+COIN = "coin"
+"""The name of the draw that gives a neutral power to a player."""
 
 
 def random_numbers(secret: str, name: str) -> Iterator[int]:
-    """Yield numbers of 64 bits that depend on nothing but the secret and the name of the lot."""
+    """Yield numbers of 64 bits that depend on nothing but the secret and the name of the draw."""
     counter = 0
     while True:
         block = hashlib.sha256(f"{secret}:{name}:{counter}".encode()).digest()
@@ -52,26 +58,18 @@ def draw_list(secret: str, name: str) -> tuple[Power, ...]:
     return tuple(powers)
 
 
-def source_of_lots(secret: str, entries: Mapping[Player, HomesList]) -> str:
+def source_of_draws(secret: str, entries: Mapping[Player, HomesList]) -> str:
     """Mix what the players added into the secret that was sealed before; without that, the secret alone."""
     shares = [entries[player].share if player in entries else "" for player in Player]
     return digest(":".join((secret, *shares))) if any(shares) else secret
 
 
-def draw_for_lists(entries: Mapping[Player, HomesList], secret: str) -> Lots:
+def draw_for_lists(entries: Mapping[Player, HomesList], secret: str) -> Draws:
     """Draw a list for each player who handed in none, and the winner of identical ones (section 2)."""
-    source = source_of_lots(secret, entries)
+    source = source_of_draws(secret, entries)
     given = {player: entry.powers for player, entry in entries.items()}
     drawn = {
         player: draw_list(source, f"homes_list.{player.value}") for player in Player if player not in given
     }
     first, second = (({**given, **drawn})[player] for player in Player)
-    return Lots(drawn, draw_player(source, "homes_winner") if first == second else None)
-
-
-def draw_lots(duel: Duel, entries: Entries, secret: str) -> Lots:
-    """Draw the lots that the awaited phase needs with these entries, and no others (section 2)."""
-    if duel.phase is None or duel.phase.kind is not PhaseKind.HOMES:
-        return NO_LOTS
-    lists = {player: entry for player, entry in entries.items() if isinstance(entry, HomesList)}
-    return draw_for_lists(lists, secret)
+    return Draws(drawn, draw_player(source, "homes_winner") if first == second else None)

@@ -1,0 +1,164 @@
+"""Whether what a player makes of an opponent can tell a site anything, by whom else that opponent has met.
+
+A rating compares people because those whom one meets have met others. Accounts that have met nobody but each
+other and one player compare with nobody: whatever they make of each other, it is the word of that one player.
+So a ring of puppets can be given any rating, and hand it on to its master one by one.
+
+For a duel between a player and an opponent, take everybody who has met anybody in the pool as a graph, two
+being joined when they have had a duel that counted, and leave the player out. What the opponent has proved
+elsewhere flows along these joins to the rest of the site, one result a join. The player's earlier opponents
+use the same joins: each of them needs one of its own. Where none is left for this opponent, the opponent is
+*sheltered*: it stands behind a cut that fewer results cross than the player has taken wins from there. Behind
+that cut is the *cluster*: those who, apart from what was used already, only meet each other and the player.
+
+- A ring whose members all play each other is sheltered whole, as is a star, or rings that only meet rings.
+- A puppet that loses to somebody of the site opens one join, so supports one duel of its master, not forty.
+- Two who met through the site are joined to it by ever so many ways, and never notice.
+
+A cluster counts as one only where it is small beside the site: at most half of the largest group of people
+who are joined at all, and never before that group has `YOUNG` members. A young site is one circle of friends
+or some, none of whom has proved anything to the others, and all are rated as if there were no such rule.
+Somebody without any duel yet is a cluster of one; only a loss against them weighs as usual
+(`counting`).
+
+The search looks at no more than `MOST` accounts around the opponent. Every step has a fixed order, so that
+counting duels anew gives the same.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+
+YOUNG = 50
+"""The people in the largest group of a pool from which on clusters beside it are looked for."""
+MOST = 120
+"""The accounts around an opponent that are looked at; a cluster that is larger is none."""
+
+Joins = Callable[[Collection[int]], Mapping[int, Collection[int]]]
+"""Says of accounts with whom each has had a duel that counted."""
+OUT = -1
+"""All accounts beyond those that are looked at."""
+
+
+def largest_cluster(largest: int) -> int:
+    """Return how many accounts a cluster may have beside so large a group; 0 on a young site."""
+    return min(MOST, largest // 2) if largest >= YOUNG else 0
+
+
+def cluster_of(player: int, opponent: int, joins: Joins, most: int) -> frozenset[int]:
+    """Return the cluster that shelters an opponent from the rest of the site; nothing where none does.
+
+    most: how many accounts a cluster may have.
+    """
+    met = joins([player, opponent])
+    if not most:
+        return frozenset()
+    around = _around(player, opponent, joins, most)
+    flow = _Flow(around)
+    for source in sorted(around.keys() & set(met.get(player, ())) - {opponent}):
+        flow.send(source)
+    return flow.send(opponent)
+
+
+def _around(player: int, opponent: int, joins: Joins, most: int) -> dict[int, list[int]]:
+    """Return the accounts nearest to an opponent with whom each has met, the player left out.
+
+    All players beyond those are OUT, once for each way there.
+    """
+    found: dict[int, Collection[int]] = {}
+    level = [opponent]
+    while level and len(found) < most:
+        met = joins(level)
+        found |= {account: met.get(account, ()) for account in level}
+        beyond = {other for account in level for other in found[account]} - found.keys() - {player}
+        level = sorted(beyond)[: most - len(found)]
+    return {
+        account: sorted(other if other in found else OUT for other in others if other != player)
+        for account, others in found.items()
+    }
+
+
+class _Flow:
+    """Ways out of a part of the graph that share no join: the largest number of them, way by way."""
+
+    def __init__(self, around: Mapping[int, Iterable[int]]) -> None:
+        self._left: dict[int, dict[int, int]] = {}
+        for account, others in around.items():
+            ways = self._left.setdefault(account, {})
+            for other in others:
+                ways[other] = ways.get(other, 0) + 1
+        self._shut: set[int] = set()
+        """Those from whom no way leads out any more, whatever else is sent."""
+
+    def send(self, source: int) -> frozenset[int]:
+        """Send one result out; return nothing, or where none gets out, all accounts that it can reach."""
+        if source in self._shut:
+            return frozenset(self._reached(source, through=self._shut))
+        before = self._search(source)
+        if OUT not in before:
+            self._shut |= before.keys()
+            return frozenset(before)
+        here = OUT
+        while here != source:
+            there = before[here]
+            self._left[there][here] -= 1
+            if here != OUT:
+                self._left[here][there] = self._left[here].get(there, 0) + 1
+            here = there
+        return frozenset()
+
+    def _search(self, source: int) -> dict[int, int]:
+        """Search the shortest way out; return from where each account was reached."""
+        before, queue = {source: source}, deque([source])
+        while queue:
+            here = queue.popleft()
+            for there, left in self._left[here].items():
+                if left and there not in before and there not in self._shut:
+                    before[there] = here
+                    if there == OUT:
+                        return before
+                    queue.append(there)
+        return before
+
+    def _reached(self, source: int, through: AbstractSet[int]) -> set[int]:
+        reached, queue = {source}, deque([source])
+        while queue:
+            for there, left in self._left[queue.popleft()].items():
+                if left and there in through and there not in reached:
+                    reached.add(there)
+                    queue.append(there)
+        return reached
+
+
+class Graph:
+    """Who has met whom in a pool, duel by duel, and the groups that are joined at all."""
+
+    def __init__(self) -> None:
+        self._met: dict[int, set[int]] = {}
+        self._above: dict[int, int] = {}
+        self._sizes: dict[int, int] = {}
+        self.largest = 0
+        """The number of people in the largest group."""
+
+    def joins(self, accounts: Collection[int]) -> Mapping[int, Collection[int]]:
+        """Say with whom each of some accounts has had a duel."""
+        return {account: self._met.get(account, ()) for account in accounts}
+
+    def join(self, one: int, other: int) -> None:
+        """Note a duel between two."""
+        self._met.setdefault(one, set()).add(other)
+        self._met.setdefault(other, set()).add(one)
+        first, second = sorted((self.group(one), self.group(other)))
+        if first != second:
+            self._above[second] = first
+            self._sizes[first] = self._sizes.get(first, 1) + self._sizes.pop(second, 1)
+            self.largest = max(self.largest, self._sizes[first])
+
+    def group(self, account: int) -> int:
+        """Return the name of the group that an account is in: the lowest number in it."""
+        while account in self._above:
+            above = self._above[account]
+            if above in self._above:
+                self._above[account] = self._above[above]
+            account = above
+        return account

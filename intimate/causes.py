@@ -1,0 +1,232 @@
+"""Why a phase went as it did: what befell either player, and what of both entries brought it about.
+
+Said of phases that are over: it rests on the entries of both.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudicator import Cause as Fault
+from adjudicator import (
+    Flag,
+    Move,
+    PhaseKind,
+    Power,
+    Province,
+    Reason,
+    Retreat,
+    Support,
+    Unit,
+    builds_possible,
+    province_of,
+    standard,
+)
+from intimate.auction import Auction, least_bid
+from intimate.chapter import Chapter, Fate, fates_of
+from intimate.duel import Duel
+from intimate.entries import sheets_of
+from intimate.players import Player
+
+SAVED = 2
+"""The credits that a bid must have been too high by to be worth a word."""
+CLOSE = 3
+"""The credits that a bid may have lacked to be called close."""
+
+
+class CauseKind(StrEnum):
+    """What befell a player, the gravest first."""
+
+    LEFT_EMPTY = "left_empty"
+    """An enemy unit entered a home centre on which nobody stood any more."""
+    BOTH_OVERBID = "both_overbid"
+    OVERBID = "overbid"
+    DISLODGED = "dislodged"
+    CUT = "cut"
+    """A support was cut without which another unit of theirs failed."""
+    BOUNCED = "bounced"
+    DISBANDED = "disbanded"
+    TIED = "tied"
+    OVERPAID = "overpaid"
+    MISSED = "missed"
+    """A little more would have won them a mercenary."""
+    BUILDS_GIVEN_UP = "builds_given_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One thing that befell a player, and by what.
+
+    unit: theirs. place: the province that it is about. by: the units of others that did it. helpers: those
+    that supported these. served: the own unit that a support was meant for. reason: of what was disbanded.
+    power: a mercenary, or whose builds. bid: what they bid, or lost. enough: what would have done.
+    """
+
+    kind: CauseKind
+    player: Player
+    unit: Unit | None = None
+    place: Province | None = None
+    by: tuple[Unit, ...] = ()
+    helpers: tuple[Unit, ...] = ()
+    served: Unit | None = None
+    reason: Reason | None = None
+    power: Power | None = None
+    bid: int = 0
+    enough: int = 0
+
+
+def causes_of(before: Duel, chapter: Chapter) -> Sequence[Cause]:
+    """List what befell both players in a phase, the gravest first; nothing of an event."""
+    if chapter.phase is None or not before.own(Player.FIRST):
+        return []
+    found = [*_of_bids(before, chapter, chapter.auction)] if chapter.auction else _of_orders(before, chapter)
+    ranks = list(CauseKind)
+    return sorted(found, key=lambda cause: ranks.index(cause.kind))
+
+
+def _of_bids(before: Duel, chapter: Chapter, auction: Auction) -> Iterator[Cause]:
+    sheets = sheets_of(chapter.entries)
+    if len(sheets) < len(Player):
+        return
+    kind = CauseKind.BOTH_OVERBID if len(auction.overbid) > 1 else CauseKind.OVERBID
+    for player in auction.overbid[:1]:
+        yield Cause(kind, player, bid=auction.paid[player])
+    for player in Player:
+        bids = sheets[player].bids
+        against = sheets[player.opponent].bids
+        spent, missed = [], []
+        for power, bid in bids.items():
+            least = least_bid(before, sheets, player, power)
+            if least is None:
+                continue
+            if auction.control.get(power) is player:
+                spent.append(Cause(CauseKind.OVERPAID, player, power=power, bid=bid, enough=least.bid))
+            elif bid == against.get(power, 0) and player is Player.FIRST:
+                yield Cause(CauseKind.TIED, player, power=power, bid=bid)
+            elif bid < against.get(power, 0):
+                missed.append(Cause(CauseKind.MISSED, player, power=power, bid=bid, enough=least.bid))
+        if player not in auction.overbid:
+            yield from _most(spent, SAVED)
+            yield from (cause for cause in _most(missed, 1)[-1:] if cause.enough - cause.bid <= CLOSE)
+
+
+def _most(causes: Iterable[Cause], least: int) -> Sequence[Cause]:
+    """Choose the cause whose bid was farthest off, or of bids that were too low the nearest."""
+    off = [cause for cause in causes if abs(cause.bid - cause.enough) >= least]
+    return [max(off, key=lambda cause: cause.bid - cause.enough)] if off else []
+
+
+def _of_orders(before: Duel, chapter: Chapter) -> list[Cause]:
+    found = _Fought(before, chapter)
+    return [
+        *found.entered(),
+        *found.dislodged(),
+        *found.cut(),
+        *found.bounced(),
+        *found.gone(),
+        *found.given_up(),
+    ]
+
+
+class _Fought:
+    """What both ordered, and what came of it."""
+
+    def __init__(self, before: Duel, chapter: Chapter) -> None:
+        self.before, self.after = before, chapter.after
+        self.fates = fates_of(chapter, before)
+        self.own = {player: frozenset(before.own(player)) for player in Player}
+        self.by_unit = {fate.ordered: fate for fate in self.fates if isinstance(fate.ordered, Unit)}
+
+    def side(self, fate: Fate) -> Player | None:
+        """Return who orders a unit."""
+        return self.before.commander(fate.power)
+
+    def by_player(self) -> Iterator[tuple[Player, Unit, Fate]]:
+        """List the fates of units that somebody orders; those of home powers come first."""
+        fates = sorted(self.fates, key=lambda fate: not any(fate.power in own for own in self.own.values()))
+        for fate in fates:
+            player = self.side(fate)
+            if player is not None and isinstance(fate.ordered, Unit):
+                yield player, fate.ordered, fate
+
+    def entered(self) -> Iterator[Cause]:
+        """Find home centres that stood empty when a unit of the enemy's home power came."""
+        goals = {player: self._goals(player) for player in Player}
+        for player, unit, fate in self.by_player():
+            order, victim = fate.order, player.opponent
+            if not isinstance(order, Move | Retreat) or not fate.outcome.succeeded:
+                continue
+            place = province_of(order.to)
+            if fate.power in self.own[player] and place in goals[victim] and self._stood_empty(place, unit):
+                yield Cause(CauseKind.LEFT_EMPTY, victim, place=place, by=(unit,))
+
+    def _goals(self, player: Player) -> frozenset[Province]:
+        return frozenset(centre for power in self.own[player] for centre in standard().homes[power])
+
+    def _stood_empty(self, place: Province, by: Unit) -> bool:
+        """Tell whether nobody was on a place any more when a unit came, by leaving it or from the outset."""
+        there = [unit for unit in self.by_unit if unit.province == place and unit != by]
+        return not any(Flag.DISLODGED in self.by_unit[unit].outcome.flags for unit in there)
+
+    def dislodged(self) -> Iterator[Cause]:
+        """Find the units that were driven out, by whom and with whose support."""
+        for player, unit, fate in self.by_player():
+            by = _blamed(fate, Fault.DISLODGED) if Flag.DISLODGED in fate.outcome.flags else ()
+            if by:
+                helpers = tuple(self._supporters(by[0], unit.province))
+                yield Cause(CauseKind.DISLODGED, player, unit, unit.province, by, helpers)
+
+    def _supporters(self, attacker: Unit, place: Province) -> Iterator[Unit]:
+        for unit, fate in self.by_unit.items():
+            order = fate.order
+            if isinstance(order, Support) and Flag.CUT not in fate.outcome.flags:
+                is_meant = order.supported.province == attacker.province and order.to is not None
+                if (
+                    is_meant
+                    and order.target == place
+                    and not {Flag.VOID, Flag.DISLODGED} & {*fate.outcome.flags}
+                ):
+                    yield unit
+
+    def cut(self) -> Iterator[Cause]:
+        """Find the supports that were cut and whose unit then failed."""
+        for player, unit, fate in self.by_player():
+            order, by = fate.order, _blamed(fate, Fault.CUT)
+            if not isinstance(order, Support) or not by:
+                continue
+            served = next((one for one in self.by_unit if one.province == order.supported.province), None)
+            flags = self.by_unit[served].outcome.flags if served else ()
+            if served and (Flag.DISLODGED in flags or (order.to and Flag.BOUNCE in flags)):
+                yield Cause(CauseKind.CUT, player, unit, unit.province, by, served=served)
+
+    def bounced(self) -> Iterator[Cause]:
+        """Find the moves to supply centres that others kept out."""
+        centres = standard().centres
+        for player, unit, fate in self.by_player():
+            order, by = fate.order, _blamed(fate, Fault.BOUNCED)
+            if isinstance(order, Move) and by and province_of(order.to) in centres:
+                yield Cause(CauseKind.BOUNCED, player, unit, province_of(order.to), by)
+
+    def gone(self) -> Iterator[Cause]:
+        """Find the units that left the board in retreats and winters without having been ordered to."""
+        for player, unit, fate in self.by_player():
+            left = {Flag.DISBAND, Flag.DEFAULT} & {
+                *fate.outcome.flags
+            } and unit not in self.after.position.units
+            if left and Flag.DISLODGED not in fate.outcome.flags and fate.outcome.reason:
+                yield Cause(CauseKind.DISBANDED, player, unit, unit.province, reason=fate.outcome.reason)
+
+    def given_up(self) -> Iterator[Cause]:
+        """Find the home powers that could have built more."""
+        if self.before.kind is not PhaseKind.ADJUSTMENTS:
+            return
+        for player in Player:
+            for power in self.before.own(player):
+                built = set(self.after.position.units_of(power)) - set(self.before.position.units_of(power))
+                if builds_possible(self.before.position, power) > len(built):
+                    yield Cause(CauseKind.BUILDS_GIVEN_UP, player, power=power)
+
+
+def _blamed(fate: Fate, fault: Fault) -> tuple[Unit, ...]:
+    """Return the units that a failure is put down to."""
+    return next((reason.units for reason in fate.outcome.reasons if reason.cause is fault), ())
