@@ -1,22 +1,28 @@
 """The stored things as typed tables; depends on the rules, never the reverse."""
 
-from models.access import ApiToken
-from models.account import LoginSession, User
+from models.account import (
+    ApiToken,
+    AskedOnce,
+    AttemptCount,
+    LoginSession,
+    Passkey,
+    RecoveryCode,
+    SecondFactor,
+    SecurityEvent,
+    User,
+)
 from models.base import Base
-from models.challenge import Challenge
+from models.challenge import Block, Challenge, Match, Seek
 from models.connections import Limits
 from models.database import Database
-from models.desk import KeeperAct, Report, Sighting
+from models.database_errors import TRANSIENT_ERRORS, Away, Busy, Full, InDoubt, Unavailable, Unwritable
 from models.duel import StoredChapter, StoredDuel, StoredEntry
-from models.faults import PASSING, Away, Busy, Full, InDoubt, Unavailable, Unwritable
-from models.finding import Block, Match, Seek
-from models.heartbeat import Heartbeat
+from models.jobs import Heartbeat, Job
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
-from models.practice import Thought
-from models.rating import Rating, RatingChange, RatingPool
-from models.security import Passkey, RecoveryCode, SecondFactor, SecurityEvent
-from models.tally import BidTally, PairingTally, PlayerFigures, PlayerTally
-from models.telling import Channel, Message
+from models.learning import Progress, PuzzleAttempt, PuzzleRating
+from models.moderation import KeeperAct, Report, Sighting
+from models.notifications import Channel, Message
+from models.rating import BidTally, PairingTally, PlayerFigures, PlayerTally, Rating, RatingChange, RatingPool
 from models.tournament import (
     Entrant,
     OrdinaryResult,
@@ -28,8 +34,10 @@ from models.tournament import (
 )
 
 __all__ = [
-    "PASSING",
+    "TRANSIENT_ERRORS",
     "ApiToken",
+    "AskedOnce",
+    "AttemptCount",
     "Away",
     "Base",
     "BidTally",
@@ -42,6 +50,7 @@ __all__ = [
     "Full",
     "Heartbeat",
     "InDoubt",
+    "Job",
     "KeeperAct",
     "Ladder",
     "LadderChallenge",
@@ -58,6 +67,9 @@ __all__ = [
     "Passkey",
     "PlayerFigures",
     "PlayerTally",
+    "Progress",
+    "PuzzleAttempt",
+    "PuzzleRating",
     "Rating",
     "RatingChange",
     "RatingPool",
@@ -71,7 +83,6 @@ __all__ = [
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",
-    "Thought",
     "Tournament",
     "TournamentAct",
     "TournamentArbiter",

@@ -1,10 +1,11 @@
-"""The declarative base, whose constraints all have names that migrations can speak of."""
+"""The declarative base, whose constraints have names for migrations; rows of which one is inserted."""
 
 from collections.abc import Iterable
 from typing import ClassVar
 
-from sqlalchemy import CheckConstraint, MetaData
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy import CheckConstraint, Insert, MetaData
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import DeclarativeBase, Session
 
 CONVENTION = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -25,3 +26,10 @@ def one_of(column: str, values: Iterable[str]) -> CheckConstraint:
     """Let a column hold one of the named values (or nothing, where it is nullable)."""
     listed = ", ".join(f"'{value}'" for value in values)
     return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+def unless_there(session: Session, model: type[Base]) -> Insert:
+    """An insert that leaves alone what is there already; a second one waits for the first to end."""
+    is_postgres = session.get_bind().dialect.name == "postgresql"
+    insert = postgresql.insert(model) if is_postgres else sqlite.insert(model)
+    return insert.on_conflict_do_nothing()

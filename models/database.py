@@ -1,6 +1,9 @@
 """The database: one engine, and sessions that either read or write."""
 
+import fcntl
+import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
@@ -17,12 +20,61 @@ from models.connections import (
     begin_explicitly,
     begin_with_patience,
     connect_arguments,
+    connector,
+    rest_briefly,
     with_driver,
 )
-from models.faults import Away, InDoubt, raise_faults
+from models.database_errors import Away, InDoubt, raise_faults
 from models.sealed import Keyring
-from models.server import connector, rest_briefly
-from models.turnstile import Turnstile
+
+LONGEST, LOOK_EVERY = 0.05, 0.001
+"""Seconds for which whoever yields stands aside at most, and after which they look again."""
+
+
+class WriterQueue:
+    """A file beside a database that all its writers hold while they wait and write, but for those who yield.
+
+    SQLite has no queue: whoever waits looks again after some milliseconds, and finds the lock taken again
+    by a sweep that lets go of it for a moment only. The file guards nothing, so a process that dies or
+    sleeps while it holds it holds up others by no more than `LONGEST`.
+    """
+
+    def __init__(self, file: Path) -> None:
+        """Know the file, which is made when it is needed first."""
+        self._file = file
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Be seen to wait, until what is written is written."""
+        with self._opened() as file:
+            # Refused for the moment only in which somebody looks whether anybody waits.
+            _lock(file, fcntl.LOCK_SH)
+            yield
+
+    def yield_to_waiters(self) -> None:
+        """Stand aside as long as others wait, but for no longer than `LONGEST`."""
+        with self._opened() as file:
+            until = time.monotonic() + LONGEST
+            while not _lock(file, fcntl.LOCK_EX) and time.monotonic() < until:
+                time.sleep(LOOK_EVERY)
+
+    @contextmanager
+    def _opened(self) -> Iterator[int]:
+        file = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            yield file
+        finally:
+            os.close(file)  # with its lock
+
+
+def _lock(file: int, how: int) -> bool:
+    """Lock a file if nobody is in the way; return whether it is locked."""
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
 
 READING: dict[str, dict[str, Any]] = {
     "sqlite": {"sqlite_begin": "DEFERRED", "sqlite_query_only": "ON"},
@@ -47,10 +99,13 @@ class ReadingSession(Session):
 class Database:
     """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Unavailable.
 
-    keyring: the keys of what is sealed; without any, nothing sealed can be read or written.
+    keyring: the keys of what is sealed; without any, nothing sealed can be read or written. hooks: what
+    every session carries as `info["hooks"]`, for those who use it (`services/hooks.py`).
     """
 
-    def __init__(self, url: str, limits: Limits | None = None, keyring: Keyring | None = None) -> None:
+    def __init__(
+        self, url: str, limits: Limits | None = None, keyring: Keyring | None = None, hooks: object = None
+    ) -> None:
         limits = limits or Limits()
         self.url = with_driver(url)
         kind = self.url.get_backend_name()
@@ -71,7 +126,7 @@ class Database:
             hide_parameters=True,
         )
         in_file = kind == "sqlite" and self.url.database
-        self._turnstile = Turnstile(Path(f"{self.url.database}-turnstile")) if in_file else None
+        self._writer_queue = WriterQueue(Path(f"{self.url.database}-turnstile")) if in_file else None
         self.keyring = keyring
         if keyring:  # types of columns learn of their database by its dialect alone
             self.engine.dialect.keyring = keyring  # type: ignore[attr-defined]  # our own
@@ -82,8 +137,9 @@ class Database:
             rest_briefly(self.engine, limits.connect_seconds)
             begin_with_patience(self.engine, limits)
         to_read, to_write = (self.engine.execution_options(**how[kind]) for how in (READING, WRITING))
-        self._reading = sessionmaker(to_read, class_=ReadingSession, expire_on_commit=False)
-        self._writing = sessionmaker(to_write, expire_on_commit=False)
+        carried = {"hooks": hooks}
+        self._reading = sessionmaker(to_read, class_=ReadingSession, expire_on_commit=False, info=carried)
+        self._writing = sessionmaker(to_write, expire_on_commit=False, info=carried)
         event.listen(self._reading, "before_flush", refuse_changes)
 
     def reading_session(self) -> Session:
@@ -117,12 +173,12 @@ class Database:
             return connection.execute(select(func.clock_timestamp())).scalar_one().astimezone(UTC)
 
     def _turn(self, *, yields: bool) -> AbstractContextManager[None]:
-        if self._turnstile is None:
+        if self._writer_queue is None:
             return nullcontext()
         if yields:
-            self._turnstile.let_others_first()
+            self._writer_queue.yield_to_waiters()
             return nullcontext()
-        return self._turnstile.waiting()
+        return self._writer_queue.waiting()
 
     def back_up(self, file: Path) -> None:
         """Copy SQLite's database, as it stands while others use it, to a new file; raises FileExistsError."""

@@ -5,12 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ColumnElement, Index, UniqueConstraint, false
+from sqlalchemy import JSON, ColumnElement, Index, UniqueConstraint, false, true
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Phase, Power
-from clocks.ruling import begin_anew
-from clocks.running import begin_phase
+from clocks.running import begin_anew, begin_phase
 from clocks.times import Times
 from intimate.codec import read_duel, write_duel
 from intimate.duel import WITHOUT_RESULT, Duel, Ending
@@ -45,6 +44,8 @@ from models.types import (
 from opponent.levels import LEVELS, Level
 
 PLAYERS = tuple(player.value for player in Player)
+SEALED = "sealed"
+"""The group of columns of an entry that are read for its player and to resolve alone."""
 LOOKED_AT = ("preset", "pace", "home_first", "home_second", "winner")
 
 
@@ -54,9 +55,10 @@ class StoredDuel(Base):
     deadline_at: the next instant at which something happens by itself. stuck_at, stuck_by: when the duel
     was set aside because it could not be resolved, and by which error. pace: "live" or "days". rated: whether
     both agreed that it counts for their ratings. counts: true once its first auction and Spring 1901 are
-    complete, unless it ends without a result. rated_ordinal: its place among the duels that its pool of
-    ratings has counted. last_year: the year in which it ended. level: how strong the site's own opponent
-    plays its second part, none between people. hinted: how many hints its player was given.
+    complete, unless it ends without a result. fought: true once there was an auction in which both have
+    bid, and of all duels from before this was noted. rated_ordinal: its place among the duels that its
+    pool of ratings has counted. last_year: the year in which it ended. level: how strong the site's own
+    opponent plays its second part, none between people. hinted: how many hints its player was given.
     """
 
     __tablename__ = "duels"
@@ -97,7 +99,7 @@ class StoredDuel(Base):
     stuck_at: Mapped[UtcTime | None]
     stuck_by: Mapped[Word | None]
     version: Mapped[int] = mapped_column()
-    lots_secret: Mapped[Sealed]
+    lots_secret: Mapped[Sealed] = mapped_column(deferred=True)
     lots_seal: Mapped[Hash]
     lots_opened: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[UtcTime]
@@ -108,6 +110,7 @@ class StoredDuel(Base):
     pace: Mapped[Word] = mapped_column(default="days", server_default="days")
     rated: Mapped[bool] = mapped_column(default=False, server_default=false())
     counts: Mapped[bool] = mapped_column(default=False, server_default=false())
+    fought: Mapped[bool] = mapped_column(default=False, server_default=true())
     rated_ordinal: Mapped[int | None]
     home_first: Mapped[Power | None] = mapped_column(PowerName)
     home_second: Mapped[Power | None] = mapped_column(PowerName)
@@ -189,7 +192,7 @@ class StoredDuel(Base):
         self.phase = duel.phase
         self.awaits_first, self.awaits_second = (player in awaited for player in Player)
         # What has been opened is known, even where the choice of home powers begins anew.
-        self.lots_opened = bool(self.lots_opened or duel.homes or duel.result)
+        self.lots_opened = bool(self.lots_opened or duel.homes or duel.coin or duel.result)
         self.home_first, self.home_second = (duel.homes.get(player) for player in Player)
         counted = self.counts and not anew
         self.counts = (counted or duel.is_past_first_spring) and not duel.is_without_result
@@ -207,9 +210,12 @@ def _index_some(name: str, *columns: str, where: ColumnElement[bool]) -> None:
 
 
 IS_PRACTICE, IS_RUNNING = StoredDuel.level.is_not(None), StoredDuel.ended_at.is_(None)
-# The first two are the same in all of it, but without them SQLite prefers an index by which it must sort.
-OF_PUBLIC = ("public", "ended_at", "created_at")
-_index_some("ix_duels_running_public", *OF_PUBLIC, where=StoredDuel.public.expression & IS_RUNNING)
+OF_PUBLIC = StoredDuel.public.expression & IS_RUNNING
+# Its first two columns are the same in all of it; without them SQLite prefers an index by which it must sort,
+# and with them PostgreSQL does not see that it need not.
+_index_some("ix_duels_running_public", "public", "ended_at", "created_at", where=OF_PUBLIC)
+_index_some("ix_duels_running_latest", "created_at", "id", where=OF_PUBLIC)
+_index_some("ix_duels_stuck", "stuck_at", where=StoredDuel.stuck_at.is_not(None))
 _index_some("ix_duels_running_practice", "awaits_second", "phase", where=IS_PRACTICE & IS_RUNNING)
 _index_some("ix_duels_practice", "first_id", "ended_at", where=IS_PRACTICE)
 
@@ -219,6 +225,8 @@ class StoredEntry(Base):
 
     It may be left before the phase begins; then `ready` says that its player knows that it may be overbid.
     salt, seal: what fixes it as it is stored. sealed_at: when it was handed in, or its time came.
+    What is sealed is read and decrypted for its player and to resolve, and never along with the rest: the
+    time that takes would tell others that something is stored.
     """
 
     __tablename__ = "entries"
@@ -231,10 +239,10 @@ class StoredEntry(Base):
     duel_id: Mapped[DuelId]
     phase: Mapped[Phase] = mapped_column(PhaseName)
     player: Mapped[Player] = mapped_column(Code(Player))
-    content: Mapped[Entry] = mapped_column(SealedEntry)
+    content: Mapped[Entry] = mapped_column(SealedEntry, deferred=True, deferred_group=SEALED)
     ready: Mapped[bool] = mapped_column(default=False)
     stored_at: Mapped[UtcTime]
-    salt: Mapped[Sealed | None]
+    salt: Mapped[Sealed | None] = mapped_column(deferred=True, deferred_group=SEALED)
     seal: Mapped[Hash | None]
     sealed_at: Mapped[UtcTime | None]
 

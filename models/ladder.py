@@ -1,34 +1,51 @@
 """Ladders: places, the challenges for them, and what became of them."""
 
+from enum import StrEnum
+
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.types import AgreedClock, Document, Id, Token, UserId, UtcTime, Word
+from models.types import AgreedClock, Code, Document, Id, Token, UserId, UtcTime, Word
 
-CHALLENGE_STATES = (
-    "waiting",
-    "playing",
-    "won",
-    "lost",
-    "drawn",
-    "refused",
-    "unanswered",
-    "withdrawn",
-    "void",
-)
-"""won, lost, drawn: how its duel went for the challenger. void: it ended without deciding anything."""
-MOVES = ("joined", "won", "refused", "unanswered", "timeout", "shifted", "left")
+
+class LadderChallengeState(StrEnum):
+    """How a challenge for a place stands.
+
+    WON, LOST, DRAWN: how its duel went for the challenger. VOID: it ended without deciding anything.
+    """
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    REFUSED = "refused"
+    UNANSWERED = "unanswered"
+    WITHDRAWN = "withdrawn"
+    VOID = "void"
+
+
+class MoveReason(StrEnum):
+    """Why somebody changed places; SHIFTED: another player passed them."""
+
+    JOINED = "joined"
+    WON = "won"
+    REFUSED = "refused"
+    UNANSWERED = "unanswered"
+    TIMEOUT = "timeout"
+    SHIFTED = "shifted"
+    LEFT = "left"
 
 
 class Ladder(Base):
-    """A ladder that keepers made: its terms, its season, and how many stand on it.
+    """A ladder that moderators made: its terms, its season, and how many stand on it.
 
-    season_days: how long a season is, none where the ladder has no seasons. closed_at: when the keeper ended
+    season_days: how long a season is, none where the ladder has no seasons. closed_at: when a moderator ended
     it. length: how many places it has now; the row is locked while they change. for_programs: whether
-    programs stand on it, and nobody else.
+    it is for bots alone.
     """
 
     __tablename__ = "ladders"
@@ -56,7 +73,8 @@ class Ladder(Base):
 class LadderPlace(Base):
     """Where an account stands on a ladder: 1 is the top; none once they have left.
 
-    away_until: until then they cannot be challenged. away_days: the days of leave taken since `away_since`.
+    away_until: until then they cannot be challenged. away_days: days of time off since
+    `away_since`.
     """
 
     __tablename__ = "ladder_places"
@@ -80,7 +98,7 @@ class LadderChallenge(Base):
 
     __tablename__ = "ladder_challenges"
     __table_args__ = (
-        one_of("state", CHALLENGE_STATES),
+        one_of("state", LadderChallengeState),
         Index(None, "ladder_id", "state", "answer_by"),
         Index(None, "challenger_id", "state"),
         Index(None, "challenged_id", "state"),
@@ -95,7 +113,9 @@ class LadderChallenge(Base):
     challenged_place: Mapped[int]
     made_at: Mapped[UtcTime]
     answer_by: Mapped[UtcTime]
-    state: Mapped[Word] = mapped_column(default="waiting")
+    state: Mapped[LadderChallengeState] = mapped_column(
+        Code(LadderChallengeState), default=LadderChallengeState.WAITING
+    )
     duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
     settled_at: Mapped[UtcTime | None]
     version: Mapped[int] = mapped_column()
@@ -113,7 +133,7 @@ class LadderMove(Base):
 
     __tablename__ = "ladder_moves"
     __table_args__ = (
-        one_of("why", MOVES),
+        one_of("why", MoveReason),
         Index(None, "ladder_id", "at"),
         Index(None, "user_id", "at"),
     )
@@ -123,7 +143,7 @@ class LadderMove(Base):
     user_id: Mapped[UserId]
     before: Mapped[int | None]
     after: Mapped[int | None]
-    why: Mapped[Word]
+    why: Mapped[MoveReason] = mapped_column(Code(MoveReason))
     challenge_id: Mapped[int | None] = mapped_column(ForeignKey("ladder_challenges.id"))
     at: Mapped[UtcTime]
 

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from sqlalchemy import Dialect, String, Text
@@ -9,6 +11,7 @@ from sqlalchemy.types import TypeDecorator
 
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
+from models.database_errors import Unavailable
 
 BLOCK = 512
 """Entries are stored in multiples of so many bytes, so that their size does not tell how much was ordered."""
@@ -16,7 +19,7 @@ TOKEN = "gAAAA"  # noqa: S105 -- no password
 """How all that is encrypted begins, and nothing that was stored before it was."""
 
 
-class KeyMissing(Exception):
+class KeyMissing(Unavailable):
     """What is stored cannot be read or written: the key is not among those that the site was given."""
 
 
@@ -81,6 +84,24 @@ class SealedText(TypeDecorator[str]):
         return None if value is None else keyring_of(dialect).decrypt(value)
 
 
+class SealedDocument(TypeDecorator[dict[str, Any]]):
+    """A small document, stored encrypted."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: dict[str, Any] | None, dialect: Dialect) -> str | None:
+        """Write it as JSON, and encrypt that."""
+        return None if value is None else keyring_of(dialect).encrypt(json.dumps(value))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> dict[str, Any] | None:
+        """Decrypt it, and read it."""
+        if value is None:
+            return None
+        document: dict[str, Any] = json.loads(keyring_of(dialect).decrypt(value))
+        return document
+
+
 class SealedEntry(TypeDecorator[Entry]):
     """An entry as records hold it, stored encrypted."""
 
@@ -94,6 +115,11 @@ class SealedEntry(TypeDecorator[Entry]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Entry | None:
         """Decrypt the entry, and read it."""
         return None if value is None else read_stored_entry(json.loads(keyring_of(dialect).decrypt(value)))
+
+
+def token_hash(token: str) -> str:
+    """Hash a token; quickly, since what is as long as this cannot be guessed."""
+    return sha256(token.encode()).hexdigest()
 
 
 def padded(text: str) -> str:

@@ -1,19 +1,33 @@
 """Tournaments: their terms, who takes part, who meets whom, and what the arbiters decided."""
 
+from enum import StrEnum
+
 from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Power
 from models.account import User
 from models.base import Base, one_of
+from models.challenge import Match
 from models.duel import StoredDuel
-from models.finding import Match
-from models.types import AgreedClock, Document, Id, PowerName, Token, UserId, UtcTime, Word
+from models.types import AgreedClock, Code, Document, Id, PowerName, Token, UserId, UtcTime, Word
 
 SYSTEMS = ("swiss", "all", "knockout", "ordinary")
 """How a round is drawn; ordinary: games of seven at a table, whose results the organiser enters."""
-STATES = ("open", "running", "ended", "cancelled")
 DECISIONS = ("played", "bye", "forfeit", "ruled", "annulled")
+
+
+class TournamentState(StrEnum):
+    """How a tournament stands: open to players, running, or over in one of two ways."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
+"""The states of a tournament that is not over."""
 
 
 class Tournament(Base):
@@ -26,7 +40,7 @@ class Tournament(Base):
     __tablename__ = "tournaments"
     __table_args__ = (
         one_of("system", SYSTEMS),
-        one_of("state", STATES),
+        one_of("state", TournamentState),
         Index(None, "state", "id"),
     )
 
@@ -47,7 +61,7 @@ class Tournament(Base):
     plan: Mapped[Document]
     most_players: Mapped[int | None]
     closes_at: Mapped[UtcTime | None]
-    state: Mapped[Word] = mapped_column(default="open")
+    state: Mapped[TournamentState] = mapped_column(Code(TournamentState), default=TournamentState.OPEN)
     round: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[UtcTime]
     started_at: Mapped[UtcTime | None]
@@ -188,7 +202,7 @@ class TournamentAct(Base):
     id: Mapped[Id]
     tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
     act: Mapped[Word]
-    by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     entrant_id: Mapped[int | None]
     round: Mapped[int | None]
     board: Mapped[int | None]

@@ -11,9 +11,8 @@ from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from adjudicator import Phase, Power
-from clocks.codec import read_times, write_times
 from clocks.terms import Clock
-from clocks.times import Times
+from clocks.times import Times, read_times, write_times
 from intimate.players import Player
 from models.packing import PackedDocument
 from models.sealed import SealedText

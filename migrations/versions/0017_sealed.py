@@ -46,8 +46,8 @@ def _decrypt(connection: Connection, table: str, column: str) -> None:
     stored = rows.c[column]
     last = 0
     query = sa.select(rows.c.id, stored).where(stored.is_not(None)).order_by(rows.c.id).limit(SOME)
+    plain = rows.update().where(rows.c.id == sa.bindparam("number")).values({column: sa.bindparam("plain")})
     while found := connection.execute(query.where(rows.c.id > last)).all():
-        for number, text in found:
-            plain = keyring_of(connection.dialect).decrypt(text)
-            connection.execute(rows.update().where(rows.c.id == number).values({column: plain.rstrip()}))
+        decrypt = keyring_of(connection.dialect).decrypt
+        connection.execute(plain, [{"number": row.id, "plain": decrypt(row[1]).rstrip()} for row in found])
         last = found[-1].id

@@ -25,8 +25,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Unpack all of it."""
     for table, columns in COLUMNS.items():
-        for column in columns:
-            _unpack(table, column)
+        _unpack(table, columns)
     _convert(sa.Text())
     _alter(sa.LargeBinary(), sa.JSON(), "convert_from({0}, 'UTF8')::json")
 
@@ -49,12 +48,20 @@ def _convert(kind: sa.types.TypeEngine) -> None:
             op.execute(sa.update(rows).values(kept))
 
 
-def _unpack(table: str, column: str) -> None:
+def _unpack(table: str, columns: tuple[str, ...]) -> None:
+    """Write each row once, many together: by a statement for each value a large site came to no end."""
     connection, last = op.get_bind(), 0
-    rows = sa.table(table, sa.column("id", sa.Integer), sa.column(column, sa.LargeBinary))
-    query = sa.select(rows.c.id, rows.c[column]).where(rows.c[column].is_not(None)).order_by(rows.c.id)
-    while found := connection.execute(query.where(rows.c.id > last).limit(SOME)).all():
-        for number, stored in found:
-            plain = json.dumps(unpack(stored)).encode()
-            connection.execute(sa.update(rows).where(rows.c.id == number).values({column: plain}))
-        last = found[-1].id
+    rows = sa.table(
+        table, sa.column("id", sa.Integer), *(sa.column(name, sa.LargeBinary) for name in columns)
+    )
+    query = sa.select(rows).order_by(rows.c.id).limit(SOME)
+    plain = sa.update(rows).where(rows.c.id == sa.bindparam("number"))
+    plain = plain.values({column: sa.bindparam(f"new_{column}") for column in columns})
+    while found := connection.execute(query.where(rows.c.id > last)).mappings().all():
+        connection.execute(plain, [_plain(row, columns) for row in found])
+        last = found[-1]["id"]
+
+
+def _plain(row: sa.RowMapping, columns: tuple[str, ...]) -> dict[str, object]:
+    values = {name: None if row[name] is None else json.dumps(unpack(row[name])).encode() for name in columns}
+    return {"number": row["id"], **{f"new_{name}": value for name, value in values.items()}}

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy import Connection
 
-from services.accounts.skeletons import skeleton
+from services.accounts.names import skeleton
 
 revision = "0019"
 down_revision = "0018"

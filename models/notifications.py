@@ -1,34 +1,46 @@
-"""What people are told outside the pages: where (channels), and what is still to be told (messages)."""
+"""Notifications: where they go (channels), and what is still to be sent (messages)."""
 
-from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from models.account import User
 from models.base import Base, one_of
-from models.types import Document, Id, UserId, UtcTime, Word
+from models.sealed import SealedDocument
+from models.types import Code, Document, Id, UserId, UtcTime, Word
 
-CHANNELS = ("mail", "push", "webhook", "discord")
 NUMBERED = {"sqlite_autoincrement": True}
 """No number is given twice: what is in flight may still speak of a row that was removed."""
 KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "ended", "tournament", "account")
 """What a channel can be told, each as its owner likes; of their account the site writes them anyway."""
 
 
+class ChannelKind(StrEnum):
+    """The ways to notify an account."""
+
+    MAIL = "mail"
+    PUSH = "push"
+    WEBHOOK = "webhook"
+    DISCORD = "discord"
+
+
 class Channel(Base):
-    """One way to tell an account something, with the kinds that go this way.
+    """One way to notify an account, with the kinds of messages that go this way.
 
     address: of mail nothing, since the account has its address; of a push subscription what the
-    browser gave (endpoint, keys); of the others the `url`. A channel that fails again and again is
-    switched off at `off_at`, its `problem` said to its owner.
+    browser gave (endpoint, keys); of the others the `url`. It is sealed: whoever has it can write there. A
+    channel that fails again and again is switched off at `off_at`, its `problem` said to its owner.
     """
 
     __tablename__ = "channels"
-    __table_args__ = (one_of("kind", CHANNELS), NUMBERED)
+    __table_args__ = (one_of("kind", ChannelKind), NUMBERED)
 
     id: Mapped[Id]
     user_id: Mapped[UserId] = mapped_column(index=True)
-    kind: Mapped[Word]
-    address: Mapped[Document]
+    kind: Mapped[ChannelKind] = mapped_column(Code(ChannelKind))
+    address: Mapped[dict[str, Any]] = mapped_column(SealedDocument, server_default="{}")
     kinds: Mapped[list[str]] = mapped_column(JSON)
     created_at: Mapped[UtcTime]
     failing_since: Mapped[UtcTime | None]
@@ -36,6 +48,11 @@ class Channel(Base):
     problem: Mapped[Word | None]
 
     user: Mapped[User] = relationship()
+
+
+IS_OVER = text("due_at IS NULL")
+IS_LOST = text("due_at IS NULL AND told_at IS NULL AND tries > 0")
+"""What was tried and given up; what was not worth telling any more was never tried."""
 
 
 class Message(Base):
@@ -48,7 +65,13 @@ class Message(Base):
     """
 
     __tablename__ = "messages"
-    __table_args__ = (UniqueConstraint("channel_id", "subject"), Index(None, "due_at"), NUMBERED)
+    __table_args__ = (
+        UniqueConstraint("channel_id", "subject"),
+        Index(None, "due_at", "id"),
+        Index("ix_messages_over", "made_at", sqlite_where=IS_OVER, postgresql_where=IS_OVER),
+        Index("ix_messages_undelivered", "id", sqlite_where=IS_LOST, postgresql_where=IS_LOST),
+        NUMBERED,
+    )
 
     id: Mapped[Id]
     user_id: Mapped[UserId] = mapped_column(index=True)

@@ -50,7 +50,7 @@ class Full(Unwritable):
     """The disk of the database is full; nothing was stored."""
 
 
-PASSING = (Unavailable, OperationalError, InterfaceError, StaleDataError)
+TRANSIENT_ERRORS = (Unavailable, OperationalError, InterfaceError, StaleDataError)
 """Errors of the database or of two who write at once, not of what is stored."""
 
 
@@ -66,6 +66,8 @@ def raise_faults(engine: Engine) -> None:
 def fault_of(context: ExceptionContext) -> Unavailable | None:
     """Return the fault behind an error of a driver; None where it is the fault of what was asked."""
     error = context.original_exception
+    if isinstance(error, Unavailable):  # a type of column could not write what it was given
+        return error
     codes, said = codes_of(error), " ".join(str(error).split())[:LONGEST]
     if codes & BUSY:
         return Busy("a lock was not to be had in time")

@@ -1,7 +1,7 @@
-"""The keeper's desk and the arbiters: what people report, what was done about it, and who shares a device."""
+"""Moderators and arbiters: what members report, what was done about it, and who shares a device."""
 
 from datetime import date
-from typing import Literal, get_args
+from enum import StrEnum
 
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -9,33 +9,53 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.types import Hash, Id, UserId, UtcTime, Word
+from models.types import Code, Hash, Id, UserId, UtcTime
 
-CASES = ("arbiter", "conduct", "accounts", "other")
-"""What a report is about; arbiter: a player calls the arbiter to their duel."""
-CASE_STATES = ("open", "closed")
-Act = Literal[
-    "warned",
-    "closed_account",
-    "opened_account",
-    "answered",
-    "noted",
-    "ruled",
-    "made_arbiter",
-    "unmade_arbiter",
-]
-ACTS: tuple[Act, ...] = get_args(Act)
-"""What keepers and arbiters do."""
-SIGHTINGS = ("device", "address")
+
+class ReportKind(StrEnum):
+    """What a report is about; ARBITER: a player calls the arbiter to their duel."""
+
+    ARBITER = "arbiter"
+    CONDUCT = "conduct"
+    ACCOUNTS = "accounts"
+    OTHER = "other"
+
+
+class ReportState(StrEnum):
+    """Whether a report waits for an answer."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class Act(StrEnum):
+    """What moderators and arbiters do."""
+
+    WARNED = "warned"
+    CLOSED_ACCOUNT = "closed_account"
+    OPENED_ACCOUNT = "opened_account"
+    ANSWERED = "answered"
+    NOTED = "noted"
+    RULED = "ruled"
+    MADE_ARBITER = "made_arbiter"
+    UNMADE_ARBITER = "unmade_arbiter"
+    READ = "read"
+
+
+class SightingKind(StrEnum):
+    """By what an account was recognised."""
+
+    DEVICE = "device"
+    ADDRESS = "address"
 
 
 class Report(Base):
-    """What somebody tells keepers or arbiters, and what they answered."""
+    """What a member tells moderators or arbiters, and what they answered."""
 
     __tablename__ = "reports"
     __table_args__ = (
-        one_of("kind", CASES),
-        one_of("state", CASE_STATES),
+        one_of("kind", ReportKind),
+        one_of("state", ReportState),
         Index(None, "state", "kind", "made_at"),
         Index(None, "state", "made_at"),
     )
@@ -44,11 +64,11 @@ class Report(Base):
     reporter_id: Mapped[UserId] = mapped_column(index=True)
     about_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), index=True)
-    kind: Mapped[Word]
+    kind: Mapped[ReportKind] = mapped_column(Code(ReportKind))
     text: Mapped[str] = mapped_column(String(2000))
     made_at: Mapped[UtcTime]
-    state: Mapped[Word] = mapped_column(default="open")
-    handler_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    state: Mapped[ReportState] = mapped_column(Code(ReportState), default=ReportState.OPEN)
+    handler_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     answer: Mapped[str] = mapped_column(String(2000), default="")
     closed_at: Mapped[UtcTime | None]
     version: Mapped[int] = mapped_column()
@@ -62,17 +82,17 @@ class Report(Base):
 
 
 class KeeperAct(Base):
-    """What a keeper or an arbiter did, for good: by whom (none: a command), to whom, and why.
+    """What a moderator or an arbiter did, for good: by whom (none: a command), to whom, and why.
 
     read_at: when the person whom a warning was for has read it.
     """
 
     __tablename__ = "keeper_acts"
-    __table_args__ = (one_of("act", ACTS), Index(None, "at"), Index(None, "about_id", "act", "read_at"))
+    __table_args__ = (one_of("act", Act), Index(None, "at"), Index(None, "about_id", "act", "read_at"))
 
     id: Mapped[Id]
-    keeper_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
-    act: Mapped[Word]
+    keeper_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    act: Mapped[Act] = mapped_column(Code(Act))
     about_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), index=True)
     report_id: Mapped[int | None] = mapped_column(ForeignKey("reports.id"))
@@ -94,14 +114,14 @@ class Sighting(Base):
 
     __tablename__ = "sightings"
     __table_args__ = (
-        one_of("kind", SIGHTINGS),
+        one_of("kind", SightingKind),
         Index(None, "kind", "digest"),
         Index(None, "kind", "shared_on", "digest"),
         Index(None, "last_on"),
     )
 
     user_id: Mapped[UserId] = mapped_column(primary_key=True)
-    kind: Mapped[Word] = mapped_column(primary_key=True)
+    kind: Mapped[SightingKind] = mapped_column(Code(SightingKind), primary_key=True)
     digest: Mapped[Hash] = mapped_column(primary_key=True)
     first_on: Mapped[date]
     last_on: Mapped[date]

@@ -1,0 +1,53 @@
+"""What goes on behind the pages: the heartbeat of the site, and the questions to its own opponent."""
+
+from enum import StrEnum
+
+from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import Base, one_of
+from models.types import Code, DuelId, Id, Packed, UtcTime, Word
+
+
+class JobPurpose(StrEnum):
+    """What the opponent is asked for: a hint in practice, or how a phase of a finished duel stood."""
+
+    HINT = "hint"
+    JUDGEMENT = "judgement"
+
+
+class Job(Base):
+    """A phase that the opponent was asked about, and its answer once there is one.
+
+    ordinal: of the chapter that the phase became, or will become. content: None until the worker has
+    answered. failed_by: the error by which it could not be answered.
+    """
+
+    __tablename__ = "thoughts"
+    __table_args__ = (
+        one_of("purpose", JobPurpose),
+        UniqueConstraint("duel_id", "purpose", "ordinal"),
+        Index(None, "made_at", "purpose", "asked_at"),
+    )
+
+    id: Mapped[Id]
+    duel_id: Mapped[DuelId]
+    purpose: Mapped[JobPurpose] = mapped_column(Code(JobPurpose))
+    ordinal: Mapped[int]
+    asked_at: Mapped[UtcTime]
+    content: Mapped[Packed | None]
+    made_at: Mapped[UtcTime | None]
+    failed_by: Mapped[Word | None]
+
+
+BEAT, GIVEN_BACK, SWEPT = 1, 2, 3
+"""The rows: the last beat, the end of the last outage whose time was given back, the worker's last sweep."""
+
+
+class Heartbeat(Base):
+    """An instant that the whole site goes by."""
+
+    __tablename__ = "heartbeats"
+
+    id: Mapped[int] = mapped_column(primary_key=True, default=BEAT)
+    beat_at: Mapped[UtcTime]

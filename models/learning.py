@@ -1,0 +1,44 @@
+"""How far somebody has come in the lessons, and how they solve puzzles."""
+
+from sqlalchemy import JSON, CheckConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import Base
+from models.types import Id, UserId, UtcTime, Word
+
+
+class Progress(Base):
+    """The lessons that a member has solved or skips, by their keys."""
+
+    __tablename__ = "progress"
+
+    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    lessons: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+
+
+class PuzzleAttempt(Base):
+    """What a member's first attempt at a puzzle came to, and whether they liked it."""
+
+    __tablename__ = "puzzle_attempts"
+
+    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    puzzle: Mapped[Word] = mapped_column(primary_key=True)
+    at: Mapped[UtcTime]
+    score: Mapped[float]
+    liked: Mapped[bool | None]
+
+
+class PuzzleRating(Base):
+    """What is known of a member's strength at puzzles, or of the strength of a puzzle, by attempts."""
+
+    __tablename__ = "puzzle_ratings"
+    __table_args__ = (CheckConstraint("(user_id IS NULL) <> (puzzle IS NULL)", name="whose"),)
+
+    id: Mapped[Id]
+    user_id: Mapped[UserId | None] = mapped_column(unique=True)
+    puzzle: Mapped[Word | None] = mapped_column(unique=True)
+    rating: Mapped[float]
+    deviation: Mapped[float]
+    volatility: Mapped[float]
+    attempts: Mapped[int]
+    rated_at: Mapped[UtcTime]
