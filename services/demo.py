@@ -8,18 +8,18 @@ from itertools import count
 from sqlalchemy.orm import Session
 
 from adjudicator import Move, Order, PhaseKind, Power
+from intimate.draws import random_numbers
 from intimate.duel import Duel
 from intimate.entries import Entry, HomesList, Orders, Sheet
-from intimate.lots import random_numbers
 from intimate.options import choices_of
 from intimate.players import Player
 from models import StoredDuel, User
 from services.accounts import accounts, passwords
-from services.accounts.names import NameTaken
-from services.challenges.terms import Terms
+from services.accounts.refusals import AccountRefused
+from services.duels.access import find_duel, lock_awaited_duel
 from services.duels.beginning import store_new_duel
 from services.duels.entering import check_entry, store_entry, store_readiness
-from services.duels.tables import find_table, take_awaited_seat
+from services.terms import Terms
 
 NAMES = ("Adrien", "Steve")
 LISTS = (
@@ -53,7 +53,7 @@ def _account(session: Session, name: str, password: str, now: datetime) -> User:
         wanted = name if number == 1 else f"{name}{number}"
         try:
             return accounts.register(session, wanted, passwords.hashed(password, wanted), "en", now)
-        except NameTaken:
+        except AccountRefused:
             continue
     raise AssertionError("names never run out")
 
@@ -65,11 +65,11 @@ def _play_phase(
     phase = stored.phase
     for player in Player:
         if phase is not None and stored.phase == phase and player in stored.awaited:
-            table = find_table(session, stored.token, users[player].id)
-            checked = check_entry(table, _entry(table.duel, player, numbers))
-            seat = take_awaited_seat(session, stored.token, users[player].id, phase, now)
-            store_entry(seat, checked, now)
-            store_readiness(seat, now)
+            viewed = find_duel(session, stored.token, users[player].id)
+            checked = check_entry(viewed, _entry(viewed.duel, player, numbers))
+            locked = lock_awaited_duel(session, stored.token, users[player].id, phase, now)
+            store_entry(locked, checked, now)
+            store_readiness(locked, now)
 
 
 def _entry(duel: Duel, player: Player, numbers: Iterator[int]) -> Entry:

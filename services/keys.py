@@ -1,11 +1,14 @@
-"""The keys of what is sealed: what is stored is encrypted anew by the present one."""
+"""The keys of what is sealed: whether they fit, and encrypting anew by the present one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from models import Database
-from models.sealed import KeyMissing, Keyring, padded
+from models.sealed import TOKEN, KeyMissing, Keyring, keyring_of, padded
 
 SEALED = (
     ("entries", "content", padded),
@@ -13,9 +16,86 @@ SEALED = (
     ("duels", "lots_secret", str),
     ("second_factors", "secret", str),
     ("recovery_codes", "code_hash", str),
+    ("challenges", "token", str),
+    ("channels", "address", str),
+    ("users", "calendar_token", str),
+    ("asked_once", "answer", str),
 )
 """Tables, columns, and how their text is filled up."""
+SELDOM = frozenset({"salt", "calendar_token"})
+"""Columns that few rows fill: to look for one could read the whole table."""
 SOME = 200
+
+
+class Tried(NamedTuple):
+    """A sealed column: how many of its values the keys open, and how many they do not."""
+
+    table: str
+    column: str
+    opened: int
+    unopened: int
+
+
+def try_keys(session: Session) -> None:
+    """Open the oldest and the newest value of sealed columns; raises KeyMissing where no key fits."""
+    keyring = keyring_of(session.get_bind().dialect)
+    for stored in session.scalars(_oldest_and_newest()):
+        keyring.decrypt(stored)
+
+
+@cache
+def _oldest_and_newest() -> sa.CompoundSelect[str]:
+    """Select them by one statement, which follows the numbers of the rows; built once."""
+    found = []
+    for table, column, _ in SEALED:
+        if column in SELDOM:
+            continue
+        rows = _rows(table, column)
+        some = sa.select(rows.c[column].label("stored")).where(rows.c[column].is_not(None)).limit(1)
+        found += [some.order_by(rows.c.id.asc()).subquery(), some.order_by(rows.c.id.desc()).subquery()]
+    return sa.union_all(*(sa.select(each.c.stored) for each in found))
+
+
+def try_all(database: Database) -> Iterator[Tried]:
+    """Try the keys on everything that is sealed, column by column."""
+    for table, column, _ in SEALED:
+        rows = _rows(table, column)
+        with database.reading() as session:
+            keyring = keyring_of(session.get_bind().dialect)
+            query = sa.select(rows.c[column]).where(rows.c[column].is_not(None))
+            fits = [
+                _opens(keyring, text) for text in session.scalars(query.execution_options(yield_per=SOME))
+            ]
+        yield Tried(table, column, sum(fits), len(fits) - sum(fits))
+
+
+def _opens(keyring: Keyring, stored: str) -> bool:
+    try:
+        keyring.decrypt(stored)
+    except KeyMissing:
+        return False
+    return True
+
+
+def holds_sealed(database: Database) -> bool:
+    """Tell whether a database, of whichever version, holds anything that some key has encrypted."""
+    with database.reading() as session:
+        there = sa.inspect(session.connection())
+        for table, column, _ in SEALED:
+            if not there.has_table(table) or column not in {
+                each["name"] for each in there.get_columns(table)
+            }:
+                continue
+            rows = _rows(table, column)
+            # In a column of an earlier version that is no text nothing is encrypted.
+            begins = sa.cast(rows.c[column], sa.Text).startswith(TOKEN)
+            if session.scalar(sa.select(rows.c.id).where(begins).limit(1)) is not None:
+                return True
+    return False
+
+
+def _rows(table: str, column: str) -> sa.TableClause:
+    return sa.table(table, sa.column("id", sa.Integer), sa.column(column, sa.Text))
 
 
 def renew(database: Database) -> int:
@@ -32,7 +112,7 @@ def renew(database: Database) -> int:
 def _renew_column(
     database: Database, keyring: Keyring, table: str, column: str, fill: Callable[[str], str]
 ) -> int:
-    rows = sa.table(table, sa.column("id", sa.Integer), sa.column(column, sa.Text))
+    rows = _rows(table, column)
     stored, renewed, last = rows.c[column], 0, 0
     query = sa.select(rows.c.id, stored).where(stored.is_not(None)).order_by(rows.c.id).limit(SOME)
     while True:

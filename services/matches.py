@@ -6,7 +6,7 @@ from functools import cache
 from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, bindparam, or_, select
+from sqlalchemy import Integer, Select, bindparam, select, union
 from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import PhaseKind
@@ -14,17 +14,14 @@ from intimate.chapter import Chapter
 from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from models import Match, StoredDuel, User
-from services.challenges.terms import Terms
-from services.duels.beginning import OF_CHALLENGE, Telling, store_new_duel
+from services.duels.beginning import OF_CHALLENGE, Recipients, store_new_duel
 from services.duels.lists import ListedDuel, listed_duels
+from services.refused import NotFound
+from services.terms import Terms
 
 WIN, DRAW = 2, 1
 """The points of one duel, in halves."""
-BEGUN_BY_MATCH = Telling((Player.FIRST, Player.SECOND), "match")
-
-
-class UnknownMatch(Exception):
-    """There is no such match, or none that this reader may see."""
+BEGUN_BY_MATCH = Recipients((Player.FIRST, Player.SECOND), "match")
 
 
 class Leg(NamedTuple):
@@ -51,11 +48,11 @@ def begin_match(  # all that a match begins with
     second: User,
     terms: Terms,
     now: datetime,
-    telling: Telling = OF_CHALLENGE,
+    recipients: Recipients = OF_CHALLENGE,
 ) -> StoredDuel:
     """Begin a match, and return its first duel; the second follows at once where the homes are agreed on.
 
-    telling: of the first duel.
+    recipients: of the first duel.
     """
     match = Match(
         token=token_urlsafe(9),
@@ -69,7 +66,7 @@ def begin_match(  # all that a match begins with
         clock=terms.clock,
         made_at=now,
     )
-    stored = store_new_duel(session, first, second, terms, now, telling)
+    stored = store_new_duel(session, first, second, terms, now, recipients)
     match.home_id = stored.id
     session.add(match)
     session.flush()
@@ -104,13 +101,13 @@ def _go_on(session: Session, match: Match, stored: StoredDuel, now: datetime) ->
 
 def _second_duel_is_due(match: Match, stored: StoredDuel) -> bool:
     """Tell whether the second duel begins: by days once the homes are known, live when the first is over."""
-    if match.away_id is not None or stored.id != match.home_id or stored.home_first is None:
+    if match.away_id is not None or stored.id != match.home_id or not stored.duel.own(Player.FIRST):
         return False
     return stored.phase is None or not stored.clock.is_live
 
 
 def _begin_away(session: Session, match: Match, home: StoredDuel, now: datetime) -> StoredDuel:
-    """Begin the second duel: who was first is second, and each part keeps its home power."""
+    """Begin the second duel: who was first is second, and each part keeps its home power or side."""
     homes = home.duel.homes
     terms = Terms(match.preset, match.settings, match.edition, match.public, match.clock, homes, match.rated)
     return store_new_duel(session, match.second, match.first, terms, now, BEGUN_BY_MATCH)
@@ -131,7 +128,9 @@ def _legs(session: Session, match: Match) -> Sequence[Leg]:
 @cache
 def _match_query() -> Select[Match]:
     duel_id = bindparam("duel_id", type_=Integer)
-    return select(Match).where(or_(Match.home_id == duel_id, Match.away_id == duel_id))
+    # By the index of each column: for an OR, SQLite reads all matches.
+    numbers = union(*(select(Match.id).where(column == duel_id) for column in (Match.home_id, Match.away_id)))
+    return select(Match).where(Match.id.in_(numbers))
 
 
 def match_of(session: Session, duel_id: int) -> Match | None:
@@ -141,11 +140,11 @@ def match_of(session: Session, duel_id: int) -> Match | None:
 
 
 def find_match(session: Session, token: str, user_id: int | None) -> Match:
-    """Find a match that this reader may see, with its players and duels; raises UnknownMatch."""
+    """Find a match that this viewer may see, with its players and duels; raises NotFound."""
     query = select(Match).where(Match.token == token).options(*_with_all())
     match = None if "\0" in token else session.scalars(query).one_or_none()
     if match is None or not (match.public or user_id in {match.first_id, match.second_id}):
-        raise UnknownMatch
+        raise NotFound
     return match
 
 

@@ -1,39 +1,138 @@
-"""The site's own absence: it notes that it answers, and gives back the time during which it did not.
+"""The site's own absence: it records that it answers, and gives back the time during which it did not.
 
-Whoever serves pages beats. A longer silence was an outage: nobody could play, so every running time, and
-that of answers on ladders, is moved by its length, before anything is resolved.
+A process that serves pages records a heartbeat. A longer silence was an outage: nobody could play, so every
+running time, and that of answers on ladders, is moved by its length before anything is resolved. The stored
+instant until which time was given back keeps two processes, or an administrator, from giving it twice.
 """
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from models import Database, Heartbeat, StoredDuel
+from clocks.running import give_back
+from clocks.times import Times
+from models import Database, Heartbeat, LadderChallenge, StoredChapter, StoredDuel, Unavailable
+from models.base import unless_there
 from models.connections import BRIEF
-from models.heartbeat import BEAT
-from models.inserting import unless_there
-from services.giving_back import give_all_back, given_until
+from models.jobs import BEAT, GIVEN_BACK
+from services.keys import try_keys
 
 log = logging.getLogger(__name__)
-BEAT_EVERY = timedelta(seconds=5)
+
+
+class GivenBackAlready(Exception):
+    """Some of the time was given back before; `until` says until when."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
+class Given(NamedTuple):
+    """What was given time: the numbers of duels and of challenges on ladders."""
+
+    duels: int
+    answers: int
+
+
+def give_all_back(session: Session, since: datetime, until: datetime) -> Given:
+    """Give the time of an outage back to everybody whose time ran, and note that; what began later gets less.
+
+    A duel that cannot be read is logged and stops no other. Raises KeyMissing while none could be resolved.
+    """
+    try_keys(session)
+    running = select(StoredDuel.id).where(StoredDuel.deadline_at.is_not(None), StoredDuel.stuck_at.is_(None))
+    numbers = session.scalars(running.order_by(StoredDuel.id)).all()
+    duels = sum(_give_back(session, number, since, until) for number in numbers)
+    session.merge(Heartbeat(id=GIVEN_BACK, beat_at=max(until, given_until(session) or until)))
+    session.flush()
+    return Given(duels, _give_answers_time(session, since, until))
+
+
+def give_back_by_hand(session: Session, since: datetime, until: datetime, *, again: bool = False) -> Given:
+    """Give back an outage that an administrator reports; raises GivenBackAlready unless all of it was later.
+
+    again: some of it was given back already, and did not reach everybody.
+    """
+    # A process that ends an outage at this moment holds this row; wait for it.
+    session.execute(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT).with_for_update())
+    given = given_until(session)
+    if given is not None and given > since and not again:
+        raise GivenBackAlready(given)
+    return give_all_back(session, since, until)
+
+
+def given_until(session: Session) -> datetime | None:
+    """Return the end of the last outage that was given back."""
+    return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == GIVEN_BACK))
+
+
+def resolved_meanwhile(session: Session, since: datetime, until: datetime) -> Sequence[str]:
+    """List the duels of which a phase ended then: nothing gives that back by itself."""
+    lasted = or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at >= since)
+    query = select(StoredDuel.token).join(StoredChapter, StoredChapter.duel_id == StoredDuel.id)
+    ended = query.where(lasted, StoredChapter.resolved_at.between(since, until))
+    return session.scalars(ended.distinct().order_by(StoredDuel.token)).all()
+
+
+def _give_back(session: Session, duel_id: int, since: datetime, until: datetime) -> bool:
+    try:
+        with session.begin_nested():
+            duel = session.get_one(StoredDuel, duel_id, with_for_update=True)
+            start = max(since, _began(duel.times) or since)
+            if start >= until:
+                return False
+            duel.times = give_back(duel.clock, duel.times, start, until)
+    except (Unavailable, SQLAlchemyError):
+        raise
+    except Exception:
+        log.exception("duel %d: its time could not be moved", duel_id)
+        return False
+    return True
+
+
+def _began(times: Times) -> datetime | None:
+    """Return when began what runs: a pause, or the phase."""
+    return times.pause.since if times.pause else times.began
+
+
+def _give_answers_time(session: Session, since: datetime, until: datetime) -> int:
+    """Let every challenge on a ladder that waits be answered later by what it lost; return how many."""
+    waits = (LadderChallenge.state == "waiting", LadderChallenge.made_at < until)
+    query = select(LadderChallenge.id, LadderChallenge.answer_by, LadderChallenge.made_at).where(*waits)
+    found = session.execute(query.order_by(LadderChallenge.id)).all()
+    for number, answer_by, made_at in found:
+        session.execute(
+            update(LadderChallenge)
+            .where(LadderChallenge.id == number, *waits)
+            .values(answer_by=answer_by + (until - max(since, made_at))),
+            execution_options={"synchronize_session": False},
+        )
+    return len(found)
+
+
+HEARTBEAT_EVERY = timedelta(seconds=5)
 LONGEST_SILENCE = timedelta(seconds=20)
-"""A silence up to this may come of a beat that had to wait, and is no outage."""
+"""A silence up to this may come of a heartbeat that had to wait, and is no outage."""
 
 
 class Ahead:
-    """A last beat that is later than now, as one process has seen it.
+    """A last heartbeat that is later than now, as one process has seen it.
 
-    Somebody whose clock is ahead beats again and again: to follow both would give the difference back each
-    time. Once they are gone, their beat was one of a clock that was set back.
+    A process whose clock is ahead records heartbeats again and again: to follow both clocks would give the
+    difference back each time. Once it is gone, its heartbeat was one of a clock that was set back.
     """
 
     def __init__(self) -> None:
         self._seen: tuple[datetime, datetime] | None = None
 
     def is_left(self, before: datetime, now: datetime) -> bool:
-        """Tell whether a beat is to be left as it is, because somebody may still be there who beats so."""
+        """Tell whether a heartbeat stays as it is, because its process may still be running."""
         if before <= now:
             self._seen = None
             return False
@@ -42,50 +141,54 @@ class Ahead:
         return now - self._seen[1] <= LONGEST_SILENCE
 
 
-def beat(
+def record_heartbeat(
     database: Database, now: datetime, *, at_once: bool = False, ahead: Ahead | None = None
 ) -> timedelta | None:
     """Note that pages can be had now; return the length of the outage that this ends, if one does.
 
     at_once: even if that was noted a moment ago, as when a deadline has passed since.
 
-    Of any number of processes that end an outage, one gives its time back. An instant before the last beat
-    means that the system's clock was set back: nothing is taken from anybody.
+    Of any number of processes that end an outage, one gives its time back. An instant before the last
+    heartbeat
+    means that the system's clock was set back: nothing is taken from anybody. Raises KeyMissing while what is
+    sealed cannot be opened: nobody can play then, whatever pages can be had.
     """
     with database.reading() as session:
-        before = last_beat(session)
-    if before is not None and before <= now < before + BEAT_EVERY and not at_once:
+        before = last_heartbeat(session)
+    if before is not None and before <= now < before + HEARTBEAT_EVERY and not at_once:
         return None
     if before is not None and ahead is not None and ahead.is_left(before, now):
         return None
+    with database.reading() as session:
+        try_keys(session)
     with database.writing(BRIEF) as session:
         if before is None:
             session.execute(unless_there(session, Heartbeat).values(id=BEAT, beat_at=now))
             return None
-        return _next_beat(session, before, now)
+        return _next_heartbeat(session, before, now)
 
 
 def last_seen(session: Session, now: datetime) -> datetime:
-    """Return the last instant, up to now, at which pages could be had; now where nothing beats."""
-    beat_at = last_beat(session)
+    """Return the last instant, up to now, at which pages could be had; now where there is no heartbeat."""
+    beat_at = last_heartbeat(session)
     return now if beat_at is None else min(now, beat_at)
 
 
-def last_beat(session: Session) -> datetime | None:
-    """Return when it was noted last that pages can be had; None where nothing beats."""
+def last_heartbeat(session: Session) -> datetime | None:
+    """Return when it was noted last that pages can be had; None where it never was."""
     return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT))
 
 
 def is_waited_for(database: Database, now: datetime) -> bool:
-    """Tell whether a deadline has passed since the last beat, so that the next one should come at once."""
+    """Tell whether a deadline has passed since the last heartbeat, so that the next should come at once."""
     with database.reading() as session:
         since = last_seen(session, now)
         waits = StoredDuel.deadline_at.between(since, now) & StoredDuel.stuck_at.is_(None)
         return session.scalar(select(StoredDuel.id).where(waits).limit(1)) is not None
 
 
-def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta | None:
-    """Set the beat if nobody else has since it was read; who has set it gives the time back."""
+def _next_heartbeat(session: Session, before: datetime, now: datetime) -> timedelta | None:
+    """Set the heartbeat unless another process has since it was read; who sets it gives time back."""
     claimed = session.execute(
         update(Heartbeat)
         .where(Heartbeat.id == BEAT, Heartbeat.beat_at == before)
@@ -95,7 +198,7 @@ def _next_beat(session: Session, before: datetime, now: datetime) -> timedelta |
     ).scalar()
     if claimed is None or now - before <= LONGEST_SILENCE:
         return None
-    since = max(before, given_until(session) or before)  # a keeper may have given some of it back
+    since = max(before, given_until(session) or before)  # an administrator may have given some of it back
     silence = now - since
     if silence <= LONGEST_SILENCE:
         return None

@@ -10,37 +10,34 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    ScalarSelect,
     Select,
     String,
     and_,
     bindparam,
-    exists,
     func,
     literal_column,
     or_,
     select,
     union_all,
 )
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from adjudicator import Power
 from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
+from models.challenge import ChallengeKind, ChallengeState
 from services.accounts.accounts import MEMBERS
 from services.accounts.names import name_key
-from services.duels.keyset import NEWEST, PAGE, Mark, latest, mark_of
-from services.duels.lists import ListedDuel, listed, listed_duels
+from services.duels.lists import NEWEST, PAGE, ListedDuel, Mark, latest, listed, listed_duels, mark_of
+from services.refused import NotFound
 
 MOST_NEAR = 3
 MOST_COMPARED = 500
 MOST_MET = 200
 """The latest duels of two players, on either side, that are counted against each other."""
 SIDES = ((StoredDuel.first_id, StoredDuel.second_id), (StoredDuel.second_id, StoredDuel.first_id))
-
-
-class UnknownPlayer(Exception):
-    """Nobody has this name."""
 
 
 @dataclass(frozen=True)
@@ -142,9 +139,9 @@ def _running_query() -> Select[*tuple[Any, ...]]:
     player, reader = _id("player_id"), _id("reader_id")
     may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
     plays = or_(*(and_(own == player, StoredDuel.ended_at.is_(None)) for own, _ in SIDES))
-    query = (
-        listed_duels().where(plays, may_be_seen, StoredDuel.level.is_(None)).order_by(StoredDuel.id.desc())
-    )
+    query = listed_duels().where(plays, may_be_seen, StoredDuel.level.is_(None))
+    # None has ended: `ended_at` comes first so that PostgreSQL does not walk through all duels by number.
+    query = query.order_by(StoredDuel.ended_at, StoredDuel.id.desc())
     return query.limit(bindparam("most", type_=Integer))
 
 
@@ -170,12 +167,12 @@ def find_player(
 ) -> PlayerSeen:
     """Find a player by name, with the duels that finished before one of them.
 
-    Running duels are listed with the first page only. Raises UnknownPlayer, and UnknownDuel for what is
+    Running duels are listed with the first page only. Raises NotFound, also for what is
     none to begin after.
     """
     row = None if "\0" in name else session.execute(_user_query(), {"key": name_key(name)}).one_or_none()
     if row is None:
-        raise UnknownPlayer
+        raise NotFound
     user, *figures = row
     mark = mark_of(session, before, reader_id)
     meets = reader_id is not None and reader_id != user.id
@@ -202,7 +199,7 @@ def _running(session: Session, player_id: int, reader_id: int | None) -> list[Li
 def finished(
     session: Session, player_id: int, reader_id: int | None, mark: Mark = NEWEST, most: int = PAGE + 1
 ) -> Sequence[ListedDuel]:
-    """List so many finished duels of a player that a reader may see, the latest first, after a mark."""
+    """List finished duels of a player that a viewer may see, the latest first, after a mark."""
     whose = "public" if reader_id is None else "own" if reader_id == player_id else "met"
     values = {"player_id": player_id, "reader_id": reader_id or 0, "most": most, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_finished_query(whose), values)]
@@ -220,13 +217,22 @@ def met(session: Session, player_id: int, reader_id: int) -> Met:
 @cache
 def _shown_query() -> Select[str]:
     """Select names that anybody is shown, beginning with a letter: of public duels and open challenges."""
-    public = (exists().where(own == User.id, StoredDuel.public).correlate(User) for own, _ in SIDES)
-    challenges = exists().where(
-        Challenge.challenger_id == User.id, Challenge.kind == "open", Challenge.state == "waiting"
-    )
+    # Each is looked up for one name: for an EXISTS, PostgreSQL reads all duels once.
+    is_public = StoredDuel.public.expression
+    public = (_first(StoredDuel.id, own == User.id, is_public).is_not(None) for own, _ in SIDES)
+    challenges = _first(
+        Challenge.id,
+        Challenge.challenger_id == User.id,
+        Challenge.kind == ChallengeKind.OPEN,
+        Challenge.state == ChallengeState.WAITING,
+    ).is_not(None)
     first, past = bindparam("first", type_=String), bindparam("past", type_=String)
     begins = and_(User.name_key >= first, User.name_key < past)
     return select(User.name).where(begins, or_(*public, challenges)).limit(MOST_COMPARED)
+
+
+def _first(number: InstrumentedAttribute[int], *of_user: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(number).where(*of_user).limit(1).correlate(User).scalar_subquery()
 
 
 def near_names(session: Session, name: str) -> list[str]:

@@ -32,16 +32,20 @@ from models import (
     TournamentAct,
     User,
 )
-from services.accounts.sessions import first_day, living_sessions, token_hash
+from models.challenge import ChallengeKind, ChallengeState
+from models.ladder import LadderChallengeState
+from models.moderation import ReportKind, ReportState
+from models.sealed import token_hash
+from services.accounts.sessions import first_day, living_sessions
 from services.duels.lists import awaits_user
-from services.keepers.reports import KINDS
-from services.keepers.warnings import unread_by
-from services.ladders.seasons import OPEN
+from services.ladders.ladders import OPEN
+from services.moderation.acts import unread_by
+from services.moderation.reports import KINDS
 
 MOST_LOOKED_AT = 500
 """The latest duels and chapters among which public ones are sought."""
 MOST_REPORTS = 100
-"""Up to so many open reports are counted on every page of a keeper."""
+"""Up to this many open reports are counted on every page of a moderator."""
 
 SIDES = (StoredDuel.first_id, StoredDuel.second_id)
 MICROSECONDS = 10**6
@@ -51,7 +55,7 @@ MICROSECONDS = 10**6
 class Awaiting:
     """The duels that await an account, the challenges that wait for its answer, and what it is to be told.
 
-    warnings: by keepers, not read yet. reports: those that are open at the desk, of a keeper's account; not
+    warnings: by moderators, not read yet. reports: those that are open at the desk, for moderators; not
     more than `MOST_REPORTS`. calls: those of players to an arbiter, of an account that may answer them.
     """
 
@@ -134,8 +138,8 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     running = StoredDuel.ended_at.is_(None)
     plays = or_(and_(StoredDuel.first_id == user_id, running), and_(StoredDuel.second_id == user_id, running))
     takes_part = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
-    waits = Challenge.state == "waiting"
-    asked = LadderChallenge.state == "waiting"
+    waits = Challenge.state == ChallengeState.WAITING
+    asked = LadderChallenge.state == LadderChallengeState.WAITING
     on_ladders = (LadderChallenge.challenger_id == user_id) | (LadderChallenge.challenged_id == user_id)
     figures = (
         select(count).select_from(StoredDuel).where(awaits_user(user_id)),
@@ -158,8 +162,10 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
 
 
 def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
-    """Count the reports that are open at the desk, for keepers alone."""
-    reports = select(Report.id).where(Report.state == "open", Report.kind.in_(KINDS)).limit(MOST_REPORTS)
+    """Count the reports that are open at the desk, for moderators alone."""
+    reports = (
+        select(Report.id).where(Report.state == ReportState.OPEN, Report.kind.in_(KINDS)).limit(MOST_REPORTS)
+    )
     keeper = aliased(User)
     counted = select(func.count()).select_from(reports.subquery())
     return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
@@ -168,10 +174,10 @@ def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
 def _open_calls(user_id: ColumnElement[int]) -> Select[int]:
     """Count the open calls to duels of others, for those alone who may answer them."""
     arbiter = aliased(User)
-    may_answer = select(arbiter.id).where(arbiter.id == user_id, arbiter.is_keeper | arbiter.is_arbiter)
     of_others = (StoredDuel.first_id != user_id, StoredDuel.second_id != user_id)
     counted = select(func.count(Report.id)).join(StoredDuel, StoredDuel.id == Report.duel_id)
-    return counted.where(Report.state == "open", Report.kind == "arbiter", *of_others, may_answer.exists())
+    counted = counted.join(arbiter, arbiter.id == user_id).where(arbiter.is_keeper | arbiter.is_arbiter)
+    return counted.where(Report.state == ReportState.OPEN, Report.kind == ReportKind.ARBITER, *of_others)
 
 
 def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:
@@ -216,7 +222,7 @@ def _owners_query() -> Select[*tuple[Any, ...]]:
 def _listed_query(lists: Lists) -> Select[int, int]:
     """Select two figures that change with whatever anybody's list shows; built once."""
     if lists is Lists.OPEN:
-        is_open = (Challenge.state == "waiting", Challenge.kind == "open")
+        is_open = (Challenge.state == ChallengeState.WAITING, Challenge.kind == ChallengeKind.OPEN)
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
     if lists is Lists.TOURNAMENTS:
         acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
@@ -225,8 +231,9 @@ def _listed_query(lists: Lists) -> Select[int, int]:
     # once, for nothing. The search ends at the first public one; an index of these would lead to sorting.
     is_public = case((StoredDuel.public, 1), else_=0) == 1
     duel = select(StoredDuel.id).where(is_public, _is_late(StoredDuel.id))
-    chapter = select(StoredChapter.id).join(StoredDuel, StoredDuel.id == StoredChapter.duel_id)
-    late_chapter = chapter.where(is_public, _is_late(StoredChapter.id))
+    # Not a join: PostgreSQL would read all public duels for it.
+    of_public = select(StoredDuel.public).where(StoredDuel.id == StoredChapter.duel_id).scalar_subquery()
+    late_chapter = select(StoredChapter.id).where(of_public, _is_late(StoredChapter.id))
     figures = (
         duel.order_by(StoredDuel.id.desc()).limit(1),
         late_chapter.order_by(StoredChapter.id.desc()).limit(1),
@@ -241,7 +248,7 @@ def _is_late(number: InstrumentedAttribute[int]) -> ColumnElement[bool]:
 
 
 def find_reader(session: Session, token: str, today: date) -> Reader | None:
-    """Return whoever holds the token of a session that still lasts, by one statement."""
+    """Return the viewer whose session has this token and still lasts, by one statement."""
     found = session.execute(
         _reader_query(), {"token_hash": token_hash(token), "since": first_day(today)}
     ).one_or_none()

@@ -1,54 +1,34 @@
-"""Accounts: registering, authenticating, changing what a member may change."""
+"""Accounts: registering, authenticating, changing what a member may change, and who plays by them.
 
+A person or a bot plays by an account; its owner says so before its first duel. Duels that count are between
+two people, or between two bots.
+"""
+
+from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import Select, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from models import User
-from models.account import CODES, HOURS, LANGUAGES
+from models import Challenge, Entrant, LadderPlace, Seek, StoredDuel, Tournament, User
+from models.account import CODES, HOURS, LANGUAGES, AccountKind
+from models.challenge import ChallengeState
 from services.accounts import sessions
-from services.accounts.names import NameAlike, NameRefused, NameTaken, checked_name, name_key
-from services.accounts.passwords import matches
-from services.accounts.security import note_and_tell
-from services.accounts.skeletons import skeleton
-from services.accounts.zones import zone_typed
+from services.accounts.names import checked_name, name_key, skeleton
+from services.accounts.passwords import QUEUE, HashQueue, matches
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from services.accounts.security import note_and_notify
+from services.accounts.sessions import check_open
+from services.refused import NotFound
+from services.zones import zone_typed
 
-MEMBERS = ("person", "program")
+MEMBERS = (AccountKind.PERSON, AccountKind.BOT)
 """The kinds of account that have a name of their own: guests and the site's opponent have none."""
 
 
-class UnknownName(NameRefused):
-    """No account has the name."""
-
-
-class UnknownLanguage(ValueError):
-    """The site has no texts in this language."""
-
-    field = "language"
-
-
-class UnknownCodes(ValueError):
-    """The board has no such codes."""
-
-    field = "codes"
-
-
-class UnknownZone(ValueError):
-    """No time zone has this name."""
-
-    field = "zone"
-
-
-class UnknownHours(ValueError):
-    """The hour is not written in this way."""
-
-    field = "hours"
-
-
 def register(session: Session, name: str, password_hash: str, language: str, now: datetime) -> User:
-    """Open an account; raises NameRefused or UnknownLanguage."""
+    """Open an account; raises AccountRefused."""
     name = checked_name(name)
     user = User(password_hash=password_hash, language=checked_language(language), created_at=now)
     give_name(session, user, name)
@@ -56,7 +36,7 @@ def register(session: Session, name: str, password_hash: str, language: str, now
 
 
 def give_name(session: Session, user: User, name: str) -> None:
-    """Give a checked name to an account, which may be new; raises NameTaken, NameAlike."""
+    """Give a checked name to an account, which may be new; raises AccountRefused."""
     check_free(session, name)
     try:
         with session.begin_nested():
@@ -64,26 +44,26 @@ def give_name(session: Session, user: User, name: str) -> None:
             session.add(user)
     except IntegrityError as error:
         check_free(session, name)
-        raise NameTaken(name) from error
+        raise AccountRefused(AccountRefusal.NAME_TAKEN, "name") from error
 
 
 def check_free(session: Session, name: str) -> None:
-    """Check that nobody has a name, or one that looks like it; raises NameTaken, NameAlike."""
+    """Check that nobody has a name, or one that looks like it; raises AccountRefused."""
     key = name_key(name)
     alike = or_(User.name_key == key, User.skeleton == skeleton(name))
     found = session.scalars(select(User.name_key).where(alike)).all()
     if found:
-        raise NameTaken(name) if key in found else NameAlike(name)
+        code = AccountRefusal.NAME_TAKEN if key in found else AccountRefusal.NAME_ALIKE
+        raise AccountRefused(code, "name")
 
 
-def authenticate(session: Session, name: str, password: str) -> User | None:
-    """Find the account of that name and password; as slow when there is none.
+def authenticate(session: Session, user: User | None, password: str, queue: HashQueue = QUEUE) -> User | None:
+    """Return the account if that is its password; as slow when there is none.
 
     The reading session gives its connection back before the slow comparison; raises TooManyHashes.
     """
-    user = named(session, name)
     session.close()
-    return user if matches(password, user.password_hash if user else None) else None
+    return user if matches(password, user.password_hash if user else None, queue) else None
 
 
 def named(session: Session, name: str) -> User | None:
@@ -94,7 +74,7 @@ def named(session: Session, name: str) -> User | None:
 
 
 def change_password(session: Session, user_id: int, present_hash: str, new_hash: str, now: datetime) -> User:
-    """Set a new password, and end every session; raises PasswordChanged.
+    """Set a new password, and end every session; raises AccountRefused.
 
     present_hash: what the present password was compared with, which takes a while.
     """
@@ -104,18 +84,18 @@ def change_password(session: Session, user_id: int, present_hash: str, new_hash:
 
 
 def locked(session: Session, user_id: int, present_hash: str) -> User:
-    """Lock an account whose owner has just proved their password; raises PasswordChanged."""
+    """Lock an account whose owner has just proved their password; raises AccountRefused."""
     user = session.get_one(User, user_id, with_for_update={"key_share": True})
     if user.password_hash != present_hash:
-        raise sessions.PasswordChanged
+        raise AccountRefused(AccountRefusal.PASSWORD_CHANGED, "password")
     return user
 
 
 def replace_password(session: Session, user: User, new_hash: str, now: datetime) -> None:
-    """Set a new password, end every session, and tell the owner."""
+    """Set a new password, end every session, and notify the owner."""
     user.password_hash = new_hash
     sessions.end_all(session, user.id)
-    note_and_tell(session, user, "password_changed", now)
+    note_and_notify(session, user, "password_changed", now)
     session.flush()
 
 
@@ -125,22 +105,22 @@ def change_language(session: Session, user_id: int, language: str) -> None:
 
 
 def change_codes(session: Session, user_id: int, codes: str) -> None:
-    """Set whose codes provinces have on this account's boards; raises UnknownCodes."""
+    """Set whose codes provinces have on this account's boards; raises ValueError."""
     if codes not in CODES:
-        raise UnknownCodes(codes)
+        raise ValueError(codes)
     session.get_one(User, user_id).codes = codes
 
 
 def change_time(session: Session, user_id: int, zone: str, hours: str) -> None:
-    """Set the zone and the hours of this account's times; raises UnknownZone, UnknownHours.
+    """Set the zone and the hours of this account's times; raises AccountRefused.
 
     zone: as people type it, or nothing: then that of the browser is stored at the next visit.
     """
     found = zone_typed(zone) if zone.strip() else ""
     if found is None:
-        raise UnknownZone(zone)
+        raise AccountRefused(AccountRefusal.UNKNOWN_ZONE, "zone")
     if hours not in HOURS:
-        raise UnknownHours(hours)
+        raise ValueError(hours)
     user = session.get_one(User, user_id)
     user.zone, user.hours = found, hours
 
@@ -151,25 +131,80 @@ def note_zone(session: Session, user_id: int, zone: str) -> None:
 
 
 def make_keeper(session: Session, name: str) -> User:
-    """Make a keeper of an existing account; raises UnknownName."""
+    """Make a moderator of an existing account; raises NotFound."""
     user = named(session, name)
     if user is None:
-        raise UnknownName(name)
+        raise NotFound
     user.is_keeper = True
     return user
 
 
 def unmake_keeper(session: Session, name: str) -> User:
-    """Let somebody be a keeper no more; raises UnknownName."""
+    """Take the role of moderator from an account; raises NotFound."""
     user = named(session, name)
     if user is None or not user.is_keeper:
-        raise UnknownName(name)
+        raise NotFound
     user.is_keeper = False
     return user
 
 
 def checked_language(language: str) -> str:
-    """Return the language if the site has it; raises UnknownLanguage."""
+    """Return the language if the site has it; raises ValueError."""
     if language not in LANGUAGES:
-        raise UnknownLanguage(language)
+        raise ValueError(language)
     return language
+
+
+def lock_accounts(session: Session, user_ids: Collection[int]) -> None:
+    """Lock accounts in one order, so that what is counted of them is counted one by one."""
+    query = select(User.id).where(User.id.in_(user_ids)).order_by(User.id)
+    session.execute(query.with_for_update(key_share=True))
+
+
+CHOSEN = MEMBERS
+"""The kinds of account among which an owner may choose."""
+
+
+def are_alike(one: User, other: User) -> bool:
+    """Tell whether duels of two accounts may count: both are people, or both are programs."""
+    return one.kind == other.kind and one.kind in CHOSEN
+
+
+def change_kind(session: Session, user_id: int, kind: str, now: datetime) -> None:
+    """Say who plays by an account; raises AccountRefused.
+
+    It stays so once it has begun a duel, and while others see it somewhere as what it is.
+    """
+    lock_accounts(session, (user_id,))
+    check_open(session, user_id)
+    user = session.get_one(User, user_id, populate_existing=True)
+    wanted = AccountKind(kind)
+    if wanted not in CHOSEN or user.kind not in CHOSEN:
+        raise ValueError(kind)
+    if user.kind == wanted:
+        return
+    if has_begun(session, user_id, now):
+        raise AccountRefused(AccountRefusal.KIND_KNOWN, "kind")
+    user.kind = wanted
+    session.flush()
+
+
+def has_begun(session: Session, user_id: int, now: datetime) -> bool:
+    """Tell whether an account stands anywhere as what it is: a duel, a challenge, a ladder, a tournament.
+
+    Practice, which nobody else sees, is none.
+    """
+    plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    found: tuple[Select[int], ...] = (
+        select(StoredDuel.id).where(plays, StoredDuel.level.is_(None)),
+        select(Challenge.id).where(
+            or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id),
+            Challenge.state == ChallengeState.WAITING,
+            or_(Challenge.expires_at.is_(None), Challenge.expires_at > now),
+        ),
+        select(LadderPlace.id).where(LadderPlace.user_id == user_id),
+        select(Entrant.id).where(Entrant.user_id == user_id),
+        select(Tournament.id).where(Tournament.organiser_id == user_id),
+        select(Seek.id).where(Seek.user_id == user_id),
+    )
+    return any(session.scalar(query.limit(1)) is not None for query in found)

@@ -1,7 +1,7 @@
 """The address of an account: optional, used only once it is verified, and of one account alone.
 
-Whether somebody has an address is nobody else's business: whoever gives the address of another account is
-answered as anybody is, and a letter tells its owner.
+Whether somebody has an address is nobody else's business: a member who gives the address of another account
+gets the usual answer, and an e-mail notifies its owner.
 """
 
 from datetime import datetime
@@ -11,54 +11,30 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from models import User
-from services.accounts import accounts, tokens
-from services.accounts.security import note_and_tell
-from services.telling.channels import mail_channel
-from services.telling.letters import write_letter
+from services.accounts import account_emails, accounts
+from services.accounts.account_emails import write_letter
+from services.accounts.names import name_key
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from services.accounts.security import note_and_notify
+from services.notifications.channels import mail_channel
 
 LONGEST_ADDRESS = 254
-
-
-class AddressRefused(ValueError):
-    """This address cannot be an account's."""
-
-    field = "email"
-
-
-class AddressTooLong(AddressRefused):
-    """No mail can be sent to so long an address."""
-
-
-class AddressMalformed(AddressRefused):
-    """It is no address."""
-
-
-class AddressAccented(AddressRefused):
-    """Not every server can write to letters beyond ASCII before the @."""
-
-
-class AddressUnchanged(AddressRefused):
-    """It is the verified address of the account already."""
-
-
-class AddressTaken(AddressRefused):
-    """It is by now the verified address of another account."""
 
 
 def checked_address(text: str) -> str:
     """Return an address as it is stored and compared, in lower case, its domain as mail writes it.
 
-    Raises AddressRefused. No server is asked about it.
+    Raises AccountRefused. No server is asked about it.
     """
     text = text.strip()
     if len(text) > LONGEST_ADDRESS:
-        raise AddressTooLong
+        raise AccountRefused(AccountRefusal.ADDRESS_TOO_LONG, "email")
     if not text.rpartition("@")[0].isascii():
-        raise AddressAccented
+        raise AccountRefused(AccountRefusal.ADDRESS_ACCENTED, "email")
     try:
         found = validate_email(text, strict=True, check_deliverability=False, allow_smtputf8=False)
     except EmailNotValidError as error:
-        raise AddressMalformed from error
+        raise AccountRefused(AccountRefusal.ADDRESS_MALFORMED, "email") from error
     return (found.ascii_email or found.normalized).lower()
 
 
@@ -72,10 +48,33 @@ def owner_of(session: Session, address: str) -> User | None:
     return session.scalar(select(User).where(User.email == address, User.verified_at.is_not(None)))
 
 
+def find_member(session: Session, text: str) -> User | None:
+    """Find the account of what is typed where one logs in: its name, or its verified address."""
+    if "@" not in text:
+        return accounts.named(session, text)
+    address = as_typed(text)
+    return owner_of(session, address) if address else None
+
+
+def as_typed(text: str) -> str | None:
+    """Return an address as it is compared, None for what is none."""
+    try:
+        return checked_address(text)
+    except AccountRefused:
+        return None
+
+
+def is_called(user: User, text: str) -> bool:
+    """Tell whether what was typed is the name or the verified address of an account."""
+    if "@" not in text:
+        return user.name_key == name_key(text)
+    return user.verified_at is not None and user.email == as_typed(text)
+
+
 def note_address(session: Session, user: User, address: str, now: datetime, *, sends_mail: bool) -> None:
     """Store an address that somebody gives, to be verified; a verified one stays until then.
 
-    sends_mail: whether the site can send the letter.
+    sends_mail: whether the site can send the e-mail.
     """
     if user.verified_at is None:
         user.email = address
@@ -85,10 +84,10 @@ def note_address(session: Session, user: User, address: str, now: datetime, *, s
 
 
 def ask_to_verify(session: Session, user: User, address: str, now: datetime) -> None:
-    """Write the letter by which an address is verified; where it is another account's, one that says so."""
+    """Write the e-mail by which an address is verified; where it is another account's, one that says so."""
     owner = owner_of(session, address)
     if owner is None or owner.id == user.id:
-        write_letter(session, user, "verify", address, {"state": tokens.state_of(user)}, now)
+        write_letter(session, user, "verify", address, {"state": account_emails.state_of(user)}, now)
     else:
         write_letter(session, owner, "taken", address, {}, now)
 
@@ -96,51 +95,51 @@ def ask_to_verify(session: Session, user: User, address: str, now: datetime) -> 
 def change_address(
     session: Session, user_id: int, present_hash: str, address: str, now: datetime, *, sends_mail: bool
 ) -> None:
-    """Give an account an address, once it is verified; raises PasswordChanged or AddressUnchanged."""
+    """Give an account an address, once it is verified; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
     if user.verified_at and user.email == address:
-        raise AddressUnchanged
+        raise AccountRefused(AccountRefusal.ADDRESS_UNCHANGED, "email")
     note_address(session, user, address, now, sends_mail=sends_mail)
 
 
 def ask_again(session: Session, user_id: int, now: datetime) -> None:
-    """Write the letter to an address that waits to be verified once more."""
+    """Write once more to an address that waits to be verified."""
     user = session.get_one(User, user_id)
     if user.email and user.verified_at is None:
         ask_to_verify(session, user, user.email, now)
 
 
 def remove_address(session: Session, user_id: int, present_hash: str, now: datetime) -> None:
-    """Take its address from an account, and tell it there; raises PasswordChanged."""
+    """Take its address from an account, and send a notice there; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
-    note_and_tell(session, user, "address_removed", now)
+    note_and_notify(session, user, "address_removed", now)
     user.email = user.verified_at = None
 
 
-def verifiable(session: Session, claim: tokens.Claim) -> User:
-    """Return the account for which a claim may verify an address, or has done so; raises TokenUsed."""
+def verifiable(session: Session, claim: account_emails.Claim) -> User:
+    """Return the account for which a claim may verify an address, or has done so; raises AccountRefused."""
     user = session.get(User, claim.user_id)
-    return user if user and is_verified(user, claim) else tokens.holds(user, claim)
+    return user if user and is_verified(user, claim) else account_emails.holds(user, claim)
 
 
-def is_verified(user: User, claim: tokens.Claim) -> bool:
+def is_verified(user: User, claim: account_emails.Claim) -> bool:
     """Say whether what a claim is about has happened already."""
     return user.verified_at is not None and user.email == claim.address
 
 
-def verify_address(session: Session, claim: tokens.Claim, now: datetime) -> User:
+def verify_address(session: Session, claim: account_emails.Claim, now: datetime) -> User:
     """Let an account use the address that its owner has proved to be theirs; once or again is the same.
 
-    Raises TokenUsed or AddressTaken.
+    Raises AccountRefused.
     """
     found = session.get(User, claim.user_id, with_for_update={"key_share": True})
     if found and is_verified(found, claim):
         return found
-    user = tokens.holds(found, claim)
+    user = account_emails.holds(found, claim)
     _lock_address(session, claim.address)
     if owner_of(session, claim.address) is not None:
-        raise AddressTaken
-    note_and_tell(session, user, "address_changed", now)
+        raise AccountRefused(AccountRefusal.ADDRESS_TAKEN, "email")
+    note_and_notify(session, user, "address_changed", now)
     user.email, user.verified_at = claim.address, now
     session.flush()
     address_verified(session, user, now)
@@ -154,5 +153,5 @@ def _lock_address(session: Session, address: str) -> None:
 
 
 def address_verified(session: Session, user: User, now: datetime) -> None:
-    """Follow a verification up: from now on the account can be told things by mail."""
+    """Follow a verification up: from now on the account can be notified by e-mail."""
     mail_channel(session, user, now)

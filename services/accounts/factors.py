@@ -1,53 +1,103 @@
 """The second factor of an account: an app that shows codes, and recovery codes that take its place.
 
-It is set up, asks for a code from then on, and is switched off by its owner, or by a keeper's command where
-it is lost. No code is taken twice: an app's by the step of time that is stored, a recovery code by its mark.
+An app shows codes by a secret and the time (RFC 6238). The factor is set up, asks for a code from then on,
+and is switched off by its owner, or, where it is lost, by a command of the administrator. No code is taken
+twice: of an app the step of time is stored, of a recovery code that it was used.
 """
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import randbelow, token_hex
+from unicodedata import decimal
 
+from pyotp import TOTP, random_base32
+from pyotp.exceptions import OTPVerificationError
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from models import RecoveryCode, SecondFactor, User
-from services.accounts import codes
-from services.accounts.security import Browser, note_and_tell
-from services.accounts.tokens import state_of
+from services.accounts.account_emails import state_of
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from services.accounts.security import Browser, note_and_notify
+from services.refused import NotFound
+
+SITE = "Intimate Diplomacy"
+"""The name under which apps list an account."""
+STEPS_OFF = 1
+"""How many steps of half a minute the clock of a device may be off, either way."""
+RECOVERY_CODES, RECOVERY_DIGITS = 10, 24
+GROUP = 4
+
+
+def new_secret() -> str:
+    """Draw a secret for an app: 160 bits in base32."""
+    return random_base32()
+
+
+def setup_address(secret: str, name: str) -> str:
+    """Return what the QR code tells an app."""
+    return TOTP(secret).provisioning_uri(name=name, issuer_name=SITE)
+
+
+def step_of(secret: str, code: str, now: datetime) -> int | None:
+    """Return the step of time whose code this is, None where it is none of about now."""
+    try:
+        return TOTP(secret).verify_and_get_timecode(digits(code), for_time=now, valid_window=STEPS_OFF)
+    except OTPVerificationError:
+        return None
+
+
+def digits(typed: str) -> str:
+    """Return the digits of what was typed, in whichever script, without what stands between them."""
+    return "".join(str(decimal(each)) for each in typed if each.isdecimal())
+
+
+def is_recovery_code(typed: str) -> bool:
+    """Tell whether something was typed as a recovery code: it is far longer than that of an app."""
+    return len(digits(typed)) == RECOVERY_DIGITS
+
+
+def new_recovery_codes() -> Sequence[str]:
+    """Draw recovery codes: digits alone, which every keyboard has, worth 79 bits each."""
+    return [f"{randbelow(10**RECOVERY_DIGITS):0{RECOVERY_DIGITS}}" for _ in range(RECOVERY_CODES)]
+
+
+def grouped(text: str) -> str:
+    """Write a code or a secret in groups, as it is read and typed."""
+    return " ".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
+
+
+def hashed(code: str) -> str:
+    """Hash a recovery code; quickly, since it has too many digits to be guessed."""
+    salt = token_hex(16)
+    return f"{salt}${_digest(salt, code)}"
+
+
+def fits(typed: str, code_hash: str) -> bool:
+    """Compare what was typed with the hash of a recovery code."""
+    salt, _, digest = code_hash.partition("$")
+    return compare_digest(_digest(salt, typed), digest)
+
+
+def _digest(salt: str, code: str) -> str:
+    return sha256(f"{salt}{digits(code)}".encode()).hexdigest()
+
 
 SETUP = timedelta(hours=1)
 """For so long a secret waits for its first code."""
 
 
-class CodeRefused(Exception):
-    """The second step was not passed.
+class CodeRefused(AccountRefused):
+    """The second step of a log-in was not passed; pages ask for another code.
 
-    user_id, state: the account and how it stood, whose first step was.
+    user_id, state: the account whose first step was passed, and how it stood.
     """
 
-    def __init__(self, user: User) -> None:
-        super().__init__(user.id)
+    def __init__(self, code: AccountRefusal, user: User) -> None:
+        super().__init__(code)
         self.user_id, self.state = user.id, state_of(user)
-
-
-class CodeMissing(CodeRefused):
-    """The account asks for a code, and none was given."""
-
-
-class CodeWrong(CodeRefused):
-    """It is no code of the account."""
-
-
-class CodeReused(CodeRefused):
-    """It was a code of the account, and has been used."""
-
-
-class NotSetUp(Exception):
-    """No secret waits for its first code, or not any more."""
-
-
-class NoFactor(Exception):
-    """The account asks for no code."""
 
 
 def is_on(session: Session, user_id: int) -> bool:
@@ -66,8 +116,8 @@ def require(session: Session, user: User, code: str, browser: Browser, now: date
     if factor is None:
         return
     if not code.strip():
-        raise CodeMissing(user)
-    if codes.is_recovery_code(code):
+        raise CodeRefused(AccountRefusal.CODE_MISSING, user)
+    if is_recovery_code(code):
         _use_recovery_code(session, user, code, browser, now)
     else:
         _use_code(session, user, factor, code, now)
@@ -75,26 +125,26 @@ def require(session: Session, user: User, code: str, browser: Browser, now: date
 
 def _use_code(session: Session, user: User, factor: SecondFactor, code: str, now: datetime) -> None:
     """Take the code of an app, if none of its step or a later one was taken; raises CodeRefused."""
-    step = codes.step_of(factor.secret, code, now)
+    step = step_of(factor.secret, code, now)
     if step is None:
-        raise CodeWrong(user)
+        raise CodeRefused(AccountRefusal.CODE_WRONG, user)
     unused = (SecondFactor.id == factor.id, SecondFactor.last_step < step)
     taken = update(SecondFactor).where(*unused).values(last_step=step).returning(SecondFactor.id)
     if session.execute(taken, execution_options={"synchronize_session": False}).first() is None:
-        raise CodeReused(user)
+        raise CodeRefused(AccountRefusal.CODE_REUSED, user)
 
 
 def _use_recovery_code(session: Session, user: User, code: str, browser: Browser, now: datetime) -> None:
-    """Take a recovery code, and tell the owner; raises CodeRefused."""
+    """Take a recovery code, and notify the owner; raises CodeRefused."""
     own = session.scalars(select(RecoveryCode).where(RecoveryCode.user_id == user.id)).all()
-    found = next((each for each in own if codes.fits(code, each.code_hash)), None)
+    found = next((each for each in own if fits(code, each.code_hash)), None)
     if found is None:
-        raise CodeWrong(user)
+        raise CodeRefused(AccountRefusal.CODE_WRONG, user)
     unused = (RecoveryCode.id == found.id, RecoveryCode.used_at.is_(None))
     taken = update(RecoveryCode).where(*unused).values(used_at=now).returning(RecoveryCode.id)
     if session.execute(taken, execution_options={"synchronize_session": False}).first() is None:
-        raise CodeReused(user)
-    note_and_tell(session, user, "recovery_used", now, agent=browser.agent)
+        raise CodeRefused(AccountRefusal.CODE_REUSED, user)
+    note_and_notify(session, user, "recovery_used", now, agent=browser.agent)
 
 
 def recovery_codes_left(session: Session, user_id: int) -> int:
@@ -111,7 +161,7 @@ def begin_setup(session: Session, user_id: int, now: datetime) -> str | None:
         return None
     if factor is None or factor.made_at <= now - SETUP:
         _remove(session, user_id)
-        factor = SecondFactor(user_id=user_id, secret=codes.new_secret(), made_at=now)
+        factor = SecondFactor(user_id=user_id, secret=new_secret(), made_at=now)
         session.add(factor)
         session.flush()
     return factor.secret
@@ -122,54 +172,54 @@ def confirm_setup(
 ) -> Sequence[str]:
     """Ask for codes from now on, as the owner's app shows the right one; return the recovery codes.
 
-    Raises NotSetUp, CodeMissing, CodeWrong.
+    Raises AccountRefused, CodeRefused.
     """
     user, factor = _lock(session, user_id), _stored(session, user_id)
     if factor is None or factor.confirmed_at is not None or factor.made_at <= now - SETUP:
-        raise NotSetUp
+        raise AccountRefused(AccountRefusal.SETUP_OVER, "second_code")
     if not code.strip():
-        raise CodeMissing(user)
-    step = codes.step_of(factor.secret, code, now)
+        raise CodeRefused(AccountRefusal.CODE_MISSING, user)
+    step = step_of(factor.secret, code, now)
     if step is None:
-        raise CodeWrong(user)
+        raise CodeRefused(AccountRefusal.CODE_WRONG, user)
     factor.confirmed_at, factor.last_step = now, step
-    note_and_tell(session, user, "factor_on", now, agent=browser.agent)
+    note_and_notify(session, user, "factor_on", now, agent=browser.agent)
     return _new_recovery_codes(session, user_id)
 
 
 def renew_recovery_codes(session: Session, user_id: int, browser: Browser, now: datetime) -> Sequence[str]:
-    """Put new recovery codes in the place of all former ones, and return them; raises NoFactor."""
+    """Put new recovery codes in the place of all former ones, and return them; raises NotFound."""
     user = _lock(session, user_id)
     if not is_on(session, user_id):
-        raise NoFactor
-    note_and_tell(session, user, "codes_made", now, agent=browser.agent)
+        raise NotFound
+    note_and_notify(session, user, "codes_made", now, agent=browser.agent)
     return _new_recovery_codes(session, user_id)
 
 
 def _new_recovery_codes(session: Session, user_id: int) -> Sequence[str]:
     session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
-    made = codes.new_recovery_codes()
-    session.add_all(RecoveryCode(user_id=user_id, code_hash=codes.hashed(each)) for each in made)
+    made = new_recovery_codes()
+    session.add_all(RecoveryCode(user_id=user_id, code_hash=hashed(each)) for each in made)
     session.flush()
     return made
 
 
 def switch_off(session: Session, user_id: int, browser: Browser, now: datetime) -> None:
-    """Ask for no code any more; raises NoFactor."""
+    """Ask for no code any more; raises NotFound."""
     user = _lock(session, user_id)
     if not is_on(session, user_id):
-        raise NoFactor
+        raise NotFound
     _remove(session, user_id)
-    note_and_tell(session, user, "factor_off", now, agent=browser.agent)
+    note_and_notify(session, user, "factor_off", now, agent=browser.agent)
 
 
 def lift(session: Session, user: User, now: datetime) -> None:
-    """Take away the second factor of somebody who has lost it, by a keeper's command; raises NoFactor."""
+    """Take away a second factor that is lost, by a command of the administrator; raises NotFound."""
     _lock(session, user.id)
     if not is_on(session, user.id):
-        raise NoFactor
+        raise NotFound
     _remove(session, user.id)
-    note_and_tell(session, user, "factor_lifted", now)
+    note_and_notify(session, user, "factor_lifted", now)
 
 
 def _lock(session: Session, user_id: int) -> User:

@@ -1,12 +1,108 @@
-"""The names of members: what they are made of, how they are compared, and which are refused."""
+"""The names of members: what they are made of, how they are compared, and which are refused.
 
-from collections.abc import Iterator
-from itertools import groupby
-from unicodedata import bidirectional, category, digit, normalize
+What a name looks like follows Unicode Technical Standard 39: skeletons (section 4) and scripts (5.2).
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import filterfalse, groupby
+from pathlib import Path
+from unicodedata import bidirectional, category, combining, digit, normalize
 from unicodedata import name as unicode_name
 
-from services.accounts.reserved import is_reserved
-from services.accounts.skeletons import IGNORABLE, has_one_script, scripts_of, skeleton
+from services.accounts.refusals import AccountRefusal, AccountRefused
+
+TABLE = Path(__file__).with_name("characters.txt")
+OF_ANY = frozenset({"Zinh", "Zyyy"})
+"""The scripts of what is written in all of them: digits, accents."""
+WRITTEN_TOGETHER = {
+    "Bopo": {"Hanb"},
+    "Hang": {"Kore"},
+    "Hani": {"Hanb", "Jpan", "Kore"},
+    "Hira": {"Jpan"},
+    "Kana": {"Jpan"},
+}
+"""Scripts that one language writes together, by the codes of all that it writes."""
+
+
+def _spans(text: str) -> Iterator[range]:
+    """Read spans such as `41-5A 61`."""
+    for span in text.split():
+        first, _, last = span.partition("-")
+        yield range(int(first, 16), int(last or first, 16) + 1)
+
+
+def _characters(text: str) -> str:
+    return "".join(chr(int(number, 16)) for number in text.split("+"))
+
+
+def _parts() -> Mapping[str, list[str]]:
+    """Read the table: the lines of each of its parts."""
+    parts: dict[str, list[str]] = {}
+    for line in TABLE.read_text("utf-8").splitlines():
+        if line.startswith("["):
+            parts[line.strip("[]")] = lines = []
+        elif not line.startswith("#"):
+            lines.append(line)
+    return parts
+
+
+def _with_languages(codes: str) -> frozenset[str]:
+    scripts = frozenset(codes.split(","))
+    return scripts.union(*(WRITTEN_TOGETHER.get(script, ()) for script in scripts))
+
+
+def _scripts(lines: list[str]) -> list[tuple[int, int, frozenset[str]]]:
+    """List the first and the last number of each span, and its scripts."""
+    parted = (line.partition(" ") for line in lines)
+    found = ((codes, span) for codes, _, spans in parted for span in _spans(spans))
+    return sorted(
+        ((span[0], span[-1], _with_languages(codes)) for codes, span in found), key=lambda at: at[0]
+    )
+
+
+def _alike(lines: list[str]) -> dict[int, str]:
+    parted = (line.partition(" ") for line in lines)
+    return {n: _characters(look) for look, _, spans in parted for span in _spans(spans) for n in span}
+
+
+_table = _parts()
+SCRIPTS = _scripts(_table["scripts"])
+STARTS = [start for start, _, _ in SCRIPTS]
+IGNORABLE = frozenset(n for line in _table["ignorable"] for span in _spans(line) for n in span)
+"""All that shows nothing (Default_Ignorable_Code_Point)."""
+LOOKS = _alike(_table["alike"]) | dict.fromkeys(IGNORABLE, "")
+"""What a character is taken for, where that is not itself."""
+
+
+def skeleton(name: str) -> str:
+    """Return what a name looks like: names of which one could be taken for the other have the same.
+
+    Whatever case the other is written in: ΑΝΝΑ is taken for Anna, the capital I for a small l. What folding
+    has made is looked up again, until nothing changes: M becomes m, and m becomes rn.
+    """
+    seen, looks = "", normalize("NFD", name)
+    while seen != looks:
+        seen = looks
+        looks = normalize("NFD", normalize("NFD", seen.translate(LOOKS)).casefold())
+    return looks
+
+
+def scripts_of(character: str) -> frozenset[str]:
+    """Return the scripts in which a character is written, none for what no name holds."""
+    number = ord(character)
+    index = bisect_right(STARTS, number) - 1
+    start, last, scripts = SCRIPTS[index] if index >= 0 else SCRIPTS[0]
+    return scripts if start <= number <= last else frozenset()
+
+
+def has_one_script(name: str) -> bool:
+    """Say if there is a script, or a language with several, in which all letters of a name are written."""
+    written = (scripts_of(character) for character in name)
+    own = [scripts for scripts in written if scripts and not scripts & OF_ANY]
+    return not own or bool(frozenset.intersection(*own))
+
 
 SHORTEST_NAME, LONGEST_NAME = 2, 24
 BETWEEN = " -_."
@@ -15,52 +111,6 @@ MOST_MARKS, MOST_ACCENTS = 3, 2
 """The marks that may stand above and below one letter: of its own script (Hebrew, Hindi), or of any."""
 DOT_ABOVE = "\u0307"
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
-
-
-class NameRefused(ValueError):
-    """This name cannot be an account's."""
-
-    field = "name"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-class NameLength(NameRefused):
-    """The name has too few characters or too many."""
-
-
-class NameCharacters(NameRefused):
-    """The name holds something besides letters, digits, spaces, hyphens, underscores and full stops."""
-
-
-class NameInvisible(NameCharacters):
-    """The name holds a character that shows nothing, as if it were another name."""
-
-
-class NameMarks(NameCharacters):
-    """The name has marks that no language writes so: on no letter, too many on one, or not to be seen."""
-
-
-class NameMixed(NameCharacters):
-    """The name mixes scripts, or digits of several kinds, as if it were another name."""
-
-
-class NameTurned(NameCharacters):
-    """The name is read from right to left and begins with something else, shown elsewhere."""
-
-
-class NameReserved(NameRefused):
-    """The site gives the name, or one that looks like it, to its opponent, guests or those who have gone."""
-
-
-class NameTaken(NameRefused):
-    """An account already has the name, or one that reads the same."""
-
-
-class NameAlike(NameTaken):
-    """An account already has a name for which this one would be taken."""
 
 
 def tidy(name: str) -> str:
@@ -74,23 +124,23 @@ def name_key(name: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """Normalise a name as it will be shown; raises NameRefused."""
+    """Normalise a name as it will be shown; raises AccountRefused."""
     name = tidy(name)
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
-        raise NameLength(name)
+        raise AccountRefused(AccountRefusal.NAME_LENGTH, "name")
     if any(ord(character) in IGNORABLE for character in name):
-        raise NameInvisible(name)
+        raise AccountRefused(AccountRefusal.NAME_INVISIBLE, "name")
     strange = [character for character in name if not _is_allowed(character)]
     if not all(map(_is_mark, strange)) or not any(map(str.isalnum, name)):
-        raise NameCharacters(name)
+        raise AccountRefused(AccountRefusal.NAME_CHARACTERS, "name")
     if strange or any(_are_too_many(base, marks) for base, marks in _marks(name)):
-        raise NameMarks(name)
+        raise AccountRefused(AccountRefusal.NAME_MARKS, "name")
     if not has_one_script(name) or len(_zeros(name)) > 1:
-        raise NameMixed(name)
+        raise AccountRefused(AccountRefusal.NAME_MIXED, "name")
     if _is_turned(name):
-        raise NameTurned(name)
+        raise AccountRefused(AccountRefusal.NAME_TURNED, "name")
     if is_reserved(name):
-        raise NameReserved(name)
+        raise AccountRefused(AccountRefusal.NAME_RESERVED, "name")
     return name
 
 
@@ -127,7 +177,7 @@ def _are_too_many(base: str, marks: str) -> bool:
 
 
 def _zeros(name: str) -> set[int]:
-    """Tell the kinds of digits in a name: each by where its zero stands."""
+    """Return the kinds of digits in a name, each by where its zero stands."""
     return {ord(character) - digit(character) for character in name if category(character) == "Nd"}
 
 
@@ -135,3 +185,52 @@ def _is_turned(name: str) -> bool:
     """Tell whether the beginning of a name would be shown elsewhere (UTS 39 compares what is shown)."""
     directions = [bidirectional(character) for character in name]
     return not RIGHT_TO_LEFT.isdisjoint(directions) and directions[0] not in RIGHT_TO_LEFT
+
+
+RESERVED = (
+    *("Recruit", "Captain", "Colonel", "Marshal", "Guest", "Anonymous"),
+    *("Recrue", "Capitaine", "Maréchal", "Invité", "Invitée", "Anonyme"),
+)
+"""In the languages of the site; without regard to accents, to signs between letters, to a number behind."""
+OFFICES = (
+    *("Support", "Help", "Helpdesk", "System", "Root", "Sysadmin", "Official", "Team", "Security", "Owner"),
+    *("Webmaster", "Postmaster", "Operator", "Host", "Mod", "Mods", "Judge", "Referee", "Bot", "Nobody"),
+    *("Assistance", "Aide", "Système", "Officiel", "Officielle", "Équipe", "Sécurité", "Propriétaire"),
+    *("Juge", "Personne", "Direction", "Rédaction"),
+)
+"""What somebody could be taken for who speaks for the site; as reserved as the others."""
+STAFF = (
+    *("Admin", "Admins", "Administrator", "Administrators", "Administration", "Staff"),
+    *("Moderator", "Moderators", "Moderation", "Keeper", "Keepers", "Arbiter", "Arbiters"),
+    *("Administrateur", "Administratrice", "Administrateurs"),
+    *("Modérateur", "Modératrice", "Modérateurs", "Modération", "Arbitre", "Arbitres"),
+)
+"""Those of whom no name has one among its words: "Admin Anna" would be believed, too."""
+SITE = "Intimate Diplomacy"
+"""What no name holds, wherever it stands."""
+
+
+def is_reserved(name: str) -> bool:
+    """Tell whether somebody of this name would be taken for the site, its opponent, a guest or no one."""
+    whole = {_bare(name), _bare(name.rstrip(ENDING))}
+    words = {_bare(word.rstrip(ENDING)) for word in WORDS.split(name)}
+    is_office, is_staff = bool(whole & _LOOKS), bool((words | whole) & _STAFF)
+    return is_office or is_staff or any(site in _bare(name) for site in _SITE)
+
+
+def _bare(name: str) -> str:
+    """What the letters and digits of a name look like, without accents."""
+    written = filterfalse(combining, normalize("NFD", name))
+    return skeleton("".join(filter(str.isalnum, written)))
+
+
+ENDING = " -_.0123456789"
+WORDS = re.compile(r"[\W_]+")
+
+
+def _looks(words: Iterable[str]) -> frozenset[str]:
+    """Return what words look like in small letters and in capitals: a capital I is like an l and a 1."""
+    return frozenset(_bare(form) for word in words for form in (word, word.upper()))
+
+
+_LOOKS, _STAFF, _SITE = _looks((*RESERVED, *OFFICES)), _looks(STAFF), _looks((SITE,))

@@ -1,44 +1,179 @@
-"""Passkeys: key pairs of devices that prove both who somebody has with them and who they are.
+"""Passkeys (WebAuthn): key pairs of devices that prove both who somebody has with them and who they are.
 
 A device checks its owner (user verification) and signs a challenge for this site alone; that counts as both
 factors. A challenge is answered once: its passkey remembers when the last one was made that it answered.
+Whatever a device sends is text of a stranger: all that is wrong with it is one refusal.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
 
+import webauthn
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
-from webauthn.helpers import bytes_to_base64url
-from webauthn.helpers.structs import AuthenticationCredential
+from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
+from webauthn.helpers import (
+    bytes_to_base64url,
+    parse_authentication_credential_json,
+    parse_client_data_json,
+    parse_registration_credential_json,
+)
+from webauthn.helpers.structs import (
+    AuthenticationCredential,
+    AuthenticatorSelectionCriteria,
+    AuthenticatorTransport,
+    PublicKeyCredentialDescriptor,
+    RegistrationCredential,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
 
 from models import Passkey, User
-from services.accounts.ceremonies import Challenge, Party, PasskeyRefused, check_answer, handle_of
-from services.accounts.security import Browser, note_and_tell
+from models.account import LONGEST_CREDENTIAL
+from services.accounts.factors import SITE
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from services.accounts.security import Browser, note_and_notify
+
+GOOD = timedelta(minutes=10)
+"""For so long a challenge may be answered."""
+MILLISECOND = timedelta(milliseconds=1)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Party(NamedTuple):
+    """The site as browsers know it: its host, to which passkeys are bound, and the origin of its pages."""
+
+    host: str
+    origin: str
+
+
+class Challenge(NamedTuple):
+    """What a device is to sign, and when it was made, in milliseconds."""
+
+    value: bytes
+    made: int
+
+
+def milliseconds(now: datetime) -> int:
+    """Return an instant as challenges are dated."""
+    return (now - EPOCH) // MILLISECOND
+
+
+def handle_of(user_id: int) -> bytes:
+    """Return what devices know an account by; it tells nobody whose it is."""
+    return sha256(f"passkeys of account {user_id}".encode()).digest()
+
+
+def adding_options(
+    user_id: int, name: str, known: Sequence[Passkey], party: Party, challenge: Challenge
+) -> str:
+    """Write what a browser needs to make a passkey for an account that has others, as JSON.
+
+    Devices are to find it without a name (discoverable), and to use it after a check of their owner.
+    """
+    options = webauthn.generate_registration_options(
+        rp_id=party.host,
+        rp_name=SITE,
+        user_id=handle_of(user_id),
+        user_name=name,
+        challenge=challenge.value,
+        timeout=GOOD // MILLISECOND,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED,
+            user_verification=UserVerificationRequirement.REQUIRED,
+        ),
+        exclude_credentials=[_described(each) for each in known],
+    )
+    return webauthn.options_to_json(options)
+
+
+def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
+    transports = [AuthenticatorTransport(each) for each in passkey.transports]
+    number = webauthn.base64url_to_bytes(passkey.credential)
+    return PublicKeyCredentialDescriptor(id=number, transports=transports)
+
+
+def login_options(party: Party, challenge: Challenge) -> str:
+    """Write what a browser needs to use whichever passkey its owner chooses, as JSON."""
+    options = webauthn.generate_authentication_options(
+        rp_id=party.host,
+        challenge=challenge.value,
+        timeout=GOOD // MILLISECOND,
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return webauthn.options_to_json(options)
+
+
+def read_made(text: str) -> RegistrationCredential:
+    """Read the passkey that a device has made; raises AccountRefused."""
+    try:
+        return parse_registration_credential_json(text)
+    except Exception as error:  # whatever the parsers of the package let through
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
+
+
+def read_answer(text: str) -> AuthenticationCredential:
+    """Read how a device has answered a challenge; raises AccountRefused."""
+    try:
+        return parse_authentication_credential_json(text)
+    except Exception as error:  # as above
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
+
+
+def challenge_in(answer: AuthenticationCredential | RegistrationCredential) -> bytes:
+    """Return the challenge that is answered; raises AccountRefused."""
+    try:
+        return parse_client_data_json(answer.response.client_data_json).challenge
+    except Exception as error:  # as above
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
+
+
+def check_made(made: RegistrationCredential, challenge: Challenge, party: Party) -> Passkey:
+    """Return the passkey that a device has made, which is nobody's yet; raises AccountRefused."""
+    try:
+        found = webauthn.verify_registration_response(
+            credential=made,
+            expected_challenge=challenge.value,
+            expected_rp_id=party.host,
+            expected_origin=party.origin,
+            require_user_verification=True,
+        )
+    except Exception as error:  # as above
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
+    if len(found.credential_id) > LONGEST_CREDENTIAL:
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED)
+    return Passkey(
+        credential=bytes_to_base64url(found.credential_id),
+        public_key=found.credential_public_key,
+        sign_count=found.sign_count,
+        challenged_at=challenge.made,
+        transports=[each.value for each in made.response.transports or ()],
+    )
+
+
+def check_answer(
+    answer: AuthenticationCredential, passkey: Passkey, challenge: Challenge, party: Party
+) -> VerifiedAuthentication:
+    """Check what a device has signed; raises AccountRefused. Its counter is left to be compared."""
+    try:
+        return webauthn.verify_authentication_response(
+            credential=answer,
+            expected_challenge=challenge.value,
+            expected_rp_id=party.host,
+            expected_origin=party.origin,
+            credential_public_key=passkey.public_key,
+            credential_current_sign_count=0,
+            require_user_verification=True,
+        )
+    except Exception as error:  # as above
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
+
 
 MOST = 20
-"""So many passkeys may an account have."""
+"""The passkeys that an account may have."""
 LONGEST_NAME = 64
-
-
-class ChallengeOver(PasskeyRefused):
-    """The challenge that is answered was not made for this browser, has been answered, or is too old."""
-
-
-class PasskeyCopied(PasskeyRefused):
-    """Its counter has gone back: a copy of the passkey may be in use."""
-
-    def __init__(self, user_id: int, name: str) -> None:
-        super().__init__(user_id)
-        self.user_id, self.name = user_id, name
-
-
-class PasskeyKnown(PasskeyRefused):
-    """The passkey was added before."""
-
-
-class TooManyPasskeys(Exception):
-    """The account has as many as it may have."""
 
 
 def list_own(session: Session, user_id: int) -> Sequence[Passkey]:
@@ -53,30 +188,30 @@ def count_own(session: Session, user_id: int) -> int:
 
 
 def add(session: Session, user_id: int, name: str, passkey: Passkey, browser: Browser, now: datetime) -> None:
-    """Let a passkey that was checked open an account; raises PasskeyKnown, TooManyPasskeys."""
+    """Let a passkey that was checked open an account; raises AccountRefused."""
     user = session.get_one(User, user_id, with_for_update={"key_share": True})
     if count_own(session, user_id) >= MOST:
-        raise TooManyPasskeys
+        raise AccountRefused(AccountRefusal.TOO_MANY_PASSKEYS)
     if session.scalar(select(Passkey.id).where(Passkey.credential == passkey.credential)) is not None:
-        raise PasskeyKnown
+        raise AccountRefused(AccountRefusal.PASSKEY_KNOWN)
     passkey.user_id, passkey.name, passkey.made_at = user_id, name, now
     session.add(passkey)
-    note_and_tell(session, user, "passkey_added", now, agent=browser.agent, detail=name)
+    note_and_notify(session, user, "passkey_added", now, agent=browser.agent, detail=name)
 
 
 def authenticate(
     session: Session, answer: AuthenticationCredential, challenge: Challenge, party: Party, now: datetime
 ) -> User:
-    """Return the account that a passkey opens, as its device has answered; raises PasskeyRefused."""
+    """Return the account that a passkey opens, as its device has answered; raises AccountRefused."""
     credential = bytes_to_base64url(answer.raw_id)
     passkey = session.scalar(select(Passkey).where(Passkey.credential == credential).with_for_update())
     if passkey is None or answer.response.user_handle != handle_of(passkey.user_id):
-        raise PasskeyRefused
+        raise AccountRefused(AccountRefusal.PASSKEY_REFUSED)
     count = check_answer(answer, passkey, challenge, party).new_sign_count
     if challenge.made <= passkey.challenged_at:
-        raise ChallengeOver
+        raise AccountRefused(AccountRefusal.PASSKEY_TOO_LATE)
     if (count or passkey.sign_count) and count <= passkey.sign_count:
-        raise PasskeyCopied(passkey.user_id, passkey.name)
+        raise AccountRefused(AccountRefusal.PASSKEY_COPIED, user_id=passkey.user_id, name=passkey.name)
     passkey.sign_count, passkey.challenged_at, passkey.seen_at = count, challenge.made, now
     return session.get_one(User, passkey.user_id)
 
@@ -87,5 +222,5 @@ def remove(session: Session, user_id: int, number: int, browser: Browser, now: d
     name = session.scalar(delete(Passkey).where(*own).returning(Passkey.name))
     if name is not None:
         user = session.get_one(User, user_id)
-        note_and_tell(session, user, "passkey_removed", now, agent=browser.agent, detail=name)
+        note_and_notify(session, user, "passkey_removed", now, agent=browser.agent, detail=name)
     return name

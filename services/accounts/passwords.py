@@ -1,8 +1,11 @@
 """Passwords: which are accepted, how they are hashed and compared, and how many at once."""
 
+import lzma
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from threading import BoundedSemaphore
 from unicodedata import normalize
 
@@ -10,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from models import Busy
-from services.accounts.common import hearts, is_common
+from services.accounts.refusals import AccountRefusal, AccountRefused
 
 SHORTEST, LONGEST = 12, 128
 LONGEST_EVER = 256
@@ -47,35 +50,14 @@ class HashQueue:
             self._places.release()
 
 
-queue = HashQueue()
+QUEUE = HashQueue()
+"""Of those who bring no queue of their own."""
 
 
-class PasswordRefused(ValueError):
-    """This password would not protect an account."""
-
-    field = "password"
-
-
-class PasswordTooShort(PasswordRefused):
-    """It has too few characters."""
-
-
-class PasswordTooLong(PasswordRefused):
-    """It has too many characters."""
-
-
-class PasswordCommon(PasswordRefused):
-    """It is among the first that anybody would try."""
-
-
-class PasswordIsName(PasswordRefused):
-    """It is the name of the account."""
-
-
-def hashed(password: str, name: str) -> str:
+def hashed(password: str, name: str, queue: HashQueue = QUEUE) -> str:
     """Hash a password that is fit for the account of that name; slow on purpose.
 
-    Raises PasswordRefused or TooManyHashes.
+    Raises AccountRefused or TooManyHashes.
     """
     check(password, name)
     with queue.turn():
@@ -83,19 +65,19 @@ def hashed(password: str, name: str) -> str:
 
 
 def check(password: str, name: str) -> None:
-    """Raise PasswordRefused for what would be guessed."""
+    """Refuse what would be guessed; raises AccountRefused."""
     if len(" ".join(password.split())) < SHORTEST:
-        raise PasswordTooShort
+        raise AccountRefused(AccountRefusal.PASSWORD_TOO_SHORT, "password")
     if len(password) > LONGEST:
-        raise PasswordTooLong
+        raise AccountRefused(AccountRefusal.PASSWORD_TOO_LONG, "password")
     folded = canonical(password).casefold()
     if canonical(name).casefold() in hearts(folded):
-        raise PasswordIsName
+        raise AccountRefused(AccountRefusal.PASSWORD_IS_NAME, "password")
     if is_common(folded):
-        raise PasswordCommon
+        raise AccountRefused(AccountRefusal.PASSWORD_COMMON, "password")
 
 
-def matches(password: str, password_hash: str | None) -> bool:
+def matches(password: str, password_hash: str | None, queue: HashQueue = QUEUE) -> bool:
     """Compare a password with a hash, taking as long when there is none; raises TooManyHashes."""
     if len(password) > LONGEST_EVER:
         password = password[:LONGEST_EVER] + "…"
@@ -109,10 +91,56 @@ def matches(password: str, password_hash: str | None) -> bool:
 
 @cache
 def nobodys_hash() -> str:
-    """Return a hash to compare with where no account exists, so that the time taken does not tell."""
+    """Return a hash to compare with where no account exists, so that the time taken gives nothing away."""
     return hasher.hash("nobody's password")
 
 
 def canonical(text: str) -> str:
     """Normalise, so that the same characters are the same password on every keyboard."""
     return normalize("NFKC", text)
+
+
+LIST = Path(__file__).with_name("common_passwords.txt.xz")
+AROUND = 8
+"""This many characters around a common word do not make it harder to guess."""
+FEW = 3
+"""What repeats so few characters is common, whichever they are."""
+RUNS = (
+    "0123456789" * 4,
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "azertyuiopqsdfghjklmwxcvbn",
+)
+HEART = re.compile(r"[\W\d_]*(.*?)[\W\d_]*", re.DOTALL)
+
+
+@cache
+def common() -> frozenset[str]:
+    """Read the list of 40,000 leaked passwords, once, at the first question."""
+    return frozenset(lzma.decompress(LIST.read_bytes()).decode().splitlines())
+
+
+def is_common(folded: str) -> bool:
+    """Tell whether a password in lower case is one of the first that would be tried."""
+    return any(len(heart) <= FEW or heart in common() or _is_run(heart) for heart in hearts(folded))
+
+
+def _is_run(heart: str) -> bool:
+    return any(heart in run or heart in run[::-1] for run in RUNS)
+
+
+def hearts(folded: str) -> frozenset[str]:
+    """Return what a password comes to: itself, what it repeats, and what is left without blanks and ends."""
+    return frozenset((*_hearts(folded), *_hearts("".join(folded.split()))))
+
+
+def _hearts(folded: str) -> Iterator[str]:
+    yield _unit(folded)
+    heart = HEART.fullmatch(folded)
+    if heart and heart[1] and len(folded) - len(heart[1]) <= AROUND:
+        yield _unit(heart[1])
+
+
+def _unit(text: str) -> str:
+    """Return what a text repeats, all of it if nothing."""
+    return text[: (text + text).index(text, 1)] if text else text

@@ -1,4 +1,4 @@
-"""What happens about an account: noted for its owner for a while, and told to them where it matters.
+"""Security events of an account: kept for its owner for a while; they are notified of those that matter.
 
 Nothing noted is secret: no password, code or key, and of a browser a few words only.
 """
@@ -13,14 +13,15 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from models import Database, SecurityEvent, Sighting, User
-from services.telling.letters import Kind, tell_owner
-from services.telling.outbox import News, tell_each
+from models.moderation import SightingKind
+from services.accounts.account_emails import Kind, notify_owner
+from services.notifications.outbox import Notice, notify_each
 
 KEPT = timedelta(days=90)
 SHOWN = 50
-"""So many of what happened last are listed."""
+"""How many of the last events are listed."""
 TOGETHER = timedelta(hours=1)
-"""Tries that fail within this time are one event, which counts them."""
+"""Attempts that fail within this time are one event, which counts them."""
 SOME = 1000
 
 
@@ -33,35 +34,35 @@ class Browser:
 
 
 UNSEEN = Browser()
-Refused = Literal["code_failed", "code_reused", "passkey_refused"]
+RefusedStep = Literal["code_failed", "code_reused", "passkey_refused"]
 """What is refused although the first step was passed."""
 
 
 def note(
     session: Session, user_id: int, kind: str, now: datetime, *, agent: str = "", detail: str = ""
 ) -> None:
-    """Note what its owner need not be told."""
+    """Note an event of which the owner is not notified."""
     session.add(SecurityEvent(user_id=user_id, kind=kind, at=now, agent=agent, detail=detail))
 
 
-def note_and_tell(
+def note_and_notify(
     session: Session, user: User, kind: Kind, now: datetime, *, agent: str = "", detail: str = ""
 ) -> None:
-    """Note what its owner is to know at once, by mail and by the channels that they have for it."""
+    """Note an event and notify the owner at once, by e-mail and by the channels that they have for it."""
     note(session, user.id, kind, now, agent=agent, detail=detail)
-    _tell(session, user, kind, now, agent=agent, detail=detail)
+    _notify(session, user, kind, now, agent=agent, detail=detail)
 
 
-def _tell(session: Session, user: User, kind: Kind, now: datetime, *, agent: str, detail: str = "") -> None:
+def _notify(session: Session, user: User, kind: Kind, now: datetime, *, agent: str, detail: str = "") -> None:
     facts = {"event": kind, "agent": agent, "detail": detail}
-    tell_owner(session, user, kind, now, facts)
-    news = News(("account",), f"account:{kind}:{token_hex(8)}", facts)
-    tell_each(session, {user.id: (news,)}, now)
+    notify_owner(session, user, kind, now, facts)
+    news = Notice(("account",), f"account:{kind}:{token_hex(8)}", facts)
+    notify_each(session, {user.id: (news,)}, now)
     session.flush()
 
 
 def note_failed(session: Session, user: User, kind: str, now: datetime, agent: str, detail: str = "") -> bool:
-    """Count a try that failed with those of the same hour; return True for the first of them."""
+    """Count a failed attempt with those of the same hour; return True for the first of them."""
     same = (SecurityEvent.user_id == user.id, SecurityEvent.kind == kind, SecurityEvent.at > now - TOGETHER)
     more = update(SecurityEvent).where(*same).values(times=SecurityEvent.times + 1)
     if session.execute(more.returning(SecurityEvent.id)).first() is not None:
@@ -71,28 +72,28 @@ def note_failed(session: Session, user: User, kind: str, now: datetime, agent: s
 
 
 def note_refused(
-    session: Session, user: User, kind: Refused, browser: Browser, now: datetime, detail: str = ""
+    session: Session, user: User, kind: RefusedStep, browser: Browser, now: datetime, detail: str = ""
 ) -> None:
-    """Note a second step that was refused; the owner is told of the first within an hour.
+    """Note a second step that was refused; the owner is notified of the first within an hour.
 
     What is mistyped on a device that is known to be theirs is noted alone.
     """
     is_first = note_failed(session, user, kind, now, browser.agent, detail)
     if is_first and (kind != "code_failed" or not is_known(session, user.id, browser.device)):
-        _tell(session, user, kind, now, agent=browser.agent, detail=detail)
+        _notify(session, user, kind, now, agent=browser.agent, detail=detail)
 
 
 def note_login(session: Session, user: User, browser: Browser, now: datetime) -> None:
-    """Note that somebody logged in; the owner is told of a device that is not known to be theirs."""
+    """Note a log-in; the owner is notified of a device that is not known to be theirs."""
     if is_known(session, user.id, browser.device):
         note(session, user.id, "login", now, agent=browser.agent)
     else:
-        note_and_tell(session, user, "new_device", now, agent=browser.agent)
+        note_and_notify(session, user, "new_device", now, agent=browser.agent)
 
 
 def is_known(session: Session, user_id: int, device: str | None) -> bool:
     """Tell whether an account was used from a device of late."""
-    seen = (Sighting.user_id == user_id, Sighting.kind == "device", Sighting.digest == device)
+    seen = (Sighting.user_id == user_id, Sighting.kind == SightingKind.DEVICE, Sighting.digest == device)
     return device is not None and session.scalar(select(Sighting.user_id).where(*seen)) is not None
 
 

@@ -1,27 +1,35 @@
 """Sessions: begun by logging in, ended by logging out, by a new password, or by ninety days without a visit.
 
-Their owner sees all of them, and ends them one by one or together.
+Their owner sees all of them, and ends them one by one or together. The token is known to one browser alone;
+the database holds its hash, and without the row it is worth nothing.
 
-The token is known to one browser alone; the database holds its hash, and without the row it is worth nothing.
+A browser in which the owner has logged in before carries a signed mark. The mark opens nothing. It lets the
+attempts of its browser be counted apart from those of strangers, as "device cookies" of OWASP do. A new
+password makes all marks of the account worthless.
 """
 
-from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+import hmac
+from collections.abc import Collection, Sequence
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import NamedTuple
 
+from itsdangerous import BadData, URLSafeSerializer
 from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from models import LoginSession, User
+from models.account import AccountKind
+from models.sealed import token_hash
 from services.accounts import factors
+from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import UNSEEN, Browser
 
 UNUSED = timedelta(days=90)
 PROVED = timedelta(minutes=10)
-"""For so long a log-in, or another proof of who one is, is enough for what is to be proved."""
+"""How long a log-in, or another proof of who one is, suffices."""
 
 
 class Listed(NamedTuple):
@@ -34,15 +42,11 @@ class Listed(NamedTuple):
     is_this: bool
 
 
-class PasswordChanged(Exception):
-    """The password by which somebody has just logged in is no longer that of the account."""
-
-
-class AccountClosed(Exception):
-    """A keeper has closed the account; `why` is what they said."""
+class AccountClosed(AccountRefused):
+    """A moderator has closed the account; `why` is what they said."""
 
     def __init__(self, why: str = "") -> None:
-        super().__init__(why)
+        super().__init__(AccountRefusal.CLOSED, "name", why=why)
         self.why = why
 
 
@@ -55,7 +59,7 @@ def begin(
     *,
     has_both: bool = False,
 ) -> str:
-    """Begin a session and return its token; raises PasswordChanged, CodeRefused, AccountClosed.
+    """Begin a session and return its token; raises AccountRefused, CodeRefused, AccountClosed.
 
     user: the account as it was when its password was compared, which takes a while. code: the one that they
     typed, if they did. has_both: both factors are proved already, by a passkey.
@@ -64,7 +68,7 @@ def begin(
     present = columns.where(User.id == user.id).with_for_update(key_share=True)
     password_hash, closed_at, why = session.execute(present).one()
     if password_hash != user.password_hash:
-        raise PasswordChanged
+        raise AccountRefused(AccountRefusal.PASSWORD_CHANGED, "password")
     if not has_both:
         factors.require(session, user, code, browser, now)
     if closed_at is not None:
@@ -86,7 +90,7 @@ def begin(
 
 
 def check_open(session: Session, user_id: int) -> None:
-    """Raise AccountClosed where a keeper has closed the account meanwhile."""
+    """Raise AccountClosed where a moderator has closed the account meanwhile."""
     closed = select(User.closed_why).where(User.id == user_id, User.closed_at.is_not(None))
     why = session.scalar(closed)
     if why is not None:
@@ -105,18 +109,25 @@ def living_sessions() -> Select[User, date]:
     )
 
 
+def living(session: Session, hashes: Collection[str], today: date) -> set[str]:
+    """Return, of the hashes of tokens, those of sessions that still last."""
+    column = LoginSession.token_hash
+    found = select(column).where(column.in_(hashes), LoginSession.seen_on >= first_day(today))
+    return set(session.scalars(found)) if hashes else set()
+
+
 def first_day(today: date) -> date:
     """Return the first day of last visits by which a session still lasts today."""
     return today - UNUSED
 
 
 def note_visit(session: Session, token: str, today: date) -> None:
-    """Let the ninety days begin anew; of a guest it is noted that they were here."""
+    """Let the ninety days begin anew; note that a guest was here."""
     is_this = LoginSession.token_hash == token_hash(token)
     session.execute(update(LoginSession).where(is_this).values(seen_on=today))
     reader = select(LoginSession.user_id).where(is_this).scalar_subquery()
     session.execute(
-        update(User).where(User.id == reader, User.kind == "guest").values(seen_on=today),
+        update(User).where(User.id == reader, User.kind == AccountKind.GUEST).values(seen_on=today),
         execution_options={"synchronize_session": False},
     )
 
@@ -174,13 +185,37 @@ def prove(session: Session, token: str, now: datetime) -> None:
     session.execute(update(LoginSession).where(is_this).values(proved_at=now))
 
 
-def is_proved(session: Session, token: str, now: datetime) -> bool:
-    """Tell whether whoever is in a session proved of late who they are."""
+def is_proved(session: Session, token: str, now: datetime, within: timedelta = PROVED) -> bool:
+    """Tell whether the member in a session has lately proved who they are."""
     this = select(LoginSession.proved_at).where(LoginSession.token_hash == token_hash(token))
     proved_at = session.scalar(this)
-    return proved_at is not None and proved_at > now - PROVED
+    return proved_at is not None and proved_at > now - within
 
 
-def token_hash(token: str) -> str:
-    """Hash a token; quickly, since what is as long as this cannot be guessed."""
-    return sha256(token.encode()).hexdigest()
+LASTS = timedelta(days=365)
+
+
+def label(key: str, name_key: str) -> str:
+    """Return what the mark for an account is found by; without the site's key it tells no name."""
+    return hmac.digest(key.encode(), f"known browsers\0{name_key}".encode(), sha256).hex()[:16]
+
+
+def sign_new(key: str, user: User, now: datetime) -> str:
+    """Make a mark for a browser in which the owner of an account has just logged in."""
+    until = int((now + LASTS).timestamp())
+    return str(_serializer(key, user).dumps([token_urlsafe(16), until]))
+
+
+def read(key: str, user: User, text: str, now: datetime) -> str | None:
+    """Return the mark in a signed text; None for one of another account, an earlier password, or too old."""
+    try:
+        mark, until = _serializer(key, user).loads(text)
+    except (BadData, ValueError, TypeError):
+        return None
+    return str(mark) if now <= datetime.fromtimestamp(until, UTC) else None
+
+
+def _serializer(key: str, user: User) -> URLSafeSerializer:
+    password = sha256(user.password_hash.encode()).hexdigest()
+    salt = f"known browsers.{user.id}.{password}"
+    return URLSafeSerializer(key, salt=salt, signer_kwargs={"digest_method": sha256})

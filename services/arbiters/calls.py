@@ -1,4 +1,4 @@
-"""Calls to the arbiter: a player says what is wrong with their duel, an arbiter answers."""
+"""Calls to the arbiter: a player, or an arbiter of the tournament, says what is wrong; one answers."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,56 +10,45 @@ from sqlalchemy.orm import Session, joinedload
 from sqlalchemy.orm.attributes import flag_modified
 
 from intimate.errors import EventError
-from models import KeeperAct, Report, StoredDuel
-from services.arbiters.authority import may_rule
-from services.duels.tables import take_seat
-from services.telling.arbiters import tell_of_answer, tell_of_call
+from models import KeeperAct, Report, StoredDuel, User
+from models.moderation import Act, ReportKind, ReportState
+from models.notifications import KINDS
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.duels.access import find_unlocked, lock_for_clock
+from services.duels.authority import may_call, may_rule
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.notifications.outbox import ANSWERED, CALLED, Notice, notify_each
+from services.refused import NotFound
 
 LONGEST_TEXT = 2000
 PAGE = 30
 
 
-class CalledAlready(Exception):
-    """The player has called the arbiter to this duel, and waits for the answer."""
-
-
-class TextRefused(ValueError):
-    """A call or an answer without words, or with too many; `code` says which."""
-
-    field = "text"
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class UnknownCall(Exception):
-    """There is no such call, or none that this account may answer."""
-
-
-class Answered(Exception):
-    """Another arbiter has answered the call."""
-
-
 def call_arbiter(session: Session, token: str, user_id: int, text: str, now: datetime) -> Report:
     """Call the arbiter to a running duel.
 
-    Raises UnknownDuel, NotAPlayer, EventError after the end or in practice, CalledAlready, TextRefused.
+    Raises NotFound, DuelRefused for those who may not, EventError after the end or in practice,
+    ArbiterRefused.
     """
-    seat = take_seat(session, token, user_id)
-    if seat.stored.phase is None:
+    found = find_unlocked(session, token)
+    if not may_call(session, found, user_id):
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER) if found.public else NotFound
+    locked = lock_for_clock(session, found.id)
+    if locked is None:
+        raise NotFound
+    if locked.stored.phase is None:
         raise EventError("ended", "event", "the duel is over")
-    if seat.stored.level is not None:
+    if locked.stored.level is not None:
         raise EventError("practice", "event", "nobody is to be judged in practice")
-    if waiting_call(session, seat.stored, user_id) is not None:
-        raise CalledAlready
+    if waiting_call(session, locked.stored, user_id) is not None:
+        raise ArbiterRefused(ArbiterRefusal.CALLED_ALREADY)
     call = Report(
-        reporter_id=user_id, duel_id=seat.stored.id, kind="arbiter", text=_checked(text), made_at=now
+        reporter_id=user_id, duel_id=locked.stored.id, kind="arbiter", text=_checked(text), made_at=now
     )
     session.add(call)
-    _show_anew(seat.stored)
+    _show_anew(locked.stored)
     session.flush()
-    tell_of_call(session, seat.stored, call.id, now)
+    notify_of_call(session, locked.stored, call.id, now)
     return call
 
 
@@ -88,20 +77,25 @@ def list_open_calls(session: Session, arbiter_id: int, after: int = 0) -> Sequen
 
 
 def answer_call(session: Session, call_id: int, arbiter_id: int, answer: str, now: datetime) -> Report:
-    """Close a call with an answer; raises UnknownCall, Answered, TextRefused."""
+    """Close a call with an answer; raises NotFound, ArbiterRefused."""
     call = session.scalar(
-        select(Report).where(Report.id == call_id, Report.kind == "arbiter").with_for_update()
+        select(Report).where(Report.id == call_id, Report.kind == ReportKind.ARBITER).with_for_update()
     )
     if call is None or call.duel is None:
-        raise UnknownCall
-    if call.state != "open":
-        raise Answered if call.duel.public else UnknownCall
+        raise NotFound
+    if call.state != ReportState.OPEN:
+        raise ArbiterRefused(ArbiterRefusal.ANSWERED) if call.duel.public else NotFound
     if not may_rule(session, call.duel, arbiter_id):
-        raise UnknownCall
-    call.answer, call.state, call.handler_id, call.closed_at = _checked(answer), "closed", arbiter_id, now
+        raise NotFound
+    call.answer, call.state, call.handler_id, call.closed_at = (
+        _checked(answer),
+        ReportState.CLOSED,
+        arbiter_id,
+        now,
+    )
     act = KeeperAct(
         keeper_id=arbiter_id,
-        act="answered",
+        act=Act.ANSWERED,
         duel_id=call.duel_id,
         report_id=call.id,
         reason=call.answer,
@@ -110,13 +104,17 @@ def answer_call(session: Session, call_id: int, arbiter_id: int, answer: str, no
     session.add(act)
     _show_anew(call.duel)
     session.flush()
-    tell_of_answer(session, call, now)
+    notify_of_answer(session, call, now)
     return call
 
 
 def latest_call(session: Session, stored: StoredDuel, user_id: int) -> Report | None:
     """Find the last call of a player to a duel, answered or not."""
-    is_theirs = (Report.duel_id == stored.id, Report.reporter_id == user_id, Report.kind == "arbiter")
+    is_theirs = (
+        Report.duel_id == stored.id,
+        Report.reporter_id == user_id,
+        Report.kind == ReportKind.ARBITER,
+    )
     return session.scalar(select(Report).where(*is_theirs).order_by(Report.id.desc()).limit(1))
 
 
@@ -128,14 +126,14 @@ def _show_anew(stored: StoredDuel) -> None:
 def _checked(text: str) -> str:
     text = text.strip().replace("\0", "")
     if not text:
-        raise TextRefused("empty")
+        raise ArbiterRefused(ArbiterRefusal.NO_TEXT, "text")
     if len(text) > LONGEST_TEXT:
-        raise TextRefused("too_long")
+        raise ArbiterRefused(ArbiterRefusal.LONG_TEXT, "text")
     return text
 
 
 def _open() -> tuple[Any, ...]:
-    return Report.kind == "arbiter", Report.state == "open"
+    return Report.kind == ReportKind.ARBITER, Report.state == ReportState.OPEN
 
 
 @cache
@@ -161,3 +159,18 @@ def _calls_query(*, further: bool) -> Select[Report]:
             > tuple_(bindparam("made_at", type_=Report.made_at.type), bindparam("id", type_=Integer))
         )
     return query
+
+
+def notify_of_call(session: Session, stored: StoredDuel, call_id: int, now: datetime) -> None:
+    """Tell the arbiters of the site, on each channel that wants anything, but for the duel's players."""
+    players = (stored.first_id, stored.second_id)
+    arbiters = select(User.id).where(or_(User.is_arbiter, User.is_keeper), User.id.not_in(players))
+    news = Notice(KINDS, f"call:{call_id}", {"player": None, "phase": None, "event": CALLED}, stored.id)
+    notify_each(session, dict.fromkeys(session.scalars(arbiters), (news,)), now)
+
+
+def notify_of_answer(session: Session, call: Report, now: datetime) -> None:
+    """Notify the caller of the answer."""
+    facts = {"player": None, "phase": None, "event": ANSWERED, "report": call.id}
+    news = Notice(KINDS, f"call:{call.id}:answered", facts, call.duel_id)
+    notify_each(session, {call.reporter_id: (news,)}, now)

@@ -1,115 +1,297 @@
-"""What an arbiter can decide: about the time, to go back, to grant a stalemate, to close."""
+"""What an arbiter can decide, under a lock and with a reason: time, going back, a corrected entry."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import delete, select
-from sqlalchemy.orm import defer
+from sqlalchemy import Select, delete, select
+from sqlalchemy.orm import Session
 
 from adjudicator import Phase
-from clocks.ruling import LONGEST_BY_ARBITER, extend, may_be_extended, pause_until
-from clocks.running import resume
-from intimate.calendar import place_in_time
+from clocks.running import LONGEST_BY_ARBITER, extend, may_be_extended, pause_until, resume
 from intimate.chapter import Chapter
+from intimate.codec import LONGEST_REASON
+from intimate.desk import Desk, check_strictly
 from intimate.duel import Duel
+from intimate.entries import Entry, HomesList
+from intimate.errors import EventError
 from intimate.events import Event, EventKind, Ruling, happen
+from intimate.play import make_draws, play
 from intimate.players import Player
-from intimate.undoing import undo
-from models import StoredEntry
-from services.arbiters.chairs import Chair, RulingRefused, store_ruling
-from services.duels.tables import Seat
-from services.history.chapters import list_chapters, list_in_force, load_duel
+from intimate.replay import undo
+from intimate.rules import place_in_time
+from intimate.view import View
+from models import KeeperAct, Message, Report, StoredChapter, StoredDuel, StoredEntry
+from models.moderation import Act, ReportKind, ReportState
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.duels.access import LockedDuel, close_entry, find_unlocked, lock_for_clock
+from services.duels.authority import may_rule
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.duels.resolving import resolve_if_due, store_chapter, use_entries_left, write_revealed
+from services.history.chapters import Past, list_chapters, list_in_force, load_chapter, load_duel
 from services.matches import match_of
+from services.notifications.outbox import reconsider_reminders
+from services.refused import NotFound
+
+
+@dataclass
+class ArbiterLock:
+    """A duel locked for an arbiter who rules on it now, and their reason."""
+
+    locked: LockedDuel
+    arbiter_id: int
+    reason: str
+
+    @property
+    def session(self) -> Session:
+        """The session of the seat."""
+        return self.locked.session
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.locked.stored
+
+
+def lock_for_ruling(
+    session: Session, token: str, arbiter_id: int, seen: int, reason: str, now: datetime
+) -> ArbiterLock:
+    """Lock a duel for an arbiter; seen: the number of chapters on the page on which they decided.
+
+    Raises NotFound, ArbiterRefused, EventError after the end, and
+    DuelRefused when there are more chapters by now, or the phase is due.
+    """
+    locked = lock_for_clock(session, _find(session, token, arbiter_id))
+    if locked is None:
+        raise NotFound
+    stored = locked.stored
+    if not may_rule(session, stored, arbiter_id):  # the call may have been closed before the lock was had
+        raise ArbiterRefused(ArbiterRefusal.NOT_ARBITER)
+    if stored.phase is None:
+        raise EventError("ended", "event", "the duel is over")
+    if stored.ordinal != seen or (stored.stuck_at is None and locked.is_due(now)):
+        raise DuelRefused(DuelRefusal.DUEL_MOVED_ON)
+    return ArbiterLock(locked, arbiter_id, checked_reason(reason))
+
+
+def _find(session: Session, token: str, arbiter_id: int) -> int:
+    """Return the number of a duel on which the account may rule, before anything is locked."""
+    stored = find_unlocked(session, token)
+    if not may_rule(session, stored, arbiter_id):
+        raise (
+            ArbiterRefused(ArbiterRefusal.NOT_ARBITER)
+            if stored.public or stored.player(arbiter_id)
+            else NotFound
+        )
+    return stored.id
+
+
+def checked_reason(reason: str) -> str:
+    """Return a reason without blanks around it; raises ArbiterRefused."""
+    reason = reason.strip().replace("\0", "")
+    if not reason:
+        raise ArbiterRefused(ArbiterRefusal.NO_REASON, "reason")
+    if len(reason) > LONGEST_REASON:
+        raise ArbiterRefused(ArbiterRefusal.LONG_REASON, "reason")
+    return reason
+
+
+def store_ruling(lock: ArbiterLock, chapter: Chapter, now: datetime) -> None:
+    """Store a ruling as a chapter and in the log; reminders follow the deadlines."""
+    stored, event = lock.stored, chapter.event
+    assert event is not None  # noqa: S101  # a ruling is an event
+    if chapter.after != lock.locked.duel:
+        stored.stuck_at = stored.stuck_by = None
+    store_chapter(lock.locked, chapter, {}, now)
+    lock.session.add(
+        KeeperAct(
+            keeper_id=lock.arbiter_id,
+            act=Act.RULED,
+            duel_id=stored.id,
+            report_id=lock.session.scalar(_open_call(stored.id)),
+            reason=f"{event.kind}: {lock.reason}",
+            at=now,
+        )
+    )
+    reconsider_reminders(lock.session, Message.duel_id == stored.id, now)
+    lock.session.flush()
+
+
+def _open_call(duel_id: int) -> Select[int]:
+    is_open = (Report.duel_id == duel_id, Report.kind == ReportKind.ARBITER, Report.state == ReportState.OPEN)
+    return select(Report.id).where(*is_open).order_by(Report.id).limit(1)
+
 
 SHORTEST_EXTENSION, LONGEST_EXTENSION = timedelta(minutes=1), timedelta(days=30)
 
 
-def extend_time(chair: Chair, length: timedelta, now: datetime) -> None:
-    """Add to the time of each player; raises RulingRefused."""
-    stored = chair.stored
+def extend_time(lock: ArbiterLock, length: timedelta, now: datetime) -> None:
+    """Add to the time of each player; raises ArbiterRefused."""
+    stored = lock.stored
     if not SHORTEST_EXTENSION <= length <= LONGEST_EXTENSION:
-        raise RulingRefused("bad_length", "amount")
+        raise ArbiterRefused(ArbiterRefusal.BAD_LENGTH, "amount")
     if not may_be_extended(stored.times):
-        raise RulingRefused("nothing_runs", "amount")
+        raise ArbiterRefused(ArbiterRefusal.NOTHING_RUNS, "amount")
     stored.times = extend(stored.clock, stored.times, length, now)
-    _rule(chair, EventKind.EXTENDED, Ruling(chair.reason, seconds=int(length.total_seconds())), now)
+    _rule(lock, EventKind.EXTENDED, Ruling(lock.reason, seconds=int(length.total_seconds())), now)
 
 
-def pause_duel(chair: Chair, length: timedelta, now: datetime) -> None:
-    """Let all time stand still for so long at the most; raises RulingRefused."""
-    stored, until = chair.stored, (now + length).replace(microsecond=0)
+def pause_duel(lock: ArbiterLock, length: timedelta, now: datetime) -> None:
+    """Let all time stand still for so long at the most; raises ArbiterRefused."""
+    stored, until = lock.stored, (now + length).replace(microsecond=0)
     if not SHORTEST_EXTENSION <= length <= LONGEST_BY_ARBITER:
-        raise RulingRefused("bad_pause", "amount")
+        raise ArbiterRefused(ArbiterRefusal.BAD_PAUSE, "amount")
     if stored.times.opens_until is not None:
-        raise RulingRefused("not_begun", "amount")
+        raise ArbiterRefused(ArbiterRefusal.NOT_BEGUN, "amount")
     stored.times = pause_until(stored.clock, stored.times, until, now)
     written = until.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    _rule(chair, EventKind.PAUSED, Ruling(chair.reason, until=written), now)
+    _rule(lock, EventKind.PAUSED, Ruling(lock.reason, until=written), now)
 
 
-def resume_duel(chair: Chair, now: datetime) -> None:
-    """End a pause, whoever began it; raises RulingRefused."""
-    stored = chair.stored
+def resume_duel(lock: ArbiterLock, now: datetime) -> None:
+    """End a pause, begun by players or arbiters; raises ArbiterRefused."""
+    stored = lock.stored
     if stored.times.pause is None:
-        raise RulingRefused("not_paused", "reason")
+        raise ArbiterRefused(ArbiterRefusal.NOT_PAUSED, "reason")
     stored.times = resume(stored.clock, stored.times, now)
-    _rule(chair, EventKind.RESUMED, Ruling(chair.reason), now)
+    _rule(lock, EventKind.RESUMED, Ruling(lock.reason), now)
 
 
-def grant_stalemate(chair: Chair, now: datetime) -> None:
+def grant_stalemate(lock: ArbiterLock, now: datetime) -> None:
     """Grant a stalemate that is claimed (rules, section 8); raises EventError."""
-    _rule(chair, EventKind.STALEMATE_GRANTED, Ruling(chair.reason), now)
+    _rule(lock, EventKind.STALEMATE_GRANTED, Ruling(lock.reason), now)
 
 
-def close_duel(chair: Chair, winner: Player | None, now: datetime) -> None:
+def close_duel(lock: ArbiterLock, winner: Player | None, now: datetime) -> None:
     """End the duel; without a winner it counts for nothing."""
-    _rule(chair, EventKind.CLOSED, Ruling(chair.reason, winner=winner), now)
+    _rule(lock, EventKind.CLOSED, Ruling(lock.reason, winner=winner), now)
 
 
-def take_duel_back(chair: Chair, kept: int, now: datetime) -> None:
-    """Let the duel go on from an earlier chapter; kept: how many chapters stay. Raises RulingRefused.
+def take_duel_back(lock: ArbiterLock, kept: int, now: datetime) -> None:
+    """Let the duel go on from an earlier chapter; kept: how many chapters stay. Raises ArbiterRefused.
 
     The phase that is then awaited begins anew: what was entered for it, and left for later ones, is gone.
     """
-    if kept and kept - 1 not in _ordinals_in_force(chair):
-        raise RulingRefused("no_such_chapter", "kept")
-    go_back(chair, Event(EventKind.TAKEN_BACK, ruling=Ruling(chair.reason, to=kept)), now)
+    if kept and kept - 1 not in _ordinals_in_force(lock):
+        raise ArbiterRefused(ArbiterRefusal.NO_SUCH_CHAPTER, "kept")
+    go_back(lock, Event(EventKind.TAKEN_BACK, ruling=Ruling(lock.reason, to=kept)), now)
 
 
-def go_back(chair: Chair, event: Event, now: datetime) -> Duel:
+def go_back(lock: ArbiterLock, event: Event, now: datetime) -> Duel:
     """Store a ruling that undoes chapters, and return the duel after it.
 
-    Raises EventError, and RulingRefused where the other duel of a match has begun with the home powers.
+    Raises EventError, and ArbiterRefused where the other duel of a match has begun with the home powers.
     """
-    stored, session = chair.stored, chair.session
+    stored, session = lock.stored, lock.session
 
     def past(number: int) -> Duel:
-        return chair.seat.duel if number == stored.ordinal else load_duel(session, stored, number)
+        return lock.locked.duel if number == stored.ordinal else load_duel(session, stored, number)
 
     after = undo(past, stored.ordinal, event)
     match = None if after.homes else match_of(session, stored.id)
     if match is not None and match.away_id not in (None, stored.id):
-        raise RulingRefused("homes_in_use", "reason")
+        raise ArbiterRefused(ArbiterRefusal.HOMES_IN_USE, "reason")
     if after.phase is not None:
-        delete_entries_from(chair.seat, after.phase)
-    store_ruling(chair, Chapter(after, event=event), now)
+        delete_entries_from(lock.locked, after.phase)
+    store_ruling(lock, Chapter(after, event=event), now)
     return after
 
 
-def _rule(chair: Chair, kind: EventKind, ruling: Ruling, now: datetime) -> None:
+def _rule(lock: ArbiterLock, kind: EventKind, ruling: Ruling, now: datetime) -> None:
     event = Event(kind, ruling=ruling)
-    store_ruling(chair, Chapter(happen(chair.seat.duel, event), event=event), now)
+    store_ruling(lock, Chapter(happen(lock.locked.duel, event), event=event), now)
 
 
-def _ordinals_in_force(chair: Chair) -> Collection[int]:
-    chapters = list_chapters(chair.session, chair.stored)
+def _ordinals_in_force(lock: ArbiterLock) -> Collection[int]:
+    chapters = list_chapters(lock.session, lock.stored)
     return {chapter.ordinal for chapter in list_in_force(chapters)}
 
 
-def delete_entries_from(seat: Seat, first: Phase) -> None:
+def delete_entries_from(locked: LockedDuel, first: Phase) -> None:
     """Delete what was entered or left for a phase and those after it; nobody sees what was sealed."""
-    query = select(StoredEntry).where(StoredEntry.duel_id == seat.stored.id)
-    entries = seat.session.scalars(query.options(defer(StoredEntry.content)))
+    entries = locked.session.scalars(select(StoredEntry).where(StoredEntry.duel_id == locked.stored.id))
     undone = [entry.id for entry in entries if place_in_time(entry.phase) >= place_in_time(first)]
-    seat.session.execute(delete(StoredEntry).where(StoredEntry.id.in_(undone)))
-    seat.entries = {}
+    locked.session.execute(delete(StoredEntry).where(StoredEntry.id.in_(undone)))
+    locked.entries = {}
+
+
+@dataclass(frozen=True)
+class Corrigible:
+    """A resolved phase, and the player of whom an entry in it is to be corrected."""
+
+    past: Past
+    before: Duel
+    player: Player
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that is to be played again."""
+        assert self.past.phase is not None  # noqa: S101  # found so
+        return self.past.phase
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry as the site took it; None where there was none."""
+        return self.past.chapter.entries.get(self.player)
+
+    @property
+    def view(self) -> View:
+        """The duel before the phase, as the player saw it."""
+        return View(self.before, self.player)
+
+    @property
+    def desk(self) -> Desk:
+        """The desk that takes the player's orders."""
+        return Desk(self.before, self.player)
+
+
+def find_corrigible(session: Session, stored: StoredDuel, ordinal: int, player: Player) -> Corrigible:
+    """Find a resolved phase that is in force and asked something of a player; raises NotFound."""
+    in_force = {chapter.ordinal for chapter in list_corrigible(list_chapters(session, stored))}
+    if stored.phase is None or ordinal not in in_force:
+        raise NotFound
+    past = load_chapter(session, stored, ordinal)
+    found = Corrigible(past, past.before or load_duel(session, stored, ordinal), player)
+    if player not in found.view.awaited:
+        raise NotFound
+    return found
+
+
+def list_corrigible(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
+    """List the resolved phases that are in force."""
+    return [chapter for chapter in list_in_force(chapters) if chapter.phase is not None]
+
+
+def correct(lock: ArbiterLock, ordinal: int, player: Player, entry: Entry, now: datetime) -> None:
+    """Play a phase again with another entry of one player; what came after it is undone.
+
+    Raises NotFound, EntryError for what the player could not have entered, and ArbiterRefused for
+    the entry as it is.
+    """
+    stored, session = lock.stored, lock.session
+    found = find_corrigible(session, stored, ordinal, player)
+    if isinstance(entry, HomesList):
+        # What the player added to the draws stays: an arbiter who corrects a list must not choose a draw.
+        entry = replace(entry, share=found.entry.share if isinstance(found.entry, HomesList) else "")
+    if entry == found.entry:
+        raise ArbiterRefused(ArbiterRefusal.SAME_ENTRY, "entry")
+    check_strictly(found.before, player, entry)
+    revealed = _revealed(session, found, stored)
+    before = go_back(lock, Event(EventKind.CORRECTED, player, Ruling(lock.reason, to=ordinal)), now)
+    entries = {**found.past.chapter.entries, player: entry}
+    lots = make_draws(before, entries, stored.lots_secret)
+    corrected = StoredEntry(duel_id=stored.id, phase=found.phase, player=player, content=entry)
+    close_entry(stored, corrected, now)
+    revealed[player.value] = write_revealed(corrected)
+    store_chapter(lock.locked, play(before, entries, lots), revealed, now)
+    if use_entries_left(lock.locked, now):
+        resolve_if_due(lock.locked, now)
+
+
+def _revealed(session: Session, found: Corrigible, stored: StoredDuel) -> dict[str, Any]:
+    """Read the entries of the phase with their seals, as the record holds them."""
+    query = select(StoredChapter.entries).where(
+        StoredChapter.duel_id == stored.id, StoredChapter.ordinal == found.past.ordinal
+    )
+    return dict(session.scalars(query).one())

@@ -1,89 +1,116 @@
-"""Challenges: made, withdrawn, declined, and accepted exactly once."""
+"""Challenges: who may make and accept them; made, withdrawn, declined, accepted once, expired; rematches."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from secrets import token_urlsafe
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, and_, func, or_, select, update
 from sqlalchemy.orm import Session, joinedload
 
+from adjudicator import PhaseKind
 from clocks.terms import PRESETS as CLOCKS
 from clocks.terms import Clock
+from intimate.duel import begin
+from intimate.entries import HomesList, check_list
 from intimate.players import Player
-from models import Challenge, StoredDuel, User
+from models import Challenge, Database, StoredDuel, User
+from models.challenge import ChallengeKind, ChallengeState
+from models.sealed import token_hash
+from services.accounts.accounts import are_alike, lock_accounts
+from services.accounts.blocks import add_block, blocks
 from services.accounts.sessions import check_open
-from services.challenges.admission import (
-    MOST_MADE,
-    MOST_WAITING,
-    check_acceptance,
-    check_kinds,
-    check_number,
-    check_opponent,
-    rating_of,
-)
-from services.challenges.errors import (
-    Blocked,
-    ChallengeRefused,
-    Expired,
-    HasBlocked,
-    NotTheChallenger,
-    NotTheOpponent,
-    NotWaiting,
-    OfAnotherKind,
-    OpponentClosed,
-    OutOfRange,
-    OwnChallenge,
-    RepeatedTooSoon,
-    TooManyMade,
-    TooManyWaiting,
-    UnknownChallenge,
-    WithdrawnTooOften,
-)
-from services.challenges.expiry import expires_at
-from services.challenges.settling import leave_waiting
-from services.challenges.terms import Terms
-from services.duels.arriving import note_arrival
-from services.duels.beginning import store_new_duel
-from services.finding.limits import MOST_DUELS, check_room, lock_players
-from services.matches import begin_match
-from services.telling.challenges import tell_of_challenge, tell_of_refusal
+from services.challenges.notifications import notify_of_challenge, notify_of_expiry, notify_of_refusal
+from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
+from services.duels.access import lock_awaited_duel, note_arrival
+from services.duels.beginning import MOST_DUELS, check_room, store_new_duel
+from services.duels.entering import CheckedEntry, store_entry, store_readiness
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.matches import begin_match, match_of
+from services.ratings.shown import ratings_of
+from services.refused import NotFound
+from services.terms import STILL_RATED, Terms
 
-__all__ = [
-    "MOST_MADE",
-    "MOST_WAITING",
-    "Blocked",
-    "ChallengeRefused",
-    "Expired",
-    "HasBlocked",
-    "NotTheChallenger",
-    "NotTheOpponent",
-    "NotWaiting",
-    "OfAnotherKind",
-    "OpponentClosed",
-    "OutOfRange",
-    "OwnChallenge",
-    "RepeatedTooSoon",
-    "TooManyMade",
-    "TooManyWaiting",
-    "UnknownChallenge",
-    "WithdrawnTooOften",
-    "accept",
-    "create",
-    "decline",
-    "last_made",
-    "note_told",
-    "terms",
-    "untold",
-    "visible",
-    "with_players",
-    "withdraw",
-]
+MOST_WAITING = 20
+MOST_MADE = 30
+"""How many challenges an account may make within a day."""
+MOST_WITHDRAWN = 3
+"""How many challenges to one player an account may withdraw within a day."""
+A_DAY = timedelta(days=1)
+
+
+def check_number(session: Session, user_id: int, now: datetime) -> None:
+    """Raise ChallengeRefused if an account has made too many challenges."""
+    mine = select(func.count()).select_from(Challenge).where(Challenge.challenger_id == user_id)
+    if (session.scalar(mine.where(Challenge.state == ChallengeState.WAITING)) or 0) >= MOST_WAITING:
+        raise ChallengeRefused(ChallengeRefusal.TOO_MANY_WAITING)
+    if (session.scalar(mine.where(Challenge.created_at > now - A_DAY)) or 0) >= MOST_MADE:
+        raise ChallengeRefused(ChallengeRefusal.TOO_MANY_MADE)
+
+
+def check_opponent(session: Session, user_id: int, opponent_id: int, now: datetime) -> None:
+    """Raise ChallengeRefused if an account cannot challenge another one by name."""
+    check_blocks(session, user_id, opponent_id)
+    settled = select(Challenge.state, Challenge.settled_at).where(
+        Challenge.challenger_id == user_id,
+        Challenge.opponent_id == opponent_id,
+        Challenge.kind == ChallengeKind.NAMED,
+        # One is settled two weeks after it was made at the latest.
+        Challenge.created_at > now - timedelta(days=15),
+        Challenge.settled_at > now - A_DAY,
+    )
+    found = session.execute(settled).all()
+    declined = [at for state, at in found if state == ChallengeState.DECLINED and at]
+    if declined:
+        raise ChallengeRefused(ChallengeRefusal.DECLINED_LATELY, again_at=max(declined) + A_DAY)
+    if sum(state == ChallengeState.WITHDRAWN for state, _ in found) >= MOST_WITHDRAWN:
+        raise ChallengeRefused(ChallengeRefusal.WITHDRAWN_TOO_OFTEN)
+
+
+def check_blocks(session: Session, user_id: int, other_id: int) -> None:
+    """Raise ChallengeRefused if one of the two has blocked the other."""
+    if blocks(session, other_id, user_id):
+        raise ChallengeRefused(ChallengeRefusal.BLOCKED)
+    if blocks(session, user_id, other_id):
+        raise ChallengeRefused(ChallengeRefusal.HAS_BLOCKED)
+
+
+def check_kinds(session: Session, user_id: int, other_id: int, *, counts: bool) -> None:
+    """Raise ChallengeRefused if the duel is to count and only one of the two is a bot."""
+    both = session.get_one(User, user_id), session.get_one(User, other_id)
+    if counts and not are_alike(*both):
+        raise ChallengeRefused(ChallengeRefusal.OTHER_KIND, theirs=both[1].kind)
+
+
+def counts(challenge: Challenge) -> bool:
+    """Tell whether the duel of a challenge is to count for ratings."""
+    return challenge.rated and not set(challenge.settings) - STILL_RATED
+
+
+def check_acceptance(session: Session, challenge: Challenge, user_id: int, now: datetime) -> None:
+    """Raise ChallengeRefused if an account cannot accept a challenge that it sees."""
+    if challenge.state != ChallengeState.WAITING:
+        raise ChallengeRefused(ChallengeRefusal.SETTLED)
+    if challenge.expires_at is not None and now >= challenge.expires_at:
+        raise ChallengeRefused(ChallengeRefusal.EXPIRED)
+    check_blocks(session, user_id, challenge.challenger_id)
+    check_kinds(session, user_id, challenge.challenger_id, counts=counts(challenge))
+    if challenge.rating_low is None or challenge.rating_high is None:
+        return
+    rating = rating_of(session, user_id, challenge.pace, challenge.preset, now)
+    if not challenge.rating_low <= rating <= challenge.rating_high:
+        low, high = challenge.rating_low, challenge.rating_high
+        raise ChallengeRefused(ChallengeRefusal.OUT_OF_RANGE, rating=rating, low=low, high=high)
+
+
+def rating_of(session: Session, user_id: int, pace: str, preset: str, now: datetime) -> int:
+    """Return the rating of an account in a pool, as people read it."""
+    return round(ratings_of(session, (user_id,), pace, preset, now)[user_id].value.rating)
 
 
 def create(  # noqa: PLR0913  # all that an offer is
     session: Session,
     challenger_id: int,
-    kind: str,
+    kind: ChallengeKind,
     opponent: User | None,
     terms: Terms,
     now: datetime,
@@ -91,17 +118,17 @@ def create(  # noqa: PLR0913  # all that an offer is
     within: int | None = None,
     most_duels: int = MOST_DUELS,
 ) -> Challenge:
-    """Challenge anybody ("open"), somebody ("named"), or whoever holds the link ("link").
+    """Make a challenge: an open one, one to a player by name, or one with a link for a friend.
 
-    within: of an open one, how far from the challenger's the rating of whoever accepts may be. most_duels:
-    what the site allows an account at once. Raises ChallengeRefused and TooManyDuels.
+    within: how far from the challenger's the rating of a player who accepts an open one may be. most_duels:
+    what the site allows an account at once. Raises ChallengeRefused and DuelRefused.
     """
     if opponent is not None and opponent.id == challenger_id:
-        raise OwnChallenge
+        raise ChallengeRefused(ChallengeRefusal.OWN)
     if opponent is not None and opponent.closed_at is not None:
-        raise OpponentClosed
+        raise ChallengeRefused(ChallengeRefusal.OPPONENT_CLOSED)
     # Two challenges of one player at the same moment are counted one after the other.
-    lock_players(session, (challenger_id,))
+    lock_accounts(session, (challenger_id,))
     check_open(session, challenger_id)
     check_number(session, challenger_id, now)
     if opponent is not None:
@@ -112,16 +139,16 @@ def create(  # noqa: PLR0913  # all that an offer is
     )
     challenge = _new(challenger_id, kind, terms, now)
     challenge.opponent_id = opponent.id if opponent else None
-    if kind == "open" and within is not None:
+    if kind == ChallengeKind.OPEN and within is not None:
         rating = rating_of(session, challenger_id, terms.clock.pace, terms.preset, now)
         challenge.rating_low, challenge.rating_high = rating - within, rating + within
     session.add(challenge)
     session.flush()
-    tell_of_challenge(session, challenge, now)
+    notify_of_challenge(session, challenge, now)
     return challenge
 
 
-def _new(challenger_id: int, kind: str, terms: Terms, now: datetime) -> Challenge:
+def _new(challenger_id: int, kind: ChallengeKind, terms: Terms, now: datetime) -> Challenge:
     return Challenge(
         token=token_urlsafe(9),
         challenger_id=challenger_id,
@@ -138,7 +165,7 @@ def _new(challenger_id: int, kind: str, terms: Terms, now: datetime) -> Challeng
         match=terms.match,
         created_at=now,
         expires_at=expires_at(kind, terms.clock, now),
-        state="waiting",
+        state=ChallengeState.WAITING,
     )
 
 
@@ -151,16 +178,16 @@ def accept(
 ) -> StoredDuel:
     """Begin the duel, or the match with its first duel; of any number who accept at once, one does.
 
-    Raises ChallengeRefused, and TooManyDuels of either player.
+    Raises NotFound, ChallengeRefused, and DuelRefused of either player.
     """
     challenge = visible(session, token, user_id)
     if challenge.challenger_id == user_id:
-        raise OwnChallenge
+        raise ChallengeRefused(ChallengeRefusal.OWN)
     agreed, both = terms(challenge), (user_id, challenge.challenger_id)
     # Accounts come before challenges, as where somebody is blocked or an account is closed.
-    lock_players(session, both)
+    lock_accounts(session, both)
     check_acceptance(session, challenge, user_id, now)
-    leave_waiting(session, challenge, "accepted", now, opponent_id=user_id)
+    leave_waiting(session, challenge, ChallengeState.ACCEPTED, now, opponent_id=user_id)
     check_room(session, both, most_duels, agreed.duels_at_once)
     first, second = challenge.challenger, session.get_one(User, user_id)
     begin = begin_match if agreed.match else store_new_duel
@@ -176,48 +203,48 @@ def decline(session: Session, token: str, user_id: int, now: datetime) -> None:
     """Say no to a challenge made to oneself by name."""
     challenge = visible(session, token, user_id)
     if challenge.opponent_id != user_id:
-        raise NotTheOpponent
-    leave_waiting(session, challenge, "declined", now, untold_id=challenge.challenger_id)
-    tell_of_refusal(session, challenge, now)
+        raise ChallengeRefused(ChallengeRefusal.NOT_THE_OPPONENT)
+    leave_waiting(session, challenge, ChallengeState.DECLINED, now, untold_id=challenge.challenger_id)
+    notify_of_refusal(session, challenge, now)
 
 
 def withdraw(session: Session, token: str, user_id: int, now: datetime) -> None:
     """Take one's own challenge back."""
     challenge = visible(session, token, user_id)
     if challenge.challenger_id != user_id:
-        raise NotTheChallenger
-    # Whoever was challenged by name has been shown it, and looks for it in vain.
+        raise ChallengeRefused(ChallengeRefusal.NOT_THE_CHALLENGER)
+    # A player challenged by name has seen it, so they learn that it is gone.
     untold = {"untold_id": challenge.opponent_id} if challenge.opponent_id else {}
-    leave_waiting(session, challenge, "withdrawn", now, **untold)
+    leave_waiting(session, challenge, ChallengeState.WITHDRAWN, now, **untold)
 
 
 def untold(session: Session, user_id: int) -> Sequence[Challenge]:
-    """List the challenges of which this account has not been told yet how they ended, the latest first."""
+    """List the challenges whose end this account has not seen yet, the latest first."""
     query = with_players().where(Challenge.untold_id == user_id)
     return session.scalars(query.order_by(Challenge.id.desc())).all()
 
 
 def note_told(session: Session, token: str, user_id: int) -> None:
-    """Note that an account knows how a challenge ended; of others' challenges nothing is noted."""
-    if "\0" in token:  # PostgreSQL takes none in a text
-        return
-    is_theirs = (Challenge.token == token, Challenge.untold_id == user_id)
+    """Record that an account has seen how its own challenge ended."""
+    is_theirs = (Challenge.token_hash == token_hash(token), Challenge.untold_id == user_id)
     session.execute(update(Challenge).where(*is_theirs).values(untold_id=None))
 
 
 def visible(session: Session, token: str, user_id: int | None) -> Challenge:
-    """Find a challenge that this reader may see (one made by name: the two); raises UnknownChallenge."""
-    # PostgreSQL takes no NUL in a text, and no token has one.
-    challenge = None if "\0" in token else session.scalar(with_players().where(Challenge.token == token))
+    """Find a challenge that this viewer may see (one made by name: the two); raises NotFound."""
+    challenge = session.scalar(with_players().where(Challenge.token_hash == token_hash(token)))
     if challenge is None:
-        raise UnknownChallenge
-    if challenge.kind == "named" and user_id not in {challenge.challenger_id, challenge.opponent_id}:
-        raise UnknownChallenge
+        raise NotFound
+    if challenge.kind == ChallengeKind.NAMED and user_id not in {
+        challenge.challenger_id,
+        challenge.opponent_id,
+    }:
+        raise NotFound
     return challenge
 
 
 def terms(challenge: Challenge) -> Terms:
-    """Return the terms to which whoever accepts agrees."""
+    """Return the terms of the duel."""
     return Terms(
         challenge.preset,
         challenge.settings,
@@ -241,3 +268,159 @@ def last_made(session: Session, user_id: int) -> Challenge | None:
     query = select(Challenge).where(Challenge.challenger_id == user_id)
     newest = (Challenge.created_at.desc(), Challenge.id.desc())
     return session.scalars(query.order_by(*newest).limit(1)).one_or_none()
+
+
+def begins_with_ranking(terms: Terms) -> bool:
+    """Tell whether both players rank the powers before anything else."""
+    return begin(terms.rules()).kind is PhaseKind.HOMES
+
+
+def check_ranking(ranking: HomesList) -> None:
+    """Raise EntryError for a list that could not be handed in."""
+    check_list(ranking)
+
+
+def join(
+    session: Session,
+    token: str,
+    user_id: int,
+    ranking: HomesList | None,
+    now: datetime,
+    most_duels: int = MOST_DUELS,
+) -> StoredDuel:
+    """Accept a challenge and hand in a list that was checked; raises what `accept` raises."""
+    duel = accept(session, token, user_id, now, most_duels)
+    if ranking is not None and duel.phase is not None:
+        locked = lock_awaited_duel(session, duel.token, user_id, duel.phase, now)
+        if locked.player is None:
+            raise ValueError("a player who has accepted plays")
+        store_entry(locked, CheckedEntry(duel.id, duel.phase, locked.player, ranking), now)
+        store_readiness(locked, now)
+    return duel
+
+
+def leave_waiting(
+    session: Session, challenge: Challenge, state: ChallengeState, now: datetime, **values: int
+) -> None:
+    """Leave the waiting state by compare-and-set; raises ChallengeRefused if somebody was first."""
+    claimed = session.execute(
+        update(Challenge)
+        .where(Challenge.id == challenge.id, Challenge.state == ChallengeState.WAITING)
+        .values(state=state, settled_at=now, version=Challenge.version + 1, **values)
+        .returning(Challenge.id),
+        execution_options={"synchronize_session": False},
+    ).scalar()
+    if claimed is None:
+        raise ChallengeRefused(ChallengeRefusal.SETTLED)
+    session.refresh(challenge)
+
+
+LIVE_OPEN = timedelta(minutes=30)
+WAITS = {
+    ChallengeKind.OPEN: timedelta(days=14),
+    ChallengeKind.NAMED: timedelta(days=14),
+    ChallengeKind.LINK: timedelta(days=30),
+}
+"""How long a challenge waits, by its kind; an open one for a live duel waits LIVE_OPEN."""
+MOST_AT_ONCE = 100
+
+
+def expires_at(kind: ChallengeKind, clock: Clock, now: datetime) -> datetime:
+    """Return until when a challenge waits that is made now."""
+    return now + (LIVE_OPEN if kind == ChallengeKind.OPEN and clock.is_live else WAITS[kind])
+
+
+def expire_due(database: Database, now: datetime) -> int:
+    """Expire the challenges that are due, and return how many."""
+    query = select(Challenge.id).where(Challenge.state == ChallengeState.WAITING, Challenge.expires_at <= now)
+    with database.reading() as session:
+        due = session.scalars(query.order_by(Challenge.expires_at).limit(MOST_AT_ONCE)).all()
+    return sum(expire(database, challenge_id, now) for challenge_id in due)
+
+
+def expire(database: Database, challenge_id: int, now: datetime) -> bool:
+    """Expire one challenge, in a transaction of its own, unless somebody was first."""
+    try:
+        with database.writing() as session:
+            challenge = session.get_one(Challenge, challenge_id)
+            leave_waiting(session, challenge, ChallengeState.EXPIRED, now, untold_id=challenge.challenger_id)
+            notify_of_expiry(session, challenge, now)
+    except ChallengeRefused:
+        return False
+    return True
+
+
+def block_player(session: Session, user_id: int, blocked_id: int, now: datetime) -> None:
+    """Block a player: their challenges are declined, those to them withdrawn.
+
+    They learn no more than that. Raises AccountRefused.
+    """
+    add_block(session, user_id, blocked_id, now)
+    theirs = and_(Challenge.challenger_id == blocked_id, Challenge.opponent_id == user_id)
+    mine = and_(Challenge.challenger_id == user_id, Challenge.opponent_id == blocked_id)
+    query = select(Challenge).where(Challenge.state == ChallengeState.WAITING, or_(theirs, mine))
+    # In one order, as two who block each other at once come to the same challenges.
+    for challenge in session.scalars(query.order_by(Challenge.id)).all():
+        state = ChallengeState.WITHDRAWN if challenge.challenger_id == user_id else ChallengeState.DECLINED
+        try:
+            leave_waiting(session, challenge, state, now, untold_id=blocked_id)
+        except ChallengeRefused:
+            continue
+
+
+def offer_rematch(
+    session: Session,
+    stored: StoredDuel,
+    user_id: int,
+    now: datetime,
+    *,
+    exchanged: bool,
+    most_duels: int = MOST_DUELS,
+) -> Challenge:
+    """Challenge the opponent of a finished duel again; their own offer that waits is returned instead.
+
+    exchanged: each begins with the home power of the other, without a choice of homes. Raises
+    ChallengeRefused and DuelRefused.
+    """
+    player = stored.player(user_id)
+    if player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    if stored.phase is not None:
+        raise ChallengeRefused(ChallengeRefusal.STILL_RUNNING)
+    if stored.level is not None:
+        raise ChallengeRefused(ChallengeRefusal.PRACTICE)
+    match = match_of(session, stored.id)
+    if match and match.ended_at is None:
+        raise ChallengeRefused(ChallengeRefusal.MATCH_RUNNING)
+    opponent = stored.players[player.opponent]
+    waiting = waiting_offer(session, opponent.id, user_id)
+    if waiting:
+        return waiting
+    terms = _terms(stored, player, exchanged=exchanged, is_match=match is not None)
+    return create(session, user_id, ChallengeKind.NAMED, opponent, terms, now, most_duels=most_duels)
+
+
+def waiting_offer(session: Session, challenger_id: int, opponent_id: int) -> Challenge | None:
+    """Return the newest challenge of one account to another that waits for its answer."""
+    query = select(Challenge).where(
+        Challenge.challenger_id == challenger_id,
+        Challenge.opponent_id == opponent_id,
+        Challenge.state == ChallengeState.WAITING,
+    )
+    return session.scalars(query.order_by(Challenge.id.desc()).limit(1)).one_or_none()
+
+
+def _terms(stored: StoredDuel, player: Player, *, exchanged: bool, is_match: bool) -> Terms:
+    """The terms of a duel again; the challenger is the first player of the next one."""
+    before = stored.duel.homes if exchanged else {}
+    homes = {Player.FIRST: before[player.opponent], Player.SECOND: before[player]} if before else {}
+    return Terms(
+        stored.preset,
+        stored.settings,
+        stored.edition,
+        stored.public,
+        stored.clock,
+        homes,
+        stored.rated,
+        is_match,
+    )

@@ -1,4 +1,4 @@
-"""Lists of challenges: those open to anybody, with filters, and an account's own."""
+"""Lists of challenges: open ones, with filters, and an account's own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,21 +25,23 @@ from clocks.terms import Clock
 from competition.glicko import START
 from intimate.settings import altered_settings
 from models import Challenge, Rating, User
-from services.challenges.terms import STILL_RATED
-from services.finding.blocks import blocks_reader, is_blocked_by_reader
-from services.ratings.seen import NEWCOMER, RatingSeen, seen
+from models.challenge import ChallengeKind, ChallengeState
+from models.sealed import token_hash
+from services.accounts.blocks import blocks_reader, is_blocked_by_reader
+from services.ratings.shown import NEWCOMER, RatingSeen, seen
+from services.terms import STILL_RATED
 
 PAGE = 30
 
 
 class ListedChallenge(NamedTuple):
-    """A challenge as a list shows it; rating: of the challenger, as it was stored, none of a newcomer."""
+    """A challenge as a list shows it; rating: of the challenger, as stored, None for a newcomer."""
 
     id: int
     token: str
     challenger_id: int
     opponent_id: int | None
-    kind: str
+    kind: ChallengeKind
     preset: str
     settings: Mapping[str, Any]
     public: bool
@@ -72,9 +74,9 @@ class ListedChallenge(NamedTuple):
 
 @dataclass(frozen=True)
 class Filters:
-    """Which open challenges are wanted; what is none is no matter.
+    """Which open challenges are wanted; None matches all.
 
-    acceptable: only those that the reader may accept, by their rating and by who blocks them.
+    acceptable: only those that the viewer may accept, by their rating and by blocks.
     """
 
     pace: str | None = None
@@ -120,7 +122,7 @@ def _waiting_query() -> Select[*tuple[Any, ...]]:
         .join(challenger, challenger.id == Challenge.challenger_id)
         .outerjoin(opponent, opponent.id == Challenge.opponent_id)
         .outerjoin(Rating, in_pool)
-        .where(Challenge.state == "waiting")
+        .where(Challenge.state == ChallengeState.WAITING)
         .order_by(Challenge.created_at.desc(), Challenge.id.desc())
     )
 
@@ -131,19 +133,19 @@ WHERE: Mapping[str, ColumnElement[bool]] = {
     "clock_name": Challenge.clock_name == bindparam("clock_name", type_=String),
     "rated": Challenge.rated == bindparam("rated", type_=Boolean),
 }
-"""What each filter asks for."""
+"""The condition of each filter."""
 
 
-def _reader() -> ColumnElement[int]:
+def _viewer() -> ColumnElement[int]:
     return bindparam("user_id", type_=Integer)
 
 
 def _acceptable() -> ColumnElement[bool]:
-    """Match what the reader's rating and the blocks of others let them accept."""
+    """Match what the viewer's rating and the blocks of others let them accept."""
     mine = aliased(Rating)
     rating = func.coalesce(
         select(func.round(mine.rating))
-        .where(mine.user_id == _reader(), mine.pace == Challenge.pace, mine.preset == Challenge.preset)
+        .where(mine.user_id == _viewer(), mine.pace == Challenge.pace, mine.preset == Challenge.preset)
         .scalar_subquery(),
         START,
     )
@@ -154,15 +156,15 @@ def _acceptable() -> ColumnElement[bool]:
 
 
 def _older() -> ColumnElement[bool]:
-    """Match what was made before the challenge whose token is the parameter `before`."""
+    """Match what was made before the challenge whose hash is the parameter `before`."""
     last = aliased(Challenge)
-    place = select(last.created_at, last.id).where(last.token == bindparam("before", type_=String))
+    place = select(last.created_at, last.id).where(last.token_hash == bindparam("before", type_=String))
     return tuple_(Challenge.created_at, Challenge.id) < place.scalar_subquery()
 
 
 @cache
 def _open_query(wanted: frozenset[str]) -> Select[*tuple[Any, ...]]:
-    query = _waiting_query().where(Challenge.kind == "open", Challenge.challenger_id != _reader())
+    query = _waiting_query().where(Challenge.kind == ChallengeKind.OPEN, Challenge.challenger_id != _viewer())
     query = query.where(~is_blocked_by_reader(Challenge.challenger_id))
     query = query.where(*(condition for name, condition in WHERE.items() if name in wanted))
     if "acceptable" in wanted:
@@ -174,7 +176,7 @@ def _open_query(wanted: frozenset[str]) -> Select[*tuple[Any, ...]]:
 
 @cache
 def _own_query() -> Select[*tuple[Any, ...]]:
-    user_id = _reader()
+    user_id = _viewer()
     return _waiting_query().where(or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id))
 
 
@@ -185,13 +187,13 @@ def open_to(
     before: str | None = None,
     most: int = PAGE + 1,
 ) -> Sequence[ListedChallenge]:
-    """List open challenges of others, newest first; one more than a page where another page follows.
+    """List open challenges of others, newest first; one more than a page if another page follows.
 
-    before: the token of the challenge that the page before ended with.
+    before: the token of the last challenge on the page before.
     """
     values = {name: getattr(filters, name) for name in WHERE}
-    if before is not None and "\0" not in before:
-        values["before"] = before
+    if before is not None:
+        values["before"] = token_hash(before)
     wanted = {name for name, value in values.items() if value is not None}
     if filters.acceptable and user_id is not None:
         wanted.add("acceptable")
@@ -201,7 +203,7 @@ def open_to(
 
 
 def own(session: Session, user_id: int) -> tuple[list[ListedChallenge], list[ListedChallenge]]:
-    """List the challenges that wait for this player's answer, and theirs that wait for somebody's."""
+    """List the challenges that wait for this player's answer, and their own that wait."""
     found = _read(session, _own_query(), {"user_id": user_id})
     made_to = [challenge for challenge in found if challenge.opponent_id == user_id]
     return made_to, [challenge for challenge in found if challenge.challenger_id == user_id]

@@ -1,39 +1,99 @@
-"""Beginning a duel on terms that both players agreed to."""
+"""Beginning a duel on agreed terms, and how many an account may play at once."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from secrets import choice, token_hex
+from typing import Any, NamedTuple
 
+from sqlalchemy import func, select, union_all
 from sqlalchemy.orm import Session
 
 from clocks.running import open_doors
+from intimate.draws import digest
 from intimate.duel import begin
-from intimate.hashing import digest
 from intimate.players import Player
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
 from opponent.levels import Level
-from services.access.kinds import are_alike
-from services.challenges.terms import Terms
-from services.telling.duels import tell_of_new_duel
+from services.accounts.accounts import are_alike
+from services.duels.notifications import notify_of_new_duel
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.terms import Terms
+
+MOST_DUELS = 50
+"""The running duels of an account, unless the site is set otherwise."""
+
+
+def running_counts(session: Session, user_ids: Collection[int]) -> Mapping[int, int]:
+    """Count the running duels of some accounts, by one statement; those that play none are left out.
+
+    Practice is counted by itself (`services/practice/beginning.py`).
+    """
+    sides = (
+        select(side.label("user_id"), func.count().label("duels"))
+        .where(side.in_(user_ids), StoredDuel.ended_at.is_(None), StoredDuel.level.is_(None))
+        .group_by(side)
+        for side in (StoredDuel.first_id, StoredDuel.second_id)
+    )
+    both = union_all(*sides).subquery()
+    query = select(both.c.user_id, func.sum(both.c.duels)).group_by(both.c.user_id)
+    return {user_id: int(duels) for user_id, duels in session.execute(query)}
+
+
+def without_room(
+    session: Session, user_ids: Collection[int], most: int = MOST_DUELS, duels: int = 1
+) -> list[int]:
+    """List those of some accounts that cannot begin this many more duels; closed ones can begin none."""
+    columns = (User.id, User.most_duels, User.closed_at)
+    wanted = session.execute(select(*columns).where(User.id.in_(user_ids)).order_by(User.id))
+    counts = running_counts(session, user_ids)
+    return [
+        user_id
+        for user_id, own, closed_at in wanted
+        if closed_at is not None or counts.get(user_id, 0) + duels > (most if own is None else min(most, own))
+    ]
+
+
+def check_room(session: Session, user_ids: Collection[int], most: int = MOST_DUELS, duels: int = 1) -> None:
+    """Raise DuelRefused for the first account that cannot begin this many more duels."""
+    full = set(without_room(session, user_ids, most, duels))
+    for user_id in user_ids:
+        if user_id in full:
+            raise DuelRefused(DuelRefusal.TOO_MANY_DUELS, user_id=user_id)
+
+
+def change_limit(session: Session, user_id: int, most_duels: int | None, most: int = MOST_DUELS) -> None:
+    """Set how many duels an account wants at once, none: as many as the site allows. Raises ValueError."""
+    if most_duels is not None and not 0 <= most_duels <= most:
+        raise ValueError(f"an account plays 0 to {most} duels at once")
+    session.get_one(User, user_id).most_duels = most_duels
+
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 TOKEN_LENGTH = 8
 
 
 @dataclass(frozen=True)
-class Telling:
-    """Who is told that a duel has begun; begun_by: what began it, other than a challenge ("match", "seek").
+class Recipients:
+    """Which players are notified that a duel has begun.
 
-    Of a challenge the first player, who made it: the second is just accepting.
+    players: of a challenge the first, who made it; the second is just accepting. begun_by: what began the
+    duel, other than a challenge ("match", "seek").
     """
 
-    told: Collection[Player] = (Player.FIRST,)
+    players: Collection[Player] = (Player.FIRST,)
     begun_by: str = ""
 
 
-OF_CHALLENGE = Telling()
+OF_CHALLENGE = Recipients()
+
+
+class Practised(NamedTuple):
+    """How strong the opponent plays, and the position to begin with, if another than that of the terms."""
+
+    level: Level
+    start: Mapping[str, Any] | None = None
 
 
 def store_new_duel(  # all that a duel begins with
@@ -42,12 +102,12 @@ def store_new_duel(  # all that a duel begins with
     second: User,
     terms: Terms,
     now: datetime,
-    telling: Telling = OF_CHALLENGE,
-    level: Level | None = None,
+    recipients: Recipients = OF_CHALLENGE,
+    practice: Practised | None = None,
 ) -> StoredDuel:
     """Begin a duel, which counts between two of a kind only; the secret that lots come from is sealed now.
 
-    level: how strong the site's own opponent plays, whose account is the second one.
+    practice: what makes it one against the site's own opponent, whose account is the second one.
     """
     secret = token_hex()
     stored = StoredDuel(
@@ -66,13 +126,15 @@ def store_new_duel(  # all that a duel begins with
         lots_secret=secret,
         lots_seal=digest(secret),
         created_at=now,
-        level=level,
+        level=practice.level if practice else None,
     )
     rules = terms.rules()
-    if terms.homes:
+    if practice and practice.start is not None:
+        stored.start = dict(practice.start)
+    elif terms.homes:
         stored.start = dict(start_with_homes(rules, terms.homes))
     stored.write(begin(rules) if stored.start is None else set_up(rules, stored.start), now)
     session.add(stored)
     session.flush()
-    tell_of_new_duel(session, stored, now, telling.told, telling.begun_by)
+    notify_of_new_duel(session, stored, now, recipients.players, recipients.begun_by)
     return stored

@@ -8,20 +8,17 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from clocks.running import give_back
-from models import PASSING, Away, Busy, Database, StoredDuel, Unavailable
+from models import TRANSIENT_ERRORS, Away, Busy, Database, StoredDuel, Unavailable
 from models.connections import HURRIED
+from services.duels.access import LockedDuel, lock_for_clock, lock_some
 from services.duels.resolving import error_name, resolve_if_due, resolve_or_set_aside
-from services.duels.tables import Seat, UnknownDuel, lock_for_clock, lock_some
 from services.outages import last_seen
+from services.refused import NotFound
 
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 TOGETHER = 4
 """The duels that are resolved in one transaction: few enough that nobody waits for long meanwhile."""
-
-
-class NotStuck(Exception):
-    """The duel has not been set aside."""
 
 
 def due(session: Session, now: datetime) -> list[int]:
@@ -73,19 +70,19 @@ def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) 
     """
     resolved, left = 0, set(duel_ids)
     with database.writing(HURRIED, yields=True) as session:
-        seats = lock_some(session, duel_ids)
-        left -= _locked_elsewhere(duel_ids, seats)
-        for seat in seats:
-            left.discard(seat.stored.id)
-            resolved += seat.stored.stuck_at is None and resolve_if_due(seat, clock())
-            if seat.stored.phase is None:
+        locked_duels = lock_some(session, duel_ids)
+        left -= _locked_elsewhere(duel_ids, locked_duels)
+        for locked in locked_duels:
+            left.discard(locked.stored.id)
+            resolved += locked.stored.stuck_at is None and resolve_if_due(locked, clock())
+            if locked.stored.phase is None:
                 break
     return resolved, [duel_id for duel_id in duel_ids if duel_id in left]
 
 
-def _locked_elsewhere(duel_ids: Sequence[int], seats: Collection[Seat]) -> set[int]:
+def _locked_elsewhere(duel_ids: Sequence[int], locked_duels: Collection[LockedDuel]) -> set[int]:
     """Find the duels that another transaction has locked; the next sweep tries them again."""
-    locked = set(duel_ids) - {seat.stored.id for seat in seats}
+    locked = set(duel_ids) - {locked.stored.id for locked in locked_duels}
     for duel_id in sorted(locked):
         log.warning("duel %d is locked; the next sweep tries again", duel_id)
     return locked
@@ -130,7 +127,7 @@ def _resolve_or_set_aside(database: Database, duel_id: int, clock: Clock) -> boo
         return resolve_due(database, duel_id, clock)
     except Unavailable:
         raise
-    except PASSING:
+    except TRANSIENT_ERRORS:
         log.exception("duel %d could not be stored; the next sweep tries again", duel_id)
     except Exception as error:
         log.exception("duel %d could not be read, and is set aside", duel_id)
@@ -154,10 +151,10 @@ def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
     The clock is read once the lock is had, so that the next phase has its whole time.
     """
     with database.writing(HURRIED) as session:
-        seat = lock_for_clock(session, duel_id, skip_locked=True)
-        if seat is None:
+        locked = lock_for_clock(session, duel_id, skip_locked=True)
+        if locked is None:
             raise Busy("somebody else has locked the duel, or it is gone")
-        return seat.stored.stuck_at is None and resolve_or_set_aside(seat, clock())
+        return locked.stored.stuck_at is None and resolve_or_set_aside(locked, clock())
 
 
 def stuck(session: Session) -> list[StoredDuel]:
@@ -166,14 +163,14 @@ def stuck(session: Session) -> list[StoredDuel]:
     return list(session.scalars(query))
 
 
-def set_going(session: Session, token: str, now: datetime) -> StoredDuel:
-    """Let a duel go on that was set aside; its players get the time back. Raises UnknownDuel, NotStuck."""
+def set_going(session: Session, token: str, now: datetime) -> bool:
+    """Let a duel go on that an error paused, and give the time back; False if none did. Raises NotFound."""
     stored = session.scalar(select(StoredDuel).where(StoredDuel.token == token).with_for_update())
     if stored is None:
-        raise UnknownDuel
+        raise NotFound
     if stored.stuck_at is None:
-        raise NotStuck
+        return False
     stored.times = give_back(stored.clock, stored.times, stored.stuck_at, now)
     stored.stuck_at = stored.stuck_by = None
     session.flush()
-    return stored
+    return True

@@ -1,36 +1,41 @@
-"""Entries: checked, stored, handed in and taken back; sealed from everybody else until they are revealed."""
+"""Entries: checked, stored, left beforehand, handed in; sealed from everybody else until revealed."""
 
+import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
 from adjudicator import Phase
 from clocks.running import hand_in, take_back
+from intimate.beforehand import check_ahead, desk_ahead
 from intimate.desk import Desk, check_strictly
 from intimate.duel import Duel
 from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet
 from intimate.players import Player
+from intimate.rules import Overbid
 from intimate.view import View
 from models import StoredDuel, StoredEntry
-from services.duels.arriving import note_arrival
+from services.duels.access import (
+    DuelForViewer,
+    LockedDuel,
+    close_entry,
+    fill_entry,
+    note_arrival,
+    reopen_entry,
+)
+from services.duels.notifications import revive_reminder
+from services.duels.refusals import DuelRefusal, DuelRefused
 from services.duels.resolving import resolve_or_set_aside
-from services.duels.seals import close_entry, reopen_entry
-from services.duels.tables import Seat, Table
-from services.telling.duels import revive_reminder
 
 MOMENT = timedelta(microseconds=1)
 
 
-class NothingToHandIn(Exception):
-    """There is no list to hand in yet."""
-
-
 class MayBeOverbid(Exception):
     """The sheet could be overbid, and its player has not said that they know."""
-
-
-class StoredElsewhere(Exception):
-    """Another window has stored something since this one was opened."""
 
 
 @dataclass(frozen=True)
@@ -49,74 +54,74 @@ class Seen(NamedTuple):
     at: datetime | None
 
 
-def desk_of(table: Table) -> Desk:
+def desk_of(viewed: DuelForViewer) -> Desk:
     """Return the desk that takes the orders of a table's player."""
-    if table.player is None:
+    if viewed.player is None:
         raise ValueError("only a player gives orders")
-    return Desk(table.duel, table.player)
+    return Desk(viewed.duel, viewed.player)
 
 
-def check_entry(table: Table, entry: Entry) -> CheckedEntry:
+def check_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
     """Check an entry against the rules, before anything is locked; raises EntryError."""
-    stored, player = table.stored, table.player
+    stored, player = viewed.stored, viewed.player
     if player is None or stored.phase is None:
         raise ValueError("only a player of a running duel enters anything")
-    check_strictly(table.duel, player, entry)
+    check_strictly(viewed.duel, player, entry)
     return CheckedEntry(stored.id, stored.phase, player, entry)
 
 
-def store_entry(seat: Seat, checked: CheckedEntry, now: datetime, seen: Seen | None = None) -> bool:
+def store_entry(locked: LockedDuel, checked: CheckedEntry, now: datetime, seen: Seen | None = None) -> bool:
     """Store an entry in place of the one before; return True when that took readiness back.
 
     seen: the entry that the player saw last; left out, whatever is stored is replaced. Raises
-    StoredElsewhere when another entry is stored by now, unless it is the same.
+    DuelRefused when another entry is stored by now, unless it is the same.
     """
-    player = _player(seat)
-    if (checked.duel_id, checked.phase, checked.player) != (seat.stored.id, seat.stored.phase, player):
+    player = _player(locked)
+    if (checked.duel_id, checked.phase, checked.player) != (locked.stored.id, locked.stored.phase, player):
         raise ValueError("the entry was checked for another phase")
-    own = seat.entries.get(player)
+    own = locked.entries.get(player)
     if own is not None and own.content == checked.entry:
         return False
     check_seen(own, seen)
     if own is None:
-        own = _new_entry(seat, player, checked.entry, now)
+        own = _new_entry(locked, player, checked.entry, now)
     else:
         own.stored_at = max(now, own.stored_at + MOMENT)  # pages know by it which entry they have seen
     was_ready = own.ready
     own.content = checked.entry
-    _be_unready(seat, player, own, now)
+    _be_unready(locked, player, own, now)
     return bool(was_ready)
 
 
 def check_seen(own: StoredEntry | None, seen: Seen | None) -> None:
-    """Raise StoredElsewhere when another entry is stored than its player saw last."""
+    """Raise DuelRefused when another entry is stored than its player saw last."""
     if seen is not None and seen.at != (own.stored_at if own else None):
-        raise StoredElsewhere
+        raise DuelRefused(DuelRefusal.ANOTHER_ENTRY)
 
 
 def store_readiness(
-    seat: Seat, now: datetime, seen: Seen | None = None, *, ask_overbid: bool = False
+    locked: LockedDuel, now: datetime, seen: Seen | None = None, *, ask_overbid: bool = False
 ) -> bool:
     """Say *ready*: close what is stored and, when nobody else is awaited, resolve the phase.
 
-    Return True when the phase was resolved. Raises NothingToHandIn when the phase needs a list and none
-    is stored, StoredElsewhere when another entry is stored than the player saw last and, with
+    Return True when the phase was resolved. Raises DuelRefused when the phase needs a list and none
+    is stored, DuelRefused when another entry is stored than the player saw last and, with
     ask_overbid, MayBeOverbid for a sheet that could be overbid.
     """
-    player = _player(seat)
-    own = seat.entries.get(player)
+    player = _player(locked)
+    own = locked.entries.get(player)
     check_seen(own, seen)
-    if ask_overbid and own is not None and may_be_overbid(seat.duel, player, own.content):
+    if ask_overbid and own is not None and may_be_overbid(locked.duel, player, own.content):
         raise MayBeOverbid
     if own is None:
-        own = _new_entry(seat, player, _empty_entry(seat.stored), now)
+        own = _new_entry(locked, player, _empty_entry(locked.stored), now)
     if not own.ready:
         own.ready = True
-        close_entry(seat.stored, own, now)
-        note_arrival(seat.stored, player, now)
-        seat.stored.times = hand_in(seat.stored.clock, seat.stored.times, player, now)
-        seat.session.flush()
-    return resolve_or_set_aside(seat, now)
+        close_entry(locked.stored, own, now)
+        note_arrival(locked.stored, player, now)
+        locked.stored.times = hand_in(locked.stored.clock, locked.stored.times, player, now)
+        locked.session.flush()
+    return resolve_or_set_aside(locked, now)
 
 
 def may_be_overbid(duel: Duel, player: Player, entry: Entry | None) -> bool:
@@ -124,44 +129,134 @@ def may_be_overbid(duel: Duel, player: Player, entry: Entry | None) -> bool:
     return isinstance(entry, Sheet) and View(duel, player).may_be_overbid(entry.bids)
 
 
-def store_unreadiness(seat: Seat, now: datetime) -> None:
+def store_unreadiness(locked: LockedDuel, now: datetime) -> None:
     """Say *not ready*: the entry stays stored, its seal is broken, and the bank runs again."""
-    own = seat.entries.get(_player(seat))
+    own = locked.entries.get(_player(locked))
     if own:
-        _be_unready(seat, _player(seat), own, now)
+        _be_unready(locked, _player(locked), own, now)
 
 
-def _be_unready(seat: Seat, player: Player, own: StoredEntry, now: datetime) -> None:
+def _be_unready(locked: LockedDuel, player: Player, own: StoredEntry, now: datetime) -> None:
     if own.ready:
-        seat.stored.times = take_back(seat.stored.clock, seat.stored.times, player, now)
-        revive_reminder(seat.session, seat.stored, player, now)
-    reopen_entry(seat.stored, own)
-    seat.session.flush()
+        locked.stored.times = take_back(locked.stored.clock, locked.stored.times, player, now)
+        revive_reminder(locked.session, locked.stored, player, now)
+    reopen_entry(locked.stored, own)
+    locked.session.flush()
 
 
-def _player(seat: Seat) -> Player:
-    if seat.player is None:
+def _player(locked: LockedDuel) -> Player:
+    if locked.player is None:
         raise ValueError("the clock enters nothing")
-    return seat.player
+    return locked.player
 
 
 def _empty_entry(stored: StoredDuel) -> Entry:
     assert stored.phase is not None  # noqa: S101  # a seat is taken in a running duel
     kind = ENTRY_TYPES[stored.phase.kind]
     if kind is HomesList:
-        raise NothingToHandIn
+        raise DuelRefused(DuelRefusal.NOTHING_TO_HAND_IN)
     return Sheet() if kind is Sheet else Orders()
 
 
-def _new_entry(seat: Seat, player: Player, content: Entry, now: datetime) -> StoredEntry:
+def _new_entry(locked: LockedDuel, player: Player, content: Entry, now: datetime) -> StoredEntry:
     own = StoredEntry(
-        duel_id=seat.stored.id,
-        phase=seat.stored.phase,
+        duel_id=locked.stored.id,
+        phase=locked.stored.phase,
         player=player,
         content=content,
         ready=False,
         stored_at=now,
     )
-    seat.session.add(own)
-    seat.entries[player] = own
+    locked.session.add(own)
+    locked.entries[player] = own
     return own
+
+
+def desk_beforehand(viewed: DuelForViewer, phase: Phase) -> Desk:
+    """Return the desk that takes what the viewer leaves for a phase; raises DuelRefused."""
+    return desk_ahead(viewed.duel, _player_before(viewed, phase), phase)
+
+
+def _player_before(viewed: DuelForViewer, phase: Phase) -> Player:
+    """Return the part of a viewer who may leave something for a phase; raises DuelRefused."""
+    if viewed.player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    if phase not in viewed.view.phases_ahead:
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
+    return viewed.player
+
+
+def check_left(viewed: DuelForViewer, phase: Phase, entry: Entry) -> CheckedEntry:
+    """Check an entry for a phase ahead, before the lock; raises EntryError, DuelRefused."""
+    player = _player_before(viewed, phase)
+    check_ahead(viewed.duel, player, phase, entry)
+    return CheckedEntry(viewed.stored.id, phase, player, entry)
+
+
+def is_overbid_ahead(viewed: DuelForViewer, entry: Entry) -> bool:
+    """Tell whether an entry is a sheet that could be overbid at the next auction, as far as is known now."""
+    view = viewed.view
+    if view.player is None or not view.duel.for_hire or view.duel.rules.overbid is Overbid.FORBIDDEN:
+        return False
+    return may_be_overbid(view.at_next_auction.duel, view.player, entry)
+
+
+def leave_entry(
+    locked: LockedDuel,
+    checked: CheckedEntry,
+    now: datetime,
+    seen: Seen | None = None,
+    *,
+    overbid_accepted: bool = False,
+) -> None:
+    """Leave an entry for a phase ahead, in place of the one before.
+
+    seen, and DuelRefused: as for `store_entry`. overbid_accepted: the player knows that a sheet may be
+    overbid. Raises DuelRefused when the phase does not lie ahead any more.
+    """
+    player = _player(locked)
+    if (checked.duel_id, checked.player) != (locked.stored.id, player):
+        raise ValueError("the entry was checked for another player")
+    if checked.phase not in View(locked.duel, player).phases_ahead:
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
+    left = _left_by(locked.stored.id, player)
+    own = locked.session.scalar(left.where(StoredEntry.phase == checked.phase))
+    if own is not None and own.content == checked.entry:
+        own.ready = overbid_accepted
+        return
+    check_seen(own, seen)
+    if own is None:
+        own = StoredEntry(duel_id=locked.stored.id, phase=checked.phase, player=player, stored_at=now)
+        locked.session.add(own)
+    else:
+        own.stored_at = max(now, own.stored_at + MOMENT)
+    fill_entry(locked.stored, own, checked.entry)
+    own.ready = overbid_accepted
+
+
+def take_back_left(locked: LockedDuel, phase: Phase) -> bool:
+    """Delete what a player left for a phase ahead; return False if there is nothing. Raises DuelRefused."""
+    player = _player(locked)
+    if phase not in View(locked.duel, player).phases_ahead:
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
+    own = locked.session.scalar(_left_by(locked.stored.id, player).where(StoredEntry.phase == phase))
+    if own is None:
+        return False
+    locked.session.delete(own)
+    return True
+
+
+def left_entries(session: Session, viewed: DuelForViewer) -> Mapping[Phase, StoredEntry]:
+    """Read what the viewer has left for the phases ahead; nothing of anybody else."""
+    if viewed.player is None:
+        return {}
+    left = _left_by(viewed.stored.id, viewed.player)
+    found = session.scalars(left.where(StoredEntry.phase.in_(viewed.view.phases_ahead)))
+    return {entry.phase: entry for entry in found}
+
+
+def _left_by(duel_id: int, player: Player) -> Select[StoredEntry]:
+    return select(StoredEntry).where(StoredEntry.duel_id == duel_id, StoredEntry.player == player)
+
+
+log = logging.getLogger(__name__)

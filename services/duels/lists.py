@@ -1,20 +1,113 @@
-"""Lists of duels: those that await me, mine, and those that anybody may watch; long ones by keyset."""
+"""Lists of duels: those that await an account, its own, and public ones; long ones by keyset."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, Subquery, and_, bindparam, case, func, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    ScalarSelect,
+    Select,
+    String,
+    Subquery,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    union_all,
+)
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from adjudicator import Phase, Power
 from clocks.times import Times
 from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel, User
-from services.duels.keyset import NEWEST, PAGE, Mark, after_mark, latest
-from services.duels.tables import seal_of
+from models.types import UtcDateTime
+from services.duels.access import check_token, seal_of
+from services.refused import NotFound
+
+PAGE = 30
+Column = InstrumentedAttribute[Any]
+
+
+class Mark(NamedTuple):
+    """A place in a list that begins with the latest: an instant, and a duel among those of that instant."""
+
+    at: datetime
+    id: int
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """The place as the statements of `after_mark` take it."""
+        return {"mark_at": self.at, "mark_id": self.id}
+
+
+NEWEST = Mark(datetime.max.replace(tzinfo=UTC), 2**31 - 1)
+
+
+NEW = 5
+"""Who has played fewer duels to their end is new here."""
+
+
+def is_newcomer(session: Session, user_id: int) -> bool:
+    """Tell whether an account has hardly played; practice counts for nothing."""
+    mine = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    played = select(StoredDuel.id).where(mine, StoredDuel.ended_at.is_not(None), StoredDuel.level.is_(None))
+    return len(session.scalars(played.limit(NEW)).all()) < NEW
+
+
+@cache
+def _mark_query(column: Column) -> Select[datetime, int]:
+    user_id = bindparam("user_id", type_=Integer)
+    may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    is_it = StoredDuel.token == bindparam("token", type_=String)
+    return select(column, StoredDuel.id).where(is_it, column.is_not(None), may_be_seen)
+
+
+def mark_of(
+    session: Session, token: str | None, user_id: int | None, column: Column = StoredDuel.ended_at
+) -> Mark:
+    """Find the place of a duel that the viewer may see in a list by a column, without one the beginning.
+
+    Raises NotFound.
+    """
+    if token is None:
+        return NEWEST
+    check_token(token)
+    found = session.execute(_mark_query(column), {"token": token, "user_id": user_id or 0}).one_or_none()
+    if found is None:
+        raise NotFound
+    return Mark(*found)
+
+
+def after_mark(column: Column = StoredDuel.ended_at) -> ColumnElement[bool]:
+    """Match what comes after a mark in a list by a column; what has no value there is in no list."""
+    at, number = bindparam("mark_at", type_=UtcDateTime), bindparam("mark_id", type_=Integer)
+    return (column <= at) & ((column < at) | (StoredDuel.id < number))
+
+
+def latest(
+    *arms: ColumnElement[bool], most: ColumnElement[int] | int, columns: tuple[Column, ...] = ()
+) -> Subquery:
+    """Select a number of finished duels after a mark that match one of several conditions, the latest first.
+
+    Each condition is looked up by an index of its own, and no duel may match two of them. Beside `id` and
+    `ended_at` come other columns.
+    """
+    order = (StoredDuel.ended_at.desc(), StoredDuel.id.desc())
+    selected = [
+        select(StoredDuel.id, StoredDuel.ended_at, *columns).where(arm, after_mark()).order_by(*order)
+        for arm in arms
+    ]
+    if len(selected) == 1:
+        return selected[0].limit(most).subquery()
+    found = union_all(*(select(arm.limit(most).subquery()) for arm in selected)).subquery()
+    return select(found).order_by(found.c.ended_at.desc(), found.c.id.desc()).limit(most).subquery()
 
 
 class ListedDuel(NamedTuple):
@@ -60,29 +153,29 @@ def listed_duels(
     deadline: ColumnElement[datetime | None] = StoredDuel.deadline_at.expression,
 ) -> Select[*tuple[Any, ...]]:
     """Select duels as `ListedDuel` has them; deadline: the instant that counts for who reads the list."""
-    first, second = aliased(User), aliased(User)
-    return (
-        select(
-            StoredDuel.id,
-            StoredDuel.token,
-            StoredDuel.version,
-            StoredDuel.ordinal,
-            StoredDuel.phase,
-            deadline,
-            StoredDuel.running,
-            StoredDuel.ended_at,
-            StoredDuel.winner,
-            StoredDuel.reason,
-            first.name,
-            second.name,
-            StoredDuel.home_first,
-            StoredDuel.home_second,
-            first.kind,
-            second.kind,
-        )
-        .join(first, first.id == StoredDuel.first_id)
-        .join(second, second.id == StoredDuel.second_id)
+    return select(
+        StoredDuel.id,
+        StoredDuel.token,
+        StoredDuel.version,
+        StoredDuel.ordinal,
+        StoredDuel.phase,
+        deadline,
+        StoredDuel.running,
+        StoredDuel.ended_at,
+        StoredDuel.winner,
+        StoredDuel.reason,
+        _of(StoredDuel.first_id, User.name),
+        _of(StoredDuel.second_id, User.name),
+        StoredDuel.home_first,
+        StoredDuel.home_second,
+        _of(StoredDuel.first_id, User.kind),
+        _of(StoredDuel.second_id, User.kind),
     )
+
+
+def _of(user_id: InstrumentedAttribute[int], column: InstrumentedAttribute[str]) -> ScalarSelect[str]:
+    """Select what is known of a player; not by a join, for which PostgreSQL reads all accounts."""
+    return select(column).where(User.id == user_id).correlate(StoredDuel).scalar_subquery()
 
 
 def listed(found: Subquery) -> Select[*tuple[Any, ...]]:
@@ -130,7 +223,7 @@ def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
 def running(session: Session, user_id: int) -> tuple[list[ListedDuel], list[ListedDuel]]:
     """List this player's running duels: those that await them and the others, the nearest deadline first.
 
-    Practice is listed by itself (`services/practice/lists.py`).
+    Practice is listed by itself (`services/practice/beginning.py`).
     """
     found = session.execute(_running_query(), {"user_id": user_id})
     lists: tuple[list[ListedDuel], list[ListedDuel]] = ([], [])

@@ -1,24 +1,26 @@
-"""Resolving: a phase becomes a chapter exactly once, when both are ready or time is up."""
+"""Resolving: a phase becomes a chapter exactly once; entries left beforehand are used for the next."""
 
 import logging
 from collections.abc import Collection
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from clocks.running import absentees, come_back, end_phase, go_on_leave, may_go_on_leave, resume
+from sqlalchemy import Integer, Select, bindparam, delete, select
+
+from clocks.running import absentees, come_back, end_phase, go_on_leave, hand_in, may_go_on_leave, resume
 from intimate import RULES_VERSION
+from intimate.beforehand import fitting
 from intimate.chapter import Chapter
-from intimate.codec import write_duel, write_entry, write_lots, write_ruling, write_stored_line
+from intimate.codec import write_draws, write_duel, write_entry, write_ruling, write_stored_line
 from intimate.events import UNDOING, Event, EventKind, happen
-from intimate.lots import draw_lots
-from intimate.play import play
+from intimate.play import make_draws, play
 from intimate.players import Player
-from models import PASSING, StoredChapter, StoredEntry
-from services.duels.aftermath import bring_about
-from services.duels.left import delete_entries, use_entries_left
-from services.duels.seals import close_entry
-from services.duels.tables import Seat
-from services.telling.duels import tell_of_chapter, tell_of_stuck
+from intimate.rules import place_in_time
+from models import TRANSIENT_ERRORS, StoredChapter, StoredEntry
+from services.duels.access import LockedDuel, close_entry, fill_entry, open_entries
+from services.duels.notifications import notify_of_chapter, notify_of_failure
+from services.hooks import run_consequences
 
 log = logging.getLogger(__name__)
 LONGEST_NAME = 32
@@ -29,58 +31,58 @@ def error_name(error: Exception) -> str:
     return type(error).__name__[:LONGEST_NAME]
 
 
-def resolve_if_due(seat: Seat, now: datetime) -> bool:
+def resolve_if_due(locked: LockedDuel, now: datetime) -> bool:
     """Resolve the awaited phase if it is due; return True when the duel has another chapter now."""
-    _keep_time(seat, now)
-    if _has_lapsed(seat, now):
-        store_clock_event(seat, Event(EventKind.LAPSED), now)
+    _keep_time(locked, now)
+    if _has_lapsed(locked, now):
+        store_clock_event(locked, Event(EventKind.LAPSED), now)
         return True
-    if not seat.is_due(now):
+    if not locked.is_due(now):
         return False
-    stored = seat.stored
-    missing = stored.awaited - set(seat.entries)
+    stored = locked.stored
+    missing = stored.awaited - set(locked.entries)
     stored.times = end_phase(stored.clock, stored.times, stored.awaited, missing, now)
     absent = absentees(stored.clock, stored.times)
     if absent:
-        store_absence(seat, absent, now)
+        store_absence(locked, absent, now)
         return True
-    for entry in seat.entries.values():
+    for entry in open_entries(locked).values():
         if not entry.ready:
             close_entry(stored, entry, now)
-    entries = {player: entry.content for player, entry in seat.entries.items()}
-    lots = draw_lots(seat.duel, entries, stored.lots_secret)
-    revealed = {player.value: write_revealed(entry) for player, entry in seat.entries.items()}
-    for entry in seat.entries.values():
-        seat.session.delete(entry)  # from now on the chapter holds it
-    store_chapter(seat, play(seat.duel, entries, lots), revealed, now)
-    if use_entries_left(seat, now):
-        resolve_if_due(seat, now)
+    entries = {player: entry.content for player, entry in locked.entries.items()}
+    lots = make_draws(locked.duel, entries, stored.lots_secret)
+    revealed = {player.value: write_revealed(entry) for player, entry in locked.entries.items()}
+    for entry in locked.entries.values():
+        locked.session.delete(entry)  # from now on the chapter holds it
+    store_chapter(locked, play(locked.duel, entries, lots), revealed, now)
+    if use_entries_left(locked, now):
+        resolve_if_due(locked, now)
     return True
 
 
-def resolve_or_set_aside(seat: Seat, now: datetime) -> bool:
+def resolve_or_set_aside(locked: LockedDuel, now: datetime) -> bool:
     """Resolve the awaited phase if it is due; set a duel aside that cannot be resolved.
 
     What was stored before in the transaction stays stored. Return True when the duel has another chapter
     now. Raises the errors of the database that pass.
     """
-    stored = seat.stored
+    stored = locked.stored
     try:
-        with seat.session.begin_nested():
-            return resolve_if_due(seat, now)
-    except PASSING:
+        with locked.session.begin_nested():
+            return resolve_if_due(locked, now)
+    except TRANSIENT_ERRORS:
         raise
     except Exception as error:
         log.exception("duel %d could not be resolved, and is set aside", stored.id)
         stored.stuck_at, stored.stuck_by = now, error_name(error)
-        tell_of_stuck(seat.session, stored, now)
-        seat.session.flush()
+        notify_of_failure(locked.session, stored, now)
+        locked.session.flush()
         return False
 
 
-def _keep_time(seat: Seat, now: datetime) -> None:
+def _keep_time(locked: LockedDuel, now: datetime) -> None:
     """End a pause or a leave that has lasted long enough; let leave begin before a duel is lost."""
-    stored = seat.stored
+    stored = locked.stored
     if stored.phase is None:
         return
     if stored.times.pause and now >= stored.times.pause.until:
@@ -89,32 +91,32 @@ def _keep_time(seat: Seat, now: datetime) -> None:
         if now >= leave.until:
             stored.times = come_back(stored.clock, stored.times, player, now)
     # While one of them may still change something, nothing may tell whether the other has stored anything.
-    for player in stored.awaited - set(seat.entries) if seat.is_due(now) else ():
+    for player in stored.awaited - set(locked.entries) if locked.is_due(now) else ():
         would_lose = stored.times.misses.get(player, 0) + 1 >= stored.clock.misses
         if would_lose and stored.times.is_out(player, now) and may_go_on_leave(stored.times, player):
             stored.times = go_on_leave(stored.clock, stored.times, player, stored.times.due[player])
 
 
-def _has_lapsed(seat: Seat, now: datetime) -> bool:
-    opens_until = seat.stored.times.opens_until
-    return seat.stored.phase is not None and opens_until is not None and now >= opens_until
+def _has_lapsed(locked: LockedDuel, now: datetime) -> bool:
+    opens_until = locked.stored.times.opens_until
+    return locked.stored.phase is not None and opens_until is not None and now >= opens_until
 
 
-def store_absence(seat: Seat, absent: Collection[Player], now: datetime) -> None:
+def store_absence(locked: LockedDuel, absent: Collection[Player], now: datetime) -> None:
     """End a duel whose player has been away too long, or both: then nobody wins."""
     away = next(iter(absent)) if len(absent) == 1 else None
-    store_clock_event(seat, Event(EventKind.ABSENT, away), now)
+    store_clock_event(locked, Event(EventKind.ABSENT, away), now)
 
 
-def store_clock_event(seat: Seat, event: Event, now: datetime) -> None:
+def store_clock_event(locked: LockedDuel, event: Event, now: datetime) -> None:
     """Store what the clock brings about."""
-    store_chapter(seat, Chapter(happen(seat.duel, event), event=event), {}, now)
+    store_chapter(locked, Chapter(happen(locked.duel, event), event=event), {}, now)
 
 
-def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: datetime) -> None:
+def store_chapter(locked: LockedDuel, chapter: Chapter, revealed: dict[str, Any], now: datetime) -> None:
     """Store a chapter and the duel after it; revealed: the entries as the record holds them."""
-    stored, event = seat.stored, chapter.event
-    seat.session.add(
+    stored, event = locked.stored, chapter.event
+    locked.session.add(
         StoredChapter(
             duel_id=stored.id,
             ordinal=stored.ordinal,
@@ -122,7 +124,7 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
             event=event.kind if event else None,
             player=event.player if event else None,
             entries=revealed,
-            lots=write_lots(chapter.lots),
+            lots=write_draws(chapter.draws),
             ruling=write_ruling(event) or None if event else None,
             line=write_stored_line(chapter),
             state=write_duel(chapter.after),
@@ -131,12 +133,13 @@ def store_chapter(seat: Seat, chapter: Chapter, revealed: dict[str, Any], now: d
         )
     )
     stored.ordinal += 1
+    stored.fought = stored.fought or chapter.is_fought_auction
     stored.write(chapter.after, now, anew=event is not None and event.kind in UNDOING)
-    seat.session.flush()
-    tell_of_chapter(seat, chapter, now)
-    bring_about(seat.session, stored, chapter, now)
+    locked.session.flush()
+    notify_of_chapter(locked, chapter, now)
+    run_consequences(locked.session, stored, chapter, now)
     if chapter.after.result:
-        delete_entries(seat)
+        delete_entries(locked)
 
 
 def write_revealed(entry: StoredEntry) -> dict[str, Any]:
@@ -144,3 +147,56 @@ def write_revealed(entry: StoredEntry) -> dict[str, Any]:
     assert entry.sealed_at is not None  # noqa: S101  # sealed before it is revealed
     at = entry.sealed_at.isoformat(timespec="seconds").replace("+00:00", "Z")
     return {**write_entry(entry.content), "salt": entry.salt, "seal": entry.seal, "at": at}
+
+
+def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
+    """Use what was left for the phase that has just begun; return True when some of it is handed in.
+
+    What fits replaces what was left. It is sealed if it decides all that the phase asks of its player. What
+    was left for phases passed, by players who are not awaited, or broken, is deleted.
+    """
+    locked.entries = {}
+    stored = locked.stored
+    if stored.phase is None:
+        return False
+    for entry in _entries_left(locked):
+        if entry.phase == stored.phase and entry.player in stored.awaited and _is_used(locked, entry, now):
+            locked.entries[entry.player] = entry
+        elif place_in_time(entry.phase) <= place_in_time(stored.phase):
+            locked.session.delete(entry)
+    locked.session.flush()
+    return any(entry.ready for entry in locked.entries.values())
+
+
+def _entries_left(locked: LockedDuel) -> list[StoredEntry]:
+    """List what has not been closed when a phase is over: nothing but what was left for others."""
+    return list(locked.session.scalars(_left_query(), {"duel_id": locked.stored.id}))
+
+
+@cache
+def _left_query() -> Select[StoredEntry]:
+    """Select what of a duel is not closed, without what it says; built once."""
+    of_it = StoredEntry.duel_id == bindparam("duel_id", type_=Integer)
+    return select(StoredEntry).where(of_it, StoredEntry.sealed_at.is_(None))
+
+
+def _is_used(locked: LockedDuel, entry: StoredEntry, now: datetime) -> bool:
+    """Store what fits of an entry, sealed if it is complete; return False for one that is broken."""
+    stored = locked.stored
+    try:
+        left = fitting(locked.duel, entry.player, entry.content, overbid_accepted=entry.ready)
+    except Exception:  # noqa: BLE001  # whatever is wrong with it stops no duel, and is not for the log
+        log.warning("duel %d: an entry left beforehand is broken, and was dropped", stored.id)
+        return False
+    content, entry.ready = left
+    if content != entry.content:
+        fill_entry(stored, entry, content)
+    close_entry(stored, entry, now)
+    if entry.ready:
+        stored.times = hand_in(stored.clock, stored.times, entry.player, now)
+    return True
+
+
+def delete_entries(locked: LockedDuel) -> None:
+    """Delete whatever was entered for a duel that is over and never came to be revealed."""
+    locked.session.execute(delete(StoredEntry).where(StoredEntry.duel_id == locked.stored.id))

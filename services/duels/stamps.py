@@ -1,25 +1,25 @@
-"""Stamps: all that everybody may see of a duel, in short, sent to open pages when it changes."""
+"""Stamps: all that may be seen of a duel, in short; what has changed in an account's running duels."""
 
-import logging
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from threading import Event, Lock, Thread
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cache
+from hashlib import sha256
+from typing import Any, ClassVar, NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import Phase
 from intimate.players import Player
-from models import Database, StoredDuel
-from services.arbiters.authority import may_rule
-from services.duels.tables import Table, UnknownDuel, check_token, seal_of
-from services.trouble import Trouble
+from models import Challenge, LadderChallenge, StoredDuel, StoredEntry
+from models.challenge import ChallengeState
+from services.accounts import sessions
+from services.api.keys import find_owners
+from services.duels.access import DuelForViewer, check_token, is_of_present_phase, part_of, seal_of
+from services.duels.authority import may_rule
+from services.refused import NotFound
 
-log = logging.getLogger(__name__)
-
-EVERY = 1.0
 SHOWN = 8
 
 
@@ -27,13 +27,15 @@ SHOWN = 8
 class Stamp:
     """All that can be seen of a duel: version, number of chapters, awaited phase, seals of the ready.
 
-    Nothing of it changes when an entry is only stored. The seals are on the page of the duel already.
+    own: when the viewer stored their own entry for that phase, for them alone. Nothing else of it changes
+    when an entry is only stored. The seals are on the page of the duel already.
     """
 
     version: int
     ordinal: int
     phase: Phase | None
     seals: tuple[str | None, str | None]
+    own: datetime | None = None
 
     @property
     def is_last(self) -> bool:
@@ -41,19 +43,27 @@ class Stamp:
         return self.phase is None
 
     def __str__(self) -> str:
-        """The stamp as pages carry it."""
+        """The stamp as pages carry it; what is the viewer's own comes last."""
         ready = (seal[:SHOWN] if seal else "-" for seal in self.seals)
-        return ".".join((str(self.ordinal), str(self.phase or "over"), *ready, str(self.version)))
+        own = (self.own.isoformat(),) if self.own else ()
+        return ".".join((str(self.ordinal), str(self.phase or "over"), *ready, str(self.version), *own))
 
 
-def stamp_of(table: Table) -> Stamp:
-    """Return the stamp of a duel that has been read."""
+def stamp_of(viewed: DuelForViewer) -> Stamp:
+    """Return the stamp of a duel that has been read, for its viewer."""
     return Stamp(
-        table.stored.version,
-        table.stored.ordinal,
-        table.stored.phase,
-        (table.seals.get(Player.FIRST), table.seals.get(Player.SECOND)),
+        viewed.stored.version,
+        viewed.stored.ordinal,
+        viewed.stored.phase,
+        (viewed.seals.get(Player.FIRST), viewed.seals.get(Player.SECOND)),
+        viewed.own.stored_at if viewed.own else None,
     )
+
+
+def _stored_at(*of: ColumnElement[bool]) -> ScalarSelect[datetime]:
+    """Select when an entry for the awaited phase was stored, of whom the conditions say."""
+    query = select(StoredEntry.stored_at).where(is_of_present_phase(StoredEntry), *of)
+    return query.correlate(StoredDuel).scalar_subquery()
 
 
 def _stamps() -> Select[int, int, int, Phase | None, str | None, str | None]:
@@ -61,136 +71,239 @@ def _stamps() -> Select[int, int, int, Phase | None, str | None, str | None]:
     return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals)
 
 
-def read_stamps(session: Session, duel_ids: Collection[int]) -> dict[int, Stamp]:
-    """Read the stamps of several duels, by one query."""
-    found = session.execute(_stamps().where(StoredDuel.id.in_(duel_ids)))
-    return {
-        duel_id: Stamp(version, ordinal, phase, (one, two))
-        for duel_id, version, ordinal, phase, one, two in found
-    }
+class Watched(NamedTuple):
+    """A duel, and which player of it watches; None for everybody else."""
+
+    duel_id: int
+    player: Player | None
 
 
-def read_stamp(session: Session, token: str, user_id: int | None) -> tuple[int, Stamp]:
-    """Read the number and the stamp of a duel, as far as this reader may see it; raises UnknownDuel."""
-    query = _stamps().add_columns(StoredDuel.public, StoredDuel.first_id, StoredDuel.second_id)
+def read_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watched, Stamp]:
+    """Read the stamps of several duels, each as those see it who watch it, by one query.
+
+    Nothing is read of what somebody has stored who does not watch the duel themselves.
+    """
+    own = (
+        _stored_at(
+            StoredEntry.player == player,
+            StoredDuel.id.in_([each.duel_id for each in watched if each.player is player]),
+        )
+        for player in Player
+    )
+    query = _stamps().add_columns(*own).where(StoredDuel.id.in_({each.duel_id for each in watched}))
+    found = {}
+    for duel_id, version, ordinal, phase, one, two, *instants in session.execute(query):
+        for player, at in (*zip(Player, instants, strict=True), (None, None)):
+            found[Watched(duel_id, player)] = Stamp(version, ordinal, phase, (one, two), at)
+    return {each: found[each] for each in watched if each in found}
+
+
+class Seen(NamedTuple):
+    """The stamp of a duel as a viewer may see it; as_arbiter: because they rule on it, and as long."""
+
+    watched: Watched
+    stamp: Stamp
+    as_arbiter: bool
+
+
+def read_stamp(session: Session, token: str, user_id: int | None) -> Seen:
+    """Read the stamp of a duel, as far as this viewer may see it; raises NotFound."""
+    own = _stored_at(StoredEntry.player == part_of(bindparam("user_id", type_=Integer)))
+    query = _stamps().add_columns(own, StoredDuel.public, StoredDuel.first_id, StoredDuel.second_id)
     check_token(token)
-    found = session.execute(query.where(StoredDuel.token == token)).one_or_none()
+    found = session.execute(query.where(StoredDuel.token == token), {"user_id": user_id}).one_or_none()
     if found is None:
-        raise UnknownDuel
-    duel_id, version, ordinal, phase, one, two, public, *players = found
-    if not (public or user_id in players or may_rule(session, session.get_one(StoredDuel, duel_id), user_id)):
-        raise UnknownDuel
-    return duel_id, Stamp(version, ordinal, phase, (one, two))
+        raise NotFound
+    duel_id, version, ordinal, phase, one, two, at, public, *players = found
+    player = dict(zip(players, Player, strict=True)).get(user_id) if user_id else None
+    is_open = public or player is not None
+    if not (is_open or may_rule(session, session.get_one(StoredDuel, duel_id), user_id)):
+        raise NotFound
+    stamp = Stamp(version, ordinal, phase, (one, two), at)
+    return Seen(Watched(duel_id, player), stamp, as_arbiter=not is_open)
 
 
-class AnyStamp(Protocol):
-    """What is told of something that can be watched; `is_last` when nothing can change any more."""
+@dataclass(frozen=True)
+class LeftStamp:
+    """All that changes a player's page Beforehand: the duel, how much they have left, and when the last."""
+
+    version: int
+    ordinal: int
+    phase: Phase | None
+    left: tuple[int, datetime] | None = None
 
     @property
     def is_last(self) -> bool:
-        """True when nothing can change any more."""
+        """True when nothing can be left any more."""
+        return self.phase is None
+
+    def __str__(self) -> str:
+        """The stamp as the page carries it; what has been left comes last."""
+        left = (str(self.left[0]), self.left[1].isoformat()) if self.left else ()
+        return ".".join((str(self.ordinal), str(self.phase or "over"), str(self.version), *left))
 
 
-class Listener:
-    """Somebody who waits for the stamp of one thing to change; only the last one missed is told."""
-
-    def __init__(self, stamp: AnyStamp) -> None:
-        self.stamp = stamp
-        self._news = Event()
-
-    def tell(self, stamp: AnyStamp) -> None:
-        """Wake the listener if that is new."""
-        if stamp != self.stamp:
-            self.stamp = stamp
-            self._news.set()
-
-    def wait(self, seconds: float) -> AnyStamp | None:
-        """The new stamp as soon as there is one, None if there was none for so long."""
-        if not self._news.wait(seconds):
-            return None
-        self._news.clear()
-        return self.stamp
-
-
-Reading = Callable[[Session, Collection[Any]], Mapping[Any, AnyStamp]]
+def read_left_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watched, LeftStamp]:
+    """Read how much players have left for phases to come; nothing of what somebody else has left."""
+    ids = {player: [each.duel_id for each in watched if each.player is player] for player in Player}
+    own = (and_(StoredEntry.player == player, StoredEntry.duel_id.in_(ids[player])) for player in Player)
+    duels = select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase)
+    entries = (
+        select(StoredEntry.duel_id, StoredEntry.player, func.count(), func.max(StoredEntry.stored_at))
+        .join(StoredDuel, StoredDuel.id == StoredEntry.duel_id)
+        .where(or_(*own), StoredEntry.phase != StoredDuel.phase)
+        .group_by(StoredEntry.duel_id, StoredEntry.player)
+    )
+    left = {
+        Watched(duel_id, player): (count, latest)
+        for duel_id, player, count, latest in session.execute(entries)
+    }
+    states = session.execute(duels.where(StoredDuel.id.in_({each.duel_id for each in watched})))
+    found = {duel_id: LeftStamp(version, ordinal, phase) for duel_id, version, ordinal, phase in states}
+    return {
+        each: replace(found[each.duel_id], left=left.get(each)) for each in watched if each.duel_id in found
+    }
 
 
-class Watch:
-    """One look at the database for all listeners of a process, repeated while there are any.
+class Standing(NamedTuple):
+    """How a running duel stands for one of its players; nothing of it is sealed."""
 
-    read: reads the stamps of what is watched, duels unless something else is said.
+    token: str
+    player: Player
+    stamp: Stamp
+    awaits_them: bool
 
-    Whichever process has changed a duel, the next look finds it. The thread that looks starts with the
-    first listener, so after any fork, and ends with the last.
+
+@dataclass(frozen=True)
+class OwnChanges:
+    """The running duels of an account by their names, practice left out, and what waits for its answer.
+
+    challenges: how many, those for its places on ladders left out. for_places: how many of those.
     """
 
-    def __init__(self, database: Database, every: float = EVERY, read: Reading | None = None) -> None:
-        self._database, self._every, self._read = database, every, read
-        self._listeners: dict[Hashable, set[Listener]] = {}
-        self._lock = Lock()
-        self._thread: Thread | None = None
-        self._stopped = Event()
-        self._trouble = Trouble(log)
-        self._is_over: Callable[[], bool] = bool
+    duels: tuple[Standing, ...] = ()
+    challenges: int = 0
+    for_places: int = 0
 
-    @contextmanager
-    def listening(self, watched: Hashable, stamp: AnyStamp) -> Iterator[Listener]:
-        """Listen for whatever differs from the stamp that is known."""
-        listener = Listener(stamp)
-        with self._lock:
-            self._listeners.setdefault(watched, set()).add(listener)
-            self._wake()
-        try:
-            yield listener
-        finally:
-            with self._lock:
-                self._listeners[watched].discard(listener)
-                if not self._listeners[watched]:
-                    del self._listeners[watched]
-
-    def _wake(self) -> None:
-        """Start the thread unless it runs; the caller holds the lock."""
-        if self._thread is None and not self._stopped.is_set():
-            self._thread = Thread(target=self._go_on, name="watch", daemon=True)
-            self._thread.start()
-
-    def _go_on(self) -> None:
-        while not self._stopped.wait(self._every) and not self._is_alone():
-            self.look()
-
-    def _is_alone(self) -> bool:
-        """Tell whether nobody listens any more; then the thread is as good as gone."""
-        with self._lock:
-            if self._listeners:
-                return False
-            self._thread = None
-            return True
-
-    def look(self) -> None:
-        """Tell every listener what has changed; a failure is logged once, and the next look tries again."""
-        with self._lock:
-            watched = {each: tuple(listeners) for each, listeners in self._listeners.items()}
-        read: Reading = self._read or read_stamps
-        try:
-            with self._database.reading() as session:
-                found = read(session, watched)
-        except Exception as error:  # noqa: BLE001  # it is logged
-            self._trouble.note("open pages could not be told what has changed; trying again", error=error)
-            return
-        self._trouble.is_over()
-        for each, stamp in found.items():
-            for listener in watched[each]:
-                listener.tell(stamp)
-
-    def ends_with(self, is_over: Callable[[], bool]) -> None:
-        """Let listeners leave when whoever serves them is about to end."""
-        self._is_over = is_over
+    is_last: ClassVar[bool] = False
+    """Something can always happen to an account."""
 
     @property
-    def is_over(self) -> bool:
-        """True when listeners should leave."""
-        return self._stopped.is_set() or self._is_over()
+    def id(self) -> str:
+        """Name this state: another one has another name."""
+        told = [f"{each.token} {each.stamp}" for each in self.duels]
+        waiting = f"{self.challenges} {self.for_places}"
+        return sha256("\n".join((waiting, *told)).encode()).hexdigest()[:24]
 
-    def stop(self) -> None:
-        """Look no more."""
-        self._stopped.set()
+
+@cache
+def _duels_query() -> Select[*tuple[Any, ...]]:
+    user_ids = bindparam("user_ids", expanding=True, type_=Integer)
+    plays = or_(StoredDuel.first_id.in_(user_ids), StoredDuel.second_id.in_(user_ids))
+    return (
+        select(
+            StoredDuel.token,
+            StoredDuel.first_id,
+            StoredDuel.second_id,
+            StoredDuel.version,
+            StoredDuel.ordinal,
+            StoredDuel.phase,
+            seal_of(Player.FIRST),
+            seal_of(Player.SECOND),
+            StoredDuel.awaits_first,
+            StoredDuel.awaits_second,
+        )
+        .where(plays, StoredDuel.ended_at.is_(None), StoredDuel.level.is_(None))
+        .order_by(StoredDuel.token)
+    )
+
+
+@cache
+def _challenges_query() -> Select[int | None, int]:
+    user_ids = bindparam("user_ids", expanding=True, type_=Integer)
+    waiting = (Challenge.opponent_id.in_(user_ids), Challenge.state == ChallengeState.WAITING)
+    return select(Challenge.opponent_id, func.count()).where(*waiting).group_by(Challenge.opponent_id)
+
+
+@cache
+def _for_places_query() -> Select[int, int]:
+    user_ids = bindparam("user_ids", expanding=True, type_=Integer)
+    challenged = LadderChallenge.challenged_id
+    waiting = (challenged.in_(user_ids), LadderChallenge.state == ChallengeState.WAITING)
+    return select(challenged, func.count()).where(*waiting).group_by(challenged)
+
+
+def read_changes(session: Session, user_ids: Collection[int]) -> Mapping[int, OwnChanges]:
+    """Read how everything stands for some accounts, by three statements."""
+    values = {"user_ids": sorted(user_ids)}
+    duels: dict[int, list[Standing]] = {user_id: [] for user_id in user_ids}
+    for row in session.execute(_duels_query(), values):
+        for player_id, standing in _standings(*row):
+            if player_id in duels:
+                duels[player_id].append(standing)
+    waiting, for_places = (
+        {user_id: int(number) for user_id, number in session.execute(query, values)}
+        for query in (_challenges_query(), _for_places_query())
+    )
+    return {
+        user_id: OwnChanges(tuple(duels[user_id]), waiting.get(user_id, 0), for_places.get(user_id, 0))
+        for user_id in user_ids
+    }
+
+
+def _standings(  # the columns of the query
+    token: str,
+    first_id: int,
+    second_id: int,
+    version: int,
+    ordinal: int,
+    phase: Phase | None,
+    *rest: Any,  # noqa: ANN401  # both seals, and whom the phase awaits
+) -> list[tuple[int, Standing]]:
+    seals, awaits = rest[:2], rest[2:]
+    stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]))
+    return [
+        (user_id, Standing(token, player, stamp, awaits_them=bool(awaited) and seal is None))
+        for user_id, player, seal, awaited in zip((first_id, second_id), Player, seals, awaits, strict=True)
+    ]
+
+
+class Shut(OwnChanges):
+    """The end of the changes: the key or session is not valid any more."""
+
+    is_last: ClassVar[bool] = True
+
+
+SHUT = Shut()
+
+
+def read_followed(session: Session, token_ids: Collection[int], now: datetime) -> Mapping[int, OwnChanges]:
+    """Read how everything stands for the accounts that some keys open; SHUT for keys that open none."""
+    owners = find_owners(session, token_ids, now)
+    found = read_changes(session, set(owners.values()))
+    return {token_id: found[owners[token_id]] if token_id in owners else SHUT for token_id in token_ids}
+
+
+class Holder(NamedTuple):
+    """By what an open page hears: the session of its viewer, by its hash, and what they rule on, if they do.
+
+    rules: a private duel of others, and the account.
+    """
+
+    session: str | None = None
+    rules: tuple[int, int] | None = None
+
+
+def entitled(session: Session, holders: Collection[Holder], today: date) -> set[Holder]:
+    """Return the holders that may hear on: by one statement, and a few for each arbiter."""
+    hashes = {each.session for each in holders if each.session is not None}
+    living: set[str | None] = {None, *sessions.living(session, hashes, today)}
+    return {each for each in holders if each.session in living and _rules(session, each.rules)}
+
+
+def _rules(session: Session, rules: tuple[int, int] | None) -> bool:
+    if rules is None:
+        return True
+    duel_id, user_id = rules
+    stored = session.get(StoredDuel, duel_id)
+    return stored is not None and may_rule(session, stored, user_id)

@@ -157,7 +157,9 @@ def _with_autumn(series: Series, year: int, after: Duel) -> Series:
     homes = {player: after.centres(player) for player in Player}
     hired = {
         player: sum(
-            len(after.position.centres_of(power)) for power, who in series.hired.items() if who is player
+            len(after.position.centres_of(power))
+            for power, who in series.hired.items()
+            if who is player and not after.is_own(power)
         )
         for player in Player
     }

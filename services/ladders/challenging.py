@@ -1,85 +1,208 @@
-"""Challenges for places: made, answered, withdrawn."""
+"""Challenges for places: made, answered, withdrawn; and what the end of one moves on the ladder, once."""
 
-from collections.abc import Collection, Sequence
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from competition.ladder import Outcome, is_in_reach
+from competition.ladder import TAKES, TIMEOUTS, ChallengeOutcome, PlaceMove, is_in_reach, moves
+from intimate.chapter import Chapter
+from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
-from models import Ladder, LadderChallenge, LadderPlace, StoredDuel
-from services.duels.arriving import note_arrival
+from models import Database, Ladder, LadderChallenge, LadderPlace, StoredDuel, Unavailable
+from models.ladder import LadderChallengeState, MoveReason
+from services.duels.access import note_arrival
 from services.duels.beginning import store_new_duel
-from services.ladders.ladders import LadderRefused, lock_ladder, terms_of
-from services.ladders.places import is_away, number_of, places_of
-from services.ladders.seasons import OPEN
-from services.ladders.settling import settle
-from services.telling.ladders import tell_of_challenge
+from services.ladders.ladders import (
+    OPEN,
+    SETTLED,
+    end_season,
+    holder_of,
+    is_away,
+    lock_by_number,
+    lock_ladder,
+    move,
+    note_move,
+    number_of,
+    places_of,
+    terms_of,
+)
+from services.ladders.notifications import notify_of_challenge, notify_of_move
+from services.ladders.refusals import LadderRefusal, LadderRefused
+from services.outages import last_seen
+from services.refused import NotFound
+
+log = logging.getLogger(__name__)
+Clock = Callable[[], datetime]
+STATES: Mapping[ChallengeOutcome, LadderChallengeState] = {
+    ChallengeOutcome.WON: LadderChallengeState.WON,
+    ChallengeOutcome.LOST: LadderChallengeState.LOST,
+    ChallengeOutcome.DRAWN: LadderChallengeState.DRAWN,
+    ChallengeOutcome.CHALLENGER_AWAY: LadderChallengeState.LOST,
+    ChallengeOutcome.CHALLENGED_AWAY: LadderChallengeState.WON,
+    ChallengeOutcome.REFUSED: LadderChallengeState.REFUSED,
+    ChallengeOutcome.UNANSWERED: LadderChallengeState.UNANSWERED,
+    ChallengeOutcome.WITHDRAWN: LadderChallengeState.WITHDRAWN,
+    ChallengeOutcome.VOID: LadderChallengeState.VOID,
+}
+MOST_AT_ONCE = 200
+
+
+def settle(
+    session: Session,
+    ladder: Ladder,
+    challenge: LadderChallenge,
+    outcome: ChallengeOutcome,
+    now: datetime,
+    by_id: int | None = None,
+) -> None:
+    """Settle a challenge on its locked ladder, and notify those who move, except `by_id` who caused it.
+
+    Nothing moves if one of the two has left the ladder.
+    """
+    challenge.state, challenge.settled_at = STATES[outcome], now
+    session.flush()
+    for user_id, made in _moved(session, ladder, challenge, outcome):
+        why = _why(challenge, outcome, user_id)
+        note_move(session, ladder, user_id, made, why, now, challenge.id)
+        if user_id != by_id:
+            notify_of_move(session, ladder, challenge, user_id, made, now)
+    session.flush()
+
+
+def _moved(
+    session: Session, ladder: Ladder, challenge: LadderChallenge, outcome: ChallengeOutcome
+) -> Iterator[tuple[int, PlaceMove]]:
+    """Move both as the outcome says, and yield who stands elsewhere than before."""
+    both = (challenge.challenger_id, challenge.challenged_id)
+    before = _numbers(places_of(session, ladder, both))
+    if len(before) < len(both):
+        return
+    challenger, challenged = (before[user_id] for user_id in both)
+    for made in moves(outcome, challenger, challenged, ladder.length):
+        move(session, ladder, holder_of(session, ladder, made.before), made)
+    after = _numbers(places_of(session, ladder, both))
+    yield from (
+        (user_id, PlaceMove(before[user_id], after[user_id]))
+        for user_id in both
+        if before[user_id] != after[user_id]
+    )
+
+
+def _numbers(places: Mapping[int, LadderPlace]) -> dict[int, int]:
+    return {user_id: number_of(place) for user_id, place in places.items()}
+
+
+def _why(challenge: LadderChallenge, outcome: ChallengeOutcome, user_id: int) -> MoveReason:
+    if user_id == challenge.challenger_id and outcome in TAKES:
+        return MoveReason.WON if outcome is ChallengeOutcome.CHALLENGED_AWAY else MoveReason(outcome.value)
+    return MoveReason.TIMEOUT if outcome in TIMEOUTS else MoveReason.SHIFTED
+
+
+def settle_duel(session: Session, stored: StoredDuel, _: Chapter, now: datetime) -> None:
+    """Settle the challenge that a duel was for, once the duel has ended."""
+    if stored.phase is not None or stored.reason is None:
+        return
+    of_duel = select(LadderChallenge.ladder_id).where(
+        LadderChallenge.duel_id == stored.id, LadderChallenge.state == LadderChallengeState.PLAYING
+    )
+    number = session.scalar(of_duel)
+    if number is None:
+        return
+    ladder = lock_by_number(session, number)
+    query = select(LadderChallenge).where(LadderChallenge.duel_id == stored.id)
+    challenge = session.scalars(query.execution_options(populate_existing=True)).one()
+    if challenge.state == LadderChallengeState.PLAYING:
+        settle(session, ladder, challenge, outcome_of(stored), now)
+
+
+def outcome_of(stored: StoredDuel) -> ChallengeOutcome:
+    """Return how a duel went for its first player, who challenged."""
+    if stored.winner is None and stored.reason in {Ending.ABSENT, *WITHOUT_RESULT}:
+        return ChallengeOutcome.VOID
+    if stored.reason is Ending.ABSENT:
+        return (
+            ChallengeOutcome.CHALLENGED_AWAY
+            if stored.winner is Player.FIRST
+            else ChallengeOutcome.CHALLENGER_AWAY
+        )
+    if stored.winner is None:
+        return ChallengeOutcome.DRAWN
+    return ChallengeOutcome.WON if stored.winner is Player.FIRST else ChallengeOutcome.LOST
+
+
+def sweep(database: Database, clock: Clock) -> int:
+    """Settle challenges that nobody answered in time and end seasons that are over; return how many.
+
+    An answer is late only if the site was up after its time.
+    """
+    with database.reading() as session:
+        seen = last_seen(session, clock())
+        late = _late(session, seen)
+        over = list(session.scalars(select(Ladder.id).where(Ladder.ends_at <= seen)))
+    settled = sum(_try(database, _settle_late, number, seen, clock) for number in late)
+    return settled + sum(_try(database, _end_season, number, seen, clock) for number in over)
+
+
+def _late(session: Session, seen: datetime) -> list[int]:
+    late = (LadderChallenge.state == LadderChallengeState.WAITING, LadderChallenge.answer_by <= seen)
+    query = select(LadderChallenge.id).where(*late).order_by(LadderChallenge.answer_by, LadderChallenge.id)
+    return list(session.scalars(query.limit(MOST_AT_ONCE)))
+
+
+Step = Callable[[Session, int, datetime, datetime], bool]
+
+
+def _try(database: Database, step: Step, number: int, seen: datetime, clock: Clock) -> bool:
+    """Do one step in a transaction of its own; one that fails stops no other."""
+    try:
+        with database.writing() as session:
+            return step(session, number, seen, clock())
+    except Unavailable as error:
+        log.warning("%s %d waits; the next sweep tries again: %s", step.__name__, number, error)
+    except Exception:
+        log.exception("%s %d failed; the next sweep tries again", step.__name__, number)
+    return False
+
+
+def _settle_late(session: Session, number: int, seen: datetime, now: datetime) -> bool:
+    ladder = lock_by_number(session, session.get_one(LadderChallenge, number).ladder_id)
+    challenge = session.get_one(LadderChallenge, number, populate_existing=True)
+    if challenge.state != LadderChallengeState.WAITING or challenge.answer_by > seen:
+        return False
+    settle(session, ladder, challenge, ChallengeOutcome.UNANSWERED, now)
+    return True
+
+
+def _end_season(session: Session, number: int, seen: datetime, now: datetime) -> bool:
+    ladder = lock_by_number(session, number)
+    if ladder.ends_at is None or ladder.ends_at > seen:
+        return False
+    end_season(session, ladder, now)
+    return True
+
 
 ANSWER_WITHIN = timedelta(days=3)
 AGAIN_AFTER = timedelta(days=7)
 """The time after which the same player may be challenged again, however the last challenge ended."""
 
 
-class UnknownLadderChallenge(LadderRefused):
-    """There is no such challenge, or it is not one that this account may answer or withdraw."""
-
-
-class Settled(LadderRefused):
-    """The challenge does not wait for an answer any more."""
-
-
-class NotYetOnLadder(LadderRefused):
-    """Who challenges has no place on the ladder."""
-
-
-class TheyLeft(LadderRefused):
-    """Who is challenged has no place on the ladder any more."""
-
-
-class OutOfReach(LadderRefused):
-    """The place is too far above, or below, as both stand now."""
-
-
-class YouAreAway(LadderRefused):
-    """Who is on leave challenges nobody."""
-
-
-class TheyAreAway(LadderRefused):
-    """Who is on leave is challenged by nobody."""
-
-
-class AlreadyChallenging(LadderRefused):
-    """One challenge at a time: an earlier one of this account is not over."""
-
-
-class AlreadyChallenged(LadderRefused):
-    """One challenge at a time: another one to that player is not over."""
-
-
-class TooSoon(LadderRefused):
-    """The same two, one way, once in a week; after: when it may be again."""
-
-    def __init__(self, after: datetime) -> None:
-        super().__init__(f"not before {after.isoformat()}")
-        self.after = after
-
-
 def challenge(
     session: Session, token: str, challenger_id: int, challenged_id: int, now: datetime
 ) -> LadderChallenge:
-    """Challenge somebody for their place; raises the reason for which it cannot be.
+    """Challenge somebody for their place; raises LadderRefused.
 
-    Whether one of the two has blocked the other does not matter: a block protects no place.
+    Blocks do not matter here: nobody keeps a place by blocking those below.
     """
     ladder = lock_ladder(session, token)
     places = places_of(session, ladder, (challenger_id, challenged_id))
     mine, theirs = places.get(challenger_id), places.get(challenged_id)
     if mine is None:
-        raise NotYetOnLadder
+        raise LadderRefused(LadderRefusal.NOT_ON_LADDER)
     if theirs is None:
-        raise TheyLeft
+        raise LadderRefused(LadderRefusal.THEY_LEFT)
     _check_places(ladder, mine, theirs, now)
     _check_others(session, ladder, challenger_id, challenged_id, now)
     made = LadderChallenge(
@@ -93,30 +216,30 @@ def challenge(
     )
     session.add(made)
     session.flush()
-    tell_of_challenge(session, ladder, made, now)
+    notify_of_challenge(session, ladder, made, now)
     return made
 
 
 def _check_places(ladder: Ladder, mine: LadderPlace, theirs: LadderPlace, now: datetime) -> None:
     if not is_in_reach(number_of(mine), number_of(theirs), ladder.length):
-        raise OutOfReach
+        raise LadderRefused(LadderRefusal.OUT_OF_REACH)
     if is_away(mine, now):
-        raise YouAreAway
+        raise LadderRefused(LadderRefusal.YOU_ARE_AWAY)
     if is_away(theirs, now):
-        raise TheyAreAway
+        raise LadderRefused(LadderRefusal.THEY_ARE_AWAY)
 
 
 def _check_others(
     session: Session, ladder: Ladder, challenger_id: int, challenged_id: int, now: datetime
 ) -> None:
-    """Check that both are free, and that these two are not at it again so soon."""
+    """Check that both are free, and that the challenger does not repeat a recent challenge."""
     if any(each.challenger_id == challenger_id for each in open_with(session, ladder, challenger_id)):
-        raise AlreadyChallenging
+        raise LadderRefused(LadderRefusal.CHALLENGING_ALREADY)
     if any(each.challenged_id == challenged_id for each in open_with(session, ladder, challenged_id)):
-        raise AlreadyChallenged
+        raise LadderRefused(LadderRefusal.CHALLENGED_ALREADY)
     last = last_settled(session, ladder, challenger_id, (challenged_id,), now)
     if last:
-        raise TooSoon(max(last.values()) + AGAIN_AFTER)
+        raise LadderRefused(LadderRefusal.TOO_SOON, after=max(last.values()) + AGAIN_AFTER)
 
 
 def open_with(session: Session, ladder: Ladder, user_id: int) -> Sequence[LadderChallenge]:
@@ -132,18 +255,18 @@ def open_with(session: Session, ladder: Ladder, user_id: int) -> Sequence[Ladder
 def last_settled(
     session: Session, ladder: Ladder, challenger_id: int, challenged_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
-    """Return when challenges of one account to others were settled in the last week, by the other.
+    """Return, by opponent, when an account's last challenge to them was settled, if within a week.
 
-    One that came to nothing by the end of a season is not counted, but one whose duel nobody played is: else
+    A challenge that the end of a season voided does not count. One whose duel nobody played does: otherwise
     two friends could keep a place from all others.
     """
     query = select(LadderChallenge.challenged_id, LadderChallenge.settled_at)
     query = query.outerjoin(StoredDuel, StoredDuel.id == LadderChallenge.duel_id).where(
-        LadderChallenge.ladder_id == ladder.id,
+        LadderChallenge.ladder_id + 0 == ladder.id,  # + 0: no index of all challenges
         LadderChallenge.challenger_id == challenger_id,
         LadderChallenge.challenged_id.in_(challenged_ids),
-        LadderChallenge.state.not_in(OPEN),
-        or_(LadderChallenge.state != "void", StoredDuel.ended_at.is_not(None)),
+        LadderChallenge.state.in_(SETTLED),
+        or_(LadderChallenge.state != LadderChallengeState.VOID, StoredDuel.ended_at.is_not(None)),
         LadderChallenge.settled_at > now - AGAIN_AFTER,
     )
     found: dict[int, datetime] = {}
@@ -153,16 +276,16 @@ def last_settled(
 
 
 def accept(session: Session, token: str, number: int, user_id: int, now: datetime) -> StoredDuel:
-    """Begin the duel for the place; who challenges is its first player.
+    """Begin the duel for the place; the challenger is its first player.
 
-    Raises UnknownLadder, LadderClosed, UnknownLadderChallenge and Settled.
+    Raises NotFound and LadderRefused.
     """
     ladder, waiting = _waiting(session, token, number)
     if waiting.challenged_id != user_id:
-        raise UnknownLadderChallenge
+        raise NotFound
     duel = store_new_duel(session, waiting.challenger, waiting.challenged, terms_of(ladder), now)
     note_arrival(duel, Player.SECOND, now)
-    waiting.state, waiting.duel_id = "playing", duel.id
+    waiting.state, waiting.duel_id = LadderChallengeState.PLAYING, duel.id
     session.flush()
     return duel
 
@@ -171,16 +294,16 @@ def refuse(session: Session, token: str, number: int, user_id: int, now: datetim
     """Give the place to the challenger without a duel; raises what `accept` raises."""
     ladder, waiting = _waiting(session, token, number)
     if waiting.challenged_id != user_id:
-        raise UnknownLadderChallenge
-    settle(session, ladder, waiting, Outcome.REFUSED, now, user_id)
+        raise NotFound
+    settle(session, ladder, waiting, ChallengeOutcome.REFUSED, now, user_id)
 
 
 def withdraw(session: Session, token: str, number: int, user_id: int, now: datetime) -> None:
     """Take one's own challenge back while it waits; raises what `accept` raises."""
     ladder, waiting = _waiting(session, token, number)
     if waiting.challenger_id != user_id:
-        raise UnknownLadderChallenge
-    settle(session, ladder, waiting, Outcome.WITHDRAWN, now, user_id)
+        raise NotFound
+    settle(session, ladder, waiting, ChallengeOutcome.WITHDRAWN, now, user_id)
 
 
 def _waiting(session: Session, token: str, number: int) -> tuple[Ladder, LadderChallenge]:
@@ -190,7 +313,7 @@ def _waiting(session: Session, token: str, number: int) -> tuple[Ladder, LadderC
     query = select(LadderChallenge).where(*of_ladder).execution_options(populate_existing=True)
     found = session.scalar(query)
     if found is None:
-        raise UnknownLadderChallenge
-    if found.state != "waiting":
-        raise Settled
+        raise NotFound
+    if found.state != LadderChallengeState.WAITING:
+        raise LadderRefused(LadderRefusal.SETTLED)
     return ladder, found

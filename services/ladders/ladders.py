@@ -1,39 +1,34 @@
-"""Ladders themselves: made by keepers, locked while their places change, closed."""
+"""Ladders themselves: made by moderators, locked while their places change, closed.
 
+Moving somebody takes two statements, however long the ladder is.
+"""
+
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from clocks.terms import PRESETS as CLOCKS
+from competition.ladder import PlaceMove
 from intimate.errors import SettingError
-from models import Ladder
-from services.challenges.terms import Clock, Terms
-from services.ladders.seasons import end_season
+from models import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
+from models.ladder import LadderChallengeState, MoveReason
+from services.ladders.refusals import LadderRefusal, LadderRefused
+from services.refused import NotFound
+from services.terms import Clock, Terms
 
 __all__ = ["CLOCKS", "LONGEST_NAME", "SEASON_DAYS", "Clock", "SettingError", "Terms"]
 
 STANDING, PROGRAMS = "standing", "programs"
-"""The tokens of the ladders that a site begins with, for people and for programs. The one has no name and
-the other has its token for one, so that each reader finds them in their language."""
+"""The tokens of the ladders that a site begins with, for people and for bots.
+`ladder_name` (web/words/names.py) names both in the viewer's language."""
 LONGEST_NAME = 80
 SEASON_DAYS = (7, 730)
 """The shortest and the longest season."""
-
-
-class UnknownLadder(Exception):
-    """There is no such ladder."""
-
-
-class LadderRefused(Exception):
-    """Something asked of a ladder cannot be done."""
-
-
-class LadderClosed(LadderRefused):
-    """The ladder is closed: nothing moves on it any more."""
 
 
 def make(  # all that a ladder is
@@ -46,7 +41,7 @@ def make(  # all that a ladder is
     token: str | None = None,
     for_programs: bool = False,
 ) -> Ladder:
-    """Make a ladder whose first season begins now; season_days: none where it has no seasons.
+    """Make a ladder whose first season begins now; season_days: None if it has no seasons.
 
     Raises SettingError for a season that is too short or too long.
     """
@@ -71,9 +66,9 @@ def make(  # all that a ladder is
 
 
 def make_standing(session: Session, now: datetime) -> list[Ladder]:
-    """Make the ladders that a site begins with, for people and for programs.
+    """Make the ladders that a site begins with, for people and for bots.
 
-    Where the site has or has had a ladder for either, there is none to make.
+    For a kind of player that has or had a ladder, none is made.
     """
     made = []
     for token, name, for_programs in ((STANDING, "", False), (PROGRAMS, PROGRAMS, True)):
@@ -87,38 +82,38 @@ def make_standing(session: Session, now: datetime) -> list[Ladder]:
 
 
 def terms_of(ladder: Ladder) -> Terms:
-    """Return the terms of the duels on a ladder: rated, and for all to watch."""
+    """Return the terms of the duels on a ladder: rated and public."""
     return Terms(ladder.preset, ladder.settings, ladder.edition, public=True, clock=ladder.clock)
 
 
 def find_ladder(session: Session, token: str) -> Ladder:
-    """Find a ladder to read; raises UnknownLadder."""
-    # PostgreSQL takes no NUL in a text, and no token has one.
+    """Find a ladder to read; raises NotFound."""
+    # PostgreSQL refuses a NUL in a text, and no token has one.
     found = None if "\0" in token else session.scalar(select(Ladder).where(Ladder.token == token))
     if found is None:
-        raise UnknownLadder
+        raise NotFound
     return found
 
 
 def lock_ladder(session: Session, token: str) -> Ladder:
-    """Lock a ladder whose places are to change; raises UnknownLadder and LadderClosed."""
+    """Lock a ladder whose places are to change; raises NotFound, and LadderRefused if it is closed."""
     number = find_ladder(session, token).id
     ladder = lock_by_number(session, number)
     if ladder.closed_at is not None:
-        raise LadderClosed
+        raise LadderRefused(LadderRefusal.CLOSED)
     return ladder
 
 
 def lock_by_number(session: Session, number: int) -> Ladder:
-    """Lock a ladder, as it stands then."""
+    """Lock a ladder and read its present state."""
     query = select(Ladder).where(Ladder.id == number).with_for_update()
     return session.scalars(query.execution_options(populate_existing=True)).one()
 
 
 def close(session: Session, token: str, now: datetime) -> Ladder:
-    """Close a ladder for good; its season ends now, and its places stay to be seen.
+    """Close a ladder for good; its season ends now, and its places can still be looked at.
 
-    Raises UnknownLadder and LadderClosed.
+    Raises NotFound, and LadderRefused if it is closed already.
     """
     ladder = lock_ladder(session, token)
     end_season(session, ladder, now)
@@ -126,3 +121,109 @@ def close(session: Session, token: str, now: datetime) -> Ladder:
     ladder.closed_at = now
     session.flush()
     return ladder
+
+
+CHAMPIONS = 3
+OPEN = (LadderChallengeState.WAITING, LadderChallengeState.PLAYING)
+"""The states of a challenge that is not settled."""
+SETTLED = tuple(state for state in LadderChallengeState if state not in OPEN)
+
+
+def end_season(session: Session, ladder: Ladder, now: datetime) -> None:
+    """End the season of a locked ladder: keep its first three, void its challenges, begin the next one."""
+    for place, user_id in _first(session, ladder):
+        champion = LadderChampion(
+            ladder_id=ladder.id, season=ladder.season, place=place, user_id=user_id, at=now
+        )
+        session.add(champion)
+    session.execute(
+        update(LadderChallenge)
+        .where(LadderChallenge.ladder_id == ladder.id, LadderChallenge.state.in_(OPEN))
+        .values(state=LadderChallengeState.VOID, settled_at=now, version=LadderChallenge.version + 1),
+        execution_options={"synchronize_session": False},
+    )
+    ladder.season += 1
+    ladder.begins_at = now
+    if ladder.season_days and ladder.ends_at:
+        season = timedelta(days=ladder.season_days)
+        # A season that ended late leaves the next one at least half its length.
+        ladder.ends_at = max(ladder.ends_at + season, now + season / 2)
+    session.flush()
+
+
+def _first(session: Session, ladder: Ladder) -> list[tuple[int, int]]:
+    on_it = (LadderPlace.ladder_id == ladder.id, LadderPlace.place <= CHAMPIONS)
+    query = select(LadderPlace.place, LadderPlace.user_id).where(*on_it).order_by(LadderPlace.place)
+    return [(place or 0, user_id) for place, user_id in session.execute(query)]
+
+
+def places_of(session: Session, ladder: Ladder, user_ids: Collection[int]) -> Mapping[int, LadderPlace]:
+    """Return the places of some accounts as they stand now, without those that have none."""
+    theirs = (LadderPlace.ladder_id == ladder.id, LadderPlace.user_id.in_(user_ids))
+    query = select(LadderPlace).where(*theirs, LadderPlace.place.is_not(None))
+    found = session.scalars(query.execution_options(populate_existing=True))
+    return {place.user_id: place for place in found}
+
+
+def place_of(session: Session, ladder: Ladder, user_id: int) -> LadderPlace:
+    """Return the place of an account; raises LadderRefused if it has none."""
+    found = places_of(session, ladder, (user_id,)).get(user_id)
+    if found is None:
+        raise LadderRefused(LadderRefusal.NOT_ON_LADDER)
+    return found
+
+
+def holder_of(session: Session, ladder: Ladder, place: int | None) -> int:
+    """Return the account that holds a place now."""
+    query = select(LadderPlace.user_id).where(LadderPlace.ladder_id == ladder.id, LadderPlace.place == place)
+    return session.scalars(query).one()
+
+
+def number_of(place: LadderPlace) -> int:
+    """Return the number of a place that is held."""
+    if place.place is None:
+        raise LadderRefused(LadderRefusal.NOT_ON_LADDER)
+    return place.place
+
+
+def is_away(place: LadderPlace, now: datetime) -> bool:
+    """Tell whether somebody has time off."""
+    return place.away_until is not None and now < place.away_until
+
+
+def move(session: Session, ladder: Ladder, user_id: int, made: PlaceMove) -> None:
+    """Move somebody on a locked ladder; the others make room or close up."""
+    shift = made.shift(ladder.length)
+    on_it = update(LadderPlace).where(LadderPlace.ladder_id == ladder.id)
+    statements = []
+    if shift.first <= shift.last:
+        between = on_it.where(LadderPlace.place.between(shift.first, shift.last))
+        statements.append(between.values(place=LadderPlace.place + shift.by))
+    statements.append(on_it.where(LadderPlace.user_id == user_id).values(place=made.after))
+    session.flush()
+    for statement in statements:
+        session.execute(statement, execution_options={"synchronize_session": False})
+    ladder.length += (made.before is None) - (made.after is None)
+
+
+def note_move(  # all that a move is
+    session: Session,
+    ladder: Ladder,
+    user_id: int,
+    made: PlaceMove,
+    why: MoveReason,
+    now: datetime,
+    challenge_id: int | None = None,
+) -> None:
+    """Record who moved and why."""
+    session.add(
+        LadderMove(
+            ladder_id=ladder.id,
+            user_id=user_id,
+            before=made.before,
+            after=made.after,
+            why=why,
+            challenge_id=challenge_id,
+            at=now,
+        )
+    )

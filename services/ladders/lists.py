@@ -1,6 +1,7 @@
-"""What pages show of ladders: never a ladder whole, and nothing is counted."""
+"""What pages show of ladders: some places at a time, and for a viewer whom they may challenge."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -9,8 +10,12 @@ from sqlalchemy import ColumnElement, Integer, Select, bindparam, case, or_, sel
 from sqlalchemy.orm import Session, aliased
 
 from clocks.terms import Clock
+from competition.ladder import is_in_reach, reach
 from models import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace, StoredDuel, User
-from services.ladders.seasons import OPEN
+from models.ladder import LadderChallengeState, MoveReason
+from services.ladders.challenging import last_settled
+from services.ladders.ladders import OPEN, find_ladder, is_away, places_of
+from services.ladders.membership import days_left
 
 PAGE = 50
 MOST_LADDERS = 100
@@ -18,7 +23,7 @@ MOST_OPEN, MOST_MOVES, MOST_CHAMPIONS = 20, 15, 30
 
 
 class ListedLadder(NamedTuple):
-    """A ladder as a list shows it; an empty name is that of the ladder a site begins with."""
+    """A ladder as a list shows it; the ladder that a site begins with has an empty name."""
 
     id: int
     token: str
@@ -54,25 +59,25 @@ class ListedChallenge(NamedTuple):
     challenged: str
     challenger_place: int
     challenged_place: int
-    state: str
+    state: LadderChallengeState
     answer_by: datetime
     duel: str | None
     for_programs: bool
 
     @property
     def kind(self) -> str:
-        """Who plays by the accounts of both."""
+        """The kind of both accounts."""
         return "program" if self.for_programs else "person"
 
 
 class ListedMove(NamedTuple):
-    """A move: who, from where to where, why, and whose challenge it came by, if one's."""
+    """A move: who, from where to where, why, and the other player of the challenge that caused it."""
 
     id: int
     name: str
     before: int | None
     after: int | None
-    why: str
+    why: MoveReason
     at: datetime
     other: str | None
 
@@ -153,14 +158,20 @@ def _challenges() -> Select[*tuple[Any, ...]]:
 
 
 @cache
-def _open_query(state: str) -> Select[*tuple[Any, ...]]:
+def _open_query(state: LadderChallengeState) -> Select[*tuple[Any, ...]]:
     of_ladder = (LadderChallenge.ladder_id == _number("ladder_id"), LadderChallenge.state == state)
     # The next answer that is due comes first; of duels those that began last.
-    order = LadderChallenge.answer_by.asc() if state == "waiting" else LadderChallenge.answer_by.desc()
+    order = (
+        LadderChallenge.answer_by.asc()
+        if state == LadderChallengeState.WAITING
+        else LadderChallenge.answer_by.desc()
+    )
     return _challenges().where(*of_ladder).order_by(order).limit(MOST_OPEN)
 
 
-def open_challenges(session: Session, ladder_id: int, state: str) -> Sequence[ListedChallenge]:
+def open_challenges(
+    session: Session, ladder_id: int, state: LadderChallengeState
+) -> Sequence[ListedChallenge]:
     """List challenges on a ladder that wait, or are being played; the first of them only."""
     found = session.execute(_open_query(state), {"ladder_id": ladder_id})
     return [ListedChallenge(*row) for row in found]
@@ -174,7 +185,7 @@ def _own_query() -> Select[*tuple[Any, ...]]:
 
 
 def own_challenges(session: Session, user_id: int) -> Sequence[ListedChallenge]:
-    """List what is open between an account and others on any ladder, the next answer that is due first."""
+    """List the open challenges of an account on all ladders, the next answer that is due first."""
     return [ListedChallenge(*row) for row in session.execute(_own_query(), {"user_id": user_id})]
 
 
@@ -194,8 +205,8 @@ def _moves_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _last_moves_query() -> Select[*tuple[Any, ...]]:
-    # Who is passed is named with who passed them.
-    of_ladder = (LadderMove.ladder_id == _number("ladder_id"), LadderMove.why != "shifted")
+    # The move of the player who passed them says it.
+    of_ladder = (LadderMove.ladder_id == _number("ladder_id"), LadderMove.why != MoveReason.SHIFTED)
     return _moves_query().where(*of_ladder).limit(MOST_MOVES)
 
 
@@ -234,7 +245,7 @@ def _winners_query() -> Select[*tuple[Any, ...]]:
 
 
 def last_winners(session: Session) -> Mapping[str, Champion]:
-    """Return the first of the last season of each ladder that has ended one, by the ladder's token."""
+    """Return the winner of the last season of each ladder, by the ladder's token."""
     found = (Champion(*row) for row in session.execute(_winners_query()))
     return {champion.ladder: champion for champion in found}
 
@@ -251,7 +262,7 @@ def _held_query() -> Select[*tuple[Any, ...]]:
 
 
 def held_places(session: Session, user_id: int) -> Sequence[HeldPlace]:
-    """List the places of a player on the ladders that go on."""
+    """List the places of a player on ladders that are not closed."""
     return [HeldPlace(*row) for row in session.execute(_held_query(), {"user_id": user_id})]
 
 
@@ -271,3 +282,113 @@ def duel_for_place(session: Session, duel_id: int) -> DuelForPlace | None:
     both = LadderMove.user_id.in_((found.challenger_id, found.challenged_id))
     of_it = _moves_query().where(both, LadderMove.challenge_id == found.id)
     return DuelForPlace(found, [ListedMove(*each) for each in session.execute(of_it)][::-1])
+
+
+ABOVE, BELOW = 10, 2
+"""How many places around their own a viewer is shown first."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """The viewer's place, the highest place they may challenge, and their time off."""
+
+    place: int
+    first_in_reach: int | None
+    away_until: datetime | None
+    days_left: int
+
+
+@dataclass(frozen=True)
+class LadderForViewer:
+    """A page of a ladder. around: the places around the viewer's, if the page lacks some of them.
+
+    own: None if the viewer has no place. mine: their open challenges on this ladder. free: those on
+    the page and around whom they may challenge now.
+    """
+
+    ladder: Ladder
+    rungs: Sequence[Rung]
+    around: Sequence[Rung]
+    own: Own | None
+    mine: Sequence[ListedChallenge]
+    free: frozenset[int]
+    waiting: Sequence[ListedChallenge]
+    playing: Sequence[ListedChallenge]
+    moves: Sequence[ListedMove]
+    champions: Sequence[Champion]
+
+
+def ladder_for_viewer(
+    session: Session, token: str, viewer_id: int | None, first: int, now: datetime
+) -> LadderForViewer:
+    """Read the page of a ladder that begins with some place; the number of statements is constant.
+
+    Raises NotFound.
+    """
+    ladder = find_ladder(session, token)
+    first = max(1, min(first, ladder.length))
+    page = rungs(session, ladder.id, first, first + PAGE - 1)
+    held = places_of(session, ladder, (viewer_id,)).get(viewer_id) if viewer_id else None
+    mine = _open_here(session, ladder, viewer_id) if held and viewer_id else ()
+    around = _around(session, ladder, held, first) if held else ()
+    free = _free(session, ladder, held, mine, [*page, *around], now) if held else frozenset[int]()
+    return LadderForViewer(
+        ladder,
+        page,
+        around,
+        _own(ladder, held, now) if held else None,
+        mine,
+        free,
+        open_challenges(session, ladder.id, LadderChallengeState.WAITING),
+        open_challenges(session, ladder.id, LadderChallengeState.PLAYING),
+        last_moves(session, ladder.id),
+        champions(session, ladder.id),
+    )
+
+
+def _open_here(session: Session, ladder: Ladder, viewer_id: int) -> Sequence[ListedChallenge]:
+    return [each for each in own_challenges(session, viewer_id) if each.ladder == ladder.token]
+
+
+def _own(ladder: Ladder, held: LadderPlace, now: datetime) -> Own:
+    place = held.place or 0
+    highest = max(1, place - reach(ladder.length))
+    away = held.away_until if is_away(held, now) else None
+    return Own(place, highest if place > 1 else None, away, days_left(held, now))
+
+
+def _around(session: Session, ladder: Ladder, held: LadderPlace, first: int) -> Sequence[Rung]:
+    place = held.place or 0
+    above = max(1, place - min(ABOVE, reach(ladder.length)))
+    below = min(ladder.length, place + BELOW)
+    if first <= above and below < first + PAGE:
+        return ()
+    return rungs(session, ladder.id, above, below)
+
+
+def _free(  # all that decides on it
+    session: Session,
+    ladder: Ladder,
+    held: LadderPlace,
+    mine: Sequence[ListedChallenge],
+    shown: Sequence[Rung],
+    now: datetime,
+) -> frozenset[int]:
+    """Return whom of those shown the viewer may challenge."""
+    if ladder.closed_at or is_away(held, now) or any(each.challenger_id == held.user_id for each in mine):
+        return frozenset()
+    reached = {
+        rung.user_id
+        for rung in shown
+        if is_in_reach(held.place or 0, rung.place, ladder.length)
+        and (rung.away_until is None or rung.away_until <= now)
+    }
+    if not reached:
+        return frozenset()
+    taken = select(LadderChallenge.challenged_id).where(
+        LadderChallenge.ladder_id == ladder.id,
+        LadderChallenge.challenged_id.in_(reached),
+        LadderChallenge.state.in_(OPEN),
+    )
+    tired = last_settled(session, ladder, held.user_id, reached, now)
+    return frozenset(reached - set(session.scalars(taken)) - set(tired))

@@ -1,9 +1,9 @@
-"""The opponent answers: it thinks about a phase as soon as that has begun, and hands its entry in.
+"""The opponent answers: it computes an entry as soon as a phase has begun, and hands it in.
 
-While it thinks nothing is locked, so that a move may be thought about twice: by two workers, or by one that
-was killed and the next one. It is made once, since an entry is stored only for the phase that was thought
-about, and only where none was handed in. What it thinks with is a view of the duel and what the other player
-has entered in phases that are over: nothing that is still sealed is read before.
+While it computes, nothing is locked, so a move may be computed twice: by two workers, or by one that was
+killed and the next one. It is made once, since an entry is stored only for the phase that was asked about,
+and only where none was handed in. What it computes with is a view of the duel and what the other player has
+entered in phases that are over: nothing that is still sealed is read before.
 """
 
 import logging
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, undefer
@@ -21,26 +22,31 @@ from intimate.entries import Entry, HomesList, Orders, Sheet
 from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.view import View
-from models import PASSING, Database, StoredChapter, StoredDuel
+from models import TRANSIENT_ERRORS, Base, Database, Job, StoredChapter, StoredDuel, User
+from models.account import AccountKind
+from models.jobs import JobPurpose
 from opponent.acquaintance import habits_of
 from opponent.chance import Chance
 from opponent.choosing import Answer, choose
 from opponent.levels import STRENGTHS, Level
+from services.analysis.asking import judge_next
+from services.duels.access import DuelForViewer, lock_awaited_duel, seal_of
 from services.duels.deadlines import set_aside_unread
 from services.duels.entering import check_entry, store_entry, store_readiness
-from services.duels.tables import NotAwaited, PhaseOver, Table, UnknownDuel, seal_of, take_awaited_seat
+from services.duels.refusals import DuelRefused
 from services.history.chapters import load_duel, load_latest
-from services.practice.chance import chance_of
-from services.practice.thinking import NoThinker, ThinkerLost, ThinkingFailed
-from services.practice.thoughts import AT_ONCE, Bench
+from services.jobs.pool import JobFailed, NoWorker, WorkerLost
+from services.jobs.queue import AT_ONCE, JobContext, Outdated, chance_of, count_waiting
+from services.practice.hints import answer_next_hint
+from services.refused import NotFound
 
 log = logging.getLogger(__name__)
 CROWD = AT_ONCE
-"""So many duels that wait are a crowd: as many as are looked at."""
+"""How many waiting duels are a crowd: as many as are looked at."""
 HURRIED = 200
 """The positions that are looked at for each of a crowd."""
 LATEST = 10
-"""The chapters that tell how the player plays: those of about two years."""
+"""The chapters that show how the player plays: those of about two years."""
 
 
 @dataclass(frozen=True)
@@ -72,35 +78,35 @@ def think(
     return choose(view, level, chance, work, habits=habits_of(past, Player.FIRST, chance))
 
 
-def answer_next_duel(bench: Bench) -> bool:
+def answer_next_duel(context: JobContext) -> bool:
     """Answer the duel that has waited longest for the opponent; False where none waits.
 
-    Where many wait, less is thought about each, so that all are answered soon. A duel that cannot be read or
+    Where many wait, less is job about each, so that all are answered soon. A duel that cannot be read or
     stored is set aside, so that it holds up no other.
     """
-    waits = waiting(bench.database)
-    with bench.claims.first_free(waits) as duel_id:
+    waits = waiting(context.database)
+    with context.claims.first_free(waits) as duel_id:
         if duel_id is None:
             return False
         try:
-            return _answer(bench, duel_id, HURRIED if len(waits) >= CROWD else None)
-        except PASSING:
+            return _answer(context, duel_id, HURRIED if len(waits) >= CROWD else None)
+        except TRANSIENT_ERRORS:
             raise
         except Exception as error:
             log.exception("the opponent could not answer in duel %d, which is set aside", duel_id)
-            set_aside_unread(bench.database, duel_id, error, bench.clock())
+            set_aside_unread(context.database, duel_id, error, context.clock())
             return True
 
 
-def _answer(bench: Bench, duel_id: int, work: int | None) -> bool:
-    task = find_task(bench.database, duel_id)
+def _answer(context: JobContext, duel_id: int, work: int | None) -> bool:
+    task = find_task(context.database, duel_id)
     if task is None:
         return False
     try:
-        entry = _entry(bench, task, work)
-    except ThinkerLost:
+        entry = _entry(context, task, work)
+    except WorkerLost:
         return False
-    store_answer(bench.database, task, entry, bench.clock())
+    store_answer(context.database, task, entry, context.clock())
     return True
 
 
@@ -154,19 +160,19 @@ def _past(session: Session, stored: StoredDuel) -> Sequence[tuple[Duel, Entry]]:
     ]
 
 
-def _entry(bench: Bench, task: Task, work: int | None) -> Entry:
-    """Think, or fall back on what is legal in any position; raises ThinkerLost while that may pass."""
+def _entry(context: JobContext, task: Task, work: int | None) -> Entry:
+    """Think, or fall back on what is legal in any position; raises WorkerLost while that may pass."""
     try:
-        return bench.think(task.question(bench.key, work)).entry
-    except ThinkingFailed as error:
+        return context.run(task.question(context.key, work)).entry
+    except JobFailed as error:
         failed_by = error.name
-    except NoThinker:
+    except NoWorker:
         raise
-    except ThinkerLost:
-        log.warning("a process was lost while it thought about duel %s", _named(task))
-        if not bench.claims.is_lost_for_good(_named(task)):
+    except WorkerLost:
+        log.warning("a process was lost while it job about duel %s", _named(task))
+        if not context.claims.is_lost_for_good(_named(task)):
             raise
-        failed_by = ThinkerLost.__name__
+        failed_by = WorkerLost.__name__
     log.error("the opponent failed by %s in duel %s, and enters nothing", failed_by, _named(task))
     return default_entry(task.phase.kind)
 
@@ -187,22 +193,65 @@ def store_answer(database: Database, task: Task, entry: Entry, now: datetime) ->
     with database.writing() as session:
         try:
             return _store(session, task, entry, now)
-        except (PhaseOver, NotAwaited, UnknownDuel):
+        except (DuelRefused, NotFound):
             return False
 
 
 def _store(session: Session, task: Task, entry: Entry, now: datetime) -> bool:
     stored = task.stored
-    seat = take_awaited_seat(session, stored.token, stored.second_id, task.phase, now)
-    if seat.is_ready(Player.SECOND) or seat.stored.times.begun_anew != task.begun_anew:
+    locked = lock_awaited_duel(session, stored.token, stored.second_id, task.phase, now)
+    if locked.is_ready(Player.SECOND) or locked.stored.times.begun_anew != task.begun_anew:
         return False
-    table = Table(seat.stored, Player.SECOND, None, {})
+    viewed = DuelForViewer(locked.stored, Player.SECOND, None, {})
     try:
-        checked = check_entry(table, entry)
+        checked = check_entry(viewed, entry)
     except EntryError as error:
         kind = type(error).__name__
         log.error("the opponent's entry in duel %s is not legal: %s", _named(task), kind)  # noqa: TRY400  # a trace would name sealed orders
-        checked = check_entry(table, default_entry(task.phase.kind))
-    store_entry(seat, checked, now)
-    store_readiness(seat, now)
+        checked = check_entry(viewed, default_entry(task.phase.kind))
+    store_entry(locked, checked, now)
+    store_readiness(locked, now)
     return True
+
+
+Source = Callable[[JobContext], bool]
+SOURCES: tuple[Source, ...] = (answer_next_duel, answer_next_hint, judge_next)
+"""Where jobs come from, the most urgent first; each does one, or says that none waits."""
+
+
+def run_jobs(context: JobContext, sources: tuple[Source, ...] = SOURCES) -> int:
+    """Answer until nothing waits, always what is most urgent, and return how much was answered."""
+    answered = 0
+    while any(source(context) for source in sources):
+        answered += 1
+    return answered
+
+
+class State(NamedTuple):
+    """How practice stands: accounts of guests, running duels, and jobs that wait."""
+
+    guests: int
+    duels: int
+    waiting: int
+    hints: int
+    judgements: int
+    failed: int
+
+
+def practice_state(session: Session) -> State:
+    """Count guests, practice duels and jobs."""
+    practised = (StoredDuel.level.is_not(None), StoredDuel.ended_at.is_(None))
+    count = func.count()
+
+    def counted(thing: type[Base], *conditions: ColumnElement[bool]) -> int:
+        return session.scalar(select(count).select_from(thing).where(*conditions)) or 0
+
+    return State(
+        counted(User, User.kind == AccountKind.GUEST),
+        counted(StoredDuel, *practised),
+        count_waiting_duels(session),
+        count_waiting(session, JobPurpose.HINT),
+        count_waiting(session, JobPurpose.JUDGEMENT),
+        # A hint for a phase that is over by then is nobody's fault.
+        counted(Job, Job.failed_by != Outdated.__name__),
+    )

@@ -1,46 +1,70 @@
-"""A practice duel is begun: against which level, with which home power, by which rules."""
+"""Practice duels: begun against an account of the site's opponent, one for each level, and listed."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from random import SystemRandom
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, select, union_all
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from adjudicator import Power, standard
+from adjudicator import PhaseKind, Power, standard
 from clocks.terms import UNLIMITED
+from intimate.duel import Duel
 from intimate.players import Player
+from intimate.start import start_at
 from models import StoredDuel, User
+from models.account import AccountKind
 from opponent.levels import Level
+from services.accounts.accounts import lock_accounts
 from services.accounts.sessions import check_open
-from services.challenges.terms import Terms
-from services.duels.beginning import Telling, store_new_duel
-from services.finding.limits import lock_players
-from services.practice.opponents import opponent_account
+from services.duels.access import was_judged
+from services.duels.beginning import Practised, Recipients, store_new_duel
+from services.duels.lists import ListedDuel, listed_duels
+from services.practice.refusals import PracticeRefusal, PracticeRefused
+from services.refused import NotFound
+from services.terms import PRESETS, Terms
+
+NO_PASSWORD = "!"  # noqa: S105  # nosec B105  # no hash: nothing that is typed matches it
+"""Stands where the hash of a password would, of accounts that nobody logs in to."""
+
+
+def opponent_account(session: Session, level: Level, now: datetime) -> User:
+    """Return the account of a level, made at its first duel; two made at the same moment are one.
+
+    Its name has a colon, which no member's can have.
+    """
+    query = select(User).where(User.kind == AccountKind.OPPONENT, User.level == level)
+    found = session.scalar(query)
+    if found is not None:
+        return found
+    name = f":{level}"
+    made = User(
+        name=name,
+        name_key=name,
+        password_hash=NO_PASSWORD,
+        language="en",
+        created_at=now,
+        kind=AccountKind.OPPONENT,
+        level=level,
+    )
+    try:
+        with session.begin_nested():
+            session.add(made)
+    except IntegrityError:
+        return session.scalars(query).one()
+    return made
+
 
 MOST_OF_MEMBER, MOST_OF_GUEST = 10, 3
 """The practice duels that an account may have running at once."""
 MOST_A_DAY = 50
 """Those that it may begin within a day."""
 A_DAY = timedelta(days=1)
-TO_NOBODY = Telling(())
+TO_NOBODY = Recipients(())
 lots = SystemRandom()
-
-
-class TooMuchPractice(Exception):
-    """The account has as many practice duels running as it may; `most` is how many that are."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.most = most
-
-
-class TooMuchToday(Exception):
-    """The account has begun as many practice duels within a day as it may."""
-
-
-class AccountGone(Exception):
-    """The guest who was here has logged in, or was forgotten, meanwhile."""
 
 
 class Wish(NamedTuple):
@@ -51,24 +75,58 @@ class Wish(NamedTuple):
     preset: str = "intimate"
 
 
+OF_BEGINNERS = Wish(preset="beginner")
+"""What somebody practises who has never played."""
+
+
 def begin_practice(session: Session, user_id: int, wish: Wish, now: datetime) -> StoredDuel:
     """Begin a practice duel; the opponent's home power is drawn from the others.
 
-    Raises TooMuchPractice, TooMuchToday, AccountGone, AccountClosed, and SettingError for an unknown preset.
+    Raises PracticeRefused, AccountClosed, NotFound for a guest who is gone meanwhile, SettingError for an
+    unknown preset.
     """
-    lock_players(session, (user_id,))
+    user = _with_room(session, user_id, now)
+    terms = Terms(wish.preset, public=False, rated=False, clock=UNLIMITED, homes=_homes(wish))
+    opponent = opponent_account(session, wish.level, now)
+    return store_new_duel(session, user, opponent, terms, now, TO_NOBODY, Practised(wish.level))
+
+
+def can_be_played_on(before: Duel | None, player: Player) -> bool:
+    """Tell whether practice can go on from a position as one of its players."""
+    if before is None or before.phase is None or before.kind is PhaseKind.HOMES:
+        return False
+    return player is Player.FIRST or not before.rules.sides
+
+
+def play_on(
+    session: Session, user_id: int, level: Level, where: tuple[StoredDuel, Duel, Player], now: datetime
+) -> StoredDuel:
+    """Begin a practice duel where a finished one stood, by its rules.
+
+    where: the finished duel, how it stood, and whose place the practising player takes. Raises what
+    `begin_practice` raises, and DuelError where there is no such position.
+    """
+    origin, before, player = where
+    start = start_at(before, player)
+    user = _with_room(session, user_id, now)
+    terms = Terms(origin.preset, origin.settings, origin.edition, public=False, rated=False, clock=UNLIMITED)
+    opponent = opponent_account(session, level, now)
+    return store_new_duel(session, user, opponent, terms, now, TO_NOBODY, Practised(level, start))
+
+
+def _with_room(session: Session, user_id: int, now: datetime) -> User:
+    """Return the locked account that is about to practise; raises what stands in the way."""
+    lock_accounts(session, (user_id,))
     check_open(session, user_id)
     user = session.get(User, user_id)
     if user is None:
-        raise AccountGone
-    most = most_running(is_guest=user.kind == "guest")
+        raise NotFound
+    most = most_running(is_guest=user.kind == AccountKind.GUEST)
     if _count(session, user_id, StoredDuel.ended_at.is_(None)) >= most:
-        raise TooMuchPractice(most)
+        raise PracticeRefused(PracticeRefusal.TOO_MANY_RUNNING, most=most)
     if _count(session, user_id, StoredDuel.created_at > now - A_DAY) >= MOST_A_DAY:
-        raise TooMuchToday
-    terms = Terms(wish.preset, public=False, rated=False, clock=UNLIMITED, homes=_homes(wish))
-    opponent = opponent_account(session, wish.level, now)
-    return store_new_duel(session, user, opponent, terms, now, TO_NOBODY, wish.level)
+        raise PracticeRefused(PracticeRefusal.TOO_MANY_TODAY)
+    return user
 
 
 def most_running(*, is_guest: bool) -> int:
@@ -77,14 +135,30 @@ def most_running(*, is_guest: bool) -> int:
 
 
 def last_wish(session: Session, user_id: int) -> Wish:
-    """Return what an account has practised last, with a home power by lot; else what one begins with."""
+    """Return what an account has practised last, with a home power by lot; else what one begins with.
+
+    Who has played duels between people is past the rules for beginners.
+    """
     practised = (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None))
     query = select(StoredDuel.level, StoredDuel.preset).where(*practised).order_by(StoredDuel.id.desc())
     found = session.execute(query.limit(1)).one_or_none()
-    return Wish(level=found[0], preset=found[1]) if found and found[0] else Wish()
+    if found and found[0]:
+        return Wish(level=found[0], preset=found[1])
+    is_player = (StoredDuel.first_id == user_id) | (StoredDuel.second_id == user_id)
+    has_played = session.scalar(select(StoredDuel.id).where(is_player).limit(1)) is not None
+    return Wish() if has_played else OF_BEGINNERS
+
+
+def is_first_practice(session: Session, stored: StoredDuel) -> bool:
+    """Tell whether a practice duel is the first of its player's account."""
+    earlier = (StoredDuel.first_id == stored.first_id, StoredDuel.id < stored.id)
+    return session.scalar(select(StoredDuel.id).where(*earlier).limit(1)) is None
 
 
 def _homes(wish: Wish) -> dict[Player, Power]:
+    """Draw the home powers that are not chosen; a duel between sides has none."""
+    if wish.preset in PRESETS and PRESETS[wish.preset].sides:
+        return {}
     powers = standard().powers
     home = wish.home or lots.choice(powers)
     others = [power for power in powers if power != home]
@@ -94,3 +168,44 @@ def _homes(wish: Wish) -> dict[Player, Power]:
 def _count(session: Session, user_id: int, condition: ColumnElement[bool]) -> int:
     practised = (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None), condition)
     return session.scalar(select(func.count()).select_from(StoredDuel).where(*practised)) or 0
+
+
+MOST_RUNNING, MOST_FINISHED = 40, 6
+
+
+class PracticeDuel(NamedTuple):
+    """A practice duel as a list shows it, and whether its judgement was asked for."""
+
+    duel: ListedDuel
+    level: Level
+    was_judged: bool
+
+
+class Practice(NamedTuple):
+    """The practice duels of an account: those that run, the newest first, and the last that have ended."""
+
+    running: Sequence[PracticeDuel] = ()
+    finished: Sequence[PracticeDuel] = ()
+
+
+@cache
+def _query() -> Select[*tuple[Any, ...]]:
+    """Select the practice duels of an account that run, and the last that have ended; built once."""
+    theirs = select(StoredDuel.id).where(
+        StoredDuel.first_id == bindparam("user_id", type_=Integer), StoredDuel.level.is_not(None)
+    )
+    running = theirs.where(StoredDuel.ended_at.is_(None)).order_by(StoredDuel.id.desc())
+    ends = (StoredDuel.ended_at.desc(), StoredDuel.id.desc())
+    finished = theirs.where(StoredDuel.ended_at.is_not(None)).order_by(*ends)
+    limited = (running.limit(MOST_RUNNING), finished.limit(MOST_FINISHED))
+    found = union_all(*(select(some.subquery()) for some in limited)).subquery()
+    query = listed_duels().add_columns(StoredDuel.level, was_judged())
+    return query.join(found, found.c.id == StoredDuel.id).order_by(*ends)
+
+
+def practice_of(session: Session, user_id: int) -> Practice:
+    """List the practice duels of an account, by one statement."""
+    rows = session.execute(_query(), {"user_id": user_id})
+    found = [PracticeDuel(ListedDuel(*row), level, bool(judged)) for *row, level, judged in rows]
+    running = [each for each in found if each.duel.ended_at is None]
+    return Practice(running, [each for each in found if each.duel.ended_at is not None])

@@ -4,11 +4,13 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from secrets import token_hex
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import ColumnElement, and_, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from intimate.players import Player
 from models import (
     Database,
+    Job,
     KeeperAct,
     LoginSession,
     Message,
@@ -21,36 +23,38 @@ from models import (
     StoredChapter,
     StoredDuel,
     StoredEntry,
-    Thought,
     User,
 )
+from models.account import AccountKind
 from services.accounts import sessions
 from services.accounts.accounts import checked_language, give_name
 from services.accounts.names import checked_name
-from services.practice.opponents import NO_PASSWORD
+from services.practice.beginning import NO_PASSWORD
+from services.practice.refusals import PracticeRefusal, PracticeRefused
 
 MOST_GUESTS = 5_000
 """The guests that a site has room for, unless it is set otherwise."""
 IDLE = timedelta(days=30)
 """The time without a visit after which a guest is forgotten, with their duels."""
+UNUSED = timedelta(days=1)
+"""The time after which a guest is forgotten who has entered nothing in any duel."""
+BEGUN = timedelta(minutes=10)
+"""For so long nobody makes room for others, though they have entered nothing so far."""
+AWAY = timedelta(days=2)
+"""Who was here within this time, and has played, makes room for nobody."""
 AT_ONCE = 20
 OF_ACCOUNT = (LoginSession, SecurityEvent, Sighting, Message, SecondFactor, RecoveryCode, Passkey)
 """What goes with an account that is removed."""
 
 
-class TooManyGuests(Exception):
-    """The site has as many guests as it has room for."""
-
-
-class TooManyNearby(TooManyGuests):
-    """As many have begun from one address as may within an hour."""
-
-
 def open_guest(session: Session, language: str, now: datetime, most: int = MOST_GUESTS) -> User:
-    """Make the account of a guest; raises TooManyGuests."""
-    guests = select(func.count()).select_from(User).where(User.kind == "guest")
-    if (session.scalar(guests) or 0) >= most:
-        raise TooManyGuests
+    """Make the account of a guest; raises PracticeRefused.
+
+    Where the site is full, those who never played make room, then those who were away for days.
+    """
+    guests = select(func.count()).select_from(User).where(User.kind == AccountKind.GUEST)
+    if (session.scalar(guests) or 0) >= most and not (most and _make_room(session, now)):
+        raise PracticeRefused(PracticeRefusal.TOO_MANY_GUESTS)
     name = f":guest:{token_hex(8)}"
     guest = User(
         name=name,
@@ -58,7 +62,7 @@ def open_guest(session: Session, language: str, now: datetime, most: int = MOST_
         password_hash=NO_PASSWORD,
         language=checked_language(language),
         created_at=now,
-        kind="guest",
+        kind=AccountKind.GUEST,
         seen_on=now.date(),
     )
     session.add(guest)
@@ -71,7 +75,7 @@ def become_member(
 ) -> User | None:
     """Give a guest a name and a password; None where there is no such guest any more.
 
-    Their duels stay theirs, their session ends. Raises NameRefused.
+    Their duels stay theirs, their session ends. Raises AccountRefused.
     """
     name = checked_name(name)
     guest = _locked(session, guest_id)
@@ -79,7 +83,7 @@ def become_member(
         return None
     give_name(session, guest, name)
     guest.password_hash, guest.created_at = password_hash, now
-    guest.kind, guest.seen_on = "person", None
+    guest.kind, guest.seen_on = AccountKind.PERSON, None
     sessions.end_all(session, guest.id)
     _take_over(session, guest.id, guest.id)
     return guest
@@ -93,7 +97,7 @@ def hand_over(session: Session, guest_id: int, user_id: int) -> None:
 
 
 def _locked(session: Session, guest_id: int) -> User | None:
-    is_guest = (User.id == guest_id, User.kind == "guest")
+    is_guest = (User.id == guest_id, User.kind == AccountKind.GUEST)
     return session.scalar(select(User).where(*is_guest).with_for_update())
 
 
@@ -109,16 +113,42 @@ def _take_over(session: Session, guest_id: int, user_id: int) -> None:
 
 def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
     """Remove the guests who were not here for long, with their duels, some at a time; return how many."""
-    before, removed = (clock() - IDLE).date(), 0
-    query = select(User.id).where(User.kind == "guest", User.seen_on < before).limit(AT_ONCE)
+    before, removed = clock(), 0
+    has_gone = or_(
+        User.seen_on < (before - IDLE).date(), and_(User.created_at < before - UNUSED, ~_has_played())
+    )
+    # Each of them has been seen: said so that they are found by their index, and not among all accounts.
+    is_guest = and_(User.kind == AccountKind.GUEST, User.seen_on <= before.date())
+    query = select(User.id).where(is_guest, has_gone).limit(AT_ONCE)
     while True:
         with database.writing() as session:
             some = session.scalars(query.with_for_update(skip_locked=True)).all()
-            _remove_duels(session, some)
-            _remove(session, some)
+            if some:
+                _remove_duels(session, some)
+                _remove(session, some)
         removed += len(some)
         if len(some) < AT_ONCE:
             return removed
+
+
+def _make_room(session: Session, now: datetime) -> bool:
+    """Remove some guests for one who comes; return whether any could go."""
+    has_played = _has_played()
+    may_go = or_(and_(User.created_at < now - BEGUN, ~has_played), User.seen_on < (now - AWAY).date())
+    query = select(User.id).where(User.kind == AccountKind.GUEST, may_go)
+    query = query.order_by(case((has_played, 1), else_=0), User.seen_on, User.id).limit(AT_ONCE)
+    some = session.scalars(query.with_for_update(skip_locked=True)).all()
+    _remove_duels(session, some)
+    _remove(session, some)
+    return bool(some)
+
+
+def _has_played() -> ColumnElement[bool]:
+    """Match the guests who have entered something, resolved or not; the opponent's entries are not theirs."""
+    own = StoredDuel.first_id == User.id
+    chapter = exists().where(own, StoredChapter.duel_id == StoredDuel.id)
+    entry = exists().where(own, StoredEntry.duel_id == StoredDuel.id, StoredEntry.player == Player.FIRST)
+    return or_(chapter.correlate(User), entry.correlate(User))
 
 
 def forget_practice(session: Session, user_id: int) -> None:
@@ -132,7 +162,7 @@ def _remove_duels(session: Session, guest_ids: Collection[int]) -> None:
 
 def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> None:
     numbers = session.scalars(select(StoredDuel.id).where(*which)).all()
-    for table in (StoredEntry, StoredChapter, Thought, Message):
+    for table in (StoredEntry, StoredChapter, Job, Message):
         session.execute(delete(table).where(table.duel_id.in_(numbers)))
     for kept in (KeeperAct, Report):
         session.execute(update(kept).where(kept.duel_id.in_(numbers)).values(duel_id=None))

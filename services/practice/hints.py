@@ -1,4 +1,4 @@
-"""Hints: what the strongest level would enter in the place of whoever practises, once they have asked."""
+"""Hints: what the strongest level would enter in the player's place, once they have asked."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -12,79 +12,78 @@ from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
 from intimate.players import Player
 from intimate.view import View
-from models import StoredDuel, Thought
+from models import Job, StoredDuel
+from models.jobs import JobPurpose
 from opponent.chance import Chance
 from opponent.choosing import choose
 from opponent.levels import Level
+from services.duels.access import DuelForViewer, LockedDuel
 from services.duels.entering import check_entry, store_entry
-from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, Seat, Table
-from services.practice.chance import chance_of
-from services.practice.thoughts import Bench, Outdated, answer_next, ask, find_thought
-
-HINT = "hint"
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.jobs.queue import JobContext, Outdated, answer_next, ask, chance_of, find_job
 
 
-def ask_for_hint(seat: Seat, now: datetime) -> None:
-    """Ask about the phase that awaits whoever practises; raises NotAPlayer, PhaseOver, NotAwaited."""
-    stored = seat.stored
-    if stored.level is None or seat.player is not Player.FIRST:
-        raise NotAPlayer
+def ask_for_hint(locked: LockedDuel, now: datetime) -> None:
+    """Ask about the phase that awaits the player; raises DuelRefused."""
+    stored = locked.stored
+    if stored.level is None or locked.player is not Player.FIRST:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
     if stored.phase is None:
-        raise PhaseOver
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
     if Player.FIRST not in stored.awaited:
-        raise NotAwaited
-    ask(seat.session, stored.id, HINT, stored.ordinal, now)
+        raise DuelRefused(DuelRefusal.NOT_AWAITED)
+    ask(locked.session, stored.id, JobPurpose.HINT, stored.ordinal, now)
 
 
-def find_hint(session: Session, table: Table) -> Thought | None:
+def find_hint(session: Session, viewed: DuelForViewer) -> Job | None:
     """Find the hint for the awaited phase; nobody but its player has one."""
-    stored = table.stored
-    if stored.level is None or table.player is not Player.FIRST or stored.phase is None:
+    stored = viewed.stored
+    if stored.level is None or viewed.player is not Player.FIRST or stored.phase is None:
         return None
-    return find_thought(session, stored.id, HINT, stored.ordinal)
+    return find_job(session, stored.id, JobPurpose.HINT, stored.ordinal)
 
 
-def hinted_entry(thought: Thought) -> Entry | None:
-    """Return the entry of a hint; None while it is thought about, or where that failed."""
-    return read_stored_entry(thought.content["entry"]) if thought.content else None
+def hinted_entry(job: Job) -> Entry | None:
+    """Return the entry of a hint; None while it is awaited, or where that failed."""
+    return read_stored_entry(job.content["entry"]) if job.content else None
 
 
-def take_hint_over(seat: Seat, table: Table, now: datetime) -> bool:
+def take_hint_over(locked: LockedDuel, viewed: DuelForViewer, now: datetime) -> bool:
     """Store a hint as the entry of its player; False where there is none yet for this phase.
 
-    table: as it was read before the lock. Raises EntryError, which no hint should bring about.
+    viewed: as it was read before the lock. Raises EntryError, which no hint should bring about.
     """
-    thought = find_hint(seat.session, table)
-    entry = hinted_entry(thought) if thought else None
-    if entry is None or table.stored.ordinal != seat.stored.ordinal:
+    job = find_hint(locked.session, viewed)
+    entry = hinted_entry(job) if job else None
+    if entry is None or viewed.stored.ordinal != locked.stored.ordinal:
         return False
-    store_entry(seat, check_entry(table, entry), now)
+    store_entry(locked, check_entry(viewed, entry), now)
     return True
 
 
-def answer_next_hint(bench: Bench) -> bool:
+def answer_next_hint(context: JobContext) -> bool:
     """Answer the question that has waited longest; False where none waits."""
-    return answer_next(bench, HINT, prepare, count_hint)
+    return answer_next(context, JobPurpose.HINT, prepare, count_hint)
 
 
 def prepare(_: Session, stored: StoredDuel, ordinal: int, key: str) -> Callable[[], Mapping[str, Any]]:
     """Return what is to be computed for a hint, from what its player may see."""
-    view, chance = View(stored.duel, Player.FIRST), chance_of(key, HINT, stored.token, ordinal)
+    view, chance = View(stored.duel, Player.FIRST), chance_of(key, JobPurpose.HINT, stored.token, ordinal)
     if stored.ordinal != ordinal or not view.is_awaited:
         raise Outdated
-    return partial(think_of_hint, view, chance)
+    return partial(make_hint, view, chance)
 
 
-def think_of_hint(view: View, chance: Chance) -> Mapping[str, Any]:
-    """Choose an entry at the strongest level, as a thought holds it."""
+def make_hint(view: View, chance: Chance) -> Mapping[str, Any]:
+    """Choose an entry at the strongest level, as a job holds it."""
     answer = choose(view, Level.MARSHAL, chance)
     return {"entry": write_entry(answer.entry), "worth": round(answer.worth, 3)}
 
 
 def count_hint(session: Session, duel_id: int) -> None:
     """Count the hints that were given; the new version tells the open page that there is an answer."""
-    given = (Thought.duel_id == duel_id, Thought.purpose == HINT, Thought.content.is_not(None))
-    hinted = select(func.count()).select_from(Thought).where(*given).scalar_subquery()
+    given = (Job.duel_id == duel_id, Job.purpose == JobPurpose.HINT, Job.content.is_not(None))
+    hinted = select(func.count()).select_from(Job).where(*given).scalar_subquery()
     session.execute(
         update(StoredDuel)
         .where(StoredDuel.id == duel_id)

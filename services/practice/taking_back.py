@@ -11,12 +11,12 @@ from intimate.duel import Duel
 from intimate.errors import EventError
 from intimate.events import Event, EventKind, Ruling
 from intimate.players import Player
-from intimate.undoing import undo
+from intimate.replay import undo
 from models import StoredChapter, StoredDuel
 from services.arbiters.rulings import delete_entries_from
-from services.duels.events import ChangedMeanwhile
+from services.duels.access import LockedDuel
+from services.duels.refusals import DuelRefusal, DuelRefused
 from services.duels.resolving import store_chapter
-from services.duels.tables import NotAPlayer, Seat
 from services.history.chapters import list_chapters, list_in_force, load_duel
 
 REASON = "practice"
@@ -29,8 +29,11 @@ def year_to_go_back_to(chapters: Sequence[StoredChapter], stored: StoredDuel) ->
     chapters: all of the duel. A year begins with its auction, or with its first phase where none was held.
     None where the duel is over or in the first year's first phase.
     """
-    if stored.phase is None:
-        return None
+    return None if stored.phase is None else last_year(chapters)
+
+
+def last_year(chapters: Sequence[StoredChapter]) -> tuple[int, Phase] | None:
+    """Find after how many chapters the last year began that was played, and the phase then awaited."""
     began: dict[int, tuple[int, Phase]] = {}
     for chapter in list_in_force(chapters):
         if chapter.phase is not None and chapter.phase.kind is not PhaseKind.HOMES:
@@ -38,27 +41,27 @@ def year_to_go_back_to(chapters: Sequence[StoredChapter], stored: StoredDuel) ->
     return began[max(began)] if began else None
 
 
-def take_year_back(seat: Seat, phase: Phase, now: datetime) -> None:
+def take_year_back(locked: LockedDuel, phase: Phase, now: datetime) -> None:
     """Let a practice duel go on from where a year began; phase: the one that its player saw awaited.
 
-    What was entered from there on is gone; the chapters stay in the record, undone. Raises NotAPlayer between
-    people, ChangedMeanwhile, and EventError where there is nothing to take back.
+    What was entered from there on is gone; the chapters stay in the record, undone. Raises DuelRefused, as
+    between people, and EventError if there is nothing to take back.
     """
-    stored = seat.stored
-    if stored.level is None or seat.player is not Player.FIRST:
-        raise NotAPlayer
+    stored = locked.stored
+    if stored.level is None or locked.player is not Player.FIRST:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
     if stored.phase != phase:
-        raise ChangedMeanwhile
-    found = year_to_go_back_to(list_chapters(seat.session, stored), stored)
+        raise DuelRefused(DuelRefusal.DUEL_MOVED_ON)
+    found = year_to_go_back_to(list_chapters(locked.session, stored), stored)
     if found is None:
         raise EventError("no_such_chapter", "event", "nothing has been played that could be taken back")
     event = Event(EventKind.TAKEN_BACK, ruling=Ruling(REASON, to=found[0]))
-    after = undo(lambda number: _past(seat.session, seat, number), stored.ordinal, event)
+    after = undo(lambda number: _past(locked.session, locked, number), stored.ordinal, event)
     assert after.phase is not None  # noqa: S101  # a year that began awaits somebody
-    delete_entries_from(seat, after.phase)
+    delete_entries_from(locked, after.phase)
     stored.stuck_at = stored.stuck_by = None
-    store_chapter(seat, Chapter(after, event=event), {}, now)
+    store_chapter(locked, Chapter(after, event=event), {}, now)
 
 
-def _past(session: Session, seat: Seat, number: int) -> Duel:
-    return seat.duel if number == seat.stored.ordinal else load_duel(session, seat.stored, number)
+def _past(session: Session, locked: LockedDuel, number: int) -> Duel:
+    return locked.duel if number == locked.stored.ordinal else load_duel(session, locked.stored, number)

@@ -4,8 +4,9 @@ The row of the account stays too, without anything of its owner's and under a na
 opponents keep their duels, ratings and tournaments as they were played.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 from secrets import randbelow
 from typing import NamedTuple
 
@@ -16,57 +17,52 @@ from intimate.chapter import Chapter
 from intimate.events import Event, EventKind, happen
 from models import Base, Database, Rating, StoredDuel, User
 from models.account import USUAL_LEAD
+from services.accounts.account_emails import notify_owner
 from services.accounts.names import name_key
+from services.duels.access import lock_for_clock
+from services.duels.beginning import running_counts
 from services.duels.resolving import resolve_or_set_aside, store_chapter
-from services.duels.tables import lock_for_clock
-from services.finding.limits import running_counts
-from services.keepers.closing import lock_to_close, withdraw
+from services.moderation.acts import lock_to_close, withdraw
+from services.practice.beginning import NO_PASSWORD
 from services.practice.guests import forget_practice
-from services.practice.opponents import NO_PASSWORD
 from services.privacy.tables import HELD, table_of
-from services.telling.letters import tell_owner
-from services.tournaments.forgetting import forget_name, names_of_running
+from services.refused import Refused
+from services.tournaments.log import forget_name, names_of_running
 
 NAMES = {"en": "[anonymous {}]", "fr": "[anonyme {}]"}
 """What a deleted account is called, in its owner's language: no name that can be chosen has brackets."""
 NUMBERS = 10**6
 
 
-class CannotDelete(Exception):
+class DeletionRefusal(StrEnum):
+    """What stands in the way of a deletion."""
+
+    DELETED_ALREADY = "deleted_already"
+    MODERATOR = "moderator"
+    """A command has to take the role first."""
+    ORGANISES = "organises"
+    """They organise tournaments that are not over; the value `names` lists them."""
+
+
+class DeletionRefused(Refused):
     """This account cannot be deleted now."""
-
-
-class DeletedAlready(CannotDelete):
-    """The account is deleted."""
-
-
-class IsKeeper(CannotDelete):
-    """Keepers cease to be keepers first, by a command."""
-
-
-class Organises(CannotDelete):
-    """They organise tournaments that are not over; names: of these."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__(names)
-        self.names = names
 
 
 class Prospect(NamedTuple):
     """What a deletion would do: how many running duels it concedes, and what stands in its way."""
 
     running: int
-    obstacle: CannotDelete | None
+    obstacle: DeletionRefused | None
 
 
 def foresee(session: Session, user_id: int) -> Prospect:
-    """Tell what the deletion of an account would do now."""
+    """Return what the deletion of an account would do now."""
     obstacle = _obstacle(session, session.get_one(User, user_id))
     return Prospect(running_counts(session, (user_id,)).get(user_id, 0), obstacle)
 
 
 def delete_account(session: Session, user_id: int, now: datetime) -> None:
-    """Forget whose an account was and let nobody in by it any more; raises CannotDelete.
+    """Forget whose an account was and close it for good; raises DeletionRefused.
 
     What is offered is withdrawn. Running duels are conceded afterwards, each by itself (`concede_running`).
     """
@@ -77,7 +73,7 @@ def delete_account(session: Session, user_id: int, now: datetime) -> None:
     withdraw(session, user, now)
     before, user.closed_at, user.deleted_at = user.name, now, now
     _delete_rows(session, user.id)
-    tell_owner(session, user, "account_deleted", now, {"name": before})
+    notify_owner(session, user, "account_deleted", now, {"name": before})
     forget_practice(session, user.id)
     _blank(session, user)
     forget_name(session, user.id, before, user.name)
@@ -85,17 +81,17 @@ def delete_account(session: Session, user_id: int, now: datetime) -> None:
     session.flush()
 
 
-def _obstacle(session: Session, user: User) -> CannotDelete | None:
+def _obstacle(session: Session, user: User) -> DeletionRefused | None:
     if user.deleted_at is not None:
-        return DeletedAlready()
+        return DeletionRefused(DeletionRefusal.DELETED_ALREADY)
     if user.is_keeper:
-        return IsKeeper()
+        return DeletionRefused(DeletionRefusal.MODERATOR)
     organised = names_of_running(session, user.id)
-    return Organises(organised) if organised else None
+    return DeletionRefused(DeletionRefusal.ORGANISES, names=organised) if organised else None
 
 
 def _delete_rows(session: Session, user_id: int) -> None:
-    """Delete what goes with an account, whoever the row belongs to; what points to others goes first."""
+    """Delete what goes with an account, also rows of others; what points to others goes first."""
     going = {table_of(model).name: held for model, held in HELD.items() if held.goes}
     for table in reversed(Base.metadata.sorted_tables):
         held = going.get(table.name)
@@ -125,7 +121,7 @@ def _free_name(session: Session, language: str) -> str:
 def _show_anew(session: Session, user_id: int) -> None:
     """Leave the lists of ratings, and let pages of duels be made with the other name.
 
-    Those of running duels too: one that is stuck is not conceded before a keeper has mended it.
+    Those of running duels too: one that is stuck is not conceded before a moderator has mended it.
     """
     session.execute(update(Rating).where(Rating.user_id == user_id).values(listed_until=None))
     session.execute(
@@ -141,7 +137,7 @@ def _plays(user_id: int) -> ColumnElement[bool]:
 def concede_running(database: Database, clock: Callable[[], datetime], user_id: int | None = None) -> int:
     """Concede what a deleted account still plays, or all of them do; return how many duels that were.
 
-    One that cannot be resolved stays until a keeper has mended it.
+    One that cannot be resolved stays until a moderator has mended it.
     """
     deleted = select(User.id).where(User.deleted_at.is_not(None))
     if user_id is not None:

@@ -24,15 +24,16 @@ from sqlalchemy.orm import Session, joinedload, undefer
 
 from intimate.codec import write_entry
 from models import Database, StoredDuel, StoredEntry
-from services.history.lines import line_of, write_line
-from services.history.record import load_record
+from models.sealed import SealedDocument, SealedText
+from services.archive.dump import line_of, write_line
+from services.history.chapters import load_record
 from services.privacy.tables import Held, said, tables
 
 ACCOUNT, DUELS = "account.json", "duels.jsonl"
 IN_MEMORY = 1 << 20
 """The bytes of a file above which it is kept on the disk while it is written."""
 NAMED_BY = {"users": "name"}
-"""What a row of another table is told by, where it is not its token."""
+"""What identifies a row of another table, where it is not its token."""
 
 
 def write_export(database: Database, user_id: int, now: datetime) -> IO[bytes]:
@@ -81,6 +82,8 @@ def _told(column: Column[Any]) -> ColumnElement[Any]:
             other = target.alias()
             found = select(other.c[name]).where(other.c.id == column)
             return found.scalar_subquery().label(column.name.removesuffix("_id"))
+    if isinstance(column.type, SealedText | SealedDocument):
+        return column
     if isinstance(column.type, TypeDecorator):
         return type_coerce(column, column.type.impl_instance).label(column.name)
     return column

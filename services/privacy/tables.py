@@ -7,6 +7,7 @@ from sqlalchemy import Column, ColumnElement, Table
 
 from models import (
     ApiToken,
+    AskedOnce,
     Block,
     Challenge,
     Channel,
@@ -23,6 +24,9 @@ from models import (
     Passkey,
     PlayerFigures,
     PlayerTally,
+    Progress,
+    PuzzleAttempt,
+    PuzzleRating,
     Rating,
     RatingChange,
     RecoveryCode,
@@ -38,6 +42,7 @@ from models import (
     TournamentArbiter,
     User,
 )
+from models.moderation import Act
 
 
 @dataclass(frozen=True)
@@ -56,16 +61,17 @@ class Held:
     told: ColumnElement[bool] | None = None
 
 
-TOLD = ("warned", "closed_account", "opened_account", "made_arbiter", "unmade_arbiter")
-"""The acts of keepers that their subject was told of."""
-SECRET = ("password_hash", "calendar_token")
+TOLD = (Act.WARNED, Act.CLOSED_ACCOUNT, Act.OPENED_ACCOUNT, Act.MADE_ARBITER, Act.UNMADE_ARBITER)
+"""The acts of moderators that their subject was notified of."""
+SECRET = ("password_hash", "calendar_token", "calendar_hash")
 HELD: Mapping[type, Held] = {
     ApiToken: Held(unsaid=("token_hash",), goes=True),
+    AskedOnce: Held(unsaid=("key_hash", "body_hash", "answer"), goes=True),
     Block: Held(others=("blocked_id",), goes=True),
-    Challenge: Held(("challenger_id", "opponent_id"), others=("untold_id",)),
+    Challenge: Held(("challenger_id", "opponent_id"), others=("untold_id",), unsaid=("token_hash",)),
     Channel: Held(goes=True),
     Entrant: Held(),
-    # What keepers did about somebody is told to them; who of them did it is not.
+    # Members learn what moderators did about them, not which moderator did it.
     KeeperAct: Held(
         ("about_id",),
         others=("keeper_id",),
@@ -83,6 +89,9 @@ HELD: Mapping[type, Held] = {
     Passkey: Held(unsaid=("credential", "public_key", "challenged_at"), goes=True),
     PlayerFigures: Held(),
     PlayerTally: Held(),
+    Progress: Held(goes=True),
+    PuzzleAttempt: Held(goes=True),
+    PuzzleRating: Held(goes=True),
     Rating: Held(),
     RatingChange: Held(others=("opponent_id",)),
     RecoveryCode: Held(unsaid=("code_hash",), goes=True),

@@ -1,19 +1,33 @@
-"""A pool of ratings: its lock, where players stand in it, and what is written of a duel that it counts."""
+"""A pool of ratings: its lock, counting a duel in it, the record of each, and who has met whom."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, String, Update, and_, bindparam, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    Update,
+    and_,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from competition import glicko
-from competition.counting import Counted, Standing
-from competition.weights import REPEAT_DAYS
+from competition.clusters import Joins, cluster_of, largest_cluster
+from competition.counting import REPEAT_DAYS, Circumstances, Counted, Score, Standing, count_duel
+from intimate.chapter import Chapter
+from intimate.duel import Ending
 from intimate.players import Player
 from models import Rating, RatingChange, RatingPool, StoredDuel
-from models.inserting import unless_there
+from models.base import unless_there
 from models.types import UtcDateTime
 
 DAY = timedelta(days=1)
@@ -109,7 +123,7 @@ def standing_at(row: Rating | None, user_id: int, at: datetime) -> Standing:
     if row is None:
         return Standing(user_id)
     value = glicko.Rating(row.rating, row.deviation, row.volatility)
-    standing = Standing(user_id, value, row.duels, row.one_opponent_id, row.fed)
+    standing = Standing(user_id, value, row.duels, row.one_opponent_id, row.fed, row.sheltered)
     return standing.aged((at - row.rated_at) / DAY)
 
 
@@ -124,6 +138,7 @@ def columns(standing: Standing, at: datetime) -> dict[str, Any]:
         "rated_at": at,
         "one_opponent_id": standing.one_opponent,
         "fed": standing.fed,
+        "sheltered": standing.sheltered,
         "listed_until": listed_until(value, at),
     }
 
@@ -155,3 +170,139 @@ def changes_of(duel_id: int, counted: tuple[Counted, Counted], at: datetime) -> 
         }
         for player, own, other in zip(Player, counted, reversed(counted), strict=True)
     ]
+
+
+@cache
+def _met_query() -> Select[int, int]:
+    accounts = RatingChange.user_id.in_(bindparam("accounts", expanding=True))
+    pairs = select(RatingChange.user_id, RatingChange.opponent_id).where(of_pool(RatingChange), accounts)
+    return pairs.distinct()
+
+
+@cache
+def _largest_query() -> Select[int]:
+    return select(RatingPool.largest).where(of_pool(RatingPool))
+
+
+@cache
+def _join_query() -> Update:
+    later = Rating.cluster == bindparam("later", type_=Integer)
+    joined = update(Rating).where(of_pool(Rating), later).values(cluster=bindparam("earlier", type_=Integer))
+    return joined.execution_options(synchronize_session=False)
+
+
+@cache
+def _size_query() -> Select[int]:
+    return select(func.count()).where(of_pool(Rating), Rating.cluster == bindparam("earlier", type_=Integer))
+
+
+@cache
+def _grow_query() -> Update:
+    size = bindparam("size", type_=Integer)
+    grown = update(RatingPool).where(of_pool(RatingPool), RatingPool.largest < size).values(largest=size)
+    return grown.execution_options(synchronize_session=False)
+
+
+def circumstances(
+    session: Session, pool: Pool, first_id: int, second_id: int, repeats: int, *, unfought: bool = False
+) -> Circumstances:
+    """Return what weighs in a duel of two that ends so now."""
+    most = largest_cluster(session.scalar(_largest_query(), pool.bound) or 0)
+    joins = joins_of(session, pool)
+    return Circumstances(
+        repeats,
+        first_sheltered=bool(cluster_of(second_id, first_id, joins, most)),
+        second_sheltered=bool(cluster_of(first_id, second_id, joins, most)),
+        unfought=unfought,
+    )
+
+
+def joins_of(session: Session, pool: Pool) -> Joins:
+    """Return a function that says with whom accounts have had a duel that counted; each is read once."""
+    known: dict[int, list[int]] = {}
+
+    def joins(accounts: Collection[int]) -> Mapping[int, Collection[int]]:
+        unknown = [account for account in accounts if account not in known]
+        if unknown:
+            known.update({account: [] for account in unknown})
+            for account, other in session.execute(_met_query(), {**pool.bound, "accounts": unknown}):
+                known[account].append(other)
+        return {account: known[account] for account in accounts}
+
+    return joins
+
+
+def join(session: Session, pool: Pool, one: Rating, other: Rating) -> None:
+    """Join the groups of two who have had a duel; their pool is locked, and both are stored.
+
+    A group has the lowest number in it for its name; somebody new is a group of their own.
+    """
+    earlier, later = sorted((one.cluster, other.cluster))
+    if earlier == later:
+        return
+    values = {**pool.bound, "earlier": earlier, "later": later}
+    session.execute(_join_query(), values)
+    session.execute(_grow_query(), {**pool.bound, "size": session.scalar(_size_query(), values) or 0})
+    for row in (one, other):
+        session.refresh(row, ["cluster"])
+
+
+GIVEN_AWAY = frozenset({Ending.CONCEDED, Ending.ABSENT})
+
+
+def is_to_be_counted(stored: StoredDuel) -> bool:
+    """Tell whether a duel is over and counts for ratings, and has not been counted yet."""
+    has_result = stored.ended_at is not None and not stored.is_without_result
+    return stored.rated and stored.counts and has_result and stored.rated_ordinal is None
+
+
+def score_of_first(winner: Player | None) -> Score:
+    """Return the score of the first player by who has won."""
+    if winner is None:
+        return Score.DRAWN
+    return Score.WON if winner is Player.FIRST else Score.LOST
+
+
+def is_unfought(reason: Ending | None, *, fought: bool) -> bool:
+    """Tell whether a duel was given away before any auction was fought, by a word or by staying away."""
+    return not fought and reason in GIVEN_AWAY
+
+
+def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: datetime) -> None:
+    """Count a duel that is over and rated: give it its place in its pool, and change both ratings.
+
+    Its pool stays locked until the transaction ends, so that duels count one by one.
+    """
+    if not is_to_be_counted(stored):
+        return
+    pool = pool_of(stored)
+    stored.rated_ordinal = next_ordinal(session, pool)
+    last = last_instant(session, pool, stored.rated_ordinal - 1)
+    # Two that end at once may come to the lock in another order than their instants.
+    at = max(stored.ended_at or now, last or stored.created_at)
+    both = stored.first_id, stored.second_id
+    rows = rows_of(session, pool, *both)
+    first, second = (standing_at(rows.get(user_id), user_id, at) for user_id in both)
+    score = score_of_first(stored.winner)
+    repeats = count_repeats(session, pool, *both, at)
+    unfought = is_unfought(stored.reason, fought=stored.fought)
+    counted = count_duel(
+        first, second, score, circumstances(session, pool, *both, repeats, unfought=unfought)
+    )
+    changes = changes_of(stored.id, counted, at)
+    session.execute(
+        insert(RatingChange),
+        [{**pool._asdict(), "ordinal": stored.rated_ordinal, **each} for each in changes],
+    )
+    written = [_write_rating(session, pool, rows.get(each.after.user_id), each.after, at) for each in counted]
+    session.flush()
+    join(session, pool, *written)
+
+
+def _write_rating(session: Session, pool: Pool, row: Rating | None, after: Standing, at: datetime) -> Rating:
+    if row is None:
+        row = Rating(user_id=after.user_id, cluster=after.user_id, **pool._asdict())
+        session.add(row)
+    for name, value in columns(after, at).items():
+        setattr(row, name, value)
+    return row

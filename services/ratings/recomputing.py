@@ -1,16 +1,144 @@
-"""Writing ratings anew from the duels alone, and finding where what is stored differs."""
+"""Ratings counted again from the duels alone, written anew, or compared with what is stored.
 
+Memory: the players of one pool with whom each has met, the duels of thirty days, and a batch of rows.
+"""
+
+from collections import Counter, deque
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, insert, select, update
 from sqlalchemy.orm import Session
 
+from competition.clusters import Graph, cluster_of, largest_cluster
+from competition.counting import Circumstances, Counted, Standing, count_duel
+from intimate.duel import Ending
+from intimate.players import Player
 from models import Rating, RatingChange, RatingPool, StoredDuel
-from services.ratings.pools import Pool, insert_pool
-from services.ratings.replay import BATCH, Replay, Row, batches
+from services.ratings.pools import (
+    DAY,
+    REPEATS_COUNT_FOR,
+    Pool,
+    changes_of,
+    columns,
+    insert_pool,
+    is_unfought,
+    score_of_first,
+)
 
-PASSING = frozenset({"listed_until"})
+BATCH = 1000
+Row = dict[str, Any]
+
+
+class PastDuel(NamedTuple):
+    """A duel that was counted, as far as ratings go."""
+
+    id: int
+    ordinal: int
+    first_id: int
+    second_id: int
+    winner: Player | None
+    created_at: datetime
+    ended_at: datetime
+    reason: Ending | None = None
+    fought: bool = True
+
+
+@dataclass
+class Replay:
+    """A pool that counts its duels again, one by one."""
+
+    pool: Pool
+    standings: dict[int, tuple[Standing, datetime]] = field(default_factory=dict)
+    recent: deque[tuple[datetime, frozenset[int]]] = field(default_factory=deque)
+    repeats: Counter[frozenset[int]] = field(default_factory=Counter)
+    graph: Graph = field(default_factory=Graph)
+    last: datetime | None = None
+    ordinal: int = 0
+    """That of the last duel that was counted."""
+
+    def count(self, duel: PastDuel) -> tuple[tuple[Counted, Counted], datetime]:
+        """Count a duel, and return what it did and at which instant."""
+        at = self.last = max(duel.ended_at, self.last or duel.created_at)
+        self.ordinal = duel.ordinal
+        self._forget(at)
+        both = frozenset({duel.first_id, duel.second_id})
+        first, second = (self._standing(user_id, at) for user_id in (duel.first_id, duel.second_id))
+        most = largest_cluster(self.graph.largest)
+        how = Circumstances(
+            self.repeats[both],
+            first_sheltered=bool(cluster_of(duel.second_id, duel.first_id, self.graph.joins, most)),
+            second_sheltered=bool(cluster_of(duel.first_id, duel.second_id, self.graph.joins, most)),
+            unfought=is_unfought(duel.reason, fought=duel.fought),
+        )
+        counted = count_duel(first, second, score_of_first(duel.winner), how)
+        self.graph.join(duel.first_id, duel.second_id)
+        for each in counted:
+            self.standings[each.after.user_id] = each.after, at
+        self.recent.append((at, both))
+        self.repeats[both] += 1
+        return counted, at
+
+    def changes(self, duels: list[PastDuel]) -> list[Row]:
+        """Count some duels, and return what is stored of each, for both players."""
+        return [
+            {**self.pool._asdict(), "ordinal": duel.ordinal, **row}
+            for duel in duels
+            for row in changes_of(duel.id, *self.count(duel))
+        ]
+
+    def ratings(self) -> list[Row]:
+        """Return what is stored of each player by now."""
+        return [
+            {
+                **self.pool._asdict(),
+                "user_id": user_id,
+                "cluster": self.graph.group(user_id),
+                **columns(standing, at),
+            }
+            for user_id, (standing, at) in sorted(self.standings.items())
+        ]
+
+    def _standing(self, user_id: int, at: datetime) -> Standing:
+        known = self.standings.get(user_id)
+        return known[0].aged((at - known[1]) / DAY) if known else Standing(user_id)
+
+    def _forget(self, at: datetime) -> None:
+        while self.recent and self.recent[0][0] <= at - REPEATS_COUNT_FOR:
+            _, both = self.recent.popleft()
+            self.repeats[both] -= 1
+            if not self.repeats[both]:
+                del self.repeats[both]
+
+
+def batches(session: Session, pool: Pool) -> Iterator[list[PastDuel]]:
+    """Read the duels that a pool has counted, in that order."""
+    query: Select[*tuple[Any, ...]] = (
+        select(
+            StoredDuel.id,
+            StoredDuel.rated_ordinal,
+            StoredDuel.first_id,
+            StoredDuel.second_id,
+            StoredDuel.winner,
+            StoredDuel.created_at,
+            StoredDuel.ended_at,
+            StoredDuel.reason,
+            StoredDuel.fought,
+        )
+        .where(StoredDuel.pace == pool.pace, StoredDuel.preset == pool.preset)
+        .order_by(StoredDuel.rated_ordinal)
+        .limit(BATCH)
+    )
+    last = 0
+    while rows := session.execute(query.where(StoredDuel.rated_ordinal > last)).all():
+        duels = [PastDuel(*row) for row in rows]
+        yield duels
+        last = duels[-1].ordinal
+
+
+TRANSIENT = frozenset({"listed_until"})
 """Columns that are emptied as time goes by."""
 Table = type[Rating | RatingChange | RatingPool]
 
@@ -53,7 +181,11 @@ def _rewrite(session: Session, pool: Pool) -> int:
     rows = replay.ratings()
     for begin in range(0, len(rows), BATCH):
         session.execute(insert(Rating), rows[begin : begin + BATCH])
-    session.execute(update(RatingPool).where(_of(RatingPool, pool)).values(counted=replay.ordinal))
+    session.execute(
+        update(RatingPool)
+        .where(_of(RatingPool, pool))
+        .values(counted=replay.ordinal, largest=replay.graph.largest)
+    )
     return number
 
 
@@ -70,9 +202,12 @@ def differences(session: Session) -> Iterator[Difference]:
             pool, _stored(session, RatingChange, pool, RatingChange.ordinal > replay.ordinal), []
         )
         yield from _compare(pool, _stored(session, Rating, pool), replay.ratings())
-        counted = session.scalar(select(RatingPool.counted).where(_of(RatingPool, pool)))
-        if counted != replay.ordinal:
-            yield Difference(pool, "duels counted", counted, replay.ordinal)
+        found_of_pool = {"duels counted": replay.ordinal, "largest group": replay.graph.largest}
+        query = select(RatingPool.counted, RatingPool.largest).where(_of(RatingPool, pool))
+        stored_of_pool = session.execute(query).one_or_none() or (None, None)
+        for (what, number), kept in zip(found_of_pool.items(), stored_of_pool, strict=True):
+            if kept != number:
+                yield Difference(pool, what, kept, number)
 
 
 def _of(table: Table, pool: Pool) -> ColumnElement[bool]:
@@ -92,7 +227,7 @@ def _compare(pool: Pool, stored: list[Row], found: list[Row]) -> Iterator[Differ
         if one is None or other is None:
             yield Difference(pool, subject, one and "a row", other and "a row")
             continue
-        for name in other.keys() - PASSING:
+        for name in other.keys() - TRANSIENT:
             if one[name] != other[name]:
                 yield Difference(pool, f"{subject}: {name}", one[name], other[name])
 

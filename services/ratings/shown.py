@@ -1,19 +1,61 @@
-"""Ratings as pages show them: of a player, of a duel that was counted, and of one that would end now."""
+"""Ratings as pages show them: of a player, of a duel that was counted or would end now, and in lists."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, bindparam, case, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    Tuple,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    true,
+    tuple_,
+    update,
+)
 from sqlalchemy.orm import Session
+from sqlalchemy.types import Double
 
 from competition import glicko
 from competition.counting import Counted, Score, count_duel
 from intimate.players import Player
-from models import Rating, RatingChange, StoredDuel, User
-from services.ratings.pools import Pool, count_repeats, of_pool, pool_of, rows_of, standing_at
-from services.ratings.seen import RatingSeen, seen
+from models import Database, Rating, RatingChange, StoredDuel, User
+from models.types import UtcDateTime
+from services.ratings.pools import Pool, circumstances, count_repeats, of_pool, pool_of, rows_of, standing_at
+
+
+class RatingSeen(NamedTuple):
+    """A rating as it stands now, and how many duels it is made of; 0 of somebody new."""
+
+    value: glicko.Rating
+    duels: int
+
+
+NEWCOMER = RatingSeen(glicko.Rating(), 0)
+
+
+def ratings_of(
+    session: Session, user_ids: Collection[int], pace: str, preset: str, now: datetime
+) -> Mapping[int, RatingSeen]:
+    """Return the ratings of some accounts in one pool, those of newcomers too, by one statement."""
+    of_them = Rating.user_id.in_(user_ids), Rating.pace == pace, Rating.preset == preset
+    found = {row.user_id: seen(row, now) for row in session.scalars(select(Rating).where(*of_them))}
+    return {user_id: found.get(user_id, NEWCOMER) for user_id in user_ids}
+
+
+def seen(row: Rating, now: datetime) -> RatingSeen:
+    """Return a stored rating as it stands now."""
+    value = glicko.Rating(row.rating, row.deviation, row.volatility)
+    return RatingSeen(value.aged((now - row.rated_at) / timedelta(days=1)), row.duels)
+
 
 MOST_CHANGES = 100
 
@@ -51,7 +93,7 @@ def _ratings_query() -> Select[Rating]:
 
 @cache
 def _changes_query() -> Select[*tuple[Any, ...]]:
-    """Select the last changes of a player in a pool, as a reader may see them."""
+    """Select the last changes of a player in a pool, as a viewer may see them."""
     user_id, reader = bindparam("user_id", type_=Integer), bindparam("reader_id", type_=Integer)
     may_see = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
     shown = (case((may_see, column)) for column in (StoredDuel.token, User.name))
@@ -93,9 +135,115 @@ def prospects(session: Session, stored: StoredDuel, now: datetime) -> Sequence[P
     pool, both = pool_of(stored), (stored.first_id, stored.second_id)
     rows = rows_of(session, pool, *both)
     first, second = (standing_at(rows.get(user_id), user_id, now) for user_id in both)
-    repeats = count_repeats(session, pool, *both, now)
+    how = circumstances(session, pool, *both, count_repeats(session, pool, *both, now))
+    # Who gives up now, before any auction was fought, gives the other one less.
+    how = how._replace(unfought=not stored.fought)
     winners = {Player.FIRST: Score.WON, None: Score.DRAWN, Player.SECOND: Score.LOST}
     return [
-        Prospect(winner, dict(zip(Player, count_duel(first, second, score, repeats), strict=True)))
+        Prospect(winner, dict(zip(Player, count_duel(first, second, score, how), strict=True)))
         for winner, score in winners.items()
     ]
+
+
+PAGE = 50
+LAST_RANK = 1000
+"""Ranks are counted as far as this, so that no page counts a long list."""
+
+
+class Place(NamedTuple):
+    """A place in a list: who is rated less stands behind it, and of equals whose account is older."""
+
+    rating: float
+    user_id: int
+
+
+class ListedRating(NamedTuple):
+    """A player as a list shows them."""
+
+    place: Place
+    name: str
+    rating: RatingSeen
+
+
+class OwnRating(NamedTuple):
+    """The rating of a viewer in a pool; rank: None where they are not listed, or beyond LAST_RANK."""
+
+    rating: RatingSeen
+    is_listed: bool = False
+    rank: int | None = None
+
+
+@cache
+def _listed() -> ColumnElement[bool]:
+    """Match who is in the list; told so that the databases use the index of it."""
+    now = bindparam("now", type_=UtcDateTime)
+    return and_(of_pool(Rating), Rating.listed_until.is_not(None), Rating.listed_until > now)
+
+
+@cache
+def _page_query(*, first: bool) -> Select[*tuple[Any, ...]]:
+    query = select(Rating, User.name).join(User, User.id == Rating.user_id).where(_of_kind())
+    query = query.where(_listed(), true() if first else _here() < _there())
+    return query.order_by(Rating.rating.desc(), Rating.user_id.desc()).limit(PAGE + 1)
+
+
+@cache
+def _ahead_query() -> Select[int]:
+    ahead = select(Rating.user_id).join(User, User.id == Rating.user_id).where(_listed(), _of_kind())
+    few = ahead.where(_here() > _there()).limit(LAST_RANK).subquery()
+    return select(func.count()).select_from(few)
+
+
+def _of_kind() -> ColumnElement[bool]:
+    """Match accounts of the kind that is asked for, without deleted ones."""
+    return and_(User.kind == bindparam("kind", type_=String), User.deleted_at.is_(None))
+
+
+def _here() -> Tuple:
+    return tuple_(Rating.rating, Rating.user_id)
+
+
+def _there() -> Tuple:
+    return tuple_(bindparam("rating", type_=Double), bindparam("user_id", type_=Integer))
+
+
+def list_ratings(
+    session: Session, pool: Pool, now: datetime, after: Place | None = None, kind: str = "person"
+) -> Sequence[ListedRating]:
+    """List a page of a pool, the best first; one more than a page if another follows.
+
+    kind: who plays by the accounts; people and programs do not meet in what counts, so their ratings are no
+    measure of each other.
+    """
+    values = {**pool.bound, "now": now, "kind": kind, **(after._asdict() if after else {})}
+    found = session.execute(_page_query(first=after is None), values)
+    return [ListedRating(Place(row.rating, row.user_id), name, seen(row, now)) for row, name in found]
+
+
+def rank(session: Session, pool: Pool, now: datetime, place: Place, kind: str = "person") -> int | None:
+    """Return the rank of a place among accounts of its kind, from 1 on; None beyond LAST_RANK."""
+    values = {**pool.bound, "now": now, "kind": kind, **place._asdict()}
+    ahead = session.scalar(_ahead_query(), values) or 0
+    return ahead + 1 if ahead < LAST_RANK else None
+
+
+def own_rating(session: Session, pool: Pool, user_id: int, now: datetime) -> OwnRating:
+    """Return the rating of somebody in a pool, with their rank where they are listed."""
+    row = session.get(Rating, (user_id, *pool))
+    if row is None:
+        return OwnRating(NEWCOMER)
+    if row.listed_until is None or row.listed_until <= now:
+        return OwnRating(seen(row, now))
+    kind = session.get_one(User, user_id).kind
+    found = rank(session, pool, now, Place(row.rating, user_id), kind)
+    return OwnRating(seen(row, now), is_listed=True, rank=found)
+
+
+def unlist_idle(database: Database, now: datetime) -> int:
+    """Drop players from the lists who have not played for too long, and return how many.
+
+    Lists leave them out anyway; without this they would be passed over at every look.
+    """
+    with database.writing() as session:
+        idle = update(Rating).where(Rating.listed_until <= now).values(listed_until=None)
+        return len(session.scalars(idle.returning(Rating.user_id)).all())

@@ -8,14 +8,14 @@ from sqlalchemy.orm import Session
 
 from competition.tournament.values import System
 from models import Entrant, Tournament, TournamentArbiter, User
-from services.access.kinds import are_alike
+from models.tournament import UNFINISHED, TournamentState
+from services.accounts.accounts import are_alike, lock_accounts
 from services.accounts.sessions import check_open
-from services.finding.limits import lock_players
-from services.tournaments.authority import arbiter_ids, check_organises
-from services.tournaments.errors import TournamentRefused
-from services.tournaments.finding import lock
+from services.duels.authority import arbiter_ids
 from services.tournaments.log import note
-from services.tournaments.plans import MOST_PLAYERS, WHOLE
+from services.tournaments.making import MOST_PLAYERS, WHOLE
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
+from services.tournaments.tournaments import check_organises, lock
 
 MOST_ARBITERS = 8
 
@@ -26,13 +26,13 @@ def sign_up(session: Session, token: str, user: User, now: datetime) -> Entrant:
     Raises TournamentRefused where sign-up is closed or all places are taken, for arbiters, for who is in
     already, and for an organiser without another arbiter; AccountClosed.
     """
-    lock_players(session, (user.id,))
+    lock_accounts(session, (user.id,))
     check_open(session, user.id)
     tournament = lock(session, token)
-    refuse = why_not_in(session, tournament, user.id, now)
+    refuse = refusal_to_sign_up(session, tournament, user.id, now)
     if refuse:
         raise refuse
-    late = tournament.state == "running"
+    late = tournament.state == TournamentState.RUNNING
     entrant = Entrant(
         tournament_id=tournament.id,
         user_id=user.id,
@@ -47,37 +47,39 @@ def sign_up(session: Session, token: str, user: User, now: datetime) -> Entrant:
     return entrant
 
 
-def why_not_in(
+def refusal_to_sign_up(
     session: Session, tournament: Tournament, user_id: int, now: datetime
 ) -> TournamentRefused | None:
     """Return why an account cannot take part; None where it can."""
     if entrant_of(session, tournament, user_id):
-        return TournamentRefused("in_already")
+        return TournamentRefused(TournamentRefusal.IN_ALREADY)
     if not is_open(tournament, now):
-        return TournamentRefused("closed")
+        return TournamentRefused(TournamentRefusal.CLOSED)
     if not are_alike(tournament.organiser, session.get_one(User, user_id)):
-        return TournamentRefused("other_kind")
+        return TournamentRefused(TournamentRefusal.OTHER_KIND)
     if players(session, tournament) >= places(tournament):
-        return TournamentRefused("full", most=places(tournament))
+        return TournamentRefused(TournamentRefusal.FULL, most=places(tournament))
     return _why_arbitrates(session, tournament, user_id)
 
 
 def _why_arbitrates(session: Session, tournament: Tournament, user_id: int) -> TournamentRefused | None:
     """Return why somebody who may rule in a tournament cannot play in it; None where they can."""
     if session.get(TournamentArbiter, (tournament.id, user_id)):
-        return TournamentRefused("arbiter_plays")
+        return TournamentRefused(TournamentRefusal.ARBITER_PLAYS)
     if user_id == tournament.organiser_id and not arbiter_ids(session, tournament) - {user_id}:
-        return TournamentRefused("organiser_plays")
+        return TournamentRefused(TournamentRefusal.ORGANISER_PLAYS)
     return None
 
 
 def is_open(tournament: Tournament, now: datetime) -> bool:
     """Tell whether anybody can still sign up, for the first round or for a later one."""
-    if tournament.state == "open":
+    if tournament.state == TournamentState.OPEN:
         return tournament.closes_at is None or now < tournament.closes_at
     is_whole = System(tournament.system) in WHOLE
     return (
-        tournament.state == "running" and not is_whole and tournament.round < len(tournament.plan["rounds"])
+        tournament.state == TournamentState.RUNNING
+        and not is_whole
+        and tournament.round < len(tournament.plan["rounds"])
     )
 
 
@@ -86,25 +88,25 @@ def sign_off(session: Session, token: str, user_id: int, now: datetime) -> None:
     tournament = lock(session, token)
     entrant = entrant_of(session, tournament, user_id)
     if entrant is None or entrant.left_at is not None:
-        raise TournamentRefused("not_in")
-    if tournament.state == "open":
+        raise TournamentRefused(TournamentRefusal.NOT_IN)
+    if tournament.state == TournamentState.OPEN:
         note(session, tournament, "signed_off", now, by_id=user_id, entrant=entrant)
         session.delete(entrant)
         session.flush()
-    elif tournament.state == "running":
+    elif tournament.state == TournamentState.RUNNING:
         leave(session, tournament, entrant, now)
         note(session, tournament, "left", now, by_id=user_id, entrant=entrant, number=tournament.round)
     else:
-        raise TournamentRefused("over")
+        raise TournamentRefused(TournamentRefusal.OVER)
 
 
 def sign_off_everywhere(session: Session, user_id: int, now: datetime) -> None:
-    """Let an account take part in no tournament any more, as when a keeper closes it."""
+    """Let an account take part in no tournament any more, as when a moderator closes it."""
     query = (
         select(Tournament.token)
         .join(Entrant, Entrant.tournament_id == Tournament.id)
         .where(Entrant.user_id == user_id, Entrant.left_at.is_(None))
-        .where(Tournament.state.in_(("open", "running")))
+        .where(Tournament.state.in_(UNFINISHED))
         .order_by(Tournament.id)
     )
     for token in session.scalars(query).all():
@@ -122,17 +124,17 @@ def name_arbiter(session: Session, token: str, by_id: int, user: User, now: date
     """Let somebody who does not play rule beside the organiser; raises TournamentRefused."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
-    if tournament.state not in {"open", "running"}:
-        raise TournamentRefused("over")
+    if tournament.state not in UNFINISHED:
+        raise TournamentRefused(TournamentRefusal.OVER)
     if user.id == tournament.organiser_id:
-        raise TournamentRefused("arbiter_already", "arbiter")
+        raise TournamentRefused(TournamentRefusal.ARBITER_ALREADY, "arbiter")
     if entrant_of(session, tournament, user.id):
-        raise TournamentRefused("player_arbitrates", "arbiter")
+        raise TournamentRefused(TournamentRefusal.PLAYER_ARBITRATES, "arbiter")
     if session.get(TournamentArbiter, (tournament.id, user.id)):
-        raise TournamentRefused("arbiter_already", "arbiter")
+        raise TournamentRefused(TournamentRefusal.ARBITER_ALREADY, "arbiter")
     named = select(func.count()).where(TournamentArbiter.tournament_id == tournament.id)
     if (session.scalar(named) or 0) >= MOST_ARBITERS:
-        raise TournamentRefused("arbiters", "arbiter", most=MOST_ARBITERS)
+        raise TournamentRefused(TournamentRefusal.ARBITERS, "arbiter", most=MOST_ARBITERS)
     session.add(TournamentArbiter(tournament_id=tournament.id, user_id=user.id))
     note(session, tournament, "arbiter", now, by_id=by_id, facts={"arbiter": user.name})
 
@@ -142,9 +144,9 @@ def dismiss_arbiter(session: Session, token: str, by_id: int, user: User, now: d
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if session.get(TournamentArbiter, (tournament.id, user.id)) is None:
-        raise TournamentRefused("no_arbiter")
+        raise TournamentRefused(TournamentRefusal.NO_ARBITER)
     if not arbiter_ids(session, tournament) - {user.id}:
-        raise TournamentRefused("last_arbiter")
+        raise TournamentRefused(TournamentRefusal.LAST_ARBITER)
     of_it = (TournamentArbiter.tournament_id == tournament.id, TournamentArbiter.user_id == user.id)
     session.execute(delete(TournamentArbiter).where(*of_it))
     note(session, tournament, "no_arbiter", now, by_id=by_id, facts={"arbiter": user.name})

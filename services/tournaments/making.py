@@ -1,7 +1,9 @@
-"""Making a tournament: any member may, and has three at most that are not over."""
+"""Making a tournament, and its plan: what is agreed for each round and for the scores."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from secrets import token_urlsafe
 from typing import Any
 
@@ -9,14 +11,101 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import PhaseKind
-from competition.tournament.values import Plan, RoundPlan
+from competition.tournament.drawing import rounds_to_play
+from competition.tournament.values import Entry, Plan, RoundPlan, System
 from intimate.duel import begin
 from intimate.errors import SettingError
 from models import Tournament, User
-from services.challenges.terms import Terms
-from services.tournaments.errors import TournamentRefused
+from models.tournament import UNFINISHED, TournamentState
+from services.terms import Terms
 from services.tournaments.log import note, one_line
-from services.tournaments.plans import MOST_PLAYERS, check_plan, write_plan
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
+
+MOST_ROUNDS = 30
+MOST_PLAYERS: Mapping[System, int] = {
+    System.SWISS: 128,
+    System.ALL: 24,
+    System.KNOCKOUT: 128,
+    System.ORDINARY: 128,
+}
+"""The players that a tournament can have: a table of all against all must stay one that people read."""
+WHOLE = frozenset({System.ALL, System.KNOCKOUT})
+"""The systems that are drawn for all who are there at the start, their number of rounds among it."""
+LARGEST = 1000
+"""No part of a fraction is larger."""
+GREATEST = 10
+"""No coefficient is larger."""
+
+
+def write_plan(plan: Plan, *, by_itself: bool) -> dict[str, Any]:
+    """Write what the columns of a tournament do not hold; by_itself: rounds follow without a press."""
+    return {
+        "rounds": [
+            {
+                "duels": each.duels,
+                "last_year": each.last_year,
+                "coefficient": str(each.coefficient),
+                "annulled": each.annulled,
+                "solo": each.solo,
+            }
+            for each in plan.rounds
+        ],
+        "ties": list(plan.ties),
+        "bonus": plan.bonus,
+        "votes": plan.votes,
+        "by_itself": by_itself,
+    }
+
+
+def read_plan(tournament: Tournament) -> Plan:
+    """Read the plan of a tournament."""
+    stored = tournament.plan
+    return Plan(
+        System(tournament.system),
+        tuple(
+            RoundPlan(
+                each["duels"],
+                each["last_year"],
+                Fraction(each["coefficient"]),
+                each["annulled"],
+                each["solo"],
+            )
+            for each in stored["rounds"]
+        ),
+        homes_drawn=tournament.homes_drawn,
+        matches=tournament.matches,
+        ties=tuple(stored["ties"]),
+        bonus=stored["bonus"],
+        votes=stored["votes"],
+    )
+
+
+def goes_by_itself(tournament: Tournament) -> bool:
+    """Tell whether a round follows as soon as the one before is decided."""
+    return bool(tournament.plan["by_itself"])
+
+
+def check_plan(plan: Plan) -> None:
+    """Raise TournamentRefused for a plan that nobody could play."""
+    if not 1 <= len(plan.rounds) <= MOST_ROUNDS:
+        raise TournamentRefused(TournamentRefusal.ROUNDS, "rounds", most=MOST_ROUNDS)
+    for each in plan.rounds:
+        check_fraction(each.coefficient, "coefficients", GREATEST)
+
+
+def check_fraction(value: Fraction, field: str, most: int = 1) -> None:
+    """Raise TournamentRefused for a fraction that is not above 0, too large, or too long to be read."""
+    if not 0 <= value <= most or value.denominator > LARGEST or (most > 1 and not value):
+        raise TournamentRefused(TournamentRefusal.FRACTION, field, most=most)
+
+
+def for_field(plan: Plan, entries: Sequence[Entry]) -> Plan:
+    """Return the plan with the rounds that its system needs; the last one given stands for the others."""
+    if plan.system not in WHOLE:
+        return plan
+    needed = max(1, rounds_to_play(plan, entries))
+    return replace(plan, rounds=tuple(plan.of_round(number) for number in range(1, needed + 1)))
+
 
 MOST_UNFINISHED = 3
 LEAST_NAME, MOST_NAME, MOST_TEXT = 3, 80, 2000
@@ -47,7 +136,7 @@ def make(session: Session, organiser_id: int, proposal: Proposal, now: datetime)
     # Two of one organiser at the same moment are counted one after the other.
     session.execute(select(User.id).where(User.id == organiser_id).with_for_update(key_share=True))
     if unfinished(session, organiser_id) >= MOST_UNFINISHED:
-        raise TournamentRefused("too_many", "name", most=MOST_UNFINISHED)
+        raise TournamentRefused(TournamentRefusal.TOO_MANY, "name", most=MOST_UNFINISHED)
     terms, plan = proposal.terms, proposal.plan
     tournament = Tournament(
         token=token_urlsafe(9),
@@ -67,7 +156,7 @@ def make(session: Session, organiser_id: int, proposal: Proposal, now: datetime)
         most_players=proposal.most_players,
         closes_at=proposal.closes_at,
         created_at=now,
-        state="open",
+        state=TournamentState.OPEN,
         round=0,
     )
     session.add(tournament)
@@ -79,19 +168,19 @@ def make(session: Session, organiser_id: int, proposal: Proposal, now: datetime)
 def check(proposal: Proposal, now: datetime) -> None:
     """Raise TournamentRefused or SettingError for what nobody could play."""
     if not LEAST_NAME <= len(_name(proposal)) <= MOST_NAME:
-        raise TournamentRefused("name", "name", least=LEAST_NAME, most=MOST_NAME)
+        raise TournamentRefused(TournamentRefusal.NAME, "name", least=LEAST_NAME, most=MOST_NAME)
     if len(proposal.description) > MOST_TEXT:
-        raise TournamentRefused("description", "description", most=MOST_TEXT)
+        raise TournamentRefused(TournamentRefusal.DESCRIPTION, "description", most=MOST_TEXT)
     most = MOST_PLAYERS[proposal.plan.system]
     if proposal.most_players is not None and not FEWEST <= proposal.most_players <= most:
-        raise TournamentRefused("most_players", "most_players", least=FEWEST, most=most)
+        raise TournamentRefused(TournamentRefusal.MOST_PLAYERS, "most_players", least=FEWEST, most=most)
     if proposal.closes_at is not None and proposal.closes_at <= now:
-        raise TournamentRefused("closed_already", "closes_at")
+        raise TournamentRefused(TournamentRefusal.CLOSED_ALREADY, "closes_at")
     check_plan(proposal.plan)
     for each in proposal.plan.rounds:
         terms = round_terms(proposal.terms, proposal.plan, each)
         if proposal.plan.homes_drawn and begin(terms.rules()).kind is not PhaseKind.HOMES:
-            raise TournamentRefused("homes", "homes_drawn")
+            raise TournamentRefused(TournamentRefusal.HOMES, "homes_drawn")
 
 
 def round_terms(terms: Terms, plan: Plan, agreed: RoundPlan) -> Terms:
@@ -108,7 +197,7 @@ def round_terms(terms: Terms, plan: Plan, agreed: RoundPlan) -> Terms:
         return replace(terms, settings=settings, public=True, homes={}, match=plan.matches)
     except SettingError as error:
         if error.setting == "year_limit":
-            raise TournamentRefused("last_year", "last_years", value=error.value) from error
+            raise TournamentRefused(TournamentRefusal.LAST_YEAR, "last_years", value=error.value) from error
         raise
 
 
@@ -127,7 +216,7 @@ def terms_of(tournament: Tournament) -> Terms:
 def unfinished(session: Session, organiser_id: int) -> int:
     """Count the tournaments of an organiser that are not over."""
     query = select(func.count()).where(
-        Tournament.organiser_id == organiser_id, Tournament.state.in_(("open", "running"))
+        Tournament.organiser_id == organiser_id, Tournament.state.in_(UNFINISHED)
     )
     return session.scalar(query) or 0
 

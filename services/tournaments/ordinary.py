@@ -10,18 +10,18 @@ from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import Power, standard
 from models import Entrant, OrdinaryResult, Tournament
+from models.tournament import TournamentState
 from services.accounts.names import name_key
-from services.tournaments.authority import check_arbitrates
 from services.tournaments.entering import places
-from services.tournaments.errors import TournamentRefused
-from services.tournaments.finding import lock
 from services.tournaments.log import note, one_line, reason_of
-from services.tournaments.plans import read_plan
+from services.tournaments.making import read_plan
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
+from services.tournaments.tournaments import check_arbitrates, lock
 
 CENTRES = 34
 """The centres of the board."""
 SEASONS = 14
-"""A season that was missed takes one part of so many."""
+"""A missed season costs one part in this many of the score."""
 FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
 """The players of a game at least, the tables of a round and the letters of a name at most."""
 
@@ -45,16 +45,8 @@ class GameResult:
     powers: Mapping[Power, PowerResult]
 
 
-class ResultsRefused(TournamentRefused):
-    """Something in the results of a game is wrong; faults: why, by field."""
-
-    def __init__(self, faults: Mapping[str, str]) -> None:
-        super().__init__("results")
-        self.faults = faults
-
-
 def check_results(result: GameResult) -> None:
-    """Raise ResultsRefused with what is wrong, by field: `name_POWER`, `centres_POWER`, `powers`."""
+    """Raise TournamentRefused with what is wrong, by field: `name_POWER`, `centres_POWER`, `powers`."""
     faults: dict[str, str] = {}
     seen: dict[str, Power] = {}
     for power, entered in result.powers.items():
@@ -70,7 +62,7 @@ def check_results(result: GameResult) -> None:
             faults[f"missed_{power}"] = "missed"
     faults |= _of_whole(result)
     if faults:
-        raise ResultsRefused(faults)
+        raise TournamentRefused(TournamentRefusal.RESULTS, faults=faults)
 
 
 def _of_whole(result: GameResult) -> dict[str, str]:
@@ -100,9 +92,9 @@ def enter_results(
     check_arbitrates(session, tournament, by_id)
     _check_round(tournament, result.number)
     rows = _rows(session, tournament, result)
-    before = {row.power: _fact(row.entrant.name, row.centres, eliminated=row.eliminated) for row in rows}
+    before = {row.power: [row.entrant.name, row.centres, row.eliminated, row.missed] for row in rows}
     if rows and not words:
-        raise ResultsRefused({"reason": "correction"})
+        raise TournamentRefused(TournamentRefusal.RESULTS, faults={"reason": "correction"})
     for row in rows:
         session.delete(row)
     session.flush()
@@ -141,17 +133,17 @@ def _store(session: Session, tournament: Tournament, by_id: int, result: GameRes
 
 def _facts(result: GameResult) -> dict[str, Any]:
     return {
-        power: _fact(one_line(entered.name), entered.centres, eliminated=_is_out(entered))
+        power: [one_line(entered.name), entered.centres, _is_out(entered), entered.missed]
         for power, entered in result.powers.items()
     }
 
 
 def _check_round(tournament: Tournament, number: int) -> None:
-    if tournament.state != "running":
-        raise TournamentRefused("not_running")
+    if tournament.state != TournamentState.RUNNING:
+        raise TournamentRefused(TournamentRefusal.NOT_RUNNING)
     rounds = read_plan(tournament).rounds
     if not 1 <= number <= tournament.round or rounds[number - 1].duels:
-        raise ResultsRefused({"number": "round"})
+        raise TournamentRefused(TournamentRefusal.RESULTS, faults={"number": "round"})
 
 
 def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[OrdinaryResult]:
@@ -172,7 +164,7 @@ def _entrants(
         if key in known:
             continue
         if len(known) >= places(tournament):
-            raise TournamentRefused("full", most=places(tournament))
+            raise TournamentRefused(TournamentRefusal.FULL, most=places(tournament))
         known[key] = Entrant(
             tournament_id=tournament.id,
             user_id=None,
@@ -184,7 +176,3 @@ def _entrants(
         session.add(known[key])
     session.flush()
     return known
-
-
-def _fact(name: str, centres: int, *, eliminated: bool) -> list[Any]:
-    return [name, centres, eliminated]

@@ -1,4 +1,4 @@
-"""Rounds: the start, drawing, the duels of a round, and the end."""
+"""Rounds: the start, drawing, the duels of a round, what their ends bring, and the end of it all."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -6,49 +6,65 @@ from datetime import datetime
 from itertools import permutations
 from secrets import SystemRandom
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import standard
-from competition.tournament.drawing import DrawError, draw_round
-from competition.tournament.homes import draw_homes
-from competition.tournament.values import Meeting
+from competition.tournament.drawing import DrawError, draw_homes, draw_round
+from competition.tournament.values import Decision, Meeting
+from intimate.chapter import Chapter
+from intimate.duel import Ending
 from intimate.players import Player
-from models import Entrant, Pairing, StoredDuel, Tournament, User
-from services.duels.beginning import Telling, store_new_duel
+from models import Entrant, Match, Pairing, StoredDuel, Tournament, TournamentAct, User
+from models.tournament import UNFINISHED, TournamentState
+from services.duels.authority import pairing_of
+from services.duels.beginning import Recipients, store_new_duel
 from services.matches import begin_match, match_of
-from services.ratings.seen import ratings_of
-from services.telling.tournaments import tell_of_end, tell_of_round, tell_of_start
-from services.tournaments.authority import check_organises
-from services.tournaments.errors import TournamentRefused
-from services.tournaments.finding import lock
+from services.ratings.shown import ratings_of
+from services.tournaments.entering import leave
 from services.tournaments.log import note, reason_of
-from services.tournaments.making import FEWEST, round_terms, terms_of
-from services.tournaments.plans import for_field, goes_by_itself, read_plan, write_plan
+from services.tournaments.making import (
+    FEWEST,
+    for_field,
+    goes_by_itself,
+    read_plan,
+    round_terms,
+    terms_of,
+    write_plan,
+)
+from services.tournaments.notifications import (
+    notify_of_absence,
+    notify_of_end,
+    notify_of_round,
+    notify_of_start,
+)
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
 from services.tournaments.sheet import Sheet, load_sheet
+from services.tournaments.tournaments import check_organises, lock, lock_by_id
 
-TOLD_OF_ROUND = Telling(())
-"""Both are told of their opponent in a round, which says that a duel has begun."""
+TOLD_OF_ROUND = Recipients(())
+"""The notification of a round names the opponent, so that of a new duel is not sent."""
 
 
 def start(session: Session, token: str, by_id: int, now: datetime) -> Tournament:
     """Close the list, draw lots, and begin the first round; raises TournamentRefused."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
-    if tournament.state != "open":
-        raise TournamentRefused("started_already")
+    if tournament.state != TournamentState.OPEN:
+        raise TournamentRefused(TournamentRefusal.STARTED_ALREADY)
     entrants = list(load_sheet(session, tournament).entrants.values())
     plan = read_plan(tournament)
     if len(entrants) < FEWEST and plan.rounds[0].duels:
-        raise TournamentRefused("too_few", least=FEWEST)
+        raise TournamentRefused(TournamentRefusal.TOO_FEW, least=FEWEST)
     draw_lots(entrants)
     by_itself = goes_by_itself(tournament)
     session.flush()
     entries = load_sheet(session, tournament).entries()
     tournament.plan = write_plan(for_field(plan, entries), by_itself=by_itself)
-    tournament.state, tournament.started_at = "running", now
+    tournament.state, tournament.started_at = TournamentState.RUNNING, now
     session.flush()
     note(session, tournament, "started", now, by_id=by_id, facts={"players": len(entrants)})
-    tell_of_start(session, tournament, _accounts(entrants), now)
+    notify_of_start(session, tournament, _accounts(entrants), now)
     begin_round(session, tournament, now, by_id)
     return tournament
 
@@ -65,8 +81,8 @@ def draw_next(session: Session, token: str, by_id: int, seen: int, now: datetime
     """Begin the next round by the organiser's press; seen: the round that they saw last."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
-    if tournament.state != "running" or tournament.round != seen:
-        raise TournamentRefused("changed")
+    if tournament.state != TournamentState.RUNNING or tournament.round != seen:
+        raise TournamentRefused(TournamentRefusal.CHANGED)
     begin_round(session, tournament, now, by_id)
 
 
@@ -74,12 +90,12 @@ def begin_round(session: Session, tournament: Tournament, now: datetime, by_id: 
     """Draw the next round of a locked tournament and begin its duels; raises TournamentRefused."""
     sheet = load_sheet(session, tournament)
     if not sheet.remaining:
-        raise TournamentRefused("no_round_left")
+        raise TournamentRefused(TournamentRefusal.NO_ROUND_LEFT)
     if not sheet.is_decided:
-        raise TournamentRefused("undecided")
+        raise TournamentRefused(TournamentRefusal.UNDECIDED)
     meetings = _next_meetings(session, sheet, now)
     if sheet.plan.rounds[tournament.round].duels and not _has_duel(meetings):
-        raise TournamentRefused("nobody_left")
+        raise TournamentRefused(TournamentRefusal.NOBODY_LEFT)
     _store_round(session, sheet, meetings, now, by_id)
 
 
@@ -113,7 +129,7 @@ def _drawn(session: Session, sheet: Sheet, number: int, now: datetime) -> Sequen
     try:
         meetings = draw_round(plan, sheet.entries(ratings), sheet.meetings, number)
     except DrawError as error:
-        raise TournamentRefused("nobody_left") from error
+        raise TournamentRefused(TournamentRefusal.NOBODY_LEFT) from error
     if not plan.homes_drawn:
         return meetings
     order = list(permutations(standard().powers, 2))
@@ -122,7 +138,7 @@ def _drawn(session: Session, sheet: Sheet, number: int, now: datetime) -> Sequen
 
 
 def _begin(session: Session, sheet: Sheet, meeting: Meeting, now: datetime) -> None:
-    """Store a meeting, and begin its duel, or give whoever has no opponent their points."""
+    """Store a meeting, and begin its duel, or give a player without an opponent their points."""
     tournament = sheet.tournament
     pairing = Pairing(
         tournament_id=tournament.id,
@@ -157,14 +173,14 @@ def _duel(  # both players, what is agreed, and when
     users = [session.get_one(User, entrant.user_id) for entrant in (first, second)]
     begin = begin_match if plan.matches else store_new_duel
     duel = begin(session, users[0], users[1], terms, now, TOLD_OF_ROUND)
-    tell_of_round(session, tournament, meeting.round, duel, now)
+    notify_of_round(session, tournament, meeting.round, duel, now)
     return duel
 
 
 def go_on(session: Session, tournament: Tournament, now: datetime) -> None:
     """Let the next round follow once the present one is decided, or the end, where that goes by itself."""
     sheet = load_sheet(session, tournament)
-    if tournament.state != "running" or not goes_by_itself(tournament) or not sheet.is_decided:
+    if tournament.state != TournamentState.RUNNING or not goes_by_itself(tournament) or not sheet.is_decided:
         return
     if not sheet.remaining or not _can_go_on(sheet):
         end(session, tournament, None, now)
@@ -193,10 +209,10 @@ def finish(session: Session, token: str, by_id: int, now: datetime) -> None:
     """End a tournament whose present round is decided, by the organiser's press."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
-    if tournament.state != "running":
-        raise TournamentRefused("changed")
+    if tournament.state != TournamentState.RUNNING:
+        raise TournamentRefused(TournamentRefusal.CHANGED)
     if not load_sheet(session, tournament).is_decided:
-        raise TournamentRefused("undecided")
+        raise TournamentRefused(TournamentRefusal.UNDECIDED)
     end(session, tournament, by_id, now)
 
 
@@ -205,10 +221,10 @@ def end(session: Session, tournament: Tournament, by_id: int | None, now: dateti
     sheet = load_sheet(session, tournament)
     for standing in sheet.standings:
         sheet.entrants[standing.entry].place = standing.place
-    tournament.state, tournament.ended_at = "ended", now
+    tournament.state, tournament.ended_at = TournamentState.ENDED, now
     session.flush()
     note(session, tournament, "ended", now, by_id=by_id)
-    tell_of_end(session, tournament, _accounts(sheet.entrants.values()), now)
+    notify_of_end(session, tournament, _accounts(sheet.entrants.values()), now)
 
 
 def cancel(session: Session, token: str, by_id: int, reason: str, now: datetime) -> None:
@@ -219,13 +235,129 @@ def cancel(session: Session, token: str, by_id: int, reason: str, now: datetime)
     words = reason_of(reason)
     tournament = lock(session, token)
     check_organises(tournament, by_id)
-    if tournament.state not in {"open", "running"}:
-        raise TournamentRefused("over")
-    tournament.state, tournament.ended_at = "cancelled", now
+    if tournament.state not in UNFINISHED:
+        raise TournamentRefused(TournamentRefusal.OVER)
+    tournament.state, tournament.ended_at = TournamentState.CANCELLED, now
     session.flush()
     note(session, tournament, "cancelled", now, by_id=by_id, reason=words)
-    tell_of_end(session, tournament, _accounts(load_sheet(session, tournament).entrants.values()), now)
+    notify_of_end(session, tournament, _accounts(load_sheet(session, tournament).entrants.values()), now)
 
 
 def _accounts(entrants: Iterable[Entrant]) -> list[int]:
     return [entrant.user_id for entrant in entrants if entrant.user_id is not None]
+
+
+WIN, DRAW = 2, 1
+"""In halves."""
+MOST_ABSENCES = 2
+"""The rounds in which somebody is absent before they are drawn no more."""
+NOBODY_CAME = frozenset({Ending.ABSENT, Ending.LAPSED})
+"""The endings of duels that nobody played to their end."""
+
+
+def follow_duel(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
+    """Give the points of a duel that has just ended to those who met in it."""
+    if chapter.after.result is None:
+        return
+    pairing = pairing_of(session, stored.id)
+    if pairing is None:
+        return
+    tournament = lock_by_id(session, pairing.tournament_id)
+    # An arbiter may have ruled before the lock; what is ruled stays.
+    session.refresh(pairing)
+    if pairing.decision is not None or tournament.state != TournamentState.RUNNING:
+        return
+    _note_absences(session, tournament, pairing, stored, now)
+    if pairing.match and pairing.match.ended_at is None:
+        return
+    points, decision = _points_of_match(pairing.match) if pairing.match else points_of(stored)
+    decide(session, pairing, decision, None if decision is Decision.ANNULLED else points)
+    facts = {**names(pairing), "points": list(points)}
+    note(session, tournament, "result", now, number=pairing.round, board=pairing.board, facts=facts)
+    go_on(session, tournament, now)
+
+
+def names(pairing: Pairing) -> dict[str, str]:
+    """Return the names of those who met, as the log has them."""
+    return {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
+
+
+def decide(session: Session, pairing: Pairing, decision: Decision, points: tuple[int, int] | None) -> None:
+    """Store how a pairing ended; points in halves, none where it counts for nothing."""
+    pairing.decision = decision.value
+    pairing.points_first, pairing.points_second = points or (None, None)
+    session.flush()
+
+
+def points_of(stored: StoredDuel) -> tuple[tuple[int, int], Decision]:
+    """Return the points of both players of a duel that is over, and how it came to them.
+
+    The player who came to a live duel that lapsed has won it; if nobody came, nobody gets anything. A duel
+    that an arbiter closed without a winner counts for nothing.
+    """
+    if stored.reason is Ending.LAPSED and len(stored.times.here) == 1:
+        return _won_by(next(iter(stored.times.here))), Decision.FORFEIT
+    if stored.winner is not None:
+        return _won_by(stored.winner), Decision.PLAYED
+    if stored.reason is Ending.CLOSED:
+        return (0, 0), Decision.ANNULLED
+    return ((0, 0), Decision.FORFEIT) if stored.reason in NOBODY_CAME else ((DRAW, DRAW), Decision.PLAYED)
+
+
+def _points_of_match(match: Match) -> tuple[tuple[int, int], Decision]:
+    """Add up both duels of a match; who is first in the one is second in the other.
+
+    Where the first ended before the second could begin, it stands for both.
+    """
+    home, decision = points_of(match.home) if match.home else ((0, 0), Decision.FORFEIT)
+    if match.away is None:
+        return (2 * home[0], 2 * home[1]), decision
+    away, others = points_of(match.away)
+    points = (home[0] + away[1], home[1] + away[0])
+    return points, decision if decision is others else Decision.PLAYED
+
+
+def _won_by(player: Player) -> tuple[int, int]:
+    return (WIN, 0) if player is Player.FIRST else (0, WIN)
+
+
+def absent_players(stored: StoredDuel) -> frozenset[Player]:
+    """Return who was not there: of those who did not come to a live duel, or were away too long."""
+    if stored.reason is Ending.LAPSED:
+        return frozenset(Player) - stored.times.here
+    if stored.reason is not Ending.ABSENT:
+        return frozenset()
+    return frozenset({stored.winner.opponent}) if stored.winner else frozenset(Player)
+
+
+def _note_absences(
+    session: Session, tournament: Tournament, pairing: Pairing, stored: StoredDuel, now: datetime
+) -> None:
+    sides = {pairing.first.user_id: pairing.first}
+    if pairing.second:
+        sides[pairing.second.user_id] = pairing.second
+    for player in Player:
+        if player in absent_players(stored):
+            _miss(session, tournament, pairing, sides[stored.players[player].id], now)
+
+
+def _miss(
+    session: Session, tournament: Tournament, pairing: Pairing, entrant: Entrant, now: datetime
+) -> None:
+    """Note an absence and notify the absentee; after two rounds of absence they are drawn no more."""
+    note(session, tournament, "absent", now, entrant=entrant, number=pairing.round, board=pairing.board)
+    is_out = absences(session, tournament, entrant) >= MOST_ABSENCES and entrant.left_at is None
+    if is_out:
+        leave(session, tournament, entrant, now)
+        note(session, tournament, "taken_out", now, entrant=entrant, number=pairing.round)
+    notify_of_absence(session, tournament, entrant, pairing.round, now, is_out=is_out)
+
+
+def absences(session: Session, tournament: Tournament, entrant: Entrant) -> int:
+    """Count the rounds in which somebody was absent."""
+    query = select(func.count(TournamentAct.round.distinct())).where(
+        TournamentAct.tournament_id == tournament.id,
+        TournamentAct.act == "absent",
+        TournamentAct.entrant_id == entrant.id,
+    )
+    return session.scalar(query) or 0

@@ -10,14 +10,13 @@ from sqlalchemy.orm import Session, joinedload
 from competition.tournament.values import Decision, System
 from intimate.players import Player
 from models import Entrant, Pairing, Sanction, Tournament
-from services.tournaments.authority import check_arbitrates
+from models.tournament import TournamentState
 from services.tournaments.entering import leave
-from services.tournaments.errors import TournamentRefused
-from services.tournaments.finding import lock
 from services.tournaments.log import note, reason_of
-from services.tournaments.plans import check_fraction, goes_by_itself, read_plan, write_plan
-from services.tournaments.results import WIN, decide, names
-from services.tournaments.rounds import go_on
+from services.tournaments.making import check_fraction, goes_by_itself, read_plan, write_plan
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
+from services.tournaments.rounds import WIN, decide, go_on, names
+from services.tournaments.tournaments import check_arbitrates, lock
 
 RULINGS = (Decision.RULED, Decision.FORFEIT, Decision.ANNULLED)
 """What an arbiter can make of a pairing."""
@@ -46,20 +45,27 @@ def forfeit(number: int, board: int, loser: Player | None, reason: str, *, match
 
 
 def rule(session: Session, token: str, by_id: int, ruling: Ruling, now: datetime) -> None:
-    """Decide a pairing, whatever its duel comes to; raises TournamentRefused, NotAllowed."""
+    """Decide a pairing, whatever its duel comes to; raises TournamentRefused."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(ruling.reason)
     pairing = _pairing(session, tournament, ruling.number, ruling.board)
     whole = WIN * 2 if tournament.matches else WIN
     if ruling.points is not None and (min(ruling.points) < 0 or sum(ruling.points) > whole):
-        raise TournamentRefused("points", "points")
+        raise TournamentRefused(TournamentRefusal.POINTS, "points")
     if tournament.system == System.KNOCKOUT and ruling.number < tournament.round:
-        raise TournamentRefused("drawn_already", "pairing")
+        raise TournamentRefused(TournamentRefusal.DRAWN_ALREADY, "pairing")
     before = [pairing.points_first, pairing.points_second] if pairing.decision else None
     decide(session, pairing, ruling.decision, ruling.points)
     pairing.reason = reason
     pairing.through_id = _through(pairing, ruling.through)
+    through = (
+        {Player.FIRST: pairing.first, Player.SECOND: pairing.second}[ruling.through]
+        if ruling.through
+        else None
+    )
     facts = {**names(pairing), "points": list(ruling.points or ()), "before": before}
+    if through is not None:
+        facts["through"] = through.name
     note(
         session,
         tournament,
@@ -85,14 +91,14 @@ class Measure:
 
 
 def sanction(session: Session, token: str, by_id: int, measure: Measure, now: datetime) -> Sanction:
-    """Take something from somebody's score; raises TournamentRefused, NotAllowed."""
+    """Take something from somebody's score; raises TournamentRefused."""
     factor, number = measure.factor, measure.number
     tournament = _locked(session, token, by_id)
     reason = reason_of(measure.reason)
     entrant = _entrant(session, tournament, measure.entrant_id)
     check_fraction(factor, "factor")
     if number is not None and not 1 <= number <= tournament.round:
-        raise TournamentRefused("round", "number")
+        raise TournamentRefused(TournamentRefusal.ROUND, "number")
     made = Sanction(
         tournament_id=tournament.id,
         entrant_id=entrant.id,
@@ -126,7 +132,7 @@ def lift_sanction(
     reason = reason_of(reason)
     found = session.get(Sanction, sanction_id)
     if found is None or found.tournament_id != tournament.id:
-        raise TournamentRefused("no_sanction", "sanction")
+        raise TournamentRefused(TournamentRefusal.NO_SANCTION, "sanction")
     factor = str(Fraction(found.numerator, found.denominator))
     entrant, number = found.entrant, found.round
     session.delete(found)
@@ -149,7 +155,7 @@ def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: 
     reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)
     if entrant.left_at is not None:
-        raise TournamentRefused("not_in", "entrant")
+        raise TournamentRefused(TournamentRefusal.NOT_IN, "entrant")
     leave(session, tournament, entrant, now)
     number = tournament.round
     note(session, tournament, "taken_out", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
@@ -161,7 +167,7 @@ def annul_round(session: Session, token: str, by_id: int, number: int, reason: s
     reason = reason_of(reason)
     plan = read_plan(tournament)
     if not 1 <= number <= tournament.round or plan.rounds[number - 1].duels:
-        raise TournamentRefused("round", "number")
+        raise TournamentRefused(TournamentRefusal.ROUND, "number")
     rounds = list(plan.rounds)
     rounds[number - 1] = replace(rounds[number - 1], annulled=True)
     by_itself = goes_by_itself(tournament)
@@ -177,7 +183,7 @@ def stand_down(  # who, when, and why
     reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)
     if not 1 <= number <= len(tournament.plan["rounds"]):
-        raise TournamentRefused("round", "number")
+        raise TournamentRefused(TournamentRefusal.ROUND, "number")
     entrant.stood_down = sorted({*entrant.stood_down, number})
     note(session, tournament, "stood_down", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
 
@@ -185,8 +191,8 @@ def stand_down(  # who, when, and why
 def _locked(session: Session, token: str, by_id: int) -> Tournament:
     tournament = lock(session, token)
     check_arbitrates(session, tournament, by_id)
-    if tournament.state != "running":
-        raise TournamentRefused("not_running")
+    if tournament.state != TournamentState.RUNNING:
+        raise TournamentRefused(TournamentRefusal.NOT_RUNNING)
     return tournament
 
 
@@ -195,7 +201,7 @@ def _pairing(session: Session, tournament: Tournament, number: int, board: int) 
     names = (joinedload(Pairing.first), joinedload(Pairing.second))
     found = session.scalar(select(Pairing).options(*names).where(*of_it, Pairing.second_id.is_not(None)))
     if found is None:
-        raise TournamentRefused("no_pairing", "pairing")
+        raise TournamentRefused(TournamentRefusal.NO_PAIRING, "pairing")
     return found
 
 
@@ -206,5 +212,5 @@ def _through(pairing: Pairing, player: Player | None) -> int | None:
 def _entrant(session: Session, tournament: Tournament, entrant_id: int) -> Entrant:
     found = session.get(Entrant, entrant_id)
     if found is None or found.tournament_id != tournament.id:
-        raise TournamentRefused("no_entrant", "entrant")
+        raise TournamentRefused(TournamentRefusal.NO_ENTRANT, "entrant")
     return found

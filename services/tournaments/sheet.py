@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from competition.tournament.ordinary import table_scores
+from competition.tournament.results import Row, crosstable
 from competition.tournament.standings import standings
 from competition.tournament.values import (
     Decision,
@@ -20,7 +21,7 @@ from competition.tournament.values import (
     Standing,
 )
 from models import Entrant, OrdinaryResult, Pairing, Sanction, StoredDuel, Tournament
-from services.tournaments.plans import read_plan
+from services.tournaments.making import read_plan
 
 HALVES = 2
 """A win of one duel, in halves."""
@@ -178,3 +179,10 @@ def load_sheet(session: Session, tournament: Tournament) -> Sheet:
         session.scalars(sanctions).all(),
         session.scalars(results).all(),
     )
+
+
+def crossed(sheet: Sheet) -> Sequence[Row]:
+    """Lay out who had what against whom, the best first."""
+    entries = {entry.id: entry for entry in sheet.entries()}
+    order = [entries[standing.entry] for standing in sheet.standings]
+    return crosstable(order, sheet.meetings)

@@ -1,0 +1,150 @@
+"""E-mails about an account: written where something happens, worded when sent; the tokens of their links.
+
+A token says what its bearer may do with an account, signed. It is bound to the account as it was: after a new
+password, or with another address, it is worth nothing. The secret key is the site's; what is signed for one
+purpose is good for no other.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from secrets import token_hex
+from typing import Literal
+
+from itsdangerous import BadData, URLSafeSerializer
+from sqlalchemy.orm import Session
+
+from models import Message, User
+from services.accounts.refusals import AccountRefusal, AccountRefused
+
+Kind = Literal[
+    "verify",
+    "taken",
+    "reset",
+    "password_changed",
+    "key_made",
+    "address_changed",
+    "address_removed",
+    "new_device",
+    "code_failed",
+    "code_reused",
+    "factor_on",
+    "factor_off",
+    "factor_lifted",
+    "codes_made",
+    "recovery_used",
+    "passkey_added",
+    "passkey_removed",
+    "passkey_refused",
+    "channel_added",
+    "channel_changed",
+    "channel_removed",
+    "calendar_made",
+    "calendar_removed",
+    "warned",
+    "account_closed",
+    "account_opened",
+    "account_deleted",
+]
+NO_FACTS: Mapping[str, str] = {}
+LASTS: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}
+"""How long the link of an e-mail is good, by kind; it is not worth sending after that."""
+
+
+def write_letter(
+    session: Session, user: User, kind: Kind, address: str, facts: Mapping[str, str], now: datetime
+) -> Message:
+    """Write an e-mail about an account to an address, to be sent at once.
+
+    facts: what the words need beside the account, and nothing that is secret.
+    """
+    lasts = LASTS.get(kind)
+    letter = Message(
+        user_id=user.id,
+        address=address,
+        kind=kind,
+        subject=f"{kind} {token_hex(16)}",
+        facts=dict(facts),
+        made_at=now,
+        due_at=now,
+        until=now + lasts if lasts else None,
+    )
+    session.add(letter)
+    session.flush()
+    return letter
+
+
+def notify_owner(
+    session: Session, user: User, kind: Kind, now: datetime, facts: Mapping[str, str] = NO_FACTS
+) -> None:
+    """Write to the verified address of an account; to nobody if it has none."""
+    if user.email and user.verified_at:
+        write_letter(session, user, kind, user.email, facts, now)
+
+
+class Purpose(StrEnum):
+    """What a token is for."""
+
+    VERIFY = "verify"
+    RESET = "reset"
+
+
+REFUSALS = frozenset({AccountRefusal.LINK_DAMAGED, AccountRefusal.LINK_EXPIRED, AccountRefusal.LINK_USED})
+"""Why a link can be worth nothing."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a token says: an account, its state when it was asked for, and until when it is good.
+
+    address: the one that is verified, or to which the letter went; empty where there was no letter.
+    """
+
+    user_id: int
+    address: str
+    state: str
+    until: datetime
+
+
+def state_of(user: User) -> str:
+    """Digest what ends every token of an account when it changes: password and address."""
+    verified = user.verified_at.isoformat() if user.verified_at else ""
+    return sha256("\0".join((user.password_hash, user.email or "", verified)).encode()).hexdigest()[:24]
+
+
+def holds(user: User | None, claim: Claim) -> User:
+    """Return the account of a claim while it is as it was; raises AccountRefused."""
+    if user is None or state_of(user) != claim.state:
+        raise AccountRefused(AccountRefusal.LINK_USED)
+    return user
+
+
+def claim_of(letter: Message) -> Claim:
+    """Return what the link of a letter is to say; raises KeyError for one that has no link."""
+    if letter.until is None or letter.address is None:
+        raise KeyError("until")
+    return Claim(letter.user_id, letter.address, letter.facts["state"], letter.until)
+
+
+def sign(key: str, purpose: Purpose, claim: Claim) -> str:
+    """Write a claim as a token; the same one every time."""
+    until = int(claim.until.timestamp())
+    return str(_serializer(key, purpose).dumps([claim.user_id, claim.address, claim.state, until]))
+
+
+def read(key: str, purpose: Purpose, token: str, now: datetime) -> Claim:
+    """Read a token; raises AccountRefused."""
+    try:
+        user_id, address, state, until = _serializer(key, purpose).loads(token)
+    except (BadData, ValueError, TypeError) as error:
+        raise AccountRefused(AccountRefusal.LINK_DAMAGED) from error
+    claim = Claim(user_id, address, state, datetime.fromtimestamp(until, UTC))
+    if now > claim.until:
+        raise AccountRefused(AccountRefusal.LINK_EXPIRED)
+    return claim
+
+
+def _serializer(key: str, purpose: Purpose) -> URLSafeSerializer:
+    return URLSafeSerializer(key, salt=f"letters.{purpose}", signer_kwargs={"digest_method": sha256})

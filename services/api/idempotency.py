@@ -1,0 +1,110 @@
+"""Requests that programs may repeat: one that was done is not done again, its answer is given once more.
+
+What was asked is noted in the transaction that does it, so that there is a note if and only if it was done.
+The answer is kept sealed beside it; of the body only its hash.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session, undefer
+
+from models import AskedOnce, Database
+from models.base import unless_there
+
+KEPT = timedelta(hours=24)
+"""How long an answer is given again."""
+MOST_KEPT = 1000
+"""The requests of an account that are kept at once."""
+UNDER_WAY = timedelta(minutes=1)
+"""No request takes longer: after that an answer that is missing will not come any more."""
+FORGOTTEN_AT_ONCE = 500
+
+
+class AskedAlready(Exception):
+    """This very request was done already, or is being done."""
+
+
+class TooManyKept(Exception):
+    """As many requests of the account are kept as may be."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request that may come again: who asks, the hash of its key with the operation, and of the rest."""
+
+    user_id: int
+    key_hash: str
+    body_hash: str
+
+    @classmethod
+    def of(cls, user_id: int, key: str, operation: str, address: str, body: bytes) -> "Asked":
+        """Take the hashes."""
+        return cls(user_id, _hash(operation.encode(), key.encode()), _hash(address.encode(), body))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of a request: whether it was the same, when it came, and the answer if there is one."""
+
+    is_same: bool
+    asked_at: datetime
+    answer: dict[str, Any] | None
+
+
+def _hash(*parts: bytes) -> str:
+    return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
+
+
+def kept(session: Session, asked: Asked, now: datetime) -> Kept | None:
+    """Find what is kept of a request."""
+    query = (
+        select(AskedOnce)
+        .options(undefer(AskedOnce.answer))
+        .where(*_is(asked), AskedOnce.asked_at > now - KEPT)
+    )
+    found = session.scalar(query)
+    return Kept(found.body_hash == asked.body_hash, found.asked_at, found.answer) if found else None
+
+
+def note(session: Session, asked: Asked, now: datetime) -> None:
+    """Note a request in the transaction that does it; raises AskedAlready, or TooManyKept."""
+    session.execute(delete(AskedOnce).where(*_is(asked), AskedOnce.asked_at <= now - KEPT))
+    mine = select(func.count()).select_from(AskedOnce).where(AskedOnce.user_id == asked.user_id)
+    if (session.scalar(mine) or 0) >= MOST_KEPT:
+        raise TooManyKept
+    row = {
+        "user_id": asked.user_id,
+        "key_hash": asked.key_hash,
+        "body_hash": asked.body_hash,
+        "asked_at": now,
+    }
+    made = session.execute(unless_there(session, AskedOnce).values(row).returning(AskedOnce.id))
+    if made.scalar() is None:
+        raise AskedAlready
+
+
+def keep(session: Session, asked: Asked, answer: dict[str, Any]) -> None:
+    """Keep the answer to a request that was done."""
+    session.execute(update(AskedOnce).where(*_is(asked)).values(answer=answer))
+
+
+def forget_old(database: Database, now: datetime) -> int:
+    """Delete what is not given again any more, some at a time; return how much went."""
+    old = select(AskedOnce.id).where(AskedOnce.asked_at <= now - KEPT).order_by(AskedOnce.asked_at)
+    gone = 0
+    while True:
+        with database.reading() as session:
+            numbers = session.scalars(old.limit(FORGOTTEN_AT_ONCE)).all()
+        if not numbers:
+            return gone
+        with database.writing() as session:
+            session.execute(delete(AskedOnce).where(AskedOnce.id.in_(numbers)))
+        gone += len(numbers)
+
+
+def _is(asked: Asked) -> tuple[Any, ...]:
+    return AskedOnce.user_id == asked.user_id, AskedOnce.key_hash == asked.key_hash

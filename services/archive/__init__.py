@@ -1,0 +1,1 @@
+"""The archive of finished public duels: its search, its figures, its downloads."""

@@ -1,0 +1,131 @@
+"""What a program's duels against itself say of the pairings, as `lab/balance.py` has written it."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from competition.shares import Share
+from intimate.duel import Ending
+from intimate.rules import PAIRS, Pair
+
+FIGURES, RAW, SCHEMA = "pairings.json", "duels.jsonl.gz", "line.schema.json"
+"""The files of a measurement: its figures, all its duels, and what a line of these is."""
+
+
+class Even(NamedTuple):
+    """The credits that make a pairing even, with the bounds that hold them in 95 of 100 cases.
+
+    Those above 0 are added to the first power's, those below to the second's. None: the duels do not tell.
+    """
+
+    shift: float | None
+    low: float | None
+    high: float | None
+
+
+class PairingMeasured(NamedTuple):
+    """How the duels of a pairing went with the usual credits, as its first power counts.
+
+    years: of all duels together. credits: what the preset `even` is offered for both.
+    """
+
+    pair: Pair
+    duels: int
+    won: int
+    lost: int
+    drawn: int
+    stopped: int
+    years: int
+    ends: Mapping[Ending, int]
+    even: Even
+    credits: tuple[int, int]
+
+    @property
+    def share(self) -> Share:
+        """What the first power won of the duels that somebody won."""
+        return Share(self.won, self.won + self.lost)
+
+    @property
+    def mean_years(self) -> float | None:
+        """How many years a duel lasts."""
+        return self.years / self.duels if self.duels else None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A measurement: who played, until which year, by which version; its figures; the file of its duels.
+
+    shifts: the credits that were tried. program: a digest of the player's sources. sha256: of the file.
+    """
+
+    player: str
+    limit: int
+    preset: str
+    program: str
+    rules: str
+    duels: int
+    shifts: Sequence[int]
+    since: date
+    on: date
+    pairings: Sequence[PairingMeasured]
+    raw_bytes: int
+    raw_sha256: str
+
+    @property
+    def ends(self) -> Sequence[tuple[Ending, Share]]:
+        """How duels with the usual credits ended, the most frequent way first."""
+        counted = Counter[Ending]()
+        for pairing in self.pairings:
+            counted.update(pairing.ends)
+        return [(reason, Share(number, counted.total())) for reason, number in counted.most_common()]
+
+
+def load_measurement(folder: Path) -> Measurement | None:
+    """Read the measurement that lies in a folder; None where there is none yet."""
+    path = folder / FIGURES
+    try:
+        written = path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+    return _read(path, written)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _: int) -> Measurement:
+    plain = json.loads(path.read_text("utf-8"))
+    about, raw = plain["measured"], plain["raw"]
+    return Measurement(
+        player=about["player"],
+        limit=about["limit"],
+        preset=about["preset"],
+        program=about["program"],
+        rules=about["rules"],
+        duels=about["duels"],
+        shifts=about["shifts"],
+        since=date.fromisoformat(about["since"]),
+        on=date.fromisoformat(about["on"]),
+        pairings=[_pairing(pair, plain["pairings"][name]) for name, pair in PAIRS.items()],
+        raw_bytes=raw["bytes"],
+        raw_sha256=raw["sha256"],
+    )
+
+
+def _pairing(pair: Pair, plain: Mapping[str, Any]) -> PairingMeasured:
+    one, other = plain["credits"]
+    return PairingMeasured(
+        pair=pair,
+        duels=plain["duels"],
+        won=plain["won"],
+        lost=plain["lost"],
+        drawn=plain["drawn"],
+        stopped=plain["stopped"],
+        years=plain["years"],
+        ends={Ending(reason): number for reason, number in plain["ends"].items()},
+        even=Even(plain["shift"], plain["low"], plain["high"]),
+        credits=(one, other),
+    )

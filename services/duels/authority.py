@@ -1,0 +1,125 @@
+"""Who may rule on a duel: arbiters whom a player has called, or those of its tournament; never a player.
+
+On rated duels only arbiters whom the site has appointed rule: anybody may organise a tournament, and who
+closes, corrects or takes back a rated duel decides about ratings.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+
+from sqlalchemy import CompoundSelect, Integer, Select, bindparam, exists, literal, or_, select, union
+from sqlalchemy.orm import Session
+
+from models import Entrant, KeeperAct, Match, Pairing, Report, StoredDuel, Tournament, TournamentArbiter, User
+from models.moderation import Act, ReportKind, ReportState
+from services.accounts.accounts import named
+from services.refused import NotFound
+
+Authority = Callable[[Session, StoredDuel, int], bool]
+
+
+def is_called(session: Session, stored: StoredDuel, user_id: int) -> bool:
+    """Tell whether an account is an arbiter of the site, and the duel has an open call or is stuck."""
+    query = _appointed(user_id)
+    if stored.stuck_at is None:
+        query = query.where(
+            exists().where(
+                Report.duel_id == stored.id,
+                Report.kind == ReportKind.ARBITER,
+                Report.state == ReportState.OPEN,
+            )
+        )
+    return session.scalar(query) is not None
+
+
+def rules_in_tournament(session: Session, stored: StoredDuel, user_id: int) -> bool:
+    """Tell whether an account arbitrates the tournament of the duel, and is appointed where it is rated."""
+    if stored.rated and session.scalar(_appointed(user_id)) is None:
+        return False
+    return may_arbitrate(session, stored, user_id)
+
+
+def _appointed(user_id: int) -> Select[int]:
+    """Select an account if it is open and an arbiter of the site."""
+    return select(User.id).where(
+        User.id == user_id, User.closed_at.is_(None), or_(User.is_arbiter, User.is_keeper)
+    )
+
+
+AUTHORITIES: tuple[Authority, ...] = (is_called, rules_in_tournament)
+"""Each says of an account that plays neither side whether it may rule on a duel; one is enough."""
+
+
+def may_rule(session: Session, stored: StoredDuel, user_id: int | None) -> bool:
+    """Tell whether an account may rule on a duel, and see it as a spectator does."""
+    if user_id is None or stored.player(user_id) is not None:
+        return False
+    return any(authority(session, stored, user_id) for authority in AUTHORITIES)
+
+
+def may_call(session: Session, stored: StoredDuel, user_id: int | None) -> bool:
+    """Tell whether an account may call the arbiter: who plays the duel, or arbitrates its tournament."""
+    return user_id is not None and (
+        stored.player(user_id) is not None or may_arbitrate(session, stored, user_id)
+    )
+
+
+def may_arbitrate(session: Session, about: Tournament | StoredDuel, user_id: int | None) -> bool:
+    """Tell whether an account arbitrates a tournament, or that of a duel: an arbiter who does not play."""
+    tournament = about if isinstance(about, Tournament) else tournament_of(session, about.id)
+    if tournament is None or user_id is None:
+        return False
+    return user_id in arbiter_ids(session, tournament)
+
+
+def tournament_of(session: Session, duel_id: int) -> Tournament | None:
+    """Return the tournament of which a duel is part, if it is of one."""
+    pairing = pairing_of(session, duel_id)
+    return session.get(Tournament, pairing.tournament_id) if pairing else None
+
+
+def pairing_of(session: Session, duel_id: int) -> Pairing | None:
+    """Return the pairing that a duel decides, alone or with the other one of its match, if there is one."""
+    return session.scalar(_pairing_query(), {"duel_id": duel_id})
+
+
+def pairing_ids() -> CompoundSelect[int]:
+    """Select the number of the pairing of a duel, `duel_id`, by the indexes of both columns that name it."""
+    duel_id = bindparam("duel_id", type_=Integer)
+    of_match = select(Pairing.id).join(Match, Match.id == Pairing.match_id)
+    return union(
+        select(Pairing.id).where(Pairing.duel_id == duel_id),
+        of_match.where(Match.home_id == duel_id),
+        of_match.where(Match.away_id == duel_id),
+    )
+
+
+@cache
+def _pairing_query() -> Select[Pairing]:
+    return select(Pairing).where(Pairing.id.in_(pairing_ids()))
+
+
+def arbiter_ids(session: Session, tournament: Tournament) -> set[int]:
+    """Return the open accounts that may rule: organiser and arbiters, unless they play or have played."""
+    named = select(TournamentArbiter.user_id).where(TournamentArbiter.tournament_id == tournament.id)
+    played = select(Entrant.user_id).where(Entrant.tournament_id == tournament.id)
+    # By their numbers first: with an OR, PostgreSQL would read all accounts.
+    query = select(User.id).where(
+        User.closed_at.is_(None),
+        User.id.in_(union(select(literal(tournament.organiser_id)), named)),
+        User.id.not_in(played.where(Entrant.user_id.is_not(None))),
+    )
+    return set(session.scalars(query))
+
+
+def appoint(session: Session, name: str, now: datetime, *, off: bool = False) -> User:
+    """Make an arbiter of an account, or let it be none any more; raises NotFound."""
+    user = named(session, name)
+    if user is None:
+        raise NotFound
+    if user.is_arbiter is off:
+        user.is_arbiter = not off
+        act = Act.UNMADE_ARBITER if off else Act.MADE_ARBITER
+        session.add(KeeperAct(act=act, about_id=user.id, reason="", at=now))
+    return user

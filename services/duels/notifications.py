@@ -1,0 +1,231 @@
+"""Notifications about duels: when one begins, and when a chapter is stored."""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session, undefer
+
+from clocks.times import Times
+from intimate.chapter import Chapter
+from intimate.events import BY_THE_ARBITER, EventKind
+from intimate.players import Player
+from models import Channel, Message, StoredDuel, StoredEntry, User
+from models.notifications import KINDS
+from services.duels.access import LockedDuel, is_of_present_phase
+from services.hooks import When
+from services.notifications.outbox import (
+    RULED,
+    STUCK,
+    Notice,
+    channels_on,
+    notify_each,
+    out_of_quiet,
+    quiet_around,
+    reconsider_reminders,
+    reminder_at,
+    write,
+)
+
+CLOCK_ACTS = frozenset({"pause_offered", "pause_begun", "pause_over", "time_given"})
+OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKind.END_ASKED})
+
+
+def notify_of_new_duel(
+    session: Session, stored: StoredDuel, now: datetime, told: Collection[Player], begun_by: str = ""
+) -> None:
+    """Tell players that a new duel awaits them; begun_by: what began it, other than a challenge."""
+    subject = f"duel:{stored.token}:begun"
+    more = {"begun_by": begun_by} if begun_by else {}
+    news = {
+        player: Notice(("turn",), subject, {**_facts(stored, player), **more}, stored.id)
+        for player in Player
+        if player in told and player in stored.awaited
+    }
+    _write(session, stored, news, now, begins=True)
+
+
+def notify_of_chapter(locked: LockedDuel, chapter: Chapter, now: datetime) -> None:
+    """Tell both players of a chapter that was just stored, but for who brought it about and sees it.
+
+    Where a phase begins with it, the reminders of that phase are written too.
+    """
+    stored = locked.stored
+    news = {
+        player: _of_chapter(stored, chapter, player)
+        for player in Player
+        if player is not locked.player and _kinds(stored, chapter, player)
+    }
+    # After a correction the phase is played at once.
+    has_begun = chapter.event is None or chapter.event.kind is EventKind.TAKEN_BACK
+    begins = has_begun and stored.phase is not None
+    if news or begins:
+        _write(locked.session, stored, news, now, begins=begins)
+
+
+def notify_of_clock_act(locked: LockedDuel, what: str, now: datetime) -> None:
+    """Tell the opponent of what a player has done about the time; reminders follow the deadlines.
+
+    what: one of CLOCK_ACTS; nobody is notified of anything else.
+    """
+    stored, player = locked.stored, locked.player
+    reconsider_reminders(locked.session, Message.duel_id == stored.id, now)
+    if player is None or what not in CLOCK_ACTS:
+        return
+    facts = {**_facts(stored, player.opponent), "event": what}
+    # A repeated offer notifies once in a phase.
+    at = "" if what == "pause_offered" else now.isoformat(timespec="seconds")
+    subject = f"duel:{stored.token}:{what}:{_phase_told(stored)}:{at}"
+    news = {player.opponent: Notice(("offer",), subject, facts, stored.id)}
+    _write(locked.session, stored, news, now, begins=False)
+
+
+def notify_of_failure(session: Session, stored: StoredDuel, now: datetime) -> None:
+    """Notify both players and the moderators that an error has paused a duel, on all channels in use."""
+    moderators = session.scalars(select(User.id).where(User.is_keeper))
+    facts = {"player": None, "phase": str(stored.phase), "event": STUCK}
+    subject = f"duel:{stored.token}:{STUCK}:{now.isoformat(timespec='seconds')}"
+    news = Notice(KINDS, subject, facts, stored.id)
+    notify_each(session, dict.fromkeys({stored.first_id, stored.second_id, *moderators}, (news,)), now)
+
+
+def _of_chapter(stored: StoredDuel, chapter: Chapter, player: Player) -> Notice:
+    ordinal = stored.ordinal - 1
+    facts = {
+        **_facts(stored, player),
+        "chapter": ordinal,
+        "resolved": str(chapter.phase) if chapter.phase and chapter.event is None else None,
+        "event": _event_told(chapter),
+    }
+    subject = f"duel:{stored.token}:chapter:{ordinal}"
+    return Notice(_kinds(stored, chapter, player), subject, facts, stored.id)
+
+
+def _event_told(chapter: Chapter) -> str | None:
+    if chapter.event is None:
+        return None
+    return RULED if chapter.event.kind in BY_THE_ARBITER else chapter.event.kind.value
+
+
+def _facts(stored: StoredDuel, player: Player) -> dict[str, Any]:
+    """Return what every message about a duel says: whom it is for, and the phase that is awaited."""
+    return {"player": player.value, "phase": str(stored.phase) if stored.phase else None}
+
+
+def _kinds(stored: StoredDuel, chapter: Chapter, player: Player) -> tuple[str, ...]:
+    """List what a chapter may be told to a player as; the first that a channel wants is taken."""
+    event = chapter.event
+    if event and event.kind in BY_THE_ARBITER:
+        return ("ended" if stored.phase is None else "offer", *KINDS)
+    if stored.phase is None:
+        return ("ended",) if event else ("ended", "resolved")
+    if event:
+        return ("offer",) if event.kind in OFFERS and event.player is not player else ()
+    if stored.clock.is_live:
+        return ()
+    return ("turn", "resolved") if player in stored.awaited else ("resolved",)
+
+
+def _write(
+    session: Session, stored: StoredDuel, news: dict[Player, Notice], now: datetime, *, begins: bool
+) -> None:
+    """Notify each player, and write reminders if a phase begins; practice notifies nobody."""
+    if stored.level is not None:
+        return
+    parts = {stored.first_id: Player.FIRST, stored.second_id: Player.SECOND}
+    told: list[tuple[Channel, Notice]] = []
+    for channel in channels_on(session, parts):
+        player = parts[channel.user_id]
+        told += [(channel, news[player])] if player in news else []
+        told += [(channel, each) for each in _reminders(stored, channel.user, player, now)] if begins else []
+    write(session, told, now)
+
+
+def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) -> Iterator[Notice]:
+    """Yield the reminder of the phase that begins, if the player is awaited and wants one."""
+    due = stored.times.due.get(player)
+    if stored.phase is None or due is None or not user.lead_seconds or stored.clock.is_live:
+        return
+    yield Notice(
+        ("reminder",),
+        _reminder(stored, player),
+        _facts(stored, player),
+        stored.id,
+        reminder_at(user, now, due),
+        due,
+    )
+
+
+def _reminder(stored: StoredDuel, player: Player) -> str:
+    return f"duel:{stored.token}:reminder:{_phase_told(stored)}:{player}"
+
+
+def _phase_told(stored: StoredDuel) -> str:
+    """Name the awaited phase in subjects; one that begins anew notifies anew."""
+    anew = stored.times.begun_anew
+    return f"{stored.phase}-{anew}" if anew else str(stored.phase)
+
+
+def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: datetime) -> None:
+    """Let a player who is not ready any more be reminded, if their reminder was dropped meanwhile."""
+    subject = _reminder(stored, player)
+    dropped = (Message.due_at.is_(None), Message.told_at.is_(None), Message.tries == 0)
+    is_theirs = (Message.duel_id == stored.id, Message.subject == subject)
+    session.execute(update(Message).where(*is_theirs, *dropped).values(due_at=now, until=None))
+
+
+def turn_lasts(session: Session, message: Message, now: datetime) -> When:
+    """Tell a turn while it lasts."""
+    return now if _times_of_awaited(session, message) else None
+
+
+def reminder_due(session: Session, message: Message, now: datetime) -> When:
+    """Remind of a deadline while it is to be kept; it may have been moved, or stand still in a pause."""
+    times, user = _times_of_awaited(session, message), message.user
+    if times is None or not user.lead_seconds:
+        return None
+    if times.pause:
+        message.until = None
+        return times.pause.until if times.pause.until > now else None
+    due = times.due.get(Player(message.facts["player"]))
+    if due is None:
+        return None
+    message.until = due
+    at = out_of_quiet(user, reminder_at(user, message.made_at, due), due)
+    quiet = quiet_around(user, now)
+    if quiet and quiet.ends < due:
+        at = max(at, quiet.ends)
+    return max(at, now)
+
+
+def _times_of_awaited(session: Session, message: Message) -> Times | None:
+    """Return the times of a duel in which something is to be done by the player of a message, else None."""
+    player = Player(message.facts["player"])
+    handed_in = (
+        select(StoredEntry.id)
+        .where(is_of_present_phase(StoredEntry), StoredEntry.player == player, StoredEntry.ready)
+        .exists()
+    )
+    query = select(StoredDuel).where(StoredDuel.id == message.duel_id, ~handed_in)
+    stored = session.scalar(query)
+    if stored is None or player not in stored.awaited or str(stored.phase) != message.facts["phase"]:
+        return None
+    return stored.times
+
+
+def offer_stands(session: Session, message: Message, now: datetime) -> When:
+    """Tell an offer while it stands; time that was given is not taken back."""
+    query = select(StoredDuel).where(StoredDuel.id == message.duel_id).options(undefer(StoredDuel.state))
+    stored = session.scalars(query).one()
+    by = Player(message.facts["player"]).opponent
+    stands = {
+        "time_given": True,
+        "pause_begun": True,
+        "pause_over": True,
+        "pause_offered": stored.times.pause_offer is by,
+        "draw_offered": by in stored.duel.draw_offers,
+        "stalemate_claimed": by in stored.duel.claims,
+        "end_asked": stored.duel.end_asked is by,
+    }
+    return now if stored.phase and stands[message.facts["event"]] else None

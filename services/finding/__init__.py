@@ -1,1 +1,0 @@
-"""Finding an opponent: who waits to be paired, who blocks whom, how many duels somebody plays at once."""

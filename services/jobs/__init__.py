@@ -1,0 +1,1 @@
+"""Jobs: what the site's opponent is asked about phases, answered by processes of the worker."""

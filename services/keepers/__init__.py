@@ -1,1 +1,0 @@
-"""The keeper's desk: reports, warnings, closed accounts, shared devices, and the log of all of it."""

@@ -1,0 +1,1 @@
+"""Lessons: tried, and who has solved which."""

@@ -1,0 +1,309 @@
+"""Finding an opponent: who waits, and who is paired with whom; each once, though several processes pair."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import isinf
+from secrets import choice
+
+from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session, joinedload
+
+from clocks.terms import PRESETS as CLOCKS
+from competition.seeking import WIDENING, Paired, Seeker, again_in, pair
+from intimate.errors import SettingError
+from intimate.players import Player
+from models import Database, Seek, StoredDuel, User
+from services.accounts.accounts import lock_accounts
+from services.accounts.blocks import apart
+from services.duels.access import lock_duel, note_arrival
+from services.duels.beginning import MOST_DUELS, Recipients, check_room, store_new_duel, without_room
+from services.ratings.shown import RatingSeen, ratings_of
+from services.terms import RATED_PRESETS, Terms
+
+GONE = timedelta(seconds=30)
+"""A live seek ends when its page has been away for so long."""
+MINUTE = 60
+LASTS = {"live": timedelta(hours=3), "days": timedelta(days=7)}
+FOUND_FOR = timedelta(days=1)
+"""How long a seek that has found a duel is stored for an owner who does not come to see it."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What an account looks for; clocks: names of acceptable ones, the best first. Raises SettingError."""
+
+    pace: str
+    preset: str
+    clocks: Sequence[str]
+    rated: bool
+
+    def __post_init__(self) -> None:
+        if self.pace not in WIDENING:
+            raise SettingError("pace", self.pace, "is none of those that are paired")
+        if self.preset not in RATED_PRESETS:
+            raise SettingError("preset", self.preset, "is never rated")
+        if not self.clocks or any(clock not in clocks_of(self.pace) for clock in self.clocks):
+            raise SettingError("clocks", tuple(self.clocks), "must be clocks of the pace, one at least")
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How a seek stands; reach: how far from the own rating it looks, none where anybody will do.
+
+    changes_at, next_reach: when that changes next, and to what; no time where it does not any more.
+    ends_at: when it ends by itself. others: how many more look for a duel of this pace and preset.
+    has_room: false while its owner plays as many duels as they may.
+    """
+
+    wish: Wish
+    since: datetime
+    rating: RatingSeen
+    reach: int | None
+    changes_at: datetime | None
+    next_reach: int | None
+    ends_at: datetime
+    others: int
+    has_room: bool
+
+
+def clocks_of(pace: str) -> Sequence[str]:
+    """List the names of the clocks of a pace, the quickest first."""
+    return [name for name, clock in CLOCKS.items() if clock.pace == pace]
+
+
+def seek(session: Session, user_id: int, wish: Wish, now: datetime, most_duels: int = MOST_DUELS) -> None:
+    """Let an account wait from now on, in place of what it waited for; raises TooManyDuels.
+
+    A duel that was found meanwhile stays found.
+    """
+    check_room(session, (user_id,), most_duels)
+    values = {
+        "pace": wish.pace,
+        "preset": wish.preset,
+        "clocks": list(wish.clocks),
+        "rated": wish.rated,
+        "made_at": now,
+        "seen_at": now,
+        "expires_at": now + LASTS[wish.pace],
+    }
+    is_postgres = session.get_bind().dialect.name == "postgresql"
+    insert = (postgresql.insert if is_postgres else sqlite.insert)(Seek).values(user_id=user_id, **values)
+    session.execute(
+        insert.on_conflict_do_update(index_elements=[Seek.user_id], set_=values, where=Seek.duel_id.is_(None))
+    )
+
+
+def see(session: Session, user_id: int, now: datetime) -> None:
+    """Note that the page of a seek is there."""
+    own = (Seek.user_id == user_id, Seek.duel_id.is_(None), lives(now))
+    session.execute(update(Seek).where(*own).values(seen_at=now))
+
+
+def cancel(session: Session, user_id: int) -> None:
+    """Wait no more; a duel that was found stays found."""
+    session.execute(delete(Seek).where(Seek.user_id == user_id, Seek.duel_id.is_(None)))
+
+
+def claim(session: Session, user_id: int, now: datetime) -> str | None:
+    """Return the token of the duel that was found, and forget the seek; in a live one its owner is there."""
+    query = select(StoredDuel.token).join(Seek, Seek.duel_id == StoredDuel.id).where(Seek.user_id == user_id)
+    token = session.scalar(query)
+    if token is None:
+        return None
+    locked = lock_duel(session, token, user_id)
+    opens_until = locked.stored.times.opens_until
+    if locked.player and opens_until and now < opens_until:
+        note_arrival(locked.stored, locked.player, now)
+    session.execute(delete(Seek).where(Seek.user_id == user_id, Seek.duel_id == locked.stored.id))
+    return token
+
+
+def own_seek(session: Session, user_id: int, now: datetime) -> Seek | None:
+    """Return what an account waits for or has found, none where that has ended."""
+    query = select(Seek).where(Seek.user_id == user_id, or_(Seek.duel_id.is_not(None), lives(now)))
+    query = query.options(joinedload(Seek.user))
+    return session.scalars(query).one_or_none()
+
+
+def lives(now: datetime) -> ColumnElement[bool]:
+    """Match the seeks that have not ended: live ones whose page is there."""
+    return and_(Seek.expires_at > now, or_(Seek.pace != "live", Seek.seen_at > now - GONE))
+
+
+def waits(pace: str, preset: str, now: datetime) -> ColumnElement[bool]:
+    """Match the seeks that wait for a duel of one pace and preset."""
+    return and_(Seek.pace == pace, Seek.preset == preset, Seek.duel_id.is_(None), lives(now))
+
+
+def waiting_seeks(pace: str, preset: str, now: datetime) -> Select[Seek]:
+    """Select those that wait for a duel of one pace and preset, the longest waiting first."""
+    query = select(Seek).options(joinedload(Seek.user)).where(waits(pace, preset, now))
+    return query.order_by(Seek.made_at, Seek.id)
+
+
+def _reach(width: float) -> int | None:
+    return None if isinf(width) else int(width)
+
+
+def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> Waiting:
+    """Say how a seek stands: how wide it looks, how many others wait, what comes next."""
+    waited = (now - own.made_at).total_seconds()
+    widening = WIDENING[own.pace]
+    change = widening.next_change(waited)
+    pool = (waits(own.pace, own.preset, now), Seek.id != own.id, User.kind == own.user.kind)
+    others = select(func.count()).select_from(Seek).join(User, User.id == Seek.user_id).where(*pool)
+    return Waiting(
+        Wish(own.pace, own.preset, own.clocks, own.rated),
+        own.made_at,
+        ratings_of(session, (own.user_id,), own.pace, own.preset, now)[own.user_id],
+        _reach(widening.width(waited)),
+        None if change is None else own.made_at + timedelta(seconds=change),
+        None if change is None else _reach(widening.width(change)),
+        own.expires_at,
+        session.scalar(others) or 0,
+        not without_room(session, (own.user_id,), most_duels),
+    )
+
+
+MOST_AT_ONCE = 200
+"""Those of one pace and preset who are looked at together, the longest waiting."""
+MET = timedelta(days=1)
+"""Two who have begun a duel within this time are paired again only where there is nobody else."""
+BEGUN_BY_SEEK = Recipients(tuple(Player), "seek")
+Pool = tuple[str, str]
+
+
+def sweep(database: Database, clock: Callable[[], datetime], most_duels: int = MOST_DUELS) -> int:
+    """Pair all who can be, end the seeks that are over, and return how many duels have begun.
+
+    Where nobody waits nothing is locked; where nobody can be paired neither.
+    """
+    now = clock()
+    with database.reading() as session:
+        over = session.scalar(_over(now).limit(1)) is not None
+        pools = session.execute(select(Seek.pace, Seek.preset).where(Seek.duel_id.is_(None)).distinct())
+        waiting = [(pace, preset) for pace, preset in pools]
+        ready = [pool for pool in waiting if _pairs_now(session, pool, now, most_duels)]
+    if over:
+        with database.writing() as session:
+            session.execute(delete(Seek).where(Seek.id.in_(_over(now))))
+    return sum(pair_pool(database, pool, clock(), most_duels) for pool in ready)
+
+
+def pair_pool(database: Database, pool: Pool, now: datetime, most_duels: int = MOST_DUELS) -> int:
+    """Pair those who wait for a duel of one pace and preset; return how many duels begin."""
+    with database.writing() as session:
+        return len(pair_waiting(session, pool, now, most_duels))
+
+
+def pair_waiting(
+    session: Session, pool: Pool, now: datetime, most_duels: int = MOST_DUELS
+) -> Sequence[StoredDuel]:
+    """Pair those who wait for a duel of one pace and preset, but for those whom somebody else is pairing."""
+    query = waiting_seeks(*pool, now).limit(MOST_AT_ONCE).with_for_update(skip_locked=True, of=Seek)
+    # What was read before the lock may be older than what the lock finds.
+    waiting = session.scalars(query, execution_options={"populate_existing": True}).all()
+    seeks = {seek.user_id: seek for seek in waiting}
+    found = _pairs(session, pool, waiting, now, most_duels)
+    lock_accounts(session, [user_id for each in found for user_id in each[:2]])
+    begun = []
+    for each in found:
+        both = seeks[each.longer], seeks[each.shorter]
+        if not without_room(session, each[:2], most_duels):
+            begun.append(_begin(session, both, each.clock, now))
+    session.flush()
+    return begun
+
+
+def _begin(session: Session, both: tuple[Seek, Seek], clock: str, now: datetime) -> StoredDuel:
+    """Begin the duel of two who wait; who is the first player is drawn by lot."""
+    one, other = both
+    first, second = choice((both, (other, one)))
+    terms = Terms(one.preset, clock=CLOCKS[clock], rated=one.rated)
+    stored = store_new_duel(session, first.user, second.user, terms, now, BEGUN_BY_SEEK)
+    for seek in both:
+        seek.duel_id, seek.expires_at = stored.id, now + FOUND_FOR
+    session.flush()
+    return stored
+
+
+def _pairs_now(session: Session, pool: Pool, now: datetime, most_duels: int) -> bool:
+    waiting = session.scalars(waiting_seeks(*pool, now).limit(MOST_AT_ONCE)).all()
+    return bool(_pairs(session, pool, waiting, now, most_duels))
+
+
+def _pairs(
+    session: Session, pool: Pool, waiting: Sequence[Seek], now: datetime, most_duels: int
+) -> Sequence[Paired]:
+    """Say who would be paired with whom, by four statements, none where fewer than two wait.
+
+    People are paired with people, programs with programs.
+    """
+    if len(waiting) < len(Player):
+        return ()
+    free = _with_room(session, waiting, most_duels)
+    seekers = _seekers(session, pool, free, now)
+    separate, met = apart(session, free), _met(session, free, now)
+    kinds = {user_id: seek.user.kind for user_id, seek in free.items()}
+    return [
+        paired
+        for kind in sorted(set(kinds.values()))
+        for paired in pair(
+            [seeker for seeker in seekers if kinds[seeker.user_id] == kind], pool[0], apart=separate, met=met
+        )
+    ]
+
+
+def meets_again_at(
+    session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS
+) -> datetime | None:
+    """Say when somebody who waits is paired with whom they have just met, if nobody else comes.
+
+    None where nobody waits whom they have just met, or somebody else does.
+    """
+    pool = own.pace, own.preset
+    query = waiting_seeks(*pool, now).where(User.kind == own.user.kind).join(User, User.id == Seek.user_id)
+    waiting = session.scalars(query.limit(MOST_AT_ONCE)).all()
+    if len(waiting) < len(Player):
+        return None
+    free = _with_room(session, waiting, most_duels)
+    seekers = {each.user_id: each for each in _seekers(session, pool, free, now)}
+    if own.user_id not in seekers:
+        return None
+    couples = {"apart": apart(session, free), "met": _met(session, free, now)}
+    seconds = again_in(seekers[own.user_id], seekers.values(), **couples)
+    return None if seconds is None else now + timedelta(seconds=seconds)
+
+
+def _with_room(session: Session, waiting: Sequence[Seek], most_duels: int) -> dict[int, Seek]:
+    full = set(without_room(session, [seek.user_id for seek in waiting], most_duels))
+    return {seek.user_id: seek for seek in waiting if seek.user_id not in full}
+
+
+def _seekers(session: Session, pool: Pool, free: Mapping[int, Seek], now: datetime) -> list[Seeker]:
+    ratings = ratings_of(session, free, *pool, now)
+    return [_seeker(seek, ratings[user_id].value.rating, now) for user_id, seek in free.items()]
+
+
+def _seeker(seek: Seek, rating: float, now: datetime) -> Seeker:
+    return Seeker(seek.user_id, rating, (now - seek.made_at).total_seconds(), seek.clocks, seek.rated)
+
+
+def _met(session: Session, users: Mapping[int, Seek] | Collection[int], now: datetime) -> set[frozenset[int]]:
+    """Return the couples among some accounts that have begun a duel within a day."""
+    since, user_ids = now - MET, list(users)
+    query = select(StoredDuel.first_id, StoredDuel.second_id).where(
+        StoredDuel.first_id.in_(user_ids),
+        StoredDuel.second_id.in_(user_ids),
+        # Both at once, so that the index by player and end finds them.
+        or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at > since),
+        StoredDuel.created_at > since,
+    )
+    return {frozenset(couple) for couple in session.execute(query)}
+
+
+def _over(now: datetime) -> Select[int]:
+    """Select the seeks that have ended: their time is up, or their page is gone."""
+    return select(Seek.id).where(or_(Seek.expires_at <= now, (Seek.duel_id.is_(None)) & ~lives(now)))

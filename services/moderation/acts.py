@@ -1,0 +1,229 @@
+"""What moderators do, noted for good: warnings, shown until they are read; accounts closed and opened."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, Select, delete, exists, or_, select, tuple_, update
+from sqlalchemy.orm import Session, joinedload
+
+from models import Challenge, KeeperAct, Seek, StoredDuel, User
+from models.challenge import ChallengeState
+from models.moderation import Act
+from services.accounts import sessions
+from services.accounts.account_emails import notify_owner
+from services.challenges.challenges import leave_waiting
+from services.ladders.membership import leave_all
+from services.moderation.refusals import ModerationRefusal, ModerationRefused
+from services.tournaments.entering import sign_off_everywhere
+
+PAGE = 30
+LONGEST_REASON = 2000
+
+
+@dataclass(frozen=True)
+class About:
+    """What an act is about, beside the account: a duel, a report."""
+
+    duel_id: int | None = None
+    report_id: int | None = None
+
+
+NOTHING = About()
+
+
+def checked_reason(reason: str) -> str:
+    """Return a reason as it is stored; raises ModerationRefused."""
+    reason = reason.strip().replace("\0", "")
+    if not reason:
+        raise ModerationRefused(ModerationRefusal.REASON_MISSING, "reason")
+    if len(reason) > LONGEST_REASON:
+        raise ModerationRefused(ModerationRefusal.REASON_TOO_LONG, "reason")
+    return reason
+
+
+def check_impartial(session: Session, keeper_id: int | None, user_id: int | None) -> None:
+    """Raise ModerationRefused where a moderator decides about themselves or about an opponent of theirs."""
+    if keeper_id is None or user_id is None:
+        return
+    both = {(keeper_id, user_id), (user_id, keeper_id)}
+    playing = exists().where(
+        tuple_(StoredDuel.first_id, StoredDuel.second_id).in_(both), StoredDuel.ended_at.is_(None)
+    )
+    if keeper_id == user_id or session.scalar(select(playing)):
+        raise ModerationRefused(ModerationRefusal.PARTIAL, "reason")
+
+
+def note_act(
+    session: Session,
+    keeper_id: int | None,
+    act: Act,
+    about_id: int | None,
+    reason: str,
+    now: datetime,
+    about: About = NOTHING,
+) -> KeeperAct:
+    """Write an act into the log; keeper_id: none where it was a command. Raises ModerationRefused."""
+    noted = KeeperAct(
+        keeper_id=keeper_id,
+        act=act,
+        about_id=about_id,
+        duel_id=about.duel_id,
+        report_id=about.report_id,
+        reason=checked_reason(reason),
+        at=now,
+    )
+    session.add(noted)
+    session.flush()
+    return noted
+
+
+def list_acts(session: Session, before: int | None = None, *, readings: bool = False) -> Sequence[KeeperAct]:
+    """List acts, the latest first, those before a number; one more than a page where another page follows.
+
+    readings: what was read in place of what was done.
+    """
+    query = _acts(readings=readings)
+    if before is not None:
+        query = query.where(KeeperAct.id < before)
+    return session.scalars(query.limit(PAGE + 1)).all()
+
+
+def acts_about(session: Session, user_id: int, most: int = PAGE) -> Sequence[KeeperAct]:
+    """List what was done about an account, the latest first."""
+    return session.scalars(_acts().where(KeeperAct.about_id == user_id).limit(most)).all()
+
+
+def _acts(*, readings: bool = False) -> Select[KeeperAct]:
+    people = joinedload(KeeperAct.keeper), joinedload(KeeperAct.about)
+    duel = joinedload(KeeperAct.duel)
+    players = duel.joinedload(StoredDuel.first), duel.joinedload(StoredDuel.second)
+    which = KeeperAct.act == Act.READ if readings else KeeperAct.act != Act.READ
+    return select(KeeperAct).where(which).options(*people, *players).order_by(KeeperAct.id.desc())
+
+
+TOGETHER = timedelta(hours=1)
+"""The same page, read again within this time, is noted once."""
+
+
+def is_noted(session: Session, reader_id: int, where: str, now: datetime, about: About = NOTHING) -> bool:
+    """Tell whether it was noted lately that somebody read a page; where: its address, or what it is of."""
+    same = (
+        KeeperAct.act == Act.READ,
+        KeeperAct.keeper_id == reader_id,
+        KeeperAct.reason == where,
+        KeeperAct.duel_id.is_not_distinct_from(about.duel_id),
+        KeeperAct.at > now - TOGETHER,
+    )
+    return session.scalar(select(KeeperAct.id).where(*same).limit(1)) is not None
+
+
+def note_read(  # all that is noted
+    session: Session,
+    reader_id: int,
+    where: str,
+    now: datetime,
+    about_id: int | None = None,
+    about: About = NOTHING,
+) -> None:
+    """Note that somebody read a page, about whom and which duel or report."""
+    if not is_noted(session, reader_id, where, now, about):
+        note_act(session, reader_id, Act.READ, about_id, where, now, about)
+
+
+MOST_SHOWN = 5
+
+
+def warn(session: Session, keeper_id: int | None, user: User, text: str, now: datetime) -> KeeperAct:
+    """Warn an account, by mail too where its address is verified; raises ModerationRefused."""
+    check_impartial(session, keeper_id, user.id)
+    warning = note_act(session, keeper_id, Act.WARNED, user.id, text, now)
+    notify_owner(session, user, "warned", now, {"text": warning.reason})
+    return warning
+
+
+def unread(session: Session, user_id: int) -> Sequence[KeeperAct]:
+    """List the warnings that an account has not read, the oldest first."""
+    query = select(KeeperAct).where(*unread_by(user_id)).order_by(KeeperAct.id).limit(MOST_SHOWN)
+    return session.scalars(query).all()
+
+
+def mark_read(session: Session, warning_id: int, user_id: int, now: datetime) -> None:
+    """Note that an account has read a warning; of others' warnings nothing is noted."""
+    theirs = update(KeeperAct).where(*unread_by(user_id), KeeperAct.id == warning_id)
+    session.execute(theirs.values(read_at=now))
+
+
+def unread_by(user_id: int | ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
+    """Match the warnings that an account has not read."""
+    return KeeperAct.about_id == user_id, KeeperAct.act == Act.WARNED, KeeperAct.read_at.is_(None)
+
+
+def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
+    """Close an account; keeper_id: none for a command. Raises ModerationRefused.
+
+    Its sessions end, what it offers is withdrawn, its places on ladders are free, and no tournament draws it
+    any more. Its duels stay; those that run are lost by absence.
+    """
+    reason = checked_reason(reason)
+    check_impartial(session, keeper_id, user_id)
+    user = lock_to_close(session, user_id)
+    if user.closed_at is not None:
+        raise ModerationRefused(ModerationRefusal.CLOSED_ALREADY, "reason")
+    if user.is_keeper and keeper_id is not None:
+        raise ModerationRefused(ModerationRefusal.MODERATOR, "reason")
+    user.closed_at, user.closed_why = now, reason
+    withdraw(session, user, now)
+    note_act(session, keeper_id, Act.CLOSED_ACCOUNT, user.id, reason, now)
+    notify_owner(session, user, "account_closed", now, {"text": reason})
+    session.flush()
+    return user
+
+
+def open_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
+    """Open a closed account again; raises ModerationRefused.
+
+    What its owner deleted is not opened again.
+    """
+    reason = checked_reason(reason)
+    check_impartial(session, keeper_id, user_id)
+    user = _locked(session, user_id)
+    if user.closed_at is None or user.deleted_at is not None:
+        raise ModerationRefused(ModerationRefusal.NOT_CLOSED, "reason")
+    user.closed_at, user.closed_why = None, ""
+    note_act(session, keeper_id, Act.OPENED_ACCOUNT, user.id, reason, now)
+    notify_owner(session, user, "account_opened", now, {"text": reason})
+    session.flush()
+    return user
+
+
+def lock_to_close(session: Session, user_id: int) -> User:
+    """Lock an account that is to begin nothing any more; its search for an opponent ends."""
+    # Seeks come before accounts, as where those who wait are paired.
+    session.execute(delete(Seek).where(Seek.user_id == user_id))
+    return _locked(session, user_id)
+
+
+def withdraw(session: Session, user: User, now: datetime) -> None:
+    """Take an account that is closed out of all that goes on but its duels."""
+    sessions.end_all(session, user.id)
+    _withdraw_offers(session, user.id, now)
+    leave_all(session, user.id, now)
+    sign_off_everywhere(session, user.id, now)
+
+
+def _locked(session: Session, user_id: int) -> User:
+    return session.get_one(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
+
+
+def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
+    """Withdraw the challenges of an account, and decline those to it by name."""
+    concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
+    waiting = select(Challenge).where(Challenge.state == ChallengeState.WAITING, concerned).with_for_update()
+    for challenge in session.scalars(waiting.order_by(Challenge.id)).all():
+        own = challenge.challenger_id == user_id
+        other = challenge.opponent_id if own else challenge.challenger_id
+        untold = {"untold_id": other} if other else {}
+        leave_waiting(
+            session, challenge, ChallengeState.WITHDRAWN if own else ChallengeState.DECLINED, now, **untold
+        )

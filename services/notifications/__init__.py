@@ -1,0 +1,1 @@
+"""Notifications: an outbox that is written with what happened, and its delivery afterwards."""

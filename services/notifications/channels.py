@@ -1,0 +1,157 @@
+"""Channels: added, changed, switched on again and removed by their owner."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from secrets import token_urlsafe
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from models import Channel, Message, User
+from models.notifications import KINDS, ChannelKind
+from services.notifications.outbox import TEST, Notice, reconsider_reminders, write
+from services.notifications.refusals import NotificationRefusal, NotificationRefused
+from services.refused import NotFound
+
+MOST = 10
+USUAL = ("turn", "reminder", "challenge", "offer", "ended", "tournament")
+OF_DEVICES = ("account",)
+"""What goes to a device at first besides that; others may read along where a webhook leads."""
+LEADS = (0, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
+"""The seconds before a deadline at which an account can be reminded; 0 is never."""
+MINUTES = 24 * 60
+LARGEST = 2**31 - 1
+"""The largest number of a row."""
+
+
+def kinds_for(kind: str) -> Sequence[str]:
+    """List what can go by a channel of a kind; about the account the site sends e-mails anyway."""
+    return tuple(each for each in KINDS if each not in OF_DEVICES or kind != "mail")
+
+
+def mail_channel(session: Session, user: User, now: datetime) -> Channel:
+    """Return the channel by mail of an account whose address is verified, switched on."""
+    query = select(Channel).where(Channel.user_id == user.id, Channel.kind == ChannelKind.MAIL)
+    channel = session.scalars(query.order_by(Channel.id)).first()
+    if channel is None:
+        return _add(session, user.id, "mail", {}, now)
+    switch_on(channel)
+    return channel
+
+
+def add_channel(
+    session: Session, user_id: int, kind: str, address: Mapping[str, Any], now: datetime
+) -> Channel:
+    """Add a channel whose address was checked; raises NotificationRefused.
+
+    The same address is not added twice: the channel that has it is switched on.
+    """
+    # Two channels that are added at the same moment are counted one after the other.
+    session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
+    channels = channels_of(session, user_id)
+    where = _where(kind, address)
+    for channel in channels:
+        if channel.kind == kind and _where(kind, channel.address) == where:
+            channel.address = {**channel.address, **address}
+            switch_on(channel)
+            return channel
+    if len(channels) >= MOST:
+        raise NotificationRefused(NotificationRefusal.TOO_MANY_CHANNELS, most=MOST)
+    secret = {"secret": token_urlsafe(24)} if kind == "webhook" else {}
+    return _add(session, user_id, kind, {**address, **secret}, now)
+
+
+def add_browser(
+    session: Session, user_id: int, address: Mapping[str, Any], replaced: str | None, now: datetime
+) -> Channel:
+    """Add a browser; replaced: where it listened before, which goes. Raises TooManyChannels."""
+    kinds = None
+    for channel in channels_of(session, user_id):
+        if replaced and channel.kind == ChannelKind.PUSH and channel.address.get("endpoint") == replaced:
+            kinds = channel.kinds
+            session.delete(channel)
+    session.flush()
+    added = add_channel(session, user_id, "push", address, now)
+    added.kinds = kinds if kinds is not None else added.kinds
+    return added
+
+
+def _where(kind: str, address: Mapping[str, Any]) -> object:
+    return address.get("endpoint" if kind == "push" else "url")
+
+
+def _add(session: Session, user_id: int, kind: str, address: Mapping[str, Any], now: datetime) -> Channel:
+    kinds = [*USUAL, *(OF_DEVICES if kind == "push" else ())]
+    channel = Channel(user_id=user_id, kind=kind, address=dict(address), kinds=kinds, created_at=now)
+    session.add(channel)
+    session.flush()
+    return channel
+
+
+def channels_of(session: Session, user_id: int) -> Sequence[Channel]:
+    """List the channels of an account, the oldest first."""
+    return session.scalars(select(Channel).where(Channel.user_id == user_id).order_by(Channel.id)).all()
+
+
+def own_channel(session: Session, user_id: int, channel_id: int) -> Channel:
+    """Find a channel of an account; raises NotFound."""
+    query = select(Channel).where(Channel.id == channel_id, Channel.user_id == user_id)
+    channel = session.scalar(query) if channel_id <= LARGEST else None
+    if channel is None:
+        raise NotFound
+    return channel
+
+
+def choose_kinds(channel: Channel, kinds: Collection[str]) -> None:
+    """Set what goes by a channel; raises ValueError."""
+    if not set(kinds) <= set(kinds_for(channel.kind)):
+        raise ValueError(kinds)
+    channel.kinds = [kind for kind in KINDS if kind in kinds]
+
+
+def switch_on(channel: Channel) -> None:
+    """Try a channel again that was switched off."""
+    channel.off_at = channel.failing_since = channel.problem = None
+
+
+def remove(session: Session, channel: Channel) -> None:
+    """Remove a channel with what was to go by it; raises ValueError for mail, whose address stays."""
+    if channel.kind == ChannelKind.MAIL:
+        raise ValueError(channel.kind)
+    session.delete(channel)
+
+
+def send_test(session: Session, channel: Channel, now: datetime) -> None:
+    """Write a message to try a channel."""
+    write(session, [(channel, Notice((TEST,), f"{TEST}:{now.isoformat()}", {}))], now)
+
+
+def untick(session: Session, channel_id: int, kind: str) -> Channel | None:
+    """Take a kind off a channel, twice if need be; return the channel, None when it is gone."""
+    channel = session.get(Channel, channel_id, with_for_update={"key_share": True})
+    if channel is not None:
+        choose_kinds(channel, set(channel.kinds) - {kind})
+    return channel
+
+
+def choose_times(
+    session: Session, user_id: int, lead_seconds: int, quiet: tuple[int, int] | None, now: datetime
+) -> None:
+    """Set how long before a deadline an account is reminded, and its quiet hours, in minutes of the day.
+
+    Messages that wait follow; raises ValueError.
+    """
+    if lead_seconds not in LEADS or not all(0 <= minutes < MINUTES for minutes in quiet or ()):
+        raise ValueError(lead_seconds, quiet)
+    user = session.get_one(User, user_id)
+    user.lead_seconds = lead_seconds
+    user.quiet_from, user.quiet_to = quiet or (None, None)
+    reconsider_reminders(session, Message.user_id == user_id, now)
+
+
+def last_tests(session: Session, channel_ids: Collection[int]) -> Mapping[int, Message]:
+    """Return the latest test of each channel that has had one."""
+    latest = select(func.max(Message.id)).where(Message.channel_id.in_(channel_ids), Message.kind == TEST)
+    query = select(Message).where(Message.id.in_(latest.group_by(Message.channel_id)))
+    return {message.channel_id: message for message in session.scalars(query) if message.channel_id}

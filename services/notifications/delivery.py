@@ -1,0 +1,266 @@
+"""Delivery: what is due is claimed for a while, sent outside of any transaction, and noted as sent."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, select, tuple_, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session, joinedload
+
+from models import Channel, Database, Message, Unavailable
+from services.hooks import When, hooks_of
+from services.log_once import log_fault
+from services.notifications.outbox import ALWAYS_SENT, TEST, leads_somewhere, out_of_quiet
+from services.notifications.senders import Failed, Sender
+
+log = logging.getLogger(__name__)
+Clock = Callable[[], datetime]
+
+LEASE = timedelta(minutes=15)
+"""The time that a worker has for a message before another one may take it: longer than any sending."""
+BACK_OFF = (
+    *(timedelta(minutes=minutes) for minutes in (1, 5, 30)),
+    timedelta(hours=2),
+    *[timedelta(hours=6)] * 11,
+)
+"""The times between two tries: three days together."""
+PATIENCE = timedelta(days=3)
+"""The time after which a channel that has failed ever since is switched off."""
+KEPT = timedelta(days=30)
+"""The time for which messages are stored, unless they still wait."""
+AT_ONCE = 3
+"""Messages of one account that are sent in one round."""
+BATCH = 40
+"""Messages that are sent in one round, unless it is said otherwise."""
+RUSH = 20
+"""Due messages beyond which messages go without pictures, each of which takes a second to paint."""
+PAGE = 50
+LOOKED_AT = 300
+"""Messages that are looked through at once for those whose turn it is."""
+FORGOTTEN_AT_ONCE = 500
+"""Old messages that are deleted in one transaction, while nobody else can write to SQLite."""
+SENDINGS = 8
+"""Messages that are sent at the same time, so that a slow receiver holds up no other."""
+
+
+def deliver_all(
+    database: Database, clock: Clock, senders: Mapping[str, Sender], may_go_on: Callable[[], bool]
+) -> int:
+    """Send what is due, round after round until less than a whole one is left; return how many were sent."""
+    told = 0
+    while claimed := claim(database, clock(), BATCH):
+        told += _deliver(database, clock, senders, claimed)
+        if len(claimed) < BATCH or not may_go_on():
+            break
+    return told
+
+
+def deliver_due(database: Database, clock: Clock, senders: Mapping[str, Sender], most: int = BATCH) -> int:
+    """Send what is due, at most this many messages, and return how many were sent.
+
+    senders: by the kind of channel. Any number of workers may do this at once.
+    """
+    claimed = claim(database, clock(), most)
+    return _deliver(database, clock, senders, claimed) if claimed else 0
+
+
+def _deliver(
+    database: Database, clock: Clock, senders: Mapping[str, Sender], claimed: Sequence[Message]
+) -> int:
+    with ThreadPoolExecutor(min(SENDINGS, len(claimed))) as threads:
+        return sum(threads.map(lambda message: deliver(database, clock, senders, message), claimed))
+
+
+def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
+    """Lease messages that are due, and let go of those that are not worth telling or not yet.
+
+    All that is asked is asked in a session that reads, so that nobody waits for it.
+    """
+    with database.reading() as session:
+        numbers = [number for number, _ in zip(_in_turn(session, now), range(most), strict=False)]
+        if not numbers:
+            return ()
+        query = (
+            select(Message)
+            .where(Message.id.in_(numbers))
+            .options(joinedload(Message.user), joinedload(Message.channel))
+            .order_by(Message.due_at, Message.id)
+        )
+        with session.no_autoflush:  # a reminder takes over the deadline, to be stored with the rest
+            found = [(message, _when_to_tell(session, message, now)) for message in session.scalars(query)]
+    with database.writing(yields=True) as session:
+        return _leased(session, found, now)
+
+
+def _in_turn(session: Session, now: datetime) -> Iterator[int]:
+    """Yield what is due, the oldest first, a few of each account: slow receivers hold up nobody else."""
+    place = tuple_(Message.due_at, Message.id)
+    query = select(Message.due_at, Message.id, Message.user_id).where(Message.due_at <= now)
+    query = query.order_by(Message.due_at, Message.id).limit(LOOKED_AT)
+    of_account: Counter[int] = Counter()
+    rows = session.execute(query).all()
+    while rows:
+        for _, number, user_id in rows:
+            of_account[user_id] += 1
+            if of_account[user_id] <= AT_ONCE:
+                yield number
+        last = rows[-1]
+        is_last = len(rows) < LOOKED_AT
+        rows = [] if is_last else session.execute(query.where(place > (last.due_at, last.id))).all()
+
+
+def _leased(
+    session: Session, found: Sequence[tuple[Message, datetime | None]], now: datetime
+) -> Sequence[Message]:
+    """Lease what is to be sent now, unless another worker was faster; the rest waits, or is given up."""
+    numbers = [message.id for message, _ in found]
+    query = select(Message.id, Message.tries).where(Message.due_at <= now, Message.id.in_(numbers))
+    free = {row.id: row.tries for row in session.execute(query.with_for_update(skip_locked=True))}
+    ours = [(message, when) for message, when in found if free.get(message.id) == message.tries]
+    leased = []
+    for message, when in ours:
+        message.due_at = when
+        if when == now:
+            message.due_at, message.tries = now + LEASE, message.tries + 1
+            leased.append(message)
+    if ours:
+        columns = ("id", "due_at", "tries", "until")
+        rows = [{column: getattr(message, column) for column in columns} for message, _ in ours]
+        session.execute(update(Message), rows)
+    return leased
+
+
+def _when_to_tell(session: Session, message: Message, now: datetime) -> datetime | None:
+    """Give up a message that cannot be judged, so that it stops no other."""
+    try:
+        return due_time(session, message, now)
+    except (Unavailable, SQLAlchemyError):
+        raise
+    except Exception:
+        log.exception("message %d is broken and given up", message.id)
+        return None
+
+
+def deliver(database: Database, clock: Clock, senders: Mapping[str, Sender], message: Message) -> bool:
+    """Send one message that was claimed and note what became of it; return True when it was sent."""
+    failed = try_to_send(senders, message)
+    try:
+        with database.writing(yields=True) as session:
+            note(session, message, failed, clock())
+    except Exception as error:  # noqa: BLE001  # it is logged
+        # It will be sent again when the lease is over; what identifies it goes along.
+        log_fault(log, "what became of message %d could not be noted", message.id, error=error)
+    return failed is None
+
+
+def try_to_send(senders: Mapping[str, Sender], message: Message) -> Failed | None:
+    """Send one message; return how that failed, or None."""
+    kind = message.channel.kind if message.channel else "mail"
+    try:
+        if kind not in senders:
+            return Failed("unreachable", is_ours=True)
+        senders[kind].send(message)
+    except Failed as failed:
+        log.info("message %d by %s failed: %s", message.id, kind, failed.problem)
+        return failed
+    except Exception as error:  # noqa: BLE001  # it is logged
+        log_fault(log, "message %d by %s could not be sent", message.id, kind, error=error)
+        return Failed("unreachable", is_ours=True)
+    return None
+
+
+def note(session: Session, message: Message, failed: Failed | None, now: datetime) -> None:
+    """Note what became of a message, unless its lease has ended and another worker has it."""
+    if message.channel_id is not None and not (failed and failed.is_ours):
+        # Before the message: removing a channel locks both in this order.
+        channel = session.get(Channel, message.channel_id, with_for_update={"key_share": True})
+        if channel is not None:
+            note_on_channel(channel, failed, now)
+    told = {"told_at": now, "due_at": None}
+    values = told if failed is None else {"due_at": next_try(message, failed, now)}
+    still_ours = (Message.id == message.id, Message.tries == message.tries, Message.told_at.is_(None))
+    session.execute(update(Message).where(*still_ours).values(values))
+
+
+def next_try(message: Message, failed: Failed, now: datetime) -> datetime | None:
+    """Return when to try again; None once it is of no use."""
+    if not failed.temporary or message.tries > len(BACK_OFF):
+        return None
+    return now + BACK_OFF[message.tries - 1]
+
+
+def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> None:
+    """Note how a channel does; switch it off when it leads nowhere, or has failed for too long."""
+    if failed is None:
+        channel.failing_since = channel.problem = None
+        return
+    channel.failing_since = channel.failing_since or now
+    channel.problem = failed.problem
+    if not failed.temporary or now - channel.failing_since >= PATIENCE:
+        channel.off_at = channel.off_at or now
+
+
+def is_rush(session: Session, now: datetime) -> bool:
+    """Tell whether so much is due that what takes long is left out: a noon of thousands of duels."""
+    return session.scalar(select(Message.id).where(Message.due_at <= now).offset(RUSH).limit(1)) is not None
+
+
+def list_undelivered(session: Session, before: int | None = None) -> Sequence[Message]:
+    """List messages that were tried and given up, the latest first; one more than a page if others follow."""
+    given_up = (Message.due_at.is_(None), Message.told_at.is_(None), Message.tries > 0)
+    query = select(Message).where(*given_up).options(joinedload(Message.user), joinedload(Message.channel))
+    if before is not None:
+        query = query.where(Message.id < before)
+    return session.scalars(query.order_by(Message.id.desc()).limit(PAGE + 1)).all()
+
+
+def forget_old(database: Database, now: datetime) -> int:
+    """Delete old messages that do not wait any more, some at a time; return how many."""
+    is_over = (Message.due_at.is_(None), Message.made_at < now - KEPT)
+    query, deleted = select(Message.id).where(*is_over).limit(FORGOTTEN_AT_ONCE), 0
+    while True:
+        with database.writing(yields=True) as session:
+            numbers = session.scalars(query).all()
+            session.execute(delete(Message).where(Message.id.in_(numbers)))
+        deleted += len(numbers)
+        if len(numbers) < FORGOTTEN_AT_ONCE:
+            return deleted
+
+
+def due_time(session: Session, message: Message, now: datetime) -> When:
+    """Return now, a later instant, or None where a message is not worth telling any more.
+
+    The `until` of a reminder follows the deadline.
+    """
+    if message.channel_id is None:
+        return None if _is_past(message, now) else now
+    if message.user.closed_at is not None or not _is_wanted(message):
+        return None
+    when = now if message.facts.get("event") in ALWAYS_SENT else _when_due(session, message, now)
+    if _is_past(message, now):
+        return None
+    is_on_time = message.kind in {"reminder", TEST}
+    return out_of_quiet(message.user, now) if when == now and not is_on_time else when
+
+
+def _when_due(session: Session, message: Message, now: datetime) -> When:
+    """Ask the features that send this kind of message; the first one that does not say now decides."""
+    for check in hooks_of(session).due_checks.get(message.kind, ()):
+        if (when := check(session, message, now)) != now:
+            return when
+    return now
+
+
+def _is_past(message: Message, now: datetime) -> bool:
+    return message.until is not None and now >= message.until
+
+
+def _is_wanted(message: Message) -> bool:
+    """Tell whether the channel still wants what it wanted when the message was written."""
+    channel = message.channel
+    if channel is None or channel.off_at or not leads_somewhere(channel, message.user):
+        return False
+    return message.kind == TEST or message.kind in channel.kinds

@@ -1,0 +1,181 @@
+"""The outbox: messages written in the transaction of what they say; quiet hours move when they are due."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, bindparam, select, update
+from sqlalchemy.orm import Session, contains_eager
+
+from models import Channel, Message, StoredDuel, User
+from models.base import unless_there
+from models.notifications import ChannelKind
+from services.zones import zone_of
+
+DAY = timedelta(days=1)
+MARGIN = timedelta(minutes=5)
+"""How long before quiet hours begin a reminder is due, so that it is not sent within them."""
+
+
+class Quiet(NamedTuple):
+    """Quiet hours as instants, from the first one to the first one after them."""
+
+    begins: datetime
+    ends: datetime
+
+
+def quiet_around(user: User, instant: datetime) -> Quiet | None:
+    """Return the quiet hours of an account in which an instant falls, or None."""
+    begins, ends = user.quiet_from, user.quiet_to
+    if begins is None or ends is None or begins == ends:
+        return None
+    zone = zone_of(user.zone)
+    today = instant.astimezone(zone).date()
+    for day in (today - DAY, today):
+        quiet = Quiet(
+            min(_instants(day, begins, zone)), max(_instants(day + DAY * (ends < begins), ends, zone))
+        )
+        if quiet.begins <= instant < quiet.ends:
+            return quiet
+    return None
+
+
+def _instants(day: date, minutes: int, zone: tzinfo) -> list[datetime]:
+    """Return the instants at which clocks show a time: two where they are put back, or forward over it."""
+    shown = time(*divmod(minutes, 60))
+    return [datetime.combine(day, shown.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
+
+
+def out_of_quiet(user: User, instant: datetime, deadline: datetime | None = None) -> datetime:
+    """Move an instant that falls into quiet hours to their end.
+
+    deadline: where it is not after their end, the instant is moved before they begin instead.
+    """
+    quiet = quiet_around(user, instant)
+    if quiet is None:
+        return instant
+    return quiet.ends if deadline is None or quiet.ends < deadline else quiet.begins - MARGIN
+
+
+def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
+    """Return when to remind of a deadline, quiet hours aside: never before half of the time is over."""
+    return max(due - timedelta(seconds=user.lead_seconds), begun + (due - begun) / 2)
+
+
+def reconsider_reminders(session: Session, whose: ColumnElement[bool], now: datetime) -> None:
+    """Let the next delivery look anew at reminders that wait, since what decides on their time has changed.
+
+    whose: which of the messages, as those of one account or of one duel.
+    """
+    waiting = (Message.kind == "reminder", Message.due_at.is_not(None), Message.tries == 0)
+    session.execute(update(Message).where(whose, *waiting).values(due_at=now))
+
+
+TEST = "test"
+"""The kind of a message that its owner asked for to try a channel; no channel has to want it."""
+STUCK, RULED, CALLED, ANSWERED = "stuck", "ruled", "called", "answered"
+ALWAYS_SENT = frozenset({STUCK, RULED, CALLED, ANSWERED})
+"""Events of which messages go out whatever has become of the duel, on each channel that wants anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One thing to notify somebody of.
+
+    kinds: what it may be sent as, the first that a channel wants. subject: names what is said, so that no
+    channel gets it twice. facts: small JSON values, nothing sealed, no text in a language. due_at:
+    not to be sent earlier. until: not worth sending afterwards; of a reminder the deadline.
+    """
+
+    kinds: Sequence[str]
+    subject: str
+    facts: Mapping[str, Any]
+    duel_id: int | None = None
+    due_at: datetime | None = None
+    until: datetime | None = None
+
+
+def notify(  # noqa: PLR0913  # all that a message is
+    session: Session,
+    user_ids: Collection[int],
+    kind: str,
+    subject: str,
+    facts: Mapping[str, Any],
+    now: datetime,
+    *,
+    duel: StoredDuel | None = None,
+    due_at: datetime | None = None,
+    until: datetime | None = None,
+) -> None:
+    """Write a message for each channel of these accounts that is on and wants this kind."""
+    news = Notice((kind,), subject, facts, duel.id if duel else None, due_at, until)
+    notify_each(session, dict.fromkeys(user_ids, (news,)), now)
+
+
+def notify_each(session: Session, news: Mapping[int, Iterable[Notice]], now: datetime) -> None:
+    """Write messages for several accounts, each with news of its own; the channels are found at once."""
+    channels = channels_on(session, news)
+    write(session, [(channel, each) for channel in channels for each in news[channel.user_id]], now)
+
+
+def channels_on(session: Session, user_ids: Collection[int]) -> Sequence[Channel]:
+    """List the channels of some accounts that are on, with their accounts; none is removed meanwhile."""
+    if not user_ids:
+        return ()
+    found = session.scalars(_channels_query(), {"user_ids": list(user_ids)})
+    return [channel for channel in found if leads_somewhere(channel, channel.user)]
+
+
+@cache
+def _channels_query() -> Select[Channel]:
+    """Select the channels of some accounts that are on; built once."""
+    theirs = Channel.user_id.in_(bindparam("user_ids", expanding=True))
+    return (
+        select(Channel)
+        .join(Channel.user)
+        .options(contains_eager(Channel.user))
+        .where(theirs, Channel.off_at.is_(None))
+        .order_by(Channel.id)
+        .with_for_update(read=True, key_share=True, of=Channel)
+    )
+
+
+def leads_somewhere(channel: Channel, user: User) -> bool:
+    """Tell whether a channel has an address; of mail it is the account's, once that is verified."""
+    return channel.kind != ChannelKind.MAIL or bool(user.email and user.verified_at)
+
+
+def write(session: Session, told: Iterable[tuple[Channel, Notice]], now: datetime) -> None:
+    """Write the messages that the channels want, each once whatever happens again."""
+    rows = [row for channel, news in told if (row := _row(channel, news, now)) is not None]
+    if rows:
+        session.execute(unless_there(session, Message), rows)
+
+
+def _row(channel: Channel, news: Notice, now: datetime) -> dict[str, Any] | None:
+    kind = next((kind for kind in news.kinds if kind == TEST or kind in channel.kinds), None)
+    at = _due_at(channel.user, kind, news, now) if kind else None
+    if at is None:
+        return None
+    return {
+        "user_id": channel.user_id,
+        "channel_id": channel.id,
+        "kind": kind,
+        "subject": news.subject,
+        "duel_id": news.duel_id,
+        "facts": dict(news.facts),
+        "made_at": now,
+        "due_at": at,
+        "until": news.until,
+    }
+
+
+def _due_at(user: User, kind: str, news: Notice, now: datetime) -> datetime | None:
+    """Return when to send it; None where quiet hours leave no time to."""
+    at = max(now, news.due_at or now)
+    if kind == TEST:
+        return at
+    moved = out_of_quiet(user, at, news.until if kind == "reminder" else None)
+    return moved if moved >= now else None

@@ -1,0 +1,134 @@
+"""Webhooks: a message as JSON to an address of a member's own, and to a channel of Discord."""
+
+import hmac
+import json
+import re
+from datetime import UTC
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from models import Message
+from services.notifications.refusals import NotificationRefusal, NotificationRefused
+from services.notifications.senders import Compose, Content, Failed
+from services.notifications.senders.outward import Outward
+
+SIGNATURE, UNDATED = "X-Signature", "X-Signature-256"
+"""The signature with its time, and the one of before, for receivers that know no other."""
+DISCORD_HOSTS = frozenset({"discord.com", "discordapp.com"})
+DISCORD_PATH = "/api/webhooks/"
+MARKED_UP = re.compile(r"([\\*_~`|>\[\]()#-])")
+"""Characters by which Discord sets text in other type."""
+
+
+class WebhookSender:
+    """Sends messages to addresses of members."""
+
+    def __init__(self, outward: Outward, compose: Compose) -> None:
+        self._outward, self._compose = outward, compose
+
+    def send(self, message: Message) -> None:
+        """Send a message with its signature; raises Failed, for good where the receiver says it is gone."""
+        content, address = self._compose(message), address_of(message)
+        body, secret, at = as_json(document(content)), str(address.get("secret", "")), content.at
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": user_agent(content),
+            "Idempotency-Key": content.id,
+            SIGNATURE: dated_signature(body, secret, int(at.timestamp())),
+            UNDATED: f"sha256={signature(body, secret)}",
+        }
+        accept(self._outward.post(str(address.get("url")), body, headers), {HTTPStatus.GONE})
+
+
+class DiscordSender:
+    """Sends messages to channels of Discord."""
+
+    def __init__(self, outward: Outward, compose: Compose) -> None:
+        self._outward, self._compose = outward, compose
+
+    def send(self, message: Message) -> None:
+        """Send a message; raises Failed, for good where Discord does not know the address any more."""
+        content, address = self._compose(message), address_of(message)
+        headers = {"Content-Type": "application/json", "User-Agent": user_agent(content)}
+        status = self._outward.post(str(address.get("url")), as_json(for_discord(content)), headers)
+        accept(status, {HTTPStatus.GONE, HTTPStatus.NOT_FOUND})
+
+
+def address_of(message: Message) -> dict[str, Any]:
+    """Return the address of the channel of a message."""
+    return message.channel.address if message.channel else {}
+
+
+def accept(status: int, gone: set[HTTPStatus]) -> None:
+    """Raise Failed where an answer is no success."""
+    if status in gone:
+        raise Failed("gone", temporary=False)
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        raise Failed("refused")
+
+
+def document(content: Content) -> dict[str, Any]:
+    """Describe a message for programs."""
+    at = content.deadline
+    return {
+        "id": content.id,
+        "kind": content.kind,
+        "duel": content.duel,
+        "url": content.url,
+        "phase": content.phase,
+        "deadline": at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z") if at else None,
+        "text": "\n".join((content.subject, *content.lines)),
+    }
+
+
+def for_discord(content: Content) -> dict[str, Any]:
+    """Describe a message for Discord; nobody is called by it."""
+    embed: dict[str, Any] = {
+        "title": plain(content.subject),
+        "description": plain("\n".join(content.lines)),
+        "url": content.url,
+    }
+    if content.picture and content.picture.url:
+        embed["image"] = {"url": content.picture.url}
+    return {"content": plain(content.subject), "embeds": [embed], "allowed_mentions": {"parse": []}}
+
+
+def plain(text: str) -> str:
+    """Write a text so that Discord shows it as it is."""
+    return MARKED_UP.sub(r"\\\1", text)
+
+
+def as_json(value: dict[str, Any]) -> bytes:
+    """Write a body."""
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def signature(body: bytes, secret: str) -> str:
+    """Sign a body, so that its receiver knows that it is from here: HMAC-SHA256, in hexadecimal."""
+    return hmac.digest(secret.encode(), body, "sha256").hex()
+
+
+def dated_signature(body: bytes, secret: str, at: int) -> str:
+    """Sign a body and the second at which it is sent, so that a copy of it is known for old."""
+    return f"t={at},v1={signature(f'{at}.'.encode() + body, secret)}"
+
+
+def user_agent(content: Content) -> str:
+    """Say who asks."""
+    return f"IntimateDiplomacy (+{content.site})"
+
+
+def check_discord(url: str) -> str:
+    """Return the address of a webhook of Discord; raises NotificationRefused for any other one."""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise NotificationRefused(NotificationRefusal.MALFORMED) from error
+    if (
+        parts.scheme != "https"
+        or parts.netloc not in DISCORD_HOSTS
+        or not parts.path.startswith(DISCORD_PATH)
+    ):
+        raise NotificationRefused(NotificationRefusal.NOT_DISCORD)
+    return url

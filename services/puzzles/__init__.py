@@ -1,0 +1,1 @@
+"""Puzzles: judged, and who has solved which."""

@@ -1,1 +1,0 @@
-"""Telling people what happened: an outbox that is written with it, and delivery afterwards."""

@@ -1,1 +1,0 @@
-"""The ways on which messages leave the site, one module each."""

@@ -1,0 +1,142 @@
+"""A watch tells listeners what has changed: one look at the database for all of a process."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
+from typing import Any, Protocol
+
+from sqlalchemy.orm import Session
+
+from models import Database
+from services.log_once import LogOnce
+
+log = logging.getLogger(__name__)
+
+
+class AnyStamp(Protocol):
+    """A change of something that is watched; `is_last` when nothing can change any more."""
+
+    @property
+    def is_last(self) -> bool:
+        """True when nothing can change any more."""
+
+
+class Listener:
+    """A listener for changes of one stamp; of several missed ones they get the last.
+
+    holder: by what they may hear of it. is_over: it lets them hear no more.
+    """
+
+    def __init__(self, stamp: AnyStamp, holder: Hashable) -> None:
+        self.stamp, self.holder, self.is_over = stamp, holder, False
+        self._news, self._loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def tell(self, stamp: AnyStamp) -> None:
+        """Wake the listener if that is new; called by another thread."""
+        if stamp != self.stamp:
+            self.stamp = stamp
+            self._wake()
+
+    def end(self) -> None:
+        """Let them hear no more; called by another thread."""
+        self.is_over = True
+        self._wake()
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._news.set)
+
+    async def wait(self, seconds: float) -> AnyStamp | None:
+        """The new stamp as soon as there is one, None if there was none for so long."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return None
+        self._news.clear()
+        return self.stamp
+
+
+Reading = Callable[[Session, Collection[Any]], Mapping[Any, AnyStamp]]
+Sifting = Callable[[Session, Collection[Any]], Collection[Any]]
+
+
+def everybody(_: Session, holders: Collection[Any]) -> Collection[Any]:
+    """Let all hear on."""
+    return holders
+
+
+class Watch:
+    """One look at the database for all listeners of a process, repeated while there are any.
+
+    read: reads the stamps of what is watched. sift: keeps of the holders those that may hear on.
+
+    Whichever process has changed something, the next look finds it. The thread that looks starts with the
+    first listener, so after any fork, and ends with the last.
+    """
+
+    def __init__(self, database: Database, every: float, read: Reading, sift: Sifting = everybody) -> None:
+        self._database, self._every, self._read, self._sift = database, every, read, sift
+        self._listeners: dict[Hashable, set[Listener]] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._stopped = Event()
+        self._log_once = LogOnce(log)
+
+    @contextmanager
+    def listening(self, watched: Hashable, stamp: AnyStamp, holder: Hashable = None) -> Iterator[Listener]:
+        """Listen for whatever differs from the stamp that is known; called in a coroutine."""
+        listener = Listener(stamp, holder)
+        with self._lock:
+            self._listeners.setdefault(watched, set()).add(listener)
+            self._wake()
+        try:
+            yield listener
+        finally:
+            with self._lock:
+                self._listeners[watched].discard(listener)
+                if not self._listeners[watched]:
+                    del self._listeners[watched]
+
+    def _wake(self) -> None:
+        """Start the thread unless it runs; the caller holds the lock."""
+        if self._thread is None and not self._stopped.is_set():
+            self._thread = Thread(target=self._go_on, name="watch", daemon=True)
+            self._thread.start()
+
+    def _go_on(self) -> None:
+        while not self._stopped.wait(self._every) and not self._is_alone():
+            self.look()
+
+    def _is_alone(self) -> bool:
+        """Tell whether nobody listens any more; then the thread is as good as gone."""
+        with self._lock:
+            if self._listeners:
+                return False
+            self._thread = None
+            return True
+
+    def look(self) -> None:
+        """Tell every listener what has changed; a failure is logged once, and the next look tries again."""
+        with self._lock:
+            watched = {each: tuple(listeners) for each, listeners in self._listeners.items()}
+        holders = {listener.holder for listeners in watched.values() for listener in listeners}
+        try:
+            with self._database.reading() as session:
+                found, kept = self._read(session, watched), self._sift(session, holders)
+        except Exception as error:  # noqa: BLE001  # it is logged
+            self._log_once.note("open pages could not be told what has changed; trying again", error=error)
+            return
+        self._log_once.is_over()
+        for each, listeners in watched.items():
+            for listener in listeners:
+                if listener.holder not in kept:
+                    listener.end()
+                elif each in found:
+                    listener.tell(found[each])
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopped.set()
