@@ -1,6 +1,6 @@
 """The application, wired together; only servers, commands and tests import this."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Flask
@@ -8,108 +8,210 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from models import Database
+from services.wiring import HOOKS
 from web import (
     accounts,
+    analysis,
     api,
+    arbiters,
     archive,
     challenges,
+    database_commands,
     duels,
     feeds,
-    finding,
-    keepers,
+    history,
     ladders,
+    learning,
+    matchmaking,
     mine,
+    moderation,
+    notifications,
     pages,
     players,
+    practice,
+    puzzles,
     ratings,
-    telling,
     tournaments,
+    what_if,
     words,
     worker,
 )
-from web.accounts import closed, second_step
-from web.arbiters import calls
+from web.accounts import attempts, factor, own_data
+from web.accounts import keys as account_keys
+from web.accounts import messages as account_messages
+from web.accounts import refusals as account_refusals
+from web.analysis import part as analysis_part
+from web.analysis.part import AnalysisPart
+from web.arbiters import messages as arbiter_messages
+from web.arbiters.panel import ArbitersPart
 from web.archive import commands as archive_commands
-from web.board.words import place_code
-from web.duels import commands as duel_commands
-from web.duels import live
-from web.frame import (
-    absence,
+from web.challenges import messages as challenge_messages
+from web.challenges import rematch
+from web.challenges.rematch import RematchPart
+from web.core import (
     cache,
-    commands,
-    compression,
-    database_commands,
     devices,
     errors,
     forms,
     headers,
     health,
-    heart,
-    hosts,
+    heartbeat,
     i18n,
     keys,
-    known,
     limits,
     links,
     login,
     logs,
+    messages,
     metrics,
     page,
     private_files,
     session,
-    sheets,
-    timing,
-    zones,
+    site,
+    stylesheets,
 )
-from web.frame.configuration import configuration, connection_limits
-from web.frame.site import Site
-from web.frame.starting import check
-from web.keepers import commands as keeper_commands
+from web.core.configuration import configuration, connection_limits
+from web.core.page import Menu
+from web.core.site import Site
+from web.duels import commands as duel_commands
+from web.duels import frame, live
+from web.duels import messages as duel_messages
+from web.duels.frame import DuelPart
+from web.history import messages as history_messages
+from web.history import stills
+from web.history.chapters import HistoryPart
 from web.ladders import commands as ladder_commands
-from web.mine import views as mine_views
-from web.practice.views import blueprint as practice_pages
+from web.ladders import messages as ladder_messages
+from web.ladders.views import LadderPart
+from web.matchmaking.matches import MatchPart
+from web.moderation import commands as moderation_commands
+from web.moderation import reporting
+from web.moderation import words as moderation_words
+from web.moderation.reporting import ReportingPart
+from web.notifications import content, ways
+from web.notifications import views as notification_pages
+from web.practice import views as practice_pages
+from web.practice.views import PracticePart
 from web.ratings import commands as rating_commands
-from web.telling import commands as telling_commands
-from web.telling import unsubscribing, ways
+from web.starting import check
+from web.tournaments import messages as tournament_messages
+from web.tournaments.page import TournamentPart
+from web.words.orders import place_code
 
 PARTS = (
     logs,
     metrics,
-    timing,
-    heart,
+    heartbeat,
     login,
     devices,
-    known,
-    zones,
     i18n,
     cache,
-    page,
     headers,
-    sheets,
+    stylesheets,
     links,
-    compression,
     forms,
     limits,
+    attempts,
     errors,
-    absence,
-    closed,
-    second_step,
+    account_refusals,
+    factor,
     words,
-    commands,
     database_commands,
     keys,
     duel_commands,
     ladder_commands,
     worker,
     live,
-    mine_views,
+    mine,
     ways,
-    unsubscribing,
-    telling_commands,
+    notification_pages,
     rating_commands,
-    keeper_commands,
+    moderation_commands,
     archive_commands,
+    stills,
+    what_if,
 )
+"""What makes an application ready, in this order."""
+
+BLUEPRINTS = (
+    pages.blueprint,
+    accounts.blueprint,
+    notifications.blueprint,
+    feeds.blueprint,
+    matchmaking.blueprint,
+    practice.blueprint,
+    learning.blueprint,
+    puzzles.blueprint,
+    mine.blueprint,
+    reporting.blueprint,
+    moderation.blueprint,
+    archive.blueprint,
+    players.blueprint,
+    ratings.blueprint,
+    challenges.blueprint,
+    ladders.blueprint,
+    duels.blueprint,
+    tournaments.blueprint,
+    history.blueprint,
+    analysis.blueprint,
+    what_if.blueprint,
+    rematch.blueprint,
+    arbiters.blueprint,
+)
+"""The pages of each feature."""
+
+MENU: Menu = {
+    "duels.index": (),
+    "duels.watch": ("archive",),
+    "challenges.index": ("challenges", "matchmaking"),
+    "ladders.index": ("ladders", "ratings"),
+    "tournaments.index": ("tournaments",),
+    "learning.lessons": ("learning", "puzzles", "pages.rules"),
+    "accounts.login": (),
+    "moderation.desk": ("moderation",),
+    "arbiters.calls": (),
+}
+"""What the menu leads to, and the features whose other pages stand under each entry."""
+
+MESSAGES = (
+    history_messages.WORDS,
+    challenge_messages.WORDS,
+    ladder_messages.WORDS,
+    tournament_messages.WORDS,
+    arbiter_messages.WORDS,
+    account_messages.MESSAGES,
+    content.WORDS,
+)
+"""What words the messages of each feature."""
+
+REFUSALS = (
+    duel_messages.REFUSALS,
+    challenge_messages.REFUSALS,
+    ladder_messages.REFUSALS,
+    arbiter_messages.REFUSALS,
+    tournament_messages.REFUSALS,
+    moderation_words.REFUSALS,
+    account_refusals.REFUSALS,
+    own_data.DELETION_REFUSALS,
+    account_keys.KEY_REFUSALS,
+    notification_pages.REFUSALS,
+    practice_pages.REFUSALS,
+    analysis_part.REFUSALS,
+)
+"""What says to people why something is refused."""
+
+DUEL_PARTS: Sequence[type[DuelPart]] = (
+    HistoryPart,
+    AnalysisPart,
+    PracticePart,
+    ArbitersPart,
+    MatchPart,
+    RematchPart,
+    LadderPart,
+    TournamentPart,
+    ReportingPart,
+)
+"""What features show on the pages of a duel; templates say where."""
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
@@ -123,41 +225,25 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     if not app.testing:
         check(app.config)
     keyring = keys.make_keyring(app.config)
-    database = Database(app.config["DATABASE_URL"], connection_limits(app.config), keyring)
+    database = Database(app.config["DATABASE_URL"], connection_limits(app.config), keyring, HOOKS)
     private_files.restrict(app, database.url)
     CSRFProtect(app)
     session.init_app(app, database)
     for part in PARTS:
         part.init_app(app)
+    page.init_app(app, MENU)
+    frame.init_app(app, DUEL_PARTS)
+    content.init_app(app, MESSAGES)
+    messages.init_app(app, REFUSALS)
     furnish_templates(app)
-    register_pages(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     api.init_app(app)
-    hosts.init_app(app)
+    site.init_app(app)
     health.init_app(app)
     if app.config["TRUST_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # Flask documents it so
     return app
-
-
-def register_pages(app: Flask) -> None:
-    """Give each subject its address."""
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(accounts.blueprint)
-    app.register_blueprint(telling.blueprint)
-    app.register_blueprint(feeds.blueprint)
-    app.register_blueprint(finding.blueprint)
-    app.register_blueprint(practice_pages)
-    app.register_blueprint(mine.blueprint, url_prefix="/mine")
-    app.register_blueprint(keepers.reports, url_prefix="/reports")
-    app.register_blueprint(keepers.desk, url_prefix="/desk")
-    app.register_blueprint(archive.blueprint, url_prefix="/archive")
-    app.register_blueprint(players.blueprint, url_prefix="/players")
-    app.register_blueprint(ratings.blueprint, url_prefix="/ratings")
-    app.register_blueprint(challenges.blueprint, url_prefix="/challenges")
-    app.register_blueprint(ladders.blueprint, url_prefix="/ladders")
-    app.register_blueprint(duels.blueprint, url_prefix="/duels")
-    app.register_blueprint(tournaments.blueprint, url_prefix="/tournaments")
-    app.register_blueprint(calls.blueprint)
 
 
 def furnish_templates(app: Flask) -> None:

@@ -1,6 +1,72 @@
-// The sheet that is left beforehand adds itself up and warns, as that of the task does.
+// What is left beforehand follows what its player leaves or takes back in another window; nothing half entered is lost.
+// The sheet adds itself up and warns, as that of the task does.
 
 import { enableSheet } from "./entry/bids.js";
+import { CatchUp, Connection } from "./live_connection.js";
+import { exchange } from "./live_page.js";
+import { unstored } from "./live_unstored.js";
 
-const bid = /** @type {HTMLInputElement | null} */ (document.querySelector("input.bid"));
-if (bid?.form) enableSheet(bid.form);
+/** @param {ParentNode} page */
+function sections(page) {
+  return /** @type {HTMLElement[]} */ (Array.from(page.querySelectorAll("[data-live='left']")));
+}
+
+/** The phases that a page has forms for. @param {ParentNode} page */
+function phases(page) {
+  return sections(page).map((section) => section.id).join();
+}
+
+function addUp() {
+  const bid = /** @type {HTMLInputElement | null} */ (document.querySelector("input.bid"));
+  if (bid?.form) enableSheet(bid.form);
+}
+
+/** @param {HTMLElement} left */
+function follow(left) {
+  const catchUp = new CatchUp(() => left.dataset.stamp, renew, () => { if (!connection.signal.aborted) connection.lost(); });
+  const connection = new Connection(String(left.dataset.events), String(left.dataset.ask), {
+    onStamp: (stamp) => void catchUp.receive(stamp),
+    onGone: stop,
+  });
+
+  async function renew() {
+    const { signal } = connection;
+    const answer = await fetch(String(left.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store", signal });
+    if (answer.status === 403 || answer.status === 404) return stop();
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById(left.id);
+    if (fresh?.dataset.reader !== left.dataset.reader) return stop();
+    if (phases(page) === phases(document)) take(page);
+    else if (sections(document).every((section) => !unstored(section).length)) location.replace(String(left.dataset.page));
+    left.dataset.stamp = fresh?.dataset.stamp;
+  }
+
+  /** @param {Document} page */
+  function take(page) {
+    const ids = exchange(page, (part) => part.dataset.live === "left" && !unstored(part).length);
+    if (ids.some((id) => document.getElementById(id)?.querySelector("input.bid"))) addUp();
+  }
+
+  function stop() {
+    connection.close();
+    left.dataset.events = "";
+    /** @type {HTMLElement} */ (left.querySelector("[data-old]")).hidden = false;
+  }
+
+  function resume() {
+    if (left.dataset.events && !document.hidden) connection.open();
+  }
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? connection.close() : resume()));
+  document.addEventListener("submit", (event) => { if (!event.defaultPrevented) connection.close(); });
+  addEventListener("pagehide", () => connection.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
+  addEventListener("online", resume);
+  addEventListener("offline", () => connection.lost());
+  resume();
+}
+
+addUp();
+const left = document.getElementById("left");
+if (left) follow(left);

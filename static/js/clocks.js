@@ -6,8 +6,8 @@ const LATE = 60; // seconds
 /** The server's time less the reader's, in milliseconds: by what the page said when it came. */
 let skew = 0;
 
-/** @param {number} seconds @param {string} face of more than a day */
-function faceOf(seconds, face) {
+/** What a clock shows. @param {number} seconds left @param {string} face of more than a day */
+export function faceOf(seconds, face) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [days, hours, minutes] = [seconds / 86400, (seconds / 3600) % 24, (seconds / 60) % 60].map(Math.floor);
   if (days) return face.replace("{days}", String(days)).replace("{time}", `${two(hours)}:${two(minutes)}`);

@@ -23,12 +23,17 @@ function beginning(page) {
   return document.querySelector("[data-begun]") ? null : link?.getAttribute("href");
 }
 
+/** A title with the count of another in the place of its own. @param {string} title @param {string} other */
+export function counted(title, other) {
+  const [count] = COUNT.exec(other.trimStart().concat(" ")) ?? [""];
+  return count + title.replace(COUNT, "");
+}
+
 /** @param {Document} page */
 function countInTitle(page) {
-  const [count] = COUNT.exec(page.title.trimStart().concat(" ")) ?? [""];
   // What was refused is told first.
   const isRefused = document.querySelector("main [role='alert'][autofocus]") !== null;
-  if (!isRefused) document.title = count + document.title.replace(COUNT, "");
+  if (!isRefused) document.title = counted(document.title, page.title);
 }
 
 /** The icon has the same number as the title. @param {Document} page */

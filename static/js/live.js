@@ -2,7 +2,7 @@
 // being entered is lost. Scripts that need to know that parts of the page are new listen for "duel:renewed".
 
 import { CatchUp, Connection } from "./live_connection.js";
-import { renew } from "./live_page.js";
+import { answered, renew } from "./live_page.js";
 import "./news.js";
 
 const SHOWN_FOR = 15_000;
@@ -33,7 +33,10 @@ function follow(live) {
     onGone: stop,
   });
 
-  async function update() {
+  /** @param {string} stamp */
+  async function update(stamp) {
+    await answered();
+    if (stamp === live.dataset.stamp) return;
     const news = await renew(live, connection.signal);
     // What was said when the page came is not true any more.
     if (news) for (const flash of document.querySelectorAll(".flash")) flash.remove();

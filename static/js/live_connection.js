@@ -181,7 +181,7 @@ export class CatchUp {
 
   /**
    * @param {() => string | undefined} shown the stamp of what the page shows
-   * @param {() => Promise<void>} renew a failure is tried again when the stamp comes again
+   * @param {(stamp: string) => Promise<void>} renew a failure is tried again when the stamp comes again
    * @param {() => void} onFailed @param {number} rest milliseconds between two renewals
    */
   constructor(shown, renew, onFailed, rest = 0) {
@@ -196,7 +196,7 @@ export class CatchUp {
     this.#latest = stamp;
     if (this.#isBusy || stamp === this.shown()) return;
     this.#isBusy = true;
-    await this.renew().catch(this.onFailed);
+    await this.renew(stamp).catch(this.onFailed);
     if (this.rest) await new Promise((done) => { setTimeout(done, this.rest); });
     this.#isBusy = false;
     if (this.#latest !== stamp) await this.receive(this.#latest);

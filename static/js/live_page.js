@@ -1,11 +1,27 @@
 // The page renewed from what the server would show now: the parts marked data-live take the place of the old ones;
-// those marked data-live="phase" only when the phase has moved on.
+// those marked data-live="phase" only when the phase has moved on, and those marked data-live="own" then, and when
+// their reader has stored something in another window and nothing here is unsent.
 
 const TOKENS = /<input[^>]*name="csrf_token"[^>]*>/g;
+const COMMON_TO_ALL = 5;
+const ANSWER_WITHIN = 2000;
 const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 
 /** The HTML of each part as the server sent it. @type {WeakMap<Element, string>} */
 const sources = new WeakMap();
+
+/** What is being stored from this page. @type {Promise<void>} */
+let sending = Promise.resolve();
+
+/** @param {Promise<void>} sent */
+export function noteSending(sent) {
+  sending = sent.catch(() => {});
+}
+
+/** Wait for the answer to what is being stored, which may be overtaken by news of it; not for long. */
+export function answered() {
+  return Promise.race([sending, new Promise((done) => { setTimeout(done, ANSWER_WITHIN); })]);
+}
 
 /** @param {Element} part */
 function source(part) {
@@ -32,60 +48,103 @@ export async function renew(live, signal) {
   const fresh = page.getElementById("live");
   if (signal.aborted) throw new Error("closed");
   if (!fresh || fresh.dataset.reader !== live.dataset.reader) return null;
-  const rescue = live.dataset.phase === fresh.dataset.phase ? null : await import("./live_unstored.js");
+  const isSame = ["phase", "own"].every((name) => live.dataset[name] === fresh.dataset[name]);
+  const unstored = isSame ? null : await import("./live_unstored.js");
   if (signal.aborted) throw new Error("closed");
-  return update(live, fresh, page, rescue);
+  return update(live, fresh, page, unstored);
 }
 
 /**
  * @param {HTMLElement} live @param {HTMLElement} fresh @param {Document} page
- * @param {typeof import("./live_unstored.js") | null} rescue what saves unstored entries when the phase has moved on
+ * @param {typeof import("./live_unstored.js") | null} unstored what knows of unstored entries; null when all is the
+ * same that such an entry depends on
  */
-function update(live, fresh, page, rescue) {
-  const moved = rescue !== null;
-  const rescued = rescue?.rescueUnstored();
+function update(live, fresh, page, unstored) {
+  const moved = live.dataset.phase !== fresh.dataset.phase;
+  const rescued = moved ? unstored?.rescueUnstored() : null;
+  const differs = live.dataset.own !== fresh.dataset.own;
+  const follows = !moved && differs && isNewer(live, fresh) && !unstored?.isEntering();
   const wasEntering = document.activeElement?.closest("#live-task");
-  const ids = exchange(page, (part) => moved || part.dataset.live !== "phase");
+  const ids = exchange(page, (part) => moved || part.dataset.live !== "phase" && (part.dataset.live !== "own" || follows), moved);
   if (wasEntering) rescued?.focus();
   if (moved && document.getElementById("live-board")) document.title = page.title;
   const announced = news(live, fresh);
   for (const name of ["stamp", "phase", "events", "ordinal"]) copyData(live, fresh, name);
+  if (moved || follows) copyData(live, fresh, "own");
+  else if (differs) live.dataset.stamp = [...common(live), "old"].join(".");
   document.dispatchEvent(new CustomEvent("duel:renewed", { detail: { ids, page, moved } }));
   return announced;
 }
 
-/**
- * Put the parts of another page in the place of those that are wanted and differ; return their ids.
- * @param {Document} page @param {(part: HTMLElement) => boolean} isWanted
- */
-export function exchange(page, isWanted) {
-  return parts(document).filter(isWanted).filter((part) => replace(part, page)).map((part) => part.id);
+/** What all may see of the stamp of a page. @param {HTMLElement} live */
+function common(live) {
+  return String(live.dataset.stamp).split(".", COMMON_TO_ALL);
 }
 
-/** Put the new part in the place of the old one, if it is another. @param {HTMLElement} part @param {Document} page */
-function replace(part, page) {
+/** The instant at which the entry was stored that a page shows. @param {HTMLElement} live */
+function storedAt(live) {
+  return String(live.dataset.own).split(" ")[0];
+}
+
+/** True unless a page shows an older entry: what is stored here may have overtaken it. @param {HTMLElement} live @param {HTMLElement} fresh */
+function isNewer(live, fresh) {
+  return storedAt(live) <= storedAt(fresh);
+}
+
+/** What is stored here is known: the page need not be fetched for it. @param {string} own */
+export function noteOwn(own) {
+  const live = document.getElementById("live");
+  if (!live) return;
+  live.dataset.own = own;
+  live.dataset.stamp = [...common(live), storedAt(live)].join(".");
+}
+
+/**
+ * Put the parts of another page in the place of those that are wanted and differ; return their ids.
+ * @param {Document} page @param {(part: HTMLElement) => boolean} isWanted @param {boolean} moved true of another phase
+ */
+export function exchange(page, isWanted, moved = false) {
+  return parts(document).filter(isWanted).filter((part) => replace(part, page, moved)).map((part) => part.id);
+}
+
+/**
+ * Put the new part in the place of the old one, if it is another. Parts of what the reader enters belong together, and
+ * scripts have altered them: they are replaced at any rate.
+ * @param {HTMLElement} part @param {Document} page @param {boolean} moved
+ */
+function replace(part, page, moved) {
   const next = page.getElementById(part.id);
-  if (!next || !part.isConnected || source(part) === source(next)) return false;
+  if (!next || !part.isConnected || (part.dataset.live !== "own" && source(part) === source(next))) return false;
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   stayOpen(part, next);
   part.replaceWith(next);
   parts(next).forEach(source);
-  if (focused) focusAgain(focused, next);
+  if (focused) focusAgain(focused, next, moved && ["phase", "own"].includes(String(next.dataset.live)));
   return true;
 }
 
 /** @param {Element} part @param {Element} next */
 function stayOpen(part, next) {
   const [before, after] = [part, next].map((each) => Array.from(each.querySelectorAll("details")));
-  if (before.length !== after.length) return;
-  before.forEach((details, place) => { after[place].open = details.open; });
+  for (const [place, details] of before.entries()) {
+    const same = before.length === after.length ? after[place] : after.find((other) => summary(other) === summary(details));
+    if (same) same.open = details.open;
+  }
 }
 
-/** Focus the same control again, but never one in the task of another phase, into which typing would go on. @param {Element} focused @param {HTMLElement} next */
-function focusAgain(focused, next) {
+/** @param {Element} details */
+function summary(details) {
+  return details.querySelector("summary")?.textContent;
+}
+
+/**
+ * Focus the same control again, but never one in the task of another phase, into which typing would go on.
+ * @param {Element} focused @param {HTMLElement} next @param {boolean} isOther true of another phase
+ */
+function focusAgain(focused, next, isOther) {
   const same = Array.from(next.querySelectorAll(FOCUSABLE)).find((other) => key(other) === key(focused));
   const whole = next.classList.contains("slot") ? next.firstElementChild : next;
-  const place = /** @type {HTMLElement | null} */ ((next.dataset.live !== "phase" && same) || whole);
+  const place = /** @type {HTMLElement | null} */ ((!isOther && same) || whole);
   if (place === whole) place?.setAttribute("tabindex", "-1");
   place?.focus({ preventScroll: true });
 }

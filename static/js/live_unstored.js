@@ -13,10 +13,10 @@ function isChanged(control) {
 
 /**
  * The controls that hold what is not stored; on a page that refused what was sent, all that hold anything.
- * @param {ParentNode} task
+ * @param {Element} task
  */
-function unstored(task) {
-  const refused = task.querySelector("[data-refused]") !== null;
+export function unstored(task) {
+  const refused = task.matches("[data-refused], :has([data-refused])");
   const all = /** @type {NodeListOf<Control>} */ (task.querySelectorAll("select, textarea, input:not([type=hidden])"));
   return Array.from(all).filter((control) => (refused ? control.value !== "" : isChanged(control)));
 }
@@ -50,6 +50,13 @@ function showAbove(task, entries) {
   section.querySelector("[data-away]")?.addEventListener("click", () => section.remove());
   task.before(section);
   return section;
+}
+
+/** True while something is entered that is not stored, begun on the board, or asked. */
+export function isEntering() {
+  const task = document.getElementById("live-task");
+  const begun = document.querySelector("#live-board .entering, #live-board .choices, #live-task dialog[open]");
+  return begun !== null || (task !== null && unstored(task).length > 0);
 }
 
 /** Leave in sight, above the task of the next phase, entries that are not stored; return where. */

@@ -1,12 +1,14 @@
 // The board of the front page moves through the years of a duel: only while it is in sight, not where motion is not
 // wanted unless somebody asks for it, and never without a button to stop it.
 
-const PAUSE_BETWEEN = 2_200;
+/** How long a scene stands, in milliseconds: longer where there is more to read. @param {string} words */
+const stands = (words) => 1_600 + 45 * words.length;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @typedef {object} Step what differs from the scene before
  * @property {string} caption
+ * @property {string} about what happens in it, empty where nothing does
  * @property {number[]} gone
  * @property {Record<string, [number, number]>} moved
  * @property {Record<string, string>} drawn
@@ -32,6 +34,7 @@ class Film {
     this.figure = figure;
     this.button = /** @type {HTMLButtonElement} */ (figure.querySelector("[data-pause]"));
     this.isWanted = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.about = /** @type {HTMLElement} */ (figure.querySelector("[data-about]"));
     this.isSeen = false;
     this.button.addEventListener("click", () => {
       this.isWanted = !this.isWanted;
@@ -50,7 +53,7 @@ class Film {
   update() {
     this.button.textContent = String(this.isWanted ? this.button.dataset.pauseWords : this.button.dataset.playWords);
     clearTimeout(this.#timer);
-    if (this.isWanted && this.isSeen && !document.hidden) this.#timer = setTimeout(() => void this.#go(), PAUSE_BETWEEN);
+    if (this.isWanted && this.isSeen && !document.hidden) this.#timer = setTimeout(() => void this.#go(), stands(this.about.textContent ?? ""));
   }
 
   async #go() {
@@ -87,6 +90,7 @@ class Film {
     }
     this.#paint(step);
     /** @type {HTMLElement} */ (this.figure.querySelector("[data-caption]")).textContent = step.caption;
+    this.about.textContent = step.about;
   }
 
   /** @param {string} name */

@@ -1,12 +1,12 @@
 // Passkeys: the browser makes one for the account, or uses one to log in, by a button or at the field of the name.
 
-/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
-function bytes(text) {
+/** @param {string} text in base64url @returns {Uint8Array<ArrayBuffer>} */
+export function bytes(text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 }
 
-/** @param {unknown} value @returns {unknown} */
-function written(value) {
+/** Bytes in base64url; anything else as it is. @param {unknown} value @returns {unknown} */
+export function written(value) {
   if (!(value instanceof ArrayBuffer)) return value;
   const text = Array.from(new Uint8Array(value), (each) => String.fromCharCode(each)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -14,7 +14,7 @@ function written(value) {
 
 /** What the site asks, with bytes in the place of text.
  * @param {any} asked */
-function read(asked) {
+export function read(asked) {
   const described = (/** @type {any} */ each) => ({ ...each, id: bytes(each.id) });
   return {
     ...asked,
@@ -88,7 +88,7 @@ function enableUsing(way) {
     use("optional").catch(() => say(way, way.dataset.failedWords));
   });
   // Where it can, the browser offers the passkey at the name; nobody need be told that none was chosen.
-  void PublicKeyCredential.isConditionalMediationAvailable?.().then((can) => can && use("conditional")).catch(() => {});
+  void PublicKeyCredential.isConditionalMediationAvailable?.().then((can) => (can ? use("conditional") : undefined)).catch(() => {});
 }
 
 const making = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-options]"));

@@ -37,17 +37,17 @@ const isOn = () => stored("sound") === "on";
 /** The name under which all tabs of this browser keep something of this duel. @param {string} what */
 const ofDuel = (what) => `sound-${what}:${page}`;
 
-/** The stamp of a duel: its chapters, its phase, the seals of those who are ready. @param {string} text @returns {Stamp} */
-function read(text) {
-  const [ordinal, phase, first, second] = text.split(".");
-  return { text, ordinal: Number(ordinal), phase, seals: { first, second } };
+/** The stamp of a duel without what its reader has stored: its chapters, its phase, the seals of those who are ready. @param {string} stamp @returns {Stamp} */
+export function read(stamp) {
+  const [ordinal, phase, first, second, version] = stamp.split(".");
+  return { text: [ordinal, phase, first, second, version].join("."), ordinal: Number(ordinal), phase, seals: { first, second } };
 }
 
-/** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after */
-function news(before, after) {
+/** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after @param {string} [own] the reader's side */
+export function news(before, after, own) {
   if (after.ordinal < before.ordinal) return null;
   if (after.phase !== before.phase) return "moved";
-  const others = Object.keys(after.seals).filter((player) => player !== live()?.dataset.player);
+  const others = Object.keys(after.seals).filter((player) => player !== own);
   return others.some((player) => before.seals[player] === "-" && after.seals[player] !== "-") ? "ready" : null;
 }
 
@@ -85,7 +85,7 @@ let known = read(String(live()?.dataset.stamp));
 /** @param {string} text the stamp of the duel now */
 async function hear(text) {
   const after = read(text);
-  const kind = news(known, after);
+  const kind = news(known, after, live()?.dataset.player);
   if (after.ordinal >= known.ordinal) known = after;
   // A tab that may not sound leaves it to one that may.
   if (!kind || !isOn() || !await isPlayable()) return;

@@ -27,14 +27,11 @@ function openAround(element) {
   if (tab) open(tab);
 }
 
-/** The tab that a key leads to. @param {HTMLElement} from @param {string} key */
-function tabBy(from, key) {
-  const all = tabs();
-  const last = all.length - 1;
-  const at = all.indexOf(from);
+/** The place among the tabs that a key leads to, if it leads to one. @param {string} key @param {number} at @param {number} last */
+export function placeBy(key, at, last) {
   /** @type {Record<string, number>} */
   const places = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last };
-  return all[places[key]];
+  return places[key];
 }
 
 /** @param {boolean} up */
@@ -64,7 +61,9 @@ document.addEventListener("keydown", (event) => {
     menu?.removeAttribute("open");
     if (menu?.contains(target)) menu.querySelector("summary")?.focus();
   }
-  const next = target.matches(".tabs > [role='tab']") && tabBy(target, event.key);
+  const all = tabs();
+  const at = all.indexOf(target);
+  const next = at >= 0 && all[placeBy(event.key, at, all.length - 1)];
   if (!next) return;
   event.preventDefault();
   open(next);

@@ -1,25 +1,16 @@
 """Accounts: registering, logging in, what a member may change, a forgotten password, keys, own data."""
 
-from web.accounts import (
-    addresses,
-    calendar,
-    factor,
-    forgotten,
-    keys,
-    opponents,
-    own_data,
-    passkeys,
-    security,
-)
-from web.accounts.views import blueprint
+from web.accounts import addresses, factor, forgotten, keys, own_data, passkeys, security, views
+from web.accounts.blueprint import blueprint
 
-__all__ = ["blueprint", "calendar"]
-
-addresses.register(blueprint)
-forgotten.register(blueprint)
-opponents.register(blueprint)
-keys.register(blueprint)
-security.register(blueprint)
-factor.register(blueprint)
-passkeys.register(blueprint)
-own_data.register(blueprint)
+__all__ = [
+    "addresses",
+    "blueprint",
+    "factor",
+    "forgotten",
+    "keys",
+    "own_data",
+    "passkeys",
+    "security",
+    "views",
+]

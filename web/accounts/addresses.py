@@ -2,43 +2,34 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, current_app, flash, render_template, request, url_for
+from flask import Response, current_app, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
-from services.accounts import addresses, sessions, tokens
-from web.accounts.address_forms import (
+from services.accounts import account_emails, addresses
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from web.accounts.blueprint import blueprint
+from web.accounts.code_forms import TakingCode, may_try, not_present, take_code
+from web.accounts.forms import (
     AddressForm,
     is_flooded,
     said_of_letter,
     sends_mail,
     too_many_letters,
     typed_address,
-    why_not_address,
 )
-from web.accounts.code_forms import TakingCode, may_try, not_present, take_code
 from web.accounts.proving import with_password
 from web.accounts.views import settings_page
-from web.frame.forms import Form
-from web.frame.limits import may_write_to
-from web.frame.links import see_other
-from web.frame.login import me, member, members_only
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from web.core.forms import Form
+from web.core.limits import may_write_to
+from web.core.links import see_other
+from web.core.login import me, member, members_only
+from web.core.messages import refusal_message
+from web.core.session import db, now, writing
+from web.core.translation import gettext
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    for path, name, view in (
-        ("", "change_address", change),
-        ("/remove", "remove_address", remove),
-        ("/letter", "send_again", send_again),
-    ):
-        blueprint.add_url_rule(f"/account/address{path}", name, view, methods=["POST"])
-    blueprint.add_url_rule("/account/verify/<token>", "verify", verify, methods=["GET", "POST"])
-    blueprint.after_request(keep_token)
-
-
+@blueprint.after_request
 def keep_token(response: Response) -> Response:
     """Let no browser store or pass on an address that holds a token, whatever the answer."""
     if "token" in (request.view_args or {}):
@@ -47,6 +38,7 @@ def keep_token(response: Response) -> Response:
     return response
 
 
+@blueprint.post("/account/address", endpoint="change_address")
 @members_only
 def change() -> ResponseReturnValue:
     """Give the account an address, to be verified."""
@@ -60,7 +52,7 @@ def change() -> ResponseReturnValue:
         return settings_page(address=form)
     if not changed(form, present.password_hash, address):
         return settings_page(address=form)
-    flash(said_of_letter(address) if sends_mail() else gettext("The address is stored."))
+    flash(said_of_letter(address) if sends_mail() else gettext("Address saved."))
     return see_other(url_for("accounts.settings"))
 
 
@@ -71,10 +63,9 @@ def changed(form: AddressForm, present_hash: str, address: str) -> bool:
             mail = sends_mail()
             take_code(session, form, me().id)
             addresses.change_address(session, me().id, present_hash, address, now(), sends_mail=mail)
-    except addresses.AddressRefused as error:
-        form.refuse(error.field, why_not_address(error))
-    except sessions.PasswordChanged:
-        form.refuse("email_password", not_present())
+    except AccountRefused as refused:
+        is_password = refused.code is AccountRefusal.PASSWORD_CHANGED
+        form.refuse("email_password" if is_password else refused.field, refusal_message(refused))
     return not form.errors
 
 
@@ -82,10 +73,11 @@ def is_kept(form: AddressForm, user: User) -> bool:
     """Say in the form that a verified address stays where no letter can verify another."""
     if sends_mail() or user.verified_at is None:
         return False
-    form.refuse("email", gettext("This site sends no e-mail so far, so no other address can be verified."))
+    form.refuse("email", gettext("This site sends no e-mail yet, so you cannot verify another address."))
     return True
 
 
+@blueprint.post("/account/address/remove", endpoint="remove_address")
 @members_only
 def remove() -> ResponseReturnValue:
     """Take the address from the account."""
@@ -103,8 +95,8 @@ def removed(form: AddressForm, present_hash: str) -> bool:
         with TakingCode(form), writing() as session:
             take_code(session, form, me().id)
             addresses.remove_address(session, me().id, present_hash, now())
-    except sessions.PasswordChanged:
-        form.refuse("email_password", not_present())
+    except AccountRefused as refused:
+        form.refuse("email_password", refusal_message(refused))
     return not form.errors
 
 
@@ -119,6 +111,7 @@ def proved(form: AddressForm) -> User | None:
     return user if user and may_try(form, "proof", user) else None
 
 
+@blueprint.post("/account/address/letter")
 @members_only
 def send_again() -> ResponseReturnValue:
     """Send the link to an address that waits to be verified once more."""
@@ -134,11 +127,14 @@ def send_again() -> ResponseReturnValue:
     return see_other(url_for("accounts.settings"))
 
 
+@blueprint.route("/account/verify/<token>", methods=["GET", "POST"])
 def verify(token: str) -> ResponseReturnValue:
-    """Ask whether an address is the reader's, who has come by its letter; mail scanners only look."""
+    """Verify an address by the link of its letter, once its owner confirms: mail scanners open links too."""
     form = Form()
     try:
-        claim = tokens.read(current_app.config["SECRET_KEY"], tokens.Purpose.VERIFY, token, now())
+        claim = account_emails.read(
+            current_app.config["SECRET_KEY"], account_emails.Purpose.VERIFY, token, now()
+        )
         if form.validate_on_submit():
             with writing() as session:
                 addresses.verify_address(session, claim, now())
@@ -147,20 +143,15 @@ def verify(token: str) -> ResponseReturnValue:
             own = reader is not None and reader.id == claim.user_id
             return see_other(url_for("accounts.settings" if own else "pages.front"))
         user = addresses.verifiable(db(), claim)
-    except (tokens.TokenRefused, addresses.AddressTaken) as error:
-        return dead_link(error, gettext("You can have another one sent from your account page."))
+    except AccountRefused as refused:
+        return dead_link(refused, gettext("You can request another one on your account page."))
     address, done = addresses.readable(claim.address), addresses.is_verified(user, claim)
     return render_template("accounts/verify.html", token=token, name=user.name, address=address, done=done)
 
 
-def dead_link(error: Exception, advice: str) -> ResponseReturnValue:
+def dead_link(refused: AccountRefused, advice: str) -> ResponseReturnValue:
     """Say why the link of a letter does nothing, and what to do."""
-    reasons: dict[type[Exception], str] = {
-        tokens.TokenDamaged: gettext("It is not whole: copy all of it from the e-mail."),
-        tokens.TokenExpired: gettext("Its time is over."),
-        tokens.TokenUsed: gettext("It was used already, or the account has changed since it was sent."),
-        addresses.AddressTaken: gettext("The address belongs to another account by now."),
-    }
-    damaged = isinstance(error, tokens.TokenDamaged)
+    damaged = refused.code is AccountRefusal.LINK_DAMAGED
     status = HTTPStatus.NOT_FOUND if damaged else HTTPStatus.GONE
-    return render_template("accounts/dead_link.html", reason=reasons[type(error)], advice=advice), status
+    reason = refusal_message(refused)
+    return render_template("accounts/dead_link.html", reason=reason, advice=advice), status

@@ -9,13 +9,13 @@ from flask import current_app, request, session
 from webauthn import base64url_to_bytes
 from webauthn.helpers import bytes_to_base64url
 
-from services.accounts.ceremonies import GOOD, MILLISECOND, Challenge, Party, milliseconds
-from services.accounts.passkeys import ChallengeOver
-from web.frame.login import CHALLENGES
-from web.frame.session import now
+from services.accounts.passkeys import GOOD, MILLISECOND, Challenge, Party, milliseconds
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from web.core.login import CHALLENGES
+from web.core.session import now
 
 MOST = 5
-"""So many pages of a browser may wait for an answer."""
+"""How many pages of a browser may wait for an answer."""
 USUAL_PORTS = {"http": 80, "https": 443}
 
 
@@ -44,13 +44,13 @@ def new_challenge() -> Challenge:
 
 
 def take_challenge(value: bytes) -> Challenge:
-    """Return the challenge of this browser that is answered, which waits no more; raises ChallengeOver."""
+    """Return the challenge of this browser that is answered, which waits no more; raises AccountRefused."""
     waiting = [Challenge(base64url_to_bytes(text), made) for text, made in session.get(CHALLENGES, ())]
     found = next((each for each in waiting if each.value == value), None)
     if found is None:
-        raise ChallengeOver
+        raise AccountRefused(AccountRefusal.PASSKEY_TOO_LATE)
     others = [each for each in waiting if each != found]
     session[CHALLENGES] = [[bytes_to_base64url(each.value), each.made] for each in others]
     if milliseconds(now()) - found.made > GOOD // MILLISECOND:
-        raise ChallengeOver
+        raise AccountRefused(AccountRefusal.PASSKEY_TOO_LATE)
     return found

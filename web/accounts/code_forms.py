@@ -1,32 +1,29 @@
 """The code of a second factor in forms: asked for where the account has one, counted before it is tried."""
 
+from enum import StrEnum
 from typing import Any
 
-from flask import g
 from flask_babel import lazy_gettext as _l
 from sqlalchemy.orm import Session
 from wtforms import StringField
 
 from models import User
 from services.accounts import factors, security
-from services.accounts.factors import CodeMissing, CodeRefused, CodeReused, CodeWrong
-from services.accounts.security import Refused
-from web.frame import known
-from web.frame.devices import browser
-from web.frame.forms import Form, at_most
-from web.frame.limits import hit
-from web.frame.login import me
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from services.accounts.factors import CodeRefused
+from services.accounts.refusals import AccountRefusal
+from services.accounts.security import RefusedStep
+from web.accounts.attempts import is_code_counted
+from web.core.devices import browser
+from web.core.forms import Form, at_most
+from web.core.login import me
+from web.core.logs import note_refused as log_refused
+from web.core.messages import refusal_message
+from web.core.request_state import state
+from web.core.session import db, now, writing
+from web.core.translation import gettext
 
 CODE = "second_code"
 """The name of the field, wherever it stands."""
-TRIES = ("10 per 5 minutes", "100 per day")
-"""So many codes may be tried for one account; of an app's, three in a million are good at a time."""
-
-
-class TooManyCodes(CodeRefused):
-    """As many codes were tried for the account as may be."""
 
 
 class CodeField(StringField):
@@ -65,10 +62,10 @@ class MemberForm(Form):
 
 
 def _asks_for_code() -> bool:
-    """Tell whether the reader's account asks for a code, looked up once for all forms of a page."""
-    if "asks_for_code" not in g:
-        g.asks_for_code = factors.is_on(db(), me().id)
-    found: bool = g.asks_for_code
+    """Tell whether the member's account asks for a code, looked up once for all forms of a page."""
+    found = state().asks_for_code
+    if found is None:
+        found = state().asks_for_code = factors.is_on(db(), me().id)
     return found
 
 
@@ -77,19 +74,9 @@ def code_in(form: Form) -> str:
     return (form[CODE].data or "") if CODE in form else ""
 
 
-def is_counted(place: str, user: User) -> bool:
-    """Count a code before it is looked at; False when as many as may be were tried for the account.
-
-    place: where it was typed. A browser that is known to the account has a count of its own, all others have
-    one together: who has the password and tries codes keeps its owner from nothing.
-    """
-    origin = known.mark_of(user) or "strangers"
-    return all(hit(rate, "codes", place, str(user.id), origin) for rate in TRIES)
-
-
 def may_try(form: Form, place: str, user: User) -> bool:
     """Count the code in a form, if there is one; False with the reason in the form."""
-    if not code_in(form) or is_counted(place, user):
+    if not code_in(form) or is_code_counted(place, user):
         return True
     form.refuse(CODE, too_many_codes())
     return False
@@ -102,7 +89,7 @@ def take_code(session: Session, form: Form, user_id: int) -> None:
 
 
 class TakingCode:
-    """A block in which a code is taken; where it is refused the form tells so after it."""
+    """A block in which a code is taken; where it is refused the form says so after it."""
 
     def __init__(self, form: Form, *, is_noted: bool = True) -> None:
         self._form, self._is_noted = form, is_noted
@@ -114,33 +101,23 @@ class TakingCode:
         """Note that a code was refused, and put into the form why."""
         if not isinstance(error, CodeRefused) or CODE not in self._form:
             return False
+        log_refused("a wrong code")
         if self._is_noted:
             note_refused(error)
-        self._form.refuse(CODE, why_not_code(error))
+        self._form.refuse(CODE, refusal_message(error))
         return True
 
 
 def note_refused(error: CodeRefused) -> None:
     """Note at an account that a code was refused after the right password."""
-    if isinstance(error, CodeWrong | CodeReused):
+    kinds: dict[StrEnum, RefusedStep] = {
+        AccountRefusal.CODE_WRONG: "code_failed",
+        AccountRefusal.CODE_REUSED: "code_reused",
+    }
+    if error.code in kinds:
         with writing() as session:
             user = session.get_one(User, error.user_id)
-            kind: Refused = "code_reused" if isinstance(error, CodeReused) else "code_failed"
-            security.note_refused(session, user, kind, browser(), now())
-
-
-def why_not_code(error: CodeRefused) -> str:
-    """Explain why a code is refused, and what to do."""
-    reasons = {
-        CodeMissing: gettext("Type the code that your app shows, or a recovery code."),
-        CodeWrong: gettext(
-            "This code is not right. Type the one that your app shows now; if it is refused again, set the "
-            "clock of its device."
-        ),
-        CodeReused: gettext("This code was used already, and each works once. Wait for the next one."),
-        TooManyCodes: too_many_codes(),
-    }
-    return reasons[type(error)]
+            security.note_refused(session, user, kinds[error.code], browser(), now())
 
 
 def too_many_codes() -> str:

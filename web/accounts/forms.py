@@ -1,28 +1,115 @@
 """The forms of accounts."""
 
-from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, PasswordField, RadioField, StringField
+from typing import Any
 
-from services.accounts import names
-from services.accounts.passwords import (
-    LONGEST,
-    SHORTEST,
-    PasswordCommon,
-    PasswordIsName,
-    PasswordRefused,
-    PasswordTooLong,
-    PasswordTooShort,
-)
-from web.accounts.address_forms import AddressField
+from flask import current_app
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, EmailField, PasswordField, RadioField, StringField
+from wtforms.validators import NumberRange, Optional
+
+from services.accounts.addresses import LONGEST_ADDRESS, checked_address, readable
+from services.accounts.passwords import SHORTEST
+from services.accounts.refusals import AccountRefused
 from web.accounts.code_forms import MemberForm, code_field
-from web.frame.forms import Form, at_most, choices, required
-from web.frame.i18n import LANGUAGES
-from web.frame.translation import gettext
+from web.core.configuration import most_duels
+from web.core.forms import Form, IntegerField, at_most, choices, required
+from web.core.i18n import LANGUAGES
+from web.core.limits import may_write_to
+from web.core.messages import refusal_message
+from web.core.translation import gettext
+
+CURRENT = {"autocomplete": "current-password"}
+
+
+def sends_mail() -> bool:
+    """Say whether this site can send letters at all."""
+    return bool(current_app.config.get("SMTP_URL"))
+
+
+class AddressField(EmailField):
+    """A field for an address, which says what becomes of it."""
+
+    def __init__(self, label: object, **options: Any) -> None:  # noqa: ANN401 -- those of WTForms
+        super().__init__(label, render_kw={"autocomplete": "email"}, **options)
+        self.description = use_of_address()
+
+
+def use_of_address() -> str:
+    """Say what an address is for."""
+    if sends_mail():
+        return gettext("For your turns and a forgotten password. Nobody else sees it.")
+    return gettext("This site sends no e-mail yet: it stores an address but does not use it.")
+
+
+class AddressForm(MemberForm):
+    """Give one's account an address, or take it away."""
+
+    email = AddressField(_l("E-mail address"))
+    email_password = PasswordField(
+        _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT
+    )
+    second_code = code_field(id="address-code")
+
+
+class ForgottenForm(Form):
+    """Say whose password is forgotten."""
+
+    who = StringField(
+        _l("E-mail address or name"),
+        [required(_l("Type your address or your name.")), at_most(LONGEST_ADDRESS)],
+        render_kw={"autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"},
+    )
+
+
+class NewPasswordForm(Form):
+    """Choose a password in place of one that is forgotten."""
+
+    password = PasswordField(
+        _l("New password"),
+        [required(_l("Choose a password."))],
+        description=_l("At least 12 characters. Use a few words: easy to remember, hard to guess."),
+        render_kw={"autocomplete": "new-password", "data-shortest": SHORTEST},
+    )
+    second_code = code_field()
+
+
+def typed_address(form: Form) -> str | None:
+    """Return the address in a form as it is stored, or None with what is wrong; an empty one is None too."""
+    text = form["email"].data or ""
+    if not text.strip():
+        return None
+    try:
+        return checked_address(text)
+    except AccountRefused as refused:
+        form.refuse(refused.field, refusal_message(refused))
+    return None
+
+
+def is_flooded(form: Form, address: str) -> bool:
+    """Count the e-mail to an address; where it has had enough of them, say so in the form."""
+    if not sends_mail() or may_write_to(address):
+        return False
+    form.refuse("email", too_many_letters())
+    return True
+
+
+def said_of_letter(address: str) -> str:
+    """Say that an e-mail is on its way, and what to do with it; always the same, whose address it may be."""
+    return gettext(
+        "An e-mail is on its way to %(address)s. Open its link within three days; from then on the address "
+        "is used.",
+        address=readable(address),
+    )
+
+
+def too_many_letters() -> str:
+    """Say why no e-mail is sent, and what to do."""
+    return gettext("Several e-mails have gone to this address within an hour. Wait an hour, then try again.")
+
 
 LONGEST_ZONE = 64
 """Characters of a zone's name, as many as an account has room for."""
-NEW = {"autocomplete": "new-password"}
-CURRENT = {"autocomplete": "current-password"}
+NEW = {"autocomplete": "new-password", "data-shortest": SHORTEST}
 NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -43,13 +130,13 @@ class GuestForm(Form):
     name = StringField(
         _l("Name"),
         [required(_l("Choose a name."))],
-        description=_l("What others will see: letters of one script, digits, spaces too."),
+        description=_l("Others will see it. Letters, digits and spaces; one alphabet per name."),
         render_kw=NAMED,
     )
     password = PasswordField(
         _l("Password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
+        description=_l("At least 12 characters. Use a few words: easy to remember, hard to guess."),
         render_kw=NEW,
     )
 
@@ -64,8 +151,8 @@ class LoginForm(Form):
     """Prove who one is; where a browser has a passkey for the site, it offers that at the name."""
 
     name = StringField(
-        _l("Name"),
-        [required(_l("Type your name.")), at_most(100)],
+        _l("Name or e-mail address"),
+        [required(_l("Type your name or your e-mail address.")), at_most(254)],
         render_kw={**NAMED, "autocomplete": "username webauthn"},
     )
     password = PasswordField(_l("Password"), [required(_l("Type your password."))], render_kw=CURRENT)
@@ -81,7 +168,7 @@ class PasswordForm(MemberForm):
     password = PasswordField(
         _l("New password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 12 characters. Several words are easy to keep and hard to guess."),
+        description=_l("At least 12 characters. Use a few words: easy to remember, hard to guess."),
         render_kw=NEW,
     )
     second_code = code_field(id="password-code")
@@ -125,50 +212,23 @@ class TimeForm(Form):
     )
 
 
-def why_not_name(error: names.NameRefused) -> str:
-    """Explain in the reader's language why a name is refused, and what to do."""
-    least, most = names.SHORTEST_NAME, names.LONGEST_NAME
-    reasons = {
-        names.NameLength: gettext("A name has %(least)d to %(most)d characters.", least=least, most=most),
-        names.NameCharacters: gettext(
-            "A name is made of letters, digits, spaces, hyphens, underscores and full stops."
-            " Leave out all else."
-        ),
-        names.NameInvisible: gettext(
-            "This name has a character in it that nobody can see, so it would look like another name. Type it"
-            " again, letter by letter."
-        ),
-        names.NameMarks: gettext(
-            "This name has marks on a letter that no language writes so, or that do not show there. Take them"
-            " off."
-        ),
-        names.NameMixed: gettext(
-            "This name mixes several scripts, whose letters or digits can look alike. Write all of it in one."
-        ),
-        names.NameTurned: gettext(
-            "A name read from right to left begins with a letter: anything before it would be shown after it."
-            " Begin with a letter."
-        ),
-        names.NameReserved: gettext(
-            "This name is one that the site gives to its own opponent, to guests or to those who have gone."
-            " Choose another."
-        ),
-        names.NameTaken: gettext("This name is taken; choose another."),
-        names.NameAlike: gettext(
-            "This name looks so much like somebody else’s that you would be taken for them. Choose another."
-        ),
-    }
-    return reasons[type(error)]
+OTHERS_NAME = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
-def why_not_password(error: PasswordRefused) -> str:
-    """Explain in the reader's language why a password is refused."""
-    reasons = {
-        PasswordTooShort: gettext("This is too short: at least %(least)d characters.", least=SHORTEST),
-        PasswordTooLong: gettext("This is too long: at most %(max)d characters.", max=LONGEST),
-        PasswordCommon: gettext(
-            "This is easy to guess: it is a common password, or something short that is repeated."
-        ),
-        PasswordIsName: gettext("The password must be something else than the name, repeated or not."),
-    }
-    return reasons[type(error)]
+class LimitForm(Form):
+    """Choose how many duels one wants at once."""
+
+    most_duels = IntegerField(_l("Maximum"), [Optional()], render_kw={"min": 0, "inputmode": "numeric"})
+
+    def validate_most_duels(self, field: IntegerField) -> None:
+        """Refuse a number beyond what the site allows."""
+        most = most_duels()
+        NumberRange(0, most, gettext("A whole number from 0 to %(most)d, please.", most=most))(self, field)
+
+
+class BlockForm(Form):
+    """Name somebody whom one does not want to play."""
+
+    blocked = StringField(
+        _l("Name of the player"), [required(_l("Type a name.")), at_most(100)], render_kw=OTHERS_NAME
+    )

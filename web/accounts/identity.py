@@ -12,20 +12,20 @@ from flask import flash, request
 from sqlalchemy.orm import Session
 
 from models import User
-from services.accounts import accounts, addresses, names, passwords, security, sessions
+from services.accounts import accounts, addresses, names, passwords, resetting, security, sessions
+from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.practice import guests
-from web.accounts import second_step
-from web.accounts.address_forms import is_flooded, said_of_letter, sends_mail, typed_address
-from web.accounts.closed import said_of_closed
-from web.accounts.forms import GuestForm, LoginForm, why_not_name, why_not_password
-from web.accounts.tries import count_try
-from web.frame.agents import agent_words
-from web.frame.devices import browser
-from web.frame.forms import Form
-from web.frame.limits import limiter
-from web.frame.login import guest_id
-from web.frame.session import db, end_reading, now, writing
-from web.frame.translation import gettext, language
+from web.accounts import factor
+from web.accounts.attempts import count_try, hash_queue
+from web.accounts.forms import GuestForm, LoginForm, is_flooded, said_of_letter, sends_mail, typed_address
+from web.core.devices import agent_words, browser
+from web.core.forms import Form
+from web.core.limits import limited
+from web.core.login import guest_id
+from web.core.logs import note_refused as log_refused
+from web.core.messages import refusal_message
+from web.core.session import db, end_reading, now, writing
+from web.core.translation import gettext, language
 
 Opened = tuple[User, str]
 Opening = Callable[[Session], Opened | None]
@@ -34,15 +34,14 @@ are open already."""
 
 
 def registrations() -> AbstractContextManager[None]:
-    """Count a try to register; raises TooManyRequests."""
-    counted: AbstractContextManager[None] = limiter.shared_limit("20 per hour", "registrations")
-    return counted
+    """Count an attempt to register; raises TooManyRequests."""
+    return limited("20 per hour", "registrations")
 
 
 def identified(form: GuestForm | None) -> Opening | None:
     """Take the fields for a new account, or for one that exists when the reader says so.
 
-    Without a form the reader is a member. None when they cannot come in; the form tells why.
+    Without a form the viewer is a member. None when they cannot come in; the form says why.
     """
     if form is None:
         return lambda _: None
@@ -60,7 +59,7 @@ def newcomer(form: GuestForm) -> Opening | None:
         return None
     end_reading()
     with registrations():
-        password_hash = passwords.hashed(password, name)
+        password_hash = passwords.hashed(password, name, hash_queue())
     spoken, mail, guest = language(), sends_mail(), guest_id()
 
     def open_account(session: Session) -> Opened:
@@ -78,9 +77,9 @@ def _checked_name(form: GuestForm) -> str | None:
     try:
         name = names.checked_name(form.name.data or "")
         _check_free(name)
-    except names.NameRefused as error:
+    except AccountRefused as refused:
         if form.name.data:
-            form.refuse("name", why_not_name(error))
+            form.refuse("name", refusal_message(refused))
         return None
     return name
 
@@ -89,7 +88,7 @@ def _check_free(name: str) -> None:
     """Check that nobody has a name; one that somebody has counts, or names could be tried without end."""
     try:
         accounts.check_free(db(), name)
-    except names.NameTaken:
+    except AccountRefused:
         with registrations():
             raise
 
@@ -97,8 +96,8 @@ def _check_free(name: str) -> None:
 def _check_password(form: GuestForm, password: str, name: str) -> None:
     try:
         passwords.check(password, name)
-    except passwords.PasswordRefused as error:
-        form.refuse("password", why_not_password(error))
+    except AccountRefused as refused:
+        form.refuse("password", refusal_message(refused))
 
 
 def returning(form: GuestForm | LoginForm) -> Opening | None:
@@ -106,11 +105,11 @@ def returning(form: GuestForm | LoginForm) -> Opening | None:
 
     Where the account asks for a code and none came along, CodeRefused is raised when the session is begun.
     """
-    is_second = second_step.is_second(form.password.data)
+    is_second = factor.is_second(form.password.data)
     user = _known(form) if is_second else _authenticated(form)
     if user is None:
         return None
-    code = second_step.counted_code(user) if is_second else ""
+    code = factor.counted_code(user) if is_second else ""
     return opening_of(lambda _: user, code)
 
 
@@ -136,39 +135,47 @@ def _authenticated(form: GuestForm | LoginForm) -> User | None:
     """Return the account of the name and the password, or None with the reason in the form."""
     if not form.validate():
         return None
-    counted = count_try(form.name.data)
-    user = accounts.authenticate(db(), form.name.data, form.password.data)
-    if user is None:
+    found = addresses.find_member(db(), form.name.data)
+    counted = count_try(form.name.data, found)
+    user = accounts.authenticate(db(), found, form.password.data, hash_queue())
+    if user is None or counted.is_spent:
         form.refuse("password", not_together())
         note_wrong(form.name.data)
-    else:
-        counted.forget()
+        return None
+    counted.forget()
     return user
 
 
 def _known(form: GuestForm | LoginForm) -> User | None:
     """Return the account whose password was typed before, or None with the reason in the form."""
-    user = second_step.passed_first(form.name.data or "")
+    user = factor.passed_first(form.name.data or "")
     if user is None:
         form.refuse("password", gettext("The code came too late. Type your password again, then a new code."))
     return user
 
 
 def note_wrong(name: str) -> None:
-    """Note at an account that somebody tried another password than its own."""
-    user = accounts.named(db(), name)
+    """Note in the log, and at an account, that somebody tried another password than its own.
+
+    Names are public; how long this takes must not reveal whether an address is somebody's.
+    """
+    log_refused("a wrong name or password")
+    user = addresses.find_member(db(), name)
     if user is not None:
         with writing() as session:
             security.note_failed(session, user, "login_failed", now(), agent_words())
+    elif "@" in name:
+        with writing() as session:
+            resetting.write_nothing(session, now())
 
 
 def not_together() -> str:
     """Say that name and password are not those of an account, without saying which of them."""
-    return gettext("This name and this password do not belong together.")
+    return gettext("Wrong name, address or password.")
 
 
 def tell_of_letter(form: GuestForm) -> None:
-    """Tell somebody whose account is open what becomes of the address that they gave."""
+    """Say what becomes of the address that was given with a new account."""
     if request.form.get("as") == "member" or "email" not in form:
         return
     address = typed_address(form)
@@ -177,7 +184,7 @@ def tell_of_letter(form: GuestForm) -> None:
 
 
 class Explaining:
-    """A block in which an account is opened; where somebody was faster, the form tells so after it."""
+    """A block in which an account is opened; where somebody was faster, the form says so after it."""
 
     def __init__(self, form: Form) -> None:
         self._form = form
@@ -187,12 +194,8 @@ class Explaining:
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> bool:
         """Put into the form why the account could not be opened after all."""
-        if isinstance(error, names.NameRefused):
-            self._form.refuse("name", why_not_name(error))
-        elif isinstance(error, sessions.PasswordChanged):
-            self._form.refuse("password", not_together())
-        elif isinstance(error, sessions.AccountClosed):
-            self._form.refuse("name", said_of_closed(error.why))
-        else:
+        if not isinstance(error, AccountRefused) or not error.field:
             return False
+        is_password = error.code is AccountRefusal.PASSWORD_CHANGED
+        self._form.refuse(error.field, not_together() if is_password else refusal_message(error))
         return True

@@ -2,37 +2,46 @@
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, flash, render_template, send_file, url_for
+from flask import Response, flash, render_template, send_file, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from flask_login import logout_user
 
 from services.accounts.names import name_key
-from services.privacy.deletion import CannotDelete, concede_running, delete_account, foresee
+from services.privacy.deletion import (
+    DeletionRefusal,
+    DeletionRefused,
+    concede_running,
+    delete_account,
+    foresee,
+)
 from services.privacy.export import write_export
+from web.accounts.blueprint import blueprint
 from web.accounts.forms import DeletionForm
-from web.accounts.proving import Reason, proved
-from web.frame.limits import limiter
-from web.frame.links import see_other
-from web.frame.login import me, members_only, renew_forms
-from web.frame.session import database, db, end_reading, now, site_clock, writing
-from web.frame.translation import gettext
-from web.words.privacy import why_not_deleted
+from web.accounts.proving import Reason, proved_for
+from web.core.limits import limited
+from web.core.links import see_other
+from web.core.login import me, members_only, renew_forms
+from web.core.messages import Sentences, refusal_message
+from web.core.session import database, db, end_reading, now, site_clock, writing
+from web.core.translation import gettext
+
+DELETION_REFUSALS: Sentences = {
+    DeletionRefusal.DELETED_ALREADY: lambda: gettext("The account is deleted already."),
+    DeletionRefusal.MODERATOR: lambda: gettext(
+        "You are a moderator. The administrator has to take that role from you first."
+    ),
+    DeletionRefusal.ORGANISES: lambda names: gettext(
+        "You organise tournaments that are not over: %(names)s. Cancel them, or wait for their end.",
+        names=", ".join(names),
+    ),
+}
+
 
 TAKEN = "6 per hour"
 PATH = "/account/data"
 FILE = _l("The file holds all that the site keeps about you, private things too.")
-FOR_GOOD = _l("This deletes your account, and nobody can bring it back.")
-
-
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule(PATH, "own_data", own_data)
-    for path, name, view, why in (("export", "export", export, FILE), ("delete", "delete", delete, FOR_GOOD)):
-        counted = limiter.shared_limit(TAKEN, f"own data: {path}", key_func=own_key)(view)
-        asking = proved(counted, Reason(why, "accounts.own_data"))
-        blueprint.add_url_rule(f"{PATH}/{path}", name, asking, methods=["POST"])
-        blueprint.add_url_rule(f"{PATH}/{path}", f"back_from_{name}", back_to_own_data)
+FOR_GOOD = _l("This deletes your account for good.")
 
 
 def own_key() -> str:
@@ -40,11 +49,14 @@ def own_key() -> str:
     return f"own data:{me().id}"
 
 
+@blueprint.get(f"{PATH}/export", endpoint="back_from_export")
+@blueprint.get(f"{PATH}/delete", endpoint="back_from_delete")
 def back_to_own_data() -> ResponseReturnValue:
-    """Send whoever changes the language of the question in between back to the page."""
+    """Lead back to the page when the language of the question is changed in between."""
     return see_other(url_for("accounts.own_data"))
 
 
+@blueprint.get(PATH)
 @members_only
 def own_data() -> ResponseReturnValue:
     """Show what can be taken away, and what a deletion would do."""
@@ -54,11 +66,14 @@ def own_data() -> ResponseReturnValue:
 def own_data_page(form: DeletionForm) -> ResponseReturnValue:
     """Render the page, with the form that was refused, if it was."""
     prospect = foresee(db(), me().id)
-    obstacle = prospect.obstacle and why_not_deleted(prospect.obstacle)
+    obstacle = prospect.obstacle and refusal_message(prospect.obstacle)
     page = render_template("accounts/own_data.html", form=form, running=prospect.running, obstacle=obstacle)
     return page, HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
 
 
+@blueprint.post(f"{PATH}/export")
+@proved_for(Reason(FILE, "accounts.own_data"))
+@limited(TAKEN, "own data: export", key=own_key)
 def export() -> Response:
     """Answer with all that the site holds about the reader, as a file."""
     user_id, instant = me().id, now()
@@ -70,6 +85,9 @@ def export() -> Response:
     return response
 
 
+@blueprint.post(f"{PATH}/delete")
+@proved_for(Reason(FOR_GOOD, "accounts.own_data"))
+@limited(TAKEN, "own data: delete", key=own_key)
 def delete() -> ResponseReturnValue:
     """Delete the account of the reader, who has typed its name to say that they mean it."""
     form, user_id = DeletionForm(), me().id
@@ -81,8 +99,8 @@ def delete() -> ResponseReturnValue:
     try:
         with writing() as session:
             delete_account(session, user_id, now())
-    except CannotDelete as error:
-        form.refuse("name", why_not_deleted(error))
+    except DeletionRefused as refused:
+        form.refuse("name", refusal_message(refused))
         return own_data_page(form)
     end_reading()
     concede_running(database(), site_clock(), user_id)

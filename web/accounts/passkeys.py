@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from flask import (
-    Blueprint,
     Response,
     abort,
     current_app,
@@ -19,24 +18,26 @@ from sqlalchemy.orm import Session
 from wtforms import HiddenField, StringField
 
 from models import Passkey, User
-from services.accounts import ceremonies, passkeys, security
-from services.accounts.ceremonies import Party, PasskeyRefused
-from services.accounts.passkeys import LONGEST_NAME, ChallengeOver, PasskeyCopied, PasskeyKnown
+from services.accounts import passkeys, security
+from services.accounts.passkeys import LONGEST_NAME, Party
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from web.accounts.blueprint import blueprint
 from web.accounts.challenges import new_challenge, party, take_challenge
 from web.accounts.forms import LoginForm
 from web.accounts.identity import Opening, opening_of
 from web.accounts.proving import proved
-from web.accounts.tries import ALL_OF_ONE
 from web.accounts.views import after_login, login_page, opened_by
-from web.frame.agents import agent_words
-from web.frame.devices import browser
-from web.frame.forms import Form, at_most, required
-from web.frame.limits import address, count
-from web.frame.links import LARGEST, see_other
-from web.frame.login import me, member, sign_in
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from web.core.devices import agent_words, browser
+from web.core.forms import Form, at_most, required
+from web.core.limits import address, count
+from web.core.links import LARGEST, see_other
+from web.core.login import me, member, sign_in
+from web.core.messages import refusal_message
+from web.core.session import db, now, writing
+from web.core.translation import gettext
 
+TRIED = "30 per 5 minutes"
+"""Attempts with passkeys from one address; none can be guessed."""
 NAMELESS = _l("Give the passkey a name, so that you know it again.")
 
 
@@ -52,22 +53,17 @@ class PasskeyForm(Form):
     credential = HiddenField()
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/login/passkey/challenge", "ask_passkey", ask, methods=["POST"])
-    blueprint.add_url_rule("/login/passkey", "use_passkey", use, methods=["POST"])
-    blueprint.add_url_rule("/login/passkey", "back_to_login", lambda: see_other(url_for("accounts.login")))
-    for path, name, view in (
-        ("/new", "new_passkey", new),
-        ("", "add_passkey", add),
-        ("/remove", "remove_passkey", remove),
-    ):
-        blueprint.add_url_rule(f"/account/passkeys{path}", name, view, methods=["POST"])
-        blueprint.add_url_rule(f"/account/passkeys{path}", f"back_from_{name}", back)
+@blueprint.get("/login/passkey")
+def back_to_login() -> ResponseReturnValue:
+    """Lead back to the log-in page when the answer to a passkey is reloaded."""
+    return see_other(url_for("accounts.login"))
 
 
+@blueprint.get("/account/passkeys/new", endpoint="back_from_new_passkey")
+@blueprint.get("/account/passkeys", endpoint="back_from_add_passkey")
+@blueprint.get("/account/passkeys/remove", endpoint="back_from_remove_passkey")
 def back() -> ResponseReturnValue:
-    """Send whoever reloads the answer to a form, or changes its language, back to the page."""
+    """Lead back to the page when the answer to a form is reloaded, or its language changed."""
     return see_other(url_for("accounts.security", _anchor="passkeys-heading"))
 
 
@@ -76,25 +72,27 @@ def here() -> Party:
     return party() or abort(HTTPStatus.NOT_FOUND)
 
 
+@blueprint.post("/login/passkey/challenge", endpoint="ask_passkey")
 def ask() -> Response:
-    """Tell the browser of a visitor what a passkey is to sign."""
-    options = ceremonies.login_options(here(), new_challenge())
+    """Send a visitor's browser what a passkey is to sign."""
+    options = passkeys.login_options(here(), new_challenge())
     answer = current_app.response_class(options, mimetype="application/json")
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
+@blueprint.post("/login/passkey", endpoint="use_passkey")
 def use() -> ResponseReturnValue:
-    """Log in whoever has a passkey, which is both factors."""
+    """Log in by a passkey, which is both factors."""
     form = LoginForm()
     if member():
         return see_other(after_login())
-    count(ALL_OF_ONE, "passkeys", address())
+    count(TRIED, "passkeys", address())
     try:
         opened = opened_by(by_passkey(request.form.get("credential", "")), form)
-    except PasskeyRefused as error:
-        note_copied(error)
-        return login_page(form, why_not_used(error))
+    except AccountRefused as refused:
+        note_copied(refused)
+        return login_page(form, refusal_message(refused, is_new=False))
     if opened is None:
         return login_page(form)
     sign_in(*opened, remember=form.remember.data)
@@ -102,9 +100,9 @@ def use() -> ResponseReturnValue:
 
 
 def by_passkey(text: str) -> Opening:
-    """Return what begins a session of the account that a passkey opens; raises PasskeyRefused."""
-    site, answer = here(), ceremonies.read_answer(text)
-    challenge = take_challenge(ceremonies.challenge_in(answer))
+    """Return what begins a session of the account that a passkey opens; raises AccountRefused."""
+    site, answer = here(), passkeys.read_answer(text)
+    challenge = take_challenge(passkeys.challenge_in(answer))
 
     def user_of(session: Session) -> User:
         return passkeys.authenticate(session, answer, challenge, site, now())
@@ -112,21 +110,15 @@ def by_passkey(text: str) -> Opening:
     return opening_of(user_of, has_both=True)
 
 
-def note_copied(error: PasskeyRefused) -> None:
-    """Tell the owner of a passkey that there may be a copy of it."""
-    if isinstance(error, PasskeyCopied):
+def note_copied(refused: AccountRefused) -> None:
+    """Notify the owner of a passkey that there may be a copy of it."""
+    if refused.code is AccountRefusal.PASSKEY_COPIED:
         with writing() as session:
-            user = session.get_one(User, error.user_id)
-            security.note_refused(session, user, "passkey_refused", browser(), now(), error.name)
+            user, name = session.get_one(User, refused.values["user_id"]), str(refused.values["name"])
+            security.note_refused(session, user, "passkey_refused", browser(), now(), name)
 
 
-def why_not_used(error: PasskeyRefused) -> str:
-    """Explain why a passkey opens nothing; whether it is one of an account is not said."""
-    if isinstance(error, ChallengeOver):
-        return gettext("That took too long. Use the passkey again.")
-    return gettext("This passkey opens no account here. Log in with your password.")
-
-
+@blueprint.post("/account/passkeys/new", endpoint="new_passkey")
 @proved
 def new() -> ResponseReturnValue:
     """Ask for the name of a passkey, and let the browser make it."""
@@ -139,9 +131,10 @@ def making_page(form: PasskeyForm) -> ResponseReturnValue:
     """Render the page on which a passkey is made, unless there is room for no more."""
     known = passkeys.list_own(db(), me().id)
     if len(known) >= passkeys.MOST:
-        flash(gettext("You have as many passkeys as an account may have. Remove one first."))
+        full = AccountRefused(AccountRefusal.TOO_MANY_PASSKEYS)
+        flash(refusal_message(full, is_new=True))
         return back()
-    options = ceremonies.adding_options(me().id, me().name, known, here(), new_challenge())
+    options = passkeys.adding_options(me().id, me().name, known, here(), new_challenge())
     form.credential.data = ""
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     answer = make_response(render_template("accounts/passkey.html", form=form, options=options), status)
@@ -149,6 +142,7 @@ def making_page(form: PasskeyForm) -> ResponseReturnValue:
     return answer
 
 
+@blueprint.post("/account/passkeys", endpoint="add_passkey")
 @proved
 def add() -> ResponseReturnValue:
     """Let a passkey that the browser has made open the account."""
@@ -162,20 +156,18 @@ def add() -> ResponseReturnValue:
         passkey = made_by(form)
         with writing() as session:
             passkeys.add(session, me().id, name, passkey, browser(), now())
-    except PasskeyRefused as error:
-        form.refuse("name", why_not_added(error))
-        return making_page(form)
-    except passkeys.TooManyPasskeys:
+    except AccountRefused as refused:
+        form.refuse("name", refusal_message(refused, is_new=True))
         return making_page(form)
     flash(gettext("The passkey is added: you can log in by it alone."))
     return back()
 
 
 def made_by(form: PasskeyForm) -> Passkey:
-    """Return the passkey in a form; raises PasskeyRefused."""
-    made = ceremonies.read_made(form.credential.data or "")
-    challenge = take_challenge(ceremonies.challenge_in(made))
-    return ceremonies.check_made(made, challenge, here())
+    """Return the passkey in a form; raises AccountRefused."""
+    made = passkeys.read_made(form.credential.data or "")
+    challenge = take_challenge(passkeys.challenge_in(made))
+    return passkeys.check_made(made, challenge, here())
 
 
 def printable(text: str) -> str:
@@ -183,17 +175,7 @@ def printable(text: str) -> str:
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
-def why_not_added(error: PasskeyRefused) -> str:
-    """Explain why a passkey is not added."""
-    if isinstance(error, PasskeyKnown):
-        return gettext("This passkey was added before.")
-    if isinstance(error, ChallengeOver):
-        return gettext("That took too long. Make the passkey again.")
-    return gettext(
-        "The browser has made no passkey that this site can take. Try again, or with another device."
-    )
-
-
+@blueprint.post("/account/passkeys/remove", endpoint="remove_passkey")
 @proved
 def remove() -> ResponseReturnValue:
     """Let a passkey open the account no more."""

@@ -1,24 +1,26 @@
 """Who one is, proved once more before an account is changed: asked for between a form and what it does."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
 from typing import NamedTuple, ParamSpec
 
-from flask import abort, render_template, request
+from flask import abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 from wtforms import PasswordField
 
 from models import User
-from services.accounts import passwords, sessions
+from services.accounts import factors, passwords, sessions
+from web.accounts.attempts import count_try, hash_queue
 from web.accounts.code_forms import CODE, MemberForm, TakingCode, may_try, not_present, take_code
-from web.accounts.tries import count_try
-from web.frame.forms import required
-from web.frame.login import ask_to_log_in, me, member
-from web.frame.resend import is_too_much
-from web.frame.session import db, end_reading, now, writing
+from web.core.forms import is_too_much, required
+from web.core.links import here
+from web.core.login import ask_to_log_in, me, member
+from web.core.logs import note_refused as log_refused
+from web.core.session import SAFE, db, end_reading, now, writing
 
 PROOF = "proof_password"
 OWN = frozenset({"csrf_token", "proof_name", PROOF, CODE})
@@ -42,14 +44,25 @@ class Reason(NamedTuple):
     endpoint: str
 
 
-ACCESS = Reason(_l("This concerns who can use your account."), "accounts.security")
+ACCESS = Reason(_l("This changes who can use your account."), "accounts.security")
+MODERATION = Reason(_l("Moderators read and decide what concerns others."), "pages.front")
+AT_THE_DESK = timedelta(hours=1)
+"""For so long a proof lets a moderator read at the desk; what they decide takes one of `PROVED`."""
 
 
-def proved(
-    view: Callable[Arguments, ResponseReturnValue], reason: Reason = ACCESS
-) -> Callable[Arguments, ResponseReturnValue]:
+View = Callable[Arguments, ResponseReturnValue]
+
+
+def proved_for(reason: Reason) -> Callable[[View[Arguments]], View[Arguments]]:
     """Let a view be reached by members alone who proved of late who they are; others are asked first."""
-    return _guarded(view, reason, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
+
+    def guard(view: View[Arguments]) -> View[Arguments]:
+        return _guarded(view, reason, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
+
+    return guard
+
+
+proved = proved_for(ACCESS)
 
 
 def proved_anew(
@@ -57,6 +70,39 @@ def proved_anew(
 ) -> Callable[Arguments, ResponseReturnValue]:
     """Let a view be reached by members alone who prove just then who they are."""
     return _guarded(view, ACCESS, is_enough=lambda: False)
+
+
+def moderating(
+    view: Callable[Arguments, ResponseReturnValue],
+) -> Callable[Arguments, ResponseReturnValue]:
+    """Let moderators alone reach a view, once they have proved what the desk takes."""
+
+    @wraps(view)
+    def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
+        reader = member()
+        if reader is None:
+            return ask_to_log_in()
+        if not reader.is_keeper:
+            abort(HTTPStatus.FORBIDDEN)
+        lacking = ask_moderator()
+        return view(*args, **kwargs) if lacking is None else lacking
+
+    return guarded
+
+
+def ask_moderator() -> ResponseReturnValue | None:
+    """Ask a moderator for a second factor and for a proof of late who they are; None where both are there."""
+    if not factors.is_on(db(), me().id):
+        return render_template("accounts/factor_needed.html"), HTTPStatus.FORBIDDEN
+    is_read = request.method in SAFE
+    if sessions.is_proved(db(), me().token, now(), AT_THE_DESK if is_read else sessions.PROVED):
+        return None
+    if is_read:
+        return ask_for_proof(ProofForm(formdata=None), MODERATION, url_for("accounts.prove", next=here()))
+    form = ProofForm() if PROOF in request.form else ProofForm(formdata=None)
+    if PROOF in request.form and proves(form):
+        return None
+    return ask_for_proof(form, MODERATION)
 
 
 def _guarded(
@@ -93,23 +139,30 @@ def proves(form: ProofForm) -> bool:
 
 
 def with_password(password: str) -> User | None:
-    """Return the reader's account as it is when its password is compared; None if it has another one.
+    """Return the member's account as it is when its password is compared; None if it has another one.
 
     Raises TooManyRequests.
     """
-    counted = count_try(me().name)
     user = db().get_one(User, me().id)
+    counted = count_try(user.name, user)
     end_reading()
-    if not passwords.matches(password, user.password_hash):
+    if not passwords.matches(password, user.password_hash, hash_queue()):
+        log_refused("a wrong password")
         return None
     counted.forget()
     return user
 
 
-def ask_for_proof(form: ProofForm, reason: Reason) -> ResponseReturnValue:
-    """Ask who one is on a page of its own, which sends what was sent once more."""
+def ask_for_proof(form: ProofForm, reason: Reason, action: str = "") -> ResponseReturnValue:
+    """Ask who one is on a page of its own, which sends what was sent once more.
+
+    action: where to, if not to the same address.
+    """
     fields = [field for field in request.form.items(multi=True) if field[0] not in OWN]
     if is_too_much(fields):
         abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return render_template("accounts/prove.html", form=form, fields=fields, reason=reason), status
+    page = render_template(
+        "accounts/prove.html", form=form, fields=fields, reason=reason, action=action or here()
+    )
+    return page, status

@@ -1,32 +1,171 @@
 """Where an account is logged in, and what happened about it: shown to its owner, who can end it."""
 
-from flask import Blueprint, flash, render_template, request, url_for
+from collections.abc import Mapping
+from datetime import date
+
+from babel.dates import format_date
+from flask import flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from models.sealed import token_hash
 from services.accounts import factors, passkeys, sessions
 from services.accounts import security as events
+from web.accounts.blueprint import blueprint
 from web.accounts.challenges import party
-from web.accounts.proving import proved
-from web.frame.links import see_other
-from web.frame.login import me, members_only, sign_out
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext, ngettext
-from web.words.security import agent_name, event_names, seen_words
+from web.accounts.proving import moderating, proved
+from web.core.links import back, see_other
+from web.core.login import me, members_only, sign_out
+from web.core.session import db, now, writing
+from web.core.translation import gettext, ngettext
+from web.words.times import locale
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/account/security", "security", security)
-    for path, name, view in (("end", "end_session", end_session), ("end-others", "end_others", end_others)):
-        blueprint.add_url_rule(f"/account/sessions/{path}", name, view, methods=["POST"])
-        blueprint.add_url_rule(f"/account/sessions/{path}", f"back_from_{name}", back_to_security)
+def event_names() -> Mapping[str, str]:
+    """Name each kind of event."""
+    return {**_names_of_logins(), **_names_of_changes()}
 
 
+def _names_of_logins() -> Mapping[str, str]:
+    return {
+        "login": gettext("Logged in"),
+        "new_device": gettext("Logged in from a new device"),
+        "login_failed": gettext("Wrong password"),
+        "code_failed": gettext("Right password, wrong code"),
+        "code_reused": gettext("A code that was used already"),
+        "recovery_used": gettext("Logged in with a recovery code"),
+        "session_ended": gettext("Logged out on another device"),
+        "sessions_ended": gettext("Logged out everywhere else"),
+    }
+
+
+def _names_of_changes() -> Mapping[str, str]:
+    return {
+        "password_changed": gettext("Password changed"),
+        "address_changed": gettext("E-mail address changed"),
+        "address_removed": gettext("E-mail address removed"),
+        "key_made": gettext("API key created"),
+        "key_revoked": gettext("API key revoked"),
+        "factor_on": gettext("Two-step log-in switched on"),
+        "factor_off": gettext("Two-step log-in switched off"),
+        "factor_lifted": gettext("Two-step log-in switched off by the administrator"),
+        "codes_made": gettext("New recovery codes made"),
+        "passkey_added": gettext("Passkey added"),
+        "passkey_removed": gettext("Passkey removed"),
+        "passkey_refused": gettext("A passkey that may have been copied was refused"),
+        "channel_added": gettext("Channel for notifications added"),
+        "channel_changed": gettext("Channel for notifications changed"),
+        "channel_removed": gettext("Channel for notifications removed"),
+        "calendar_made": gettext("New calendar address"),
+        "calendar_removed": gettext("Calendar removed"),
+    }
+
+
+def event_sentence(kind: str, name: str, agent: str, detail: str) -> str:
+    """Say to the owner of an account what happened.
+
+    name: of the account. agent: the browser in a few words. detail: the name of the key, passkey or channel.
+    """
+    sentences = {
+        **_sentences_of_logins(),
+        **_sentences_of_changes(),
+        **_sentences_of_steps(),
+        **_sentences_of_ways(),
+    }
+    return sentences[kind] % {"name": name, "agent": agent_name(agent), "detail": detail}
+
+
+def _sentences_of_logins() -> Mapping[str, str]:
+    return {
+        "new_device": gettext(
+            "Somebody logged in to your account %(name)s from a device that is new to it: %(agent)s."
+        ),
+        "code_failed": gettext(
+            "Somebody typed the password of your account %(name)s, and then a wrong code: %(agent)s."
+        ),
+        "code_reused": gettext(
+            "Somebody typed a code for your account %(name)s that was used already: %(agent)s. Each works "
+            "once, so nobody came in by it."
+        ),
+        "recovery_used": gettext(
+            "Somebody logged in to your account %(name)s with one of its recovery codes: %(agent)s. That "
+            "code works no more."
+        ),
+    }
+
+
+def _sentences_of_changes() -> Mapping[str, str]:
+    return {
+        "password_changed": gettext("The password of your account %(name)s was changed."),
+        "address_changed": gettext("Your account %(name)s has another e-mail address now."),
+        "address_removed": gettext("Your account %(name)s has no e-mail address any more."),
+        "key_made": gettext("The key “%(detail)s” was made: a program that has it can act for %(name)s."),
+        "passkey_added": gettext("The passkey “%(detail)s” opens your account %(name)s from now on."),
+        "passkey_removed": gettext("The passkey “%(detail)s” does not open your account %(name)s any more."),
+        "passkey_refused": gettext(
+            "Somebody used the passkey “%(detail)s” of your account %(name)s, and its counter had gone back: "
+            "there may be a copy of it. Nobody came in by it. Remove it, and add another one."
+        ),
+    }
+
+
+def _sentences_of_steps() -> Mapping[str, str]:
+    return {
+        "factor_on": gettext("Your account %(name)s asks for a code after the password from now on."),
+        "factor_off": gettext("Your account %(name)s asks for no code after the password any more."),
+        "factor_lifted": gettext(
+            "The administrator has switched off two-step log-in for your account %(name)s: your "
+            "password is now enough."
+        ),
+        "codes_made": gettext(
+            "Someone made new recovery codes for your account %(name)s. The old ones no longer work."
+        ),
+    }
+
+
+def _sentences_of_ways() -> Mapping[str, str]:
+    return {
+        "channel_added": gettext("Notifications of your account %(name)s go to a new place: %(detail)s."),
+        "channel_changed": gettext(
+            "What happens to your account %(name)s is announced in other places than before: %(detail)s was "
+            "changed."
+        ),
+        "channel_removed": gettext("Notifications of your account %(name)s go no more to: %(detail)s."),
+        "calendar_made": gettext(
+            "The calendar of your account %(name)s has a new address: anyone who has it sees in "
+            "which duels it is your turn."
+        ),
+        "calendar_removed": gettext("The calendar of your account %(name)s was removed."),
+    }
+
+
+def seen_words(seen_on: date) -> str:
+    """Say on which day somebody was last in a session."""
+    if seen_on >= now().date():
+        return gettext("last used today")
+    return gettext("last used on %(day)s", day=format_date(seen_on, "d MMM y", locale=locale()))
+
+
+def agent_name(agent: str) -> str:
+    """Name a browser by what was noted of it."""
+    return agent or gettext("unknown browser")
+
+
+@blueprint.post("/account/proof")
+@moderating
+def prove() -> ResponseReturnValue:
+    """Take the proof of a moderator, and go on to the page that they wanted to read."""
+    return see_other(back(url_for("pages.front")))
+
+
+@blueprint.get("/account/proof", endpoint="back_from_prove")
+@blueprint.get("/account/sessions/end", endpoint="back_from_end_session")
+@blueprint.get("/account/sessions/end-others", endpoint="back_from_end_others")
 def back_to_security() -> ResponseReturnValue:
-    """Send whoever changes the language of the question in between back to the page."""
+    """Lead back to the page when the language of the question is changed in between."""
     return see_other(url_for("accounts.security"))
 
 
+@blueprint.get("/account/security")
 @members_only
 def security() -> ResponseReturnValue:
     """Show who is logged in where, and what happened of late."""
@@ -45,11 +184,12 @@ def security() -> ResponseReturnValue:
     )
 
 
+@blueprint.post("/account/sessions/end")
 @proved
 def end_session() -> ResponseReturnValue:
     """End one session; this one is logged out."""
     mark = request.form.get("session", "")
-    if mark == sessions.mark_of(sessions.token_hash(me().token)):
+    if mark == sessions.mark_of(token_hash(me().token)):
         sign_out()
         flash(gettext("You are logged out."))
         return see_other(url_for("pages.front"))
@@ -62,6 +202,7 @@ def end_session() -> ResponseReturnValue:
     return see_other(url_for("accounts.security"))
 
 
+@blueprint.post("/account/sessions/end-others")
 @proved
 def end_others() -> ResponseReturnValue:
     """End all sessions but this one."""

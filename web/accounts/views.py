@@ -1,43 +1,53 @@
-"""The pages of accounts."""
+"""The pages of accounts: registering, logging in, the settings, the calendar, limits and blocks."""
 
 from http import HTTPStatus
 
-from flask import Blueprint, flash, render_template, request, url_for
+from flask import flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from sqlalchemy.orm import Session, undefer
 
 from models import User
-from services.accounts import accounts, passwords, sessions
+from services.accounts import accounts, blocks, passwords, sessions
+from services.accounts.account_emails import Kind
 from services.accounts.addresses import readable
-from services.accounts.zones import places
+from services.accounts.blocks import blocked_names
+from services.accounts.refusals import AccountRefusal, AccountRefused
+from services.accounts.security import note_and_notify
+from services.challenges.challenges import block_player
+from services.duels import beginning
 from services.duels.lists import running
-from services.finding.blocks import blocked_names
-from web.accounts import second_step
-from web.accounts.address_forms import AddressForm, sends_mail
+from services.feeds import make_calendar, remove_calendar
+from services.zones import places
+from web.accounts import factor
+from web.accounts.attempts import hash_queue
+from web.accounts.blueprint import blueprint
 from web.accounts.challenges import party
 from web.accounts.code_forms import TakingCode, code_in, may_try, not_present
 from web.accounts.forms import (
+    AddressForm,
+    BlockForm,
     CodesForm,
     LanguageForm,
+    LimitForm,
     LoginForm,
     PasswordForm,
     RegisterForm,
     TimeForm,
-    why_not_password,
+    sends_mail,
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
 from web.accounts.keys import tell_of_other_ways
-from web.accounts.opponent_forms import BlockForm, LimitForm
-from web.accounts.proving import with_password
-from web.frame.configuration import most_duels
-from web.frame.devices import browser
-from web.frame.links import back, duel_url, local, my_duels_url, see_other
-from web.frame.login import is_remembered, me, member, members_only, sign_in, sign_out
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
-from web.frame.zones import told_zone
+from web.accounts.proving import Reason, proved_for, with_password
+from web.core.configuration import most_duels
+from web.core.devices import browser
+from web.core.i18n import told_zone
+from web.core.links import back, duel_url, local, my_duels_url, see_other
+from web.core.login import is_remembered, me, member, members_only, sign_in, sign_out
+from web.core.messages import refusal_message
+from web.core.session import db, now, writing
+from web.core.translation import gettext
 from web.words.times import exact
-
-blueprint = Blueprint("accounts", __name__)
 
 
 @blueprint.route("/register", methods=["GET", "POST"])
@@ -68,8 +78,8 @@ def login() -> ResponseReturnValue:
             sign_in(*opened, remember=form.remember.data)
             return see_other(after_login())
     elif "anew" in request.args:
-        second_step.begin_anew()
-    elif asked := second_step.ask_again():
+        factor.begin_anew()
+    elif asked := factor.ask_again():
         return asked
     return login_page(form)
 
@@ -132,17 +142,19 @@ def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
         with TakingCode(form), writing() as session:
             user = accounts.change_password(session, present.id, present.password_hash, new_hash, now())
             return user, sessions.begin(session, user, now(), browser(), code_in(form))
-    except sessions.PasswordChanged:
-        form.refuse("current_password", not_present())
+    except AccountRefused as refused:
+        if refused.code is not AccountRefusal.PASSWORD_CHANGED:
+            raise
+        form.refuse("current_password", refusal_message(refused))
     return None
 
 
 def hash_chosen(form: PasswordForm) -> str | None:
     """Hash the new password, or return None with the reason in the form."""
     try:
-        return passwords.hashed(form.password.data, me().name)
-    except passwords.PasswordRefused as error:
-        form.refuse("password", why_not_password(error))
+        return passwords.hashed(form.password.data, me().name, hash_queue())
+    except AccountRefused as refused:
+        form.refuse("password", refusal_message(refused))
     return None
 
 
@@ -180,8 +192,8 @@ def change_time() -> ResponseReturnValue:
             with writing() as session:
                 accounts.change_time(session, me().id, form.zone.data or "", form.hours.data)
             return see_other(url_for("accounts.settings", _anchor="time-heading"))
-        except accounts.UnknownZone:
-            form.refuse("zone", gettext("No time zone has this name. Choose one of the list."))
+        except AccountRefused as refused:
+            form.refuse("zone", refusal_message(refused))
     return settings_page(times=form)
 
 
@@ -206,7 +218,7 @@ def settings_page(
         "limit": limit or LimitForm(formdata=None),
         "blocking": blocking or BlockForm(formdata=None),
     }
-    user = db().get_one(User, me().id)
+    user = db().get_one(User, me().id, options=[undefer(User.calendar_token)])
     if limit is None:
         forms["limit"].most_duels.data = user.most_duels
     return render_template("accounts/settings.html", **forms, **shown_in_settings(forms["form"])), status
@@ -242,3 +254,97 @@ def after_login() -> str:
     """Return the page to go to after logging in: the one duel that awaits, if it is one, else all of them."""
     awaiting, _ = running(db(), me().id)
     return back(duel_url(awaiting[0].token) if len(awaiting) == 1 else my_duels_url())
+
+
+WHO_SEES = Reason(_l("This changes who can see your deadlines."), "accounts.settings")
+
+
+@blueprint.post("/account/calendar")
+@proved_for(WHO_SEES)
+def new_calendar() -> ResponseReturnValue:
+    """Give the calendar an address of its own, another one than before."""
+    with writing() as session:
+        make_calendar(session, me().id)
+        note(session, "calendar_made")
+    flash(gettext("Your calendar has a new address."))
+    return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
+
+
+@blueprint.post("/account/calendar/none")
+@proved_for(WHO_SEES)
+def no_calendar() -> ResponseReturnValue:
+    """Remove the calendar: its address answers no more."""
+    with writing() as session:
+        remove_calendar(session, me().id)
+        note(session, "calendar_removed")
+    flash(gettext("Calendar removed: its address no longer works."))
+    return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
+
+
+@blueprint.get("/account/calendar", endpoint="back_from_calendar")
+@blueprint.get("/account/calendar/none", endpoint="back_from_no_calendar")
+def back_to_settings() -> ResponseReturnValue:
+    """Lead back to the page when the language of the question is changed in between."""
+    return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
+
+
+def note(session: Session, kind: Kind) -> None:
+    """Note what was done to the calendar, and notify the owner."""
+    user = session.get_one(User, me().id)
+    note_and_notify(session, user, kind, now(), agent=browser().agent)
+
+
+@blueprint.post("/account/duels-at-once")
+@members_only
+def change_limit() -> ResponseReturnValue:
+    """Set how many duels the account wants at once."""
+    form = LimitForm()
+    if not form.validate():
+        return settings_page(limit=form)
+    with writing() as session:
+        beginning.change_limit(session, me().id, form.most_duels.data, most_duels())
+    flash(gettext("Limit saved."))
+    return see_other(url_for("accounts.settings", _anchor="limit-heading"))
+
+
+@blueprint.post("/account/blocks")
+@members_only
+def block() -> ResponseReturnValue:
+    """Want no duel with somebody, named on the page of the account or by a button on theirs."""
+    form = BlockForm()
+    blocked = named(form) if form.validate() else None
+    if blocked is not None and put(form, blocked):
+        flash(gettext("%(name)s is blocked.", name=blocked.name))
+        return see_other(back(url_for("accounts.settings", _anchor="blocks-heading")))
+    return settings_page(blocking=form)
+
+
+def named(form: BlockForm) -> User | None:
+    """Find whom the form names, or None with the reason in the form."""
+    found = accounts.named(db(), form.blocked.data)
+    if found is None:
+        form.refuse("blocked", gettext("Nobody here has this name."))
+    return found
+
+
+def put(form: BlockForm, blocked: User) -> bool:
+    """Store the block, or return False with the reason in the form."""
+    try:
+        with writing() as session:
+            block_player(session, me().id, blocked.id, now())
+    except AccountRefused as refused:
+        form.refuse(refused.field, refusal_message(refused))
+    return not form.errors
+
+
+@blueprint.post("/account/blocks/remove")
+@members_only
+def unblock() -> ResponseReturnValue:
+    """Let somebody play the member again; a name that nobody has unblocks nobody."""
+    form = BlockForm()
+    found = accounts.named(db(), form.blocked.data or "")
+    if found is not None:
+        with writing() as session:
+            blocks.remove_block(session, me().id, found.id)
+        flash(gettext("%(name)s is not blocked any more.", name=found.name))
+    return see_other(back(url_for("accounts.settings", _anchor="blocks-heading")))

@@ -9,14 +9,12 @@ from web.api import (
     challenges,
     changes,
     chapters,
-    deciding,
     duels,
     entries,
     ladders,
-    listed_duels,
     openapi,
     operations,
-    options,
+    puzzles,
     refusals,
 )
 from web.api.operations import OPERATIONS, Operation, blueprint
@@ -29,14 +27,12 @@ __all__ = [
     "board",
     "challenges",
     "chapters",
-    "deciding",
     "duels",
     "entries",
     "init_app",
     "ladders",
-    "listed_duels",
     "openapi",
-    "options",
+    "puzzles",
 ]
 
 refusals.register()

@@ -1,23 +1,38 @@
-"""Who asks: the holder of a key that comes in a header, nobody else; how often, and by how many streams."""
+"""Who asks: the holder of a key in a header, nobody else; how often, by how many streams, for which duel."""
 
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, request
 from limits import parse
 from sqlalchemy.exc import SQLAlchemyError
 
-from models import Unavailable
-from services.access import tokens
-from services.access.tokens import Bearer, Scope
+from adjudicator import Phase
+from clocks.terms import Clock
+from intimate.entries import ENTRY_TYPES, HomesList, Orders, Sheet
+from intimate.players import Player
+from intimate.rules import place_in_time
+from models import Unavailable, User
 from services.accounts.sessions import AccountClosed
-from web.api.problems import Problem
-from web.frame.limits import address, hit, limiter, window
-from web.frame.session import db, has_database, now, writing
-from web.frame.streams import NoRoom, Streams, TooMany
-from web.frame.translation import gettext
+from services.api import keys
+from services.api.keys import Bearer, KeyRefused, Scope
+from services.duels.access import DuelForViewer, find_duel
+from services.duels.deadlines import try_to_resolve
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.refused import NotFound
+from web.api.problems import Problem, not_found
+from web.api.shapes import PHASE, ClockShown, PlayerSeen, Side, Takes
+from web.core.limits import address, counting, hit, window
+from web.core.request_state import state
+from web.core.session import database, db, end_reading, has_database, now, writing
+from web.core.streams import NoRoom, Streams, TooMany
+from web.core.translation import gettext
+from web.duels.finding import may_be_due
+from web.words.names import player_name
 
 log = logging.getLogger(__name__)
 REALM = 'Bearer realm="Intimate Diplomacy"'
@@ -36,27 +51,20 @@ def init_app(app: Flask) -> None:
 
 def bearer() -> Bearer:
     """Return whose key the request has."""
-    return cast("Bearer", g.bearer)
+    return cast("Bearer", state().bearer)
 
 
 def let_in() -> None:
     """Find whose key a request has, and count the request; raises Problem."""
     text = key_sent()
-    count_request(tokens.token_hash(text))
+    count_request(keys.token_hash(text))
     try:
-        g.bearer = tokens.find_bearer(db(), text, now())
+        state().bearer = keys.find_bearer(db(), text, now())
     except AccountClosed as error:
         raise Problem("account_closed", error.why) from error
-    except tokens.TokenRefused as error:
+    except KeyRefused as error:
         count_wrong_key()
-        raise refused(CODES[type(error)]) from error
-
-
-CODES = {
-    tokens.TokenUnknown: "key_unknown",
-    tokens.TokenRevoked: "key_revoked",
-    tokens.TokenExpired: "key_expired",
-}
+        raise refused(error.code) from error  # these codes are those of the problems
 
 
 def key_sent() -> str:
@@ -64,7 +72,7 @@ def key_sent() -> str:
     scheme, _, text = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not text.strip():
         raise refused("no_key")
-    if not tokens.is_token(text.strip()):
+    if not keys.is_token(text.strip()):
         count_wrong_key()
         raise refused("key_unknown")
     return text.strip()
@@ -86,42 +94,44 @@ def check_scope(scope: Scope) -> None:
 
 def count_request(key: str) -> None:
     """Count a request of a key; raises Problem when there were too many."""
-    if not limiter.enabled:
+    counts = counting()
+    if counts is None:
         return
     rate = current_app.config["API_RATE"]
     allowed = hit(rate, "api", key)
-    left, seconds = window(rate, "api", key)
+    left, seconds = window(counts, rate, "api", key)
     item = parse(rate)
-    g.limits = {
+    state().limit_headers = {
         "RateLimit-Policy": f'"key";q={item.amount};w={item.get_expiry()}',
         "RateLimit": f'"key";r={left};t={seconds}',
     }
     if not allowed:
-        words = gettext("Too much was asked with this key. Wait.")
+        words = gettext("Rate limit of this key exceeded. Wait.")
         raise Problem("too_many_requests", words, headers={"Retry-After": str(seconds)})
 
 
 def count_wrong_key() -> None:
     """Count an address that comes with no key of ours; raises Problem when it came too often."""
     if not hit(WRONG_KEYS, "wrong keys", address()):
-        words = gettext("Too many wrong keys came from this address. Wait.")
+        words = gettext("Too many wrong keys from this address. Wait.")
         seconds = str(parse(WRONG_KEYS).get_expiry())
         raise Problem("too_many_requests", words, headers={"Retry-After": seconds})
 
 
 def tell_limits(response: Response) -> Response:
     """Say how much more may be asked with the key."""
-    response.headers.update(g.pop("limits", {}))
+    response.headers.update(state().limit_headers)
+    state().limit_headers = {}
     return response
 
 
 def note_use(response: Response) -> Response:
     """Note now and then that a key is used."""
-    found: Bearer | None = g.pop("bearer", None)
-    if found is not None and has_database() and tokens.is_to_be_noted(found, now()):
+    found, state().bearer = state().bearer, None
+    if found is not None and has_database() and keys.is_to_be_noted(found, now()):
         try:
             with writing() as session:
-                tokens.note_use(session, found, now())
+                keys.note_use(session, found, now())
         except (Unavailable, SQLAlchemyError):
             log.warning("the use of a key was not noted and will be at the next one")
     return response
@@ -136,3 +146,92 @@ def take_room(user_id: int) -> Callable[[], None]:
         code = "too_many_streams" if isinstance(error, TooMany) else "no_room"
         raise Problem(code, headers={"Retry-After": "30"}) from error
     return partial(streams.give_back, user_id)
+
+
+Figure = TypeVar("Figure")
+
+
+def player_seen(name: str, kind: str) -> PlayerSeen:
+    """Show an account as others see it."""
+    return PlayerSeen(name=name, kind=kind)
+
+
+def user_seen(user: User) -> PlayerSeen:
+    """Show an account as others see it; whoever has no name of their own has one by words."""
+    return player_seen(player_name(user), user.kind)
+
+
+def side(player: Player) -> Side:
+    """Name a player."""
+    return player.value
+
+
+def by_side(figures: Mapping[Player, Figure]) -> dict[Side, Figure]:
+    """Name both players of some figures, the first one first."""
+    return {side(player): figures[player] for player in Player if player in figures}
+
+
+def clock_seen(clock: Clock) -> ClockShown:
+    """Show a clock."""
+    return ClockShown(**asdict(clock))
+
+
+FIELDS: Mapping[type[HomesList | Sheet | Orders], Takes] = {
+    HomesList: "homes",
+    Sheet: "bids",
+    Orders: "orders",
+}
+"""The field in which each kind of entry comes."""
+
+
+def duel_of(token: str) -> DuelForViewer:
+    """Find a duel as its players or spectators see it; a phase whose time is up is resolved first.
+
+    An arbiter's key opens nothing more. Raises NotFound.
+    """
+    viewed = _found(token)
+    if may_be_due(viewed):
+        duel_id = viewed.stored.id
+        end_reading()
+        try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
+        viewed = _found(token)
+    return viewed
+
+
+def _found(token: str) -> DuelForViewer:
+    viewed = find_duel(db(), token, bearer().user_id, whole=True)
+    if viewed.player is None and not viewed.stored.public:
+        raise NotFound
+    return viewed
+
+
+def own_duel_of(token: str) -> DuelForViewer:
+    """Find a duel that the account plays; raises NotFound, DuelRefused."""
+    viewed = duel_of(token)
+    if viewed.player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    return viewed
+
+
+def phase_named(name: str) -> Phase:
+    """Read the name of a phase in an address; raises Problem for what is none."""
+    if not re.fullmatch(PHASE, name):
+        raise not_found()
+    return Phase.parse(name)
+
+
+def refused_phase(viewed: DuelForViewer, phase: Phase) -> Problem:
+    """Make the problem of a phase that takes nothing now: it is over, or still to come."""
+    awaited = viewed.stored.phase
+    is_to_come = awaited is not None and place_in_time(phase) > place_in_time(awaited)
+    return Problem("phase_to_come" if is_to_come else "phase_over")
+
+
+def is_out(viewed: DuelForViewer) -> bool:
+    """Tell whether the account can enter nothing more for the awaited phase."""
+    return viewed.player is not None and viewed.stored.times.is_out(viewed.player, now())
+
+
+def taken_in(phase: Phase) -> Takes:
+    """Return the field in which an entry for a phase comes."""
+    return FIELDS[ENTRY_TYPES[phase.kind]]

@@ -1,16 +1,41 @@
 """The account that a key acts for."""
 
 from flask_babel import lazy_gettext as _l
+from pydantic import BaseModel, Field
 
 from models import User
-from services.access.tokens import Scope
-from services.finding.limits import running_counts
+from services.api.keys import Scope
+from services.duels.beginning import running_counts
 from services.readers import read_own
 from web.api.access import bearer
 from web.api.operations import operation
-from web.api.shapes.account import Account, Awaited, KeySeen
-from web.frame.configuration import most_duels
-from web.frame.session import db
+from web.api.shapes import Instant, PlayerSeen
+from web.core.configuration import most_duels
+from web.core.session import db
+
+
+class KeySeen(BaseModel):
+    """The key of the request."""
+
+    name: str
+    scopes: list[Scope]
+    expires_at: Instant | None
+
+
+class Awaited(BaseModel):
+    """What awaits the account."""
+
+    duels: int = Field(description="Duels in which something is to be entered and handed in.")
+    challenges: int = Field(description="Challenges that wait for an answer, on ladders too.")
+
+
+class Account(PlayerSeen):
+    """Who a program is here, and what awaits it."""
+
+    key: KeySeen
+    awaiting: Awaited
+    running: int = Field(description="The duels that run.")
+    most_running: int = Field(description="The duels that may run at once.")
 
 
 @operation("GET", "/account", Scope.READ, group="account", summary=_l("Who the key acts for"), answer=Account)

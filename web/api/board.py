@@ -1,19 +1,43 @@
 """What never changes: the map, and what the terms of a duel are chosen from."""
 
 from functools import cache
-from typing import cast
+from typing import Literal, cast
 
 from flask_babel import lazy_gettext as _l
+from pydantic import BaseModel, Field
 
 from adjudicator import Kind, standard
 from clocks.terms import PRESETS as CLOCKS
-from services.access.tokens import Scope
-from services.challenges.terms import OFFERED, PRESETS, all_settings
+from services.api.keys import Scope
+from services.terms import OFFERED, PRESETS, all_settings
+from web.api.access import clock_seen
 from web.api.operations import operation
-from web.api.seen import clock_seen
-from web.api.shapes.board import Board, Borders, Province
-from web.api.shapes.common import Power
-from web.api.shapes.terms import ClockSeen, PresetSeen, Settings, TermsOffered
+from web.api.shapes import ClockSeen, Power, PresetSeen, Settings, TermsOffered
+
+
+class Province(BaseModel):
+    """A space of the map."""
+
+    name: str
+    terrain: Literal["sea", "coast", "inland"]
+    centre: bool
+    home: Power | None
+    coasts: list[str]
+
+
+class Borders(BaseModel):
+    """Where each kind of unit can go on its own from each place that it can stand on."""
+
+    A: dict[str, list[str]]
+    F: dict[str, list[str]]
+
+
+class Board(BaseModel):
+    """The map, which never changes."""
+
+    provinces: dict[str, Province]
+    borders: Borders
+    homes: dict[Power, list[str]] = Field(description="The home centres of each power.")
 
 
 @operation("GET", "/board", Scope.READ, group="board", summary=_l("The map"), answer=Board)

@@ -2,42 +2,146 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import cast
+from typing import Annotated, Literal, cast
 
 from flask_babel import lazy_gettext as _l
-from pydantic import TypeAdapter
+from pydantic import BaseModel, Field, TypeAdapter
 
 from clocks.terms import PRESETS as CLOCKS
 from clocks.terms import Clock
 from intimate.errors import SettingError
 from models import Challenge, User
-from services.access.tokens import Scope
+from models.challenge import ChallengeKind, ChallengeState
 from services.accounts import accounts
+from services.api.keys import Scope
 from services.challenges import challenges as offers
-from services.challenges.errors import ChallengeRefused, UnknownChallenge
 from services.challenges.lists import PAGE, Filters, open_to, own
 from services.challenges.lists import ListedChallenge as Listed
-from services.challenges.terms import OFFERED, Terms
-from services.finding.limits import TooManyDuels
-from web.api.access import bearer
+from services.challenges.refusals import ChallengeRefused
+from services.duels.refusals import DuelRefused
+from services.refused import NotFound
+from services.terms import OFFERED, Terms
+from web.api.access import bearer, by_side, clock_seen, player_seen, user_seen
 from web.api.operations import operation
 from web.api.problems import field_problem, no_such_page
 from web.api.refusals import of_challenge
-from web.api.seen import by_side, clock_seen, player_seen, user_seen
-from web.api.shapes.challenges import (
-    Challenges,
-    ChallengesAsked,
-    ChallengeSeen,
-    ListedChallenge,
-    NewChallenge,
+from web.api.shapes import (
+    ChosenClock,
+    ClockName,
+    ClockShown,
+    ClockTerms,
+    Edition,
+    Instant,
+    OneOf,
+    Page,
+    PlayerSeen,
+    Power,
+    Preset,
+    Sent,
+    Settings,
+    Side,
+    plainly,
 )
-from web.api.shapes.common import Power, Side
-from web.api.shapes.terms import ClockTerms, Settings
-from web.challenges.forms import why_not_setting
+from web.challenges.forms import setting_refused
 from web.challenges.making import nobody_named
-from web.frame.configuration import most_duels
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from web.core.configuration import most_duels
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+
+Kind = Annotated[str, OneOf(ChallengeKind)]
+State = Annotated[str, OneOf(ChallengeState)]
+
+
+class NewChallenge(Sent):
+    """An offer of a duel, to anybody, to a player by name, or to whoever knows the name of the challenge."""
+
+    kind: Literal["open", "named", "link"] = "open"
+    opponent: Annotated[str, Field(min_length=2, max_length=100)] | None = Field(
+        None, description="The name of the player who is challenged, of a `named` one."
+    )
+    preset: Preset = "intimate"
+    settings: Settings = Field(default=Settings(), description="What differs from the preset.")
+    edition: Edition = "standard"
+    public: bool = Field(default=True, description="Whether anybody may watch.")
+    clock: ChosenClock = "day"
+    rated: bool = Field(
+        default=False, description="Counts for ratings: between two people or two programs only."
+    )
+    match: bool = Field(default=False, description="Two duels, the second with the home powers exchanged.")
+    within: Literal[100, 200, 400] | None = Field(
+        None, description="Of an `open` one: how far from one's own the rating of whoever accepts may be."
+    )
+
+
+class ChallengeSeen(BaseModel):
+    """A challenge with its terms."""
+
+    challenge: str = Field(description="Its name.")
+    kind: Kind
+    state: State
+    challenger: PlayerSeen
+    opponent: PlayerSeen | None
+    preset: str
+    settings: Settings = Field(description="What differs from the preset.")
+    edition: str
+    public: bool
+    clock: ClockShown
+    homes: dict[Side, Power] = Field(description="The home powers, where they are agreed on beforehand.")
+    rated: bool
+    counts: bool = Field(
+        description="Whether the duel would count for ratings: rated, and no setting altered."
+    )
+    match: bool
+    rating_low: int | None
+    rating_high: int | None
+    created_at: Instant
+    expires_at: Instant | None
+    duel: str | None = Field(description="The name of the duel that began by it.")
+
+
+class ListedChallenge(BaseModel):
+    """A challenge that waits, as lists show it."""
+
+    challenge: str = Field(description="Its name.")
+    kind: Kind
+    challenger: PlayerSeen
+    opponent: PlayerSeen | None
+    preset: str
+    settings: Settings
+    public: bool
+    clock: ClockShown
+    counts: bool
+    match: bool
+    rating: float = Field(description="The rating of the challenger where the duel would count.")
+    rating_low: int | None
+    rating_high: int | None
+    created_at: Instant
+
+
+class ChallengesAsked(Page):
+    """Which open challenges are wanted."""
+
+    pace: Literal["live", "days"] | None = Field(None, json_schema_extra=plainly)
+    preset: Preset | None = Field(None, json_schema_extra=plainly)
+    clock: ClockName | None = Field(None, json_schema_extra=plainly)
+    rated: Literal["true", "false"] | None = Field(None, json_schema_extra=plainly)
+    acceptable: Literal["true"] | None = Field(
+        None,
+        description="Only those that the rating of the account lets it accept, of players who take it.",
+        json_schema_extra=plainly,
+    )
+
+
+class Challenges(BaseModel):
+    """The challenges that wait for the account, its own that wait, and a page of those open to anybody."""
+
+    to_me: list[ListedChallenge]
+    mine: list[ListedChallenge]
+    open: list[ListedChallenge]
+    before: str | None = Field(
+        description="What to ask the next page of open ones with; null: there is none."
+    )
+
 
 ADDRESS = "/challenges/<challenge>"
 
@@ -74,8 +178,8 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
 def check_before(before: str | None) -> None:
     """Raise Problem where a page is to begin after what was never in the list of open challenges."""
     try:
-        known = before is None or offers.visible(db(), before, bearer().user_id).kind == "open"
-    except UnknownChallenge as error:
+        known = before is None or offers.visible(db(), before, bearer().user_id).kind == ChallengeKind.OPEN
+    except NotFound as error:
         raise no_such_page() from error
     if not known:
         raise no_such_page()
@@ -131,7 +235,7 @@ def make_challenge(body: NewChallenge) -> ChallengeSeen:
             made = offers.create(
                 session,
                 bearer().user_id,
-                body.kind,
+                ChallengeKind(body.kind),
                 opponent,
                 terms,
                 now(),
@@ -139,7 +243,7 @@ def make_challenge(body: NewChallenge) -> ChallengeSeen:
                 most_duels=most_duels(),
             )
             token = made.token
-    except (ChallengeRefused, TooManyDuels) as error:
+    except (ChallengeRefused, DuelRefused) as error:
         raise of_challenge(error, opponent.name if opponent else "") from error
     return shown(offers.visible(db(), token, bearer().user_id))
 
@@ -174,7 +278,7 @@ def terms_of(body: NewChallenge) -> Terms:
         )
     except SettingError as error:
         name = error.setting if error.setting in {"preset", "edition"} else f"settings.{error.setting}"
-        raise field_problem(name, "wrong_value", why_not_setting(error.value)) from error
+        raise field_problem(name, "wrong_value", setting_refused(error.value)) from error
 
 
 def checked_edition(name: str) -> str:
@@ -188,12 +292,12 @@ def clock_of(wanted: str | ClockTerms) -> Clock:
     """Return a clock by its name or by its figures; raises Problem."""
     if isinstance(wanted, str):
         if wanted not in CLOCKS:
-            raise field_problem("clock", "wrong_value", why_not_setting(wanted))
+            raise field_problem("clock", "wrong_value", setting_refused(wanted))
         return CLOCKS[wanted]
     try:
         return Clock(**wanted.model_dump())
     except SettingError as error:
-        raise field_problem(f"clock.{error.setting}", "wrong_value", why_not_setting(error.value)) from error
+        raise field_problem(f"clock.{error.setting}", "wrong_value", setting_refused(error.value)) from error
 
 
 @operation(

@@ -1,25 +1,65 @@
 """What has changed: told by a stream while there is room, else to whoever asks again and again."""
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping
 
 from flask import Flask, Response, current_app, request
 from flask_babel import lazy_gettext as _l
+from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from services.access.following import read_followed
-from services.access.tokens import Scope
-from services.duels.changes import OwnChanges, Standing, read_changes
-from services.duels.stamps import Watch
-from web.api.access import bearer, take_room
+from services.api.keys import Scope
+from services.duels.stamps import OwnChanges, Standing, read_changes, read_followed
+from services.watch import Watch
+from web.api.access import bearer, side, take_room
 from web.api.operations import operation
-from web.api.seen import side
-from web.api.shapes.changes import ChangedDuel, Changes, ChangesAsked, WaitingChallenges
-from web.duels.live import BEAT, RETRY, ROUND, hung_up
-from web.frame.session import db
+from web.api.problems import Problem
+from web.api.shapes import Asked, Side, plainly
+from web.core.session import db
+from web.core.streams import can_stream, streamed
+from web.duels.live import RETRY, rounds
+
+
+class ChangedDuel(BaseModel):
+    """A running duel of the account as it stands; nothing of it is sealed."""
+
+    duel: str
+    stamp: str = Field(description="Another one whenever anything has changed that everybody may see.")
+    phase: str | None
+    ordinal: int
+    you: Side
+    awaits_you: bool
+
+
+class WaitingChallenges(BaseModel):
+    """How many challenges wait for the account, once that has changed."""
+
+    waiting: int = Field(description="How many challenges wait for the account.")
+    for_places: int = Field(description="How many wait for it on ladders, for its places.")
+
+
+class ChangesAsked(Asked):
+    """Since when."""
+
+    since: str | None = Field(
+        None,
+        max_length=64,
+        description="The id of an earlier answer, or of an event of the stream.",
+        json_schema_extra=plainly,
+    )
+
+
+class Changes(BaseModel):
+    """All that runs, or nothing where nothing has changed."""
+
+    id: str = Field(description="What to ask with the next time.")
+    changed: bool
+    challenges: int = Field(description="How many challenges wait for the account.")
+    for_places: int = Field(description="How many wait for it on ladders, for its places.")
+    duels: list[ChangedDuel] = Field(description="All running duels; none where nothing has changed.")
+
 
 BEAT_SAID = ": still here\n\n"
-STREAM = "text/event-stream"
 
 
 def init_app(app: Flask) -> None:
@@ -58,7 +98,7 @@ def seen(each: Standing) -> ChangedDuel:
     "/changes",
     Scope.READ,
     group="changes",
-    summary=_l("What has changed, for whoever asks"),
+    summary=_l("What has changed, on request"),
     query=ChangesAsked,
     answer=Changes,
 )
@@ -95,34 +135,29 @@ def follow() -> Response:
     phase of null. A stream ends by itself after some minutes; open it again. It ends at once with its key.
     """
     held, found = bearer(), present()
-    give_back = take_room(held.user_id)
+    if not can_stream():
+        raise Problem("no_room", headers={"Retry-After": "30"})
+    leave = take_room(held.user_id)
     watch: Watch = current_app.extensions["program_watch"]
     known = request.headers.get("Last-Event-ID") == found.id
-    said = stream(watch, held.token_id, found, current_app.config["STREAM_SECONDS"], hung_up(), known=known)
-    response = current_app.response_class(said, mimetype=STREAM)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(give_back)
-    return response
+    seconds = current_app.config["STREAM_SECONDS"]
+    return streamed(stream(watch, held.token_id, found, seconds, known=known), leave)
 
 
-def stream(  # all that a stream depends on
-    watch: Watch, token_id: int, now: OwnChanges, seconds: int, is_gone: Callable[[], bool], *, known: bool
-) -> Iterator[str]:
+async def stream(
+    watch: Watch, token_id: int, now: OwnChanges, seconds: float, *, known: bool
+) -> AsyncGenerator[str]:
     """The events of one program; it uses no database and ends by itself. known: it has seen the present."""
     with watch.listening(token_id, now) as listener:
         yield f"retry: {RETRY}\n\n{'' if known else told(OwnChanges(), now)}"
-        for second in range(1, seconds + 1):
-            new = listener.wait(ROUND)
-            if watch.is_over or is_gone():
-                return
-            if isinstance(new, OwnChanges):
-                if new.is_last:
-                    return
-                yield told(now, new)
-                now = new
-            elif second % BEAT == 0:
+        async for new in rounds(listener, seconds):
+            if not isinstance(new, OwnChanges):
                 yield BEAT_SAID
+                continue
+            if new.is_last:
+                return
+            yield told(now, new)
+            now = new
 
 
 def told(before: OwnChanges, after: OwnChanges) -> str:

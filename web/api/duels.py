@@ -1,28 +1,46 @@
-"""One duel, whole: its terms, its state, its time, and what the account can do."""
+"""Duels: listed, and one whole with its terms, state, time and what the account can do; acts in it."""
 
-from typing import cast
+from collections.abc import Collection, Sequence
+from typing import Annotated, cast
 
 from flask_babel import lazy_gettext as _l
+from pydantic import Field
 
+from adjudicator import Phase
 from clocks.times import Times
 from intimate.codec import write_state
-from intimate.duel import Result
-from intimate.events import BY_PLAYERS
+from intimate.duel import DuelResult
+from intimate.errors import EventError
+from intimate.events import BY_PLAYERS, EventKind
 from intimate.players import Player
-from services.access.tokens import Scope
-from services.challenges.terms import all_settings
-from services.duels.clock_acts import ClockAct, possible_acts
-from services.duels.events import may_be_done
+from models import StoredDuel
+from services.api.keys import Scope
+from services.duels.access import DuelForViewer, lock_duel
+from services.duels.events import ClockAct, may_be_done, possible_acts, store_clock_act, store_event
+from services.duels.lists import PAGE, Column, ListedDuel, Mark, finished, mark_of, public, running
 from services.duels.stamps import stamp_of
-from services.duels.tables import Table
+from services.refused import NotFound
+from services.terms import all_settings
+from web.api import shapes
+from web.api.access import (
+    bearer,
+    by_side,
+    clock_seen,
+    duel_of,
+    is_out,
+    own_duel_of,
+    player_seen,
+    refused_phase,
+    side,
+    user_seen,
+)
 from web.api.entries import own_entry
 from web.api.operations import operation
-from web.api.seen import by_side, clock_seen, side, user_seen
-from web.api.shapes import duels as shapes
-from web.api.shapes.common import Power, Side
-from web.api.shapes.terms import Settings
-from web.api.tables import is_out, table_of
-from web.frame.session import now
+from web.api.problems import Problem, field_problem, no_such_page
+from web.api.shapes import PHASE, Duel, OneOf, Power, Sent, Settings, Side
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.events import event_refusal_message
 
 
 @operation(
@@ -36,17 +54,17 @@ from web.frame.session import now
 )
 def show_duel(duel: str) -> shapes.Duel:
     """A duel of the account, or one that anybody may watch, as it stands now."""
-    return shown(table_of(duel))
+    return shown(duel_of(duel))
 
 
-def shown(table: Table) -> shapes.Duel:
+def shown(viewed: DuelForViewer) -> shapes.Duel:
     """Show a duel to the account."""
-    stored, duel = table.stored, table.duel
+    stored, duel = viewed.stored, viewed.duel
     state = write_state(duel)
     return shapes.Duel(
         duel=stored.token,
         players={side(player): user_seen(user) for player, user in stored.players.items()},
-        you=side(table.player) if table.player else None,
+        you=side(viewed.player) if viewed.player else None,
         public=stored.public,
         rated=stored.rated,
         preset=stored.preset,
@@ -57,32 +75,32 @@ def shown(table: Table) -> shapes.Duel:
         ended_at=stored.ended_at,
         phase=state["next"],
         ordinal=stored.ordinal,
-        stamp=str(stamp_of(table)),
+        stamp=str(stamp_of(viewed)),
         homes=cast("dict[Side, Power]", by_side(duel.homes)),
         credits=by_side(duel.credits),
         control=state["control"],
         position=shapes.Position(**{name: state[name] for name in shapes.Position.model_fields}),
         awaits=[side(player) for player in Player if player in stored.awaited],
-        awaits_you=table.is_awaited and not table.is_ready and not is_out(table),
-        seals=by_side(table.seals),
-        own=own_entry(table.own, str(stored.phase)) if table.own else None,
-        ahead=[str(phase) for phase in table.view.phases_ahead],
+        awaits_you=viewed.is_awaited and not viewed.is_ready and not is_out(viewed),
+        seals=by_side(viewed.seals),
+        own=own_entry(viewed.own, str(stored.phase)) if viewed.own else None,
+        ahead=[str(phase) for phase in viewed.view.phases_ahead],
         draw_offered_by=[side(player) for player in Player if player in duel.draw_offers],
         stalemate_claimed_by=[side(player) for player in Player if player in duel.claims],
         end_asked_of=side(duel.end_asked) if duel.end_asked else None,
-        events=[kind for kind in BY_PLAYERS if may_be_done(stored, kind) and table.view.can(kind)],
-        time_acts=acts_of(table),
+        events=[kind for kind in BY_PLAYERS if may_be_done(stored, kind) and viewed.view.can(kind)],
+        time_acts=acts_of(viewed),
         times=times_seen(stored.times),
         lots_seal=stored.lots_seal,
         result=result_seen(duel.result) if duel.result else None,
     )
 
 
-def acts_of(table: Table) -> list[ClockAct]:
+def acts_of(viewed: DuelForViewer) -> list[ClockAct]:
     """List what the account can do about the time now."""
-    if table.player is None:
+    if viewed.player is None:
         return []
-    possible = possible_acts(table.stored, table.player, ready=frozenset(table.seals), now=now())
+    possible = possible_acts(viewed.stored, viewed.player, ready=frozenset(viewed.seals), now=now())
     return [act for act in ClockAct if act in possible]
 
 
@@ -111,7 +129,7 @@ def times_seen(times: Times) -> shapes.Times:
     )
 
 
-def result_seen(result: Result) -> shapes.Result:
+def result_seen(result: DuelResult) -> shapes.Result:
     """Show how a duel has ended."""
     return shapes.Result(
         winner=side(result.winner) if result.winner else None,
@@ -119,3 +137,148 @@ def result_seen(result: Result) -> shapes.Result:
         phase=str(result.phase),
         counts=by_side(result.counts),
     )
+
+
+@operation(
+    "GET",
+    "/duels",
+    Scope.READ,
+    group="duels",
+    summary=_l("Duels of the account"),
+    query=shapes.DuelsAsked,
+    answer=shapes.Duels,
+)
+def list_duels(query: shapes.DuelsAsked) -> shapes.Duels:
+    """All duels of the account that run, those that await it first; or those that have ended, by pages."""
+    if query.state == "running":
+        if query.before is not None:
+            raise field_problem("before", "wrong_value", gettext("Running duels are listed on one page."))
+        awaiting, others = running(db(), bearer().user_id)
+        listed = [*(seen(each, awaits=True) for each in awaiting), *(seen(each) for each in others)]
+        return shapes.Duels(duels=listed, before=None)
+    mark = place_of(query.before, bearer().user_id)
+    return paged(finished(db(), bearer().user_id, mark))
+
+
+@operation(
+    "GET",
+    "/public-duels",
+    Scope.READ,
+    group="duels",
+    summary=_l("Public duels"),
+    query=shapes.PublicDuelsAsked,
+    answer=shapes.Duels,
+)
+def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
+    """Public duels that run or that have ended, the latest first, by pages."""
+    ended = query.state == "ended"
+    mark = place_of(query.before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
+    awaiting = [] if ended else running(db(), bearer().user_id)[0]
+    return paged(public(db(), ended=ended, mark=mark), {each.id for each in awaiting})
+
+
+def place_of(before: str | None, user_id: int | None, column: Column = StoredDuel.ended_at) -> Mark:
+    """Find where a page begins in a list by a column; raises Problem."""
+    try:
+        return mark_of(db(), before, user_id, column)
+    except NotFound as error:
+        raise no_such_page() from error
+
+
+def paged(found: Sequence[ListedDuel], awaiting: Collection[int] = ()) -> shapes.Duels:
+    """Show a page of a list, of which one more was read if another page follows.
+
+    awaiting: the ids of the duels that await the account.
+    """
+    before = found[PAGE - 1].token if len(found) > PAGE else None
+    shown = [seen(each, awaits=each.id in awaiting) for each in found[:PAGE]]
+    return shapes.Duels(duels=shown, before=before)
+
+
+def seen(duel: ListedDuel, *, awaits: bool = False) -> shapes.ListedDuel:
+    """Show a duel as lists do."""
+    homes = {"first": duel.home_first, "second": duel.home_second}
+    you = next((side(player) for player, name in duel.names.items() if name == bearer().name), None)
+    return shapes.ListedDuel(
+        duel=duel.token,
+        players={
+            side(Player.FIRST): player_seen(duel.first_name, duel.first_kind),
+            side(Player.SECOND): player_seen(duel.second_name, duel.second_kind),
+        },
+        you=you,
+        homes=cast("dict[Side, Power]", {player: home for player, home in homes.items() if home}),
+        phase=str(duel.phase) if duel.phase else None,
+        ordinal=duel.ordinal,
+        awaits_you=awaits,
+        due_at=None if duel.times.pause else duel.deadline_at,
+        winner=side(duel.winner) if duel.winner else None,
+        reason=duel.reason,
+        ended_at=duel.ended_at,
+    )
+
+
+PATTERN = f"^({PHASE})$"
+
+
+class NewEvent(Sent):
+    """Something that a player does beside the entries."""
+
+    event: Annotated[str, OneOf(kind.value for kind in BY_PLAYERS)]
+    phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
+
+
+class NewTimeAct(Sent):
+    """Something that a player does about the time."""
+
+    act: ClockAct
+    phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
+
+
+REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible")
+
+
+@operation(
+    "POST",
+    "/duels/<duel>/events",
+    Scope.PLAY,
+    group="acts",
+    summary=_l("Offer, claim, agree, decline, concede"),
+    body=NewEvent,
+    answer=Duel,
+    problems=(*REFUSED, "too_many_acts"),
+)
+def make_event(duel: str, body: NewEvent) -> Duel:
+    """Do something beside the entries, at once and without a question; the answer is the duel after it."""
+    viewed, phase = awaiting(duel, body.phase)
+    try:
+        with writing() as session:
+            store_event(lock_duel(session, duel, bearer().user_id), EventKind(body.event), phase, now())
+    except EventError as error:
+        raise Problem("not_possible", " ".join(event_refusal_message(error, viewed))) from error
+    return shown(own_duel_of(duel))
+
+
+@operation(
+    "POST",
+    "/duels/<duel>/time",
+    Scope.PLAY,
+    group="acts",
+    summary=_l("Come, take time off, pause, give more time"),
+    body=NewTimeAct,
+    answer=Duel,
+    problems=REFUSED,
+)
+def act_on_time(duel: str, body: NewTimeAct) -> Duel:
+    """Do something about the time of a duel; the answer is the duel after it."""
+    _, phase = awaiting(duel, body.phase)
+    with writing() as session:
+        store_clock_act(lock_duel(session, duel, bearer().user_id), body.act, phase, now())
+    return shown(own_duel_of(duel))
+
+
+def awaiting(duel: str, phase: str) -> tuple[DuelForViewer, Phase]:
+    """Find a duel of the account while it awaits the phase that the program has seen; raises Problem."""
+    viewed, wanted = own_duel_of(duel), Phase.parse(phase)
+    if viewed.stored.phase != wanted:
+        raise refused_phase(viewed, wanted)
+    return viewed, wanted

@@ -1,31 +1,41 @@
-"""Entries: stored whole for a phase that awaits the account or for one ahead, and handed in."""
+"""Entries: what can be entered, stored whole for a phase that awaits the account or one ahead, handed in."""
+
+from typing import cast
 
 from flask_babel import lazy_gettext as _l
 
-from adjudicator import Phase
+from adjudicator import Phase, PhaseKind, standard
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
 from intimate.errors import EntryError
+from intimate.options import Choices
+from intimate.view import View
 from models import StoredEntry
-from services.access.tokens import Scope
-from services.duels.beforehand import check_left, is_overbid_ahead, leave_entry, left_entries, take_back_left
+from services.api.keys import Scope
+from services.duels.access import DuelForViewer, lock_awaited_duel, lock_duel
 from services.duels.entering import (
     CheckedEntry,
     check_entry,
+    check_left,
+    desk_beforehand,
+    is_overbid_ahead,
+    leave_entry,
+    left_entries,
     may_be_overbid,
     store_entry,
     store_readiness,
     store_unreadiness,
+    take_back_left,
 )
-from services.duels.tables import NotAwaited, OnLeave, PhaseOver, Table, take_awaited_seat, take_seat
-from web.api.access import bearer
+from services.duels.refusals import DuelRefusal, DuelRefused
+from web.api import shapes
+from web.api.access import bearer, is_out, own_duel_of, phase_named, refused_phase, taken_in
 from web.api.operations import operation
 from web.api.problems import Problem, not_found
 from web.api.refusals import of_entry
-from web.api.shapes import entries as shapes
-from web.api.tables import is_out, own_table_of, phase_named
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from web.api.shapes import Power
+from web.core.session import db, now, writing
+from web.core.translation import gettext
 
 ADDRESS = "/duels/<duel>/entries/<phase>"
 REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_awaited", "on_leave")
@@ -42,14 +52,14 @@ def own_entry(own: StoredEntry, phase: str) -> shapes.StoredEntry:
     )
 
 
-def check_awaited(table: Table) -> None:
+def check_awaited(viewed: DuelForViewer) -> None:
     """Check that the account can enter something for the awaited phase; raises what stands in the way."""
-    if is_out(table):
-        raise PhaseOver
-    if not table.is_awaited:
-        raise NotAwaited
-    if table.player in table.stored.times.away:
-        raise OnLeave
+    if is_out(viewed):
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
+    if not viewed.is_awaited:
+        raise DuelRefused(DuelRefusal.NOT_AWAITED)
+    if viewed.player in viewed.stored.times.away:
+        raise DuelRefused(DuelRefusal.TIME_OFF)
 
 
 @operation(
@@ -63,13 +73,13 @@ def check_awaited(table: Table) -> None:
 )
 def show_entry(duel: str, phase: str) -> shapes.StoredEntry:
     """What the account has stored for the awaited phase, or left for one ahead; never anybody else's."""
-    table, wanted = own_table_of(duel), phase_named(phase)
-    if wanted == table.stored.phase:
-        own = table.own
-    elif wanted in table.view.phases_ahead:
-        own = left_entries(db(), table).get(wanted)
+    viewed, wanted = own_duel_of(duel), phase_named(phase)
+    if wanted == viewed.stored.phase:
+        own = viewed.own
+    elif wanted in viewed.view.phases_ahead:
+        own = left_entries(db(), viewed).get(wanted)
     else:
-        raise PhaseOver
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
     if own is None:
         raise not_found()
     return own_entry(own, phase)
@@ -80,7 +90,7 @@ def show_entry(duel: str, phase: str) -> shapes.StoredEntry:
     ADDRESS,
     Scope.PLAY,
     group="entries",
-    summary=_l("Store an entry"),
+    summary=_l("Save an entry"),
     query=shapes.EntryAsked,
     body=shapes.Entry,
     answer=shapes.EntryAnswer,
@@ -91,12 +101,12 @@ def put_entry(duel: str, phase: str, query: shapes.EntryAsked, body: shapes.Entr
 
     A change takes readiness back. What is stored counts at the deadline, ready or not.
     """
-    table, wanted = own_table_of(duel), phase_named(phase)
-    if wanted == table.stored.phase:
-        return _enter(table, body)
-    if wanted in table.view.phases_ahead:
-        return _leave(table, wanted, body, accepted=query.accept_overbid == "true")
-    raise PhaseOver
+    viewed, wanted = own_duel_of(duel), phase_named(phase)
+    if wanted == viewed.stored.phase:
+        return _enter(viewed, body)
+    if wanted in viewed.view.phases_ahead:
+        return _leave(viewed, wanted, body, accepted=query.accept_overbid == "true")
+    raise DuelRefused(DuelRefusal.PHASE_OVER)
 
 
 def value_of(body: shapes.Entry) -> Entry:
@@ -107,40 +117,40 @@ def value_of(body: shapes.Entry) -> Entry:
         raise of_entry(error) from error
 
 
-def _enter(table: Table, body: shapes.Entry) -> shapes.EntryAnswer:
-    check_awaited(table)
-    entry, token = value_of(body), table.stored.token
+def _enter(viewed: DuelForViewer, body: shapes.Entry) -> shapes.EntryAnswer:
+    check_awaited(viewed)
+    entry, token = value_of(body), viewed.stored.token
     try:
-        checked = check_entry(table, entry)
+        checked = check_entry(viewed, entry)
     except EntryError as error:
-        raise of_entry(error, entry, table.stored.phase) from error
+        raise of_entry(error, entry, viewed.stored.phase) from error
     with writing() as session:
-        seat = take_awaited_seat(session, token, bearer().user_id, checked.phase, now())
-        was_ready = store_entry(seat, checked, now())
-        own = seat.entries[checked.player]
-        over = may_be_overbid(seat.duel, checked.player, entry)
+        locked = lock_awaited_duel(session, token, bearer().user_id, checked.phase, now())
+        was_ready = store_entry(locked, checked, now())
+        own = locked.entries[checked.player]
+        over = may_be_overbid(locked.duel, checked.player, entry)
         return _answer(own, was_ready=was_ready, over=over)
 
 
-def _leave(table: Table, phase: Phase, body: shapes.Entry, *, accepted: bool) -> shapes.EntryAnswer:
+def _leave(viewed: DuelForViewer, phase: Phase, body: shapes.Entry, *, accepted: bool) -> shapes.EntryAnswer:
     entry = value_of(body)
     try:
-        checked = check_left(table, phase, entry)
+        checked = check_left(viewed, phase, entry)
     except EntryError as error:
         raise of_entry(error, entry, phase) from error
-    over = is_overbid_ahead(table, entry)
-    _store_left(table, checked, accepted=accepted and over)
-    own = left_entries(db(), own_table_of(table.stored.token)).get(phase)
+    over = is_overbid_ahead(viewed, entry)
+    _store_left(viewed, checked, accepted=accepted and over)
+    own = left_entries(db(), own_duel_of(viewed.stored.token)).get(phase)
     if own is None:
-        raise PhaseOver
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
     return _answer(own, was_ready=False, over=over)
 
 
-def _store_left(table: Table, checked: CheckedEntry, *, accepted: bool) -> None:
-    token = table.stored.token
+def _store_left(viewed: DuelForViewer, checked: CheckedEntry, *, accepted: bool) -> None:
+    token = viewed.stored.token
     with writing() as session:
-        seat = take_seat(session, token, bearer().user_id)
-        leave_entry(seat, checked, now(), overbid_accepted=accepted)
+        locked = lock_duel(session, token, bearer().user_id)
+        leave_entry(locked, checked, now(), overbid_accepted=accepted)
 
 
 def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAnswer:
@@ -153,18 +163,18 @@ def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAns
     ADDRESS,
     Scope.PLAY,
     group="entries",
-    summary=_l("Take back what was left beforehand"),
+    summary=_l("Discard what was prepared"),
     answer=shapes.TakenBack,
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible"),
 )
 def delete_entry(duel: str, phase: str) -> shapes.TakenBack:
     """Delete what the account has left for a phase ahead; what is stored for the awaited one is replaced."""
-    table, wanted = own_table_of(duel), phase_named(phase)
-    token = table.stored.token
-    if wanted == table.stored.phase:
+    viewed, wanted = own_duel_of(duel), phase_named(phase)
+    token = viewed.stored.token
+    if wanted == viewed.stored.phase:
         raise Problem("not_possible", gettext("What is stored for the awaited phase can only be replaced."))
     with writing() as session:
-        taken = take_back_left(take_seat(session, token, bearer().user_id), wanted)
+        taken = take_back_left(lock_duel(session, token, bearer().user_id), wanted)
     return shapes.TakenBack(phase=phase, taken_back=taken)
 
 
@@ -173,7 +183,7 @@ def delete_entry(duel: str, phase: str) -> shapes.TakenBack:
     f"{ADDRESS}/readiness",
     Scope.PLAY,
     group="entries",
-    summary=_l("Hand in, or take readiness back"),
+    summary=_l("Finish a turn, or undo that"),
     body=shapes.Readiness,
     answer=shapes.ReadinessAnswer,
     problems=(*REFUSED, "nothing_to_hand_in", "may_be_overbid"),
@@ -185,14 +195,75 @@ def put_readiness(duel: str, phase: str, body: shapes.Readiness) -> shapes.Readi
     """
     wanted = phase_named(phase)
     with writing() as session:
-        seat = take_awaited_seat(session, duel, bearer().user_id, wanted, now())
-        player = seat.player
+        locked = lock_awaited_duel(session, duel, bearer().user_id, wanted, now())
+        player = locked.player
         assert player is not None  # noqa: S101  # a seat that is taken is a player's
         if body.ready:
-            resolved = store_readiness(seat, now(), ask_overbid=not body.accept_overbid)
+            resolved = store_readiness(locked, now(), ask_overbid=not body.accept_overbid)
         else:
-            store_unreadiness(seat, now())
+            store_unreadiness(locked, now())
             resolved = False
-        own = None if resolved else seat.entries.get(player)
+        own = None if resolved else locked.entries.get(player)
         seal = own.seal if own else None
         return shapes.ReadinessAnswer(ready=body.ready, seal=seal, resolved=resolved)
+
+
+@operation(
+    "GET",
+    "/duels/<duel>/options/<phase>",
+    Scope.READ,
+    group="entries",
+    summary=_l("What can be entered for a phase"),
+    answer=shapes.Options,
+    problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_awaited", "on_leave"),
+)
+def show_options(duel: str, phase: str) -> shapes.Options:
+    """All that the account can enter for the awaited phase or one ahead, for the powers that it commands.
+
+    Of a winter ahead these are builds; the removal of any unit may be left too.
+    """
+    viewed, wanted = own_duel_of(duel), phase_named(phase)
+    if wanted == viewed.stored.phase:
+        check_awaited(viewed)
+        return options_of(wanted, viewed.view, viewed.view.choices)
+    if wanted not in viewed.view.phases_ahead:
+        raise refused_phase(viewed, wanted)
+    return ahead(viewed, wanted)
+
+
+def ahead(viewed: DuelForViewer, phase: Phase) -> shapes.Options:
+    """Describe what can be left for a phase ahead."""
+    if phase.kind is PhaseKind.AUCTION:
+        return options_of(phase, viewed.view.at_next_auction, Choices())
+    return options_of(phase, viewed.view, desk_beforehand(viewed, phase).choices)
+
+
+def options_of(phase: Phase, view: View, choices: Choices) -> shapes.Options:
+    """Describe what can be entered."""
+    duel, takes = view.duel, taken_in(phase)
+    return shapes.Options(
+        phase=str(phase),
+        takes=takes,
+        powers=[cast("Power", power) for power in standard().powers] if takes == "homes" else [],
+        mercenaries=[
+            shapes.Mercenary(power=cast("Power", power), discount=view.discount(power))
+            for power in (duel.for_hire if takes == "bids" else ())
+        ],
+        reserve=duel.credits.get(view.player, 0) if view.player else 0,
+        units=[
+            shapes.UnitOptions(
+                power=cast("Power", each.power), unit=str(each.unit), orders=list(map(str, each.orders))
+            )
+            for each in choices.units
+        ],
+        winters=[
+            shapes.WinterOptions(
+                power=cast("Power", each.power),
+                number=each.number,
+                removes=each.removes,
+                orders=list(map(str, each.orders)),
+                by_default=[f"{unit} B" for unit in each.by_default],
+            )
+            for each in choices.winters
+        ],
+    )

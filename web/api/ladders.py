@@ -1,24 +1,92 @@
 """Ladders: seen, joined and left; challenges for places made, answered and taken back."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from flask_babel import lazy_gettext as _l
+from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from services.access.tokens import Scope
+from models.ladder import LadderChallengeState
 from services.accounts import accounts
-from services.ladders import challenging, joining, lists
-from services.ladders.seen import LadderSeen, see_ladder
-from web.api.access import bearer
+from services.api.keys import Scope
+from services.ladders import challenging, lists, membership
+from services.ladders.lists import LadderForViewer, ladder_for_viewer
+from web.api.access import bearer, clock_seen
 from web.api.operations import operation
 from web.api.problems import field_problem
-from web.api.seen import clock_seen
-from web.api.shapes import ladders as shapes
+from web.api.shapes import Asked, ClockShown, Instant, OneOf, Sent
 from web.challenges.making import nobody_named
-from web.frame.links import LARGEST
-from web.frame.session import db, now, writing
-from web.words.places import ladder_name
+from web.core.links import LARGEST
+from web.core.session import db, now, writing
+from web.words.names import ladder_name
+
+
+class PlaceChallenge(BaseModel):
+    """A challenge for a place of a ladder, with the places at which it was made."""
+
+    number: int
+    ladder: str
+    challenger: str
+    challenged: str
+    challenger_place: int
+    challenged_place: int
+    state: Annotated[str, OneOf(LadderChallengeState)]
+    answer_by: Instant
+    duel: str | None
+
+
+class ListedLadder(BaseModel):
+    """A ladder as lists show it."""
+
+    ladder: str = Field(description="Its name in addresses.")
+    name: str
+    for_programs: bool = Field(description="Whether programs stand on it, and nobody else.")
+    preset: str
+    clock: ClockShown
+    length: int = Field(description="How many places it has.")
+    closed: bool
+
+
+class Ladders(BaseModel):
+    """All ladders, and the challenges of the account on them that are not over."""
+
+    ladders: list[ListedLadder]
+    challenges: list[PlaceChallenge]
+
+
+class Rung(BaseModel):
+    """A place, and who stands on it."""
+
+    place: int
+    player: str
+    away_until: Instant | None
+    may_be_challenged: bool = Field(description="Whether the account may challenge them now.")
+
+
+class LadderSeen(BaseModel):
+    """Some places of a ladder, and where the account stands."""
+
+    ladder: str
+    length: int
+    place: int | None = Field(description="The place of the account; null: it has none.")
+    places: list[Rung] = Field(
+        description="Fifty places from the one that was asked for, and those around it."
+    )
+    challenges: list[PlaceChallenge] = Field(description="What is open between the account and others here.")
+
+
+class PlacesAsked(Asked):
+    """From which place on."""
+
+    place: int = Field(1, ge=1, le=2**31 - 1)
+
+
+class NewPlaceChallenge(Sent):
+    """Whom to challenge for their place."""
+
+    opponent: Annotated[str, Field(min_length=2, max_length=100)]
+
 
 ADDRESS = "/ladders/<ladder>"
 CHALLENGE = f"{ADDRESS}/challenges/<int(max={LARGEST}):number>"
@@ -31,13 +99,13 @@ Act = Callable[[Session], Any]
     Scope.READ,
     group="ladders",
     summary=_l("All ladders"),
-    answer=shapes.Ladders,
+    answer=Ladders,
 )
-def list_ladders() -> shapes.Ladders:
+def list_ladders() -> Ladders:
     """The ladders of the site, running ones first, and the challenges of the account that are not over."""
-    return shapes.Ladders(
+    return Ladders(
         ladders=[
-            shapes.ListedLadder(
+            ListedLadder(
                 ladder=each.token,
                 name=ladder_name(each.name),
                 for_programs=each.for_programs,
@@ -58,24 +126,24 @@ def list_ladders() -> shapes.Ladders:
     Scope.READ,
     group="ladders",
     summary=_l("One ladder"),
-    query=shapes.PlacesAsked,
-    answer=shapes.LadderSeen,
+    query=PlacesAsked,
+    answer=LadderSeen,
     problems=("not_found",),
 )
-def show_ladder(ladder: str, query: shapes.PlacesAsked) -> shapes.LadderSeen:
+def show_ladder(ladder: str, query: PlacesAsked) -> LadderSeen:
     """Some places of a ladder, those around the account, and whom it may challenge."""
-    return seen(see_ladder(db(), ladder, bearer().user_id, query.place, now()))
+    return seen(ladder_for_viewer(db(), ladder, bearer().user_id, query.place, now()))
 
 
-def seen(found: LadderSeen) -> shapes.LadderSeen:
+def seen(found: LadderForViewer) -> LadderSeen:
     """Show a ladder to the account."""
     rungs = {rung.place: rung for rung in (*found.rungs, *found.around)}
-    return shapes.LadderSeen(
+    return LadderSeen(
         ladder=found.ladder.token,
         length=found.ladder.length,
         place=found.own.place if found.own else None,
         places=[
-            shapes.Rung(
+            Rung(
                 place=place,
                 player=rung.name,
                 away_until=rung.away_until,
@@ -87,9 +155,9 @@ def seen(found: LadderSeen) -> shapes.LadderSeen:
     )
 
 
-def shown(each: lists.ListedChallenge) -> shapes.PlaceChallenge:
+def shown(each: lists.ListedChallenge) -> PlaceChallenge:
     """Show a challenge for a place."""
-    return shapes.PlaceChallenge(
+    return PlaceChallenge(
         number=each.id,
         ladder=each.ladder,
         challenger=each.challenger,
@@ -102,21 +170,21 @@ def shown(each: lists.ListedChallenge) -> shapes.PlaceChallenge:
     )
 
 
-def done(ladder: str, act: Act) -> shapes.LadderSeen:
+def done(ladder: str, act: Act) -> LadderSeen:
     """Do something on a ladder, and show it; what the ladder refuses is a problem."""
     with writing() as session:
         act(session)
-    return seen(see_ladder(db(), ladder, bearer().user_id, 1, now()))
+    return seen(ladder_for_viewer(db(), ladder, bearer().user_id, 1, now()))
 
 
-def join_ladder(ladder: str) -> shapes.LadderSeen:
+def join_ladder(ladder: str) -> LadderSeen:
     """Take a place, at the bottom or beside one's equals."""
-    return done(ladder, lambda session: joining.join(session, ladder, bearer().user_id, now()))
+    return done(ladder, lambda session: membership.join(session, ladder, bearer().user_id, now()))
 
 
-def leave_ladder(ladder: str) -> shapes.LadderSeen:
+def leave_ladder(ladder: str) -> LadderSeen:
     """Give the place up; whoever has challenged for it takes it first."""
-    return done(ladder, lambda session: joining.leave(session, ladder, bearer().user_id, now()))
+    return done(ladder, lambda session: membership.leave(session, ladder, bearer().user_id, now()))
 
 
 @operation(
@@ -125,11 +193,11 @@ def leave_ladder(ladder: str) -> shapes.LadderSeen:
     Scope.CHALLENGE,
     group="ladders",
     summary=_l("Challenge somebody for their place"),
-    body=shapes.NewPlaceChallenge,
-    answer=shapes.LadderSeen,
+    body=NewPlaceChallenge,
+    answer=LadderSeen,
     problems=("not_found", "not_possible"),
 )
-def challenge_for_place(ladder: str, body: shapes.NewPlaceChallenge) -> shapes.LadderSeen:
+def challenge_for_place(ladder: str, body: NewPlaceChallenge) -> LadderSeen:
     """Challenge a player who stands in reach; they have three days to answer."""
     opponent = accounts.named(db(), body.opponent)
     if opponent is None:
@@ -138,24 +206,24 @@ def challenge_for_place(ladder: str, body: shapes.NewPlaceChallenge) -> shapes.L
     return done(ladder, lambda session: challenging.challenge(session, ladder, mine, theirs, now()))
 
 
-def accept_for_place(ladder: str, number: int) -> shapes.LadderSeen:
+def accept_for_place(ladder: str, number: int) -> LadderSeen:
     """Begin the duel for the place of the account."""
     return done(ladder, lambda session: challenging.accept(session, ladder, number, bearer().user_id, now()))
 
 
-def refuse_for_place(ladder: str, number: int) -> shapes.LadderSeen:
+def refuse_for_place(ladder: str, number: int) -> LadderSeen:
     """Give the place of the account to the challenger, without a duel."""
     return done(ladder, lambda session: challenging.refuse(session, ladder, number, bearer().user_id, now()))
 
 
-def withdraw_for_place(ladder: str, number: int) -> shapes.LadderSeen:
+def withdraw_for_place(ladder: str, number: int) -> LadderSeen:
     """Take a challenge of the account back."""
     return done(
         ladder, lambda session: challenging.withdraw(session, ladder, number, bearer().user_id, now())
     )
 
 
-ACTS: tuple[tuple[str, str, Callable[..., shapes.LadderSeen]], ...] = (
+ACTS: tuple[tuple[str, str, Callable[..., LadderSeen]], ...] = (
     (f"{ADDRESS}/join", _l("Join a ladder"), join_ladder),
     (f"{ADDRESS}/leave", _l("Leave a ladder"), leave_ladder),
     (f"{CHALLENGE}/accept", _l("Accept a challenge for one’s place"), accept_for_place),
@@ -169,6 +237,6 @@ for path, summary, act in ACTS:
         Scope.CHALLENGE,
         group="ladders",
         summary=summary,
-        answer=shapes.LadderSeen,
+        answer=LadderSeen,
         problems=("not_found", "not_possible"),
     )(act)

@@ -12,12 +12,12 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from web.api import problems
-from web.api.operations import OPERATIONS, PATH, VERSION, Operation
+from web.api.changes import WaitingChallenges
+from web.api.operations import HEADER, JSON, OPERATIONS, PATH, PATTERN, REPEATED, VERSION, Operation
 from web.api.problems import KINDS, ProblemSaid
-from web.api.reading import JSON
-from web.api.shapes.changes import WaitingChallenges
-from web.api.shapes.common import PHASE
-from web.frame.translation import in_language
+from web.api.shapes import PHASE
+from web.core.session import without_database
+from web.core.translation import in_language
 
 Plain = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
@@ -30,6 +30,7 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
         "The number of a challenge for a place.",
         {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
     ),
+    "puzzle": ("The key of a puzzle.", {"type": "string", "pattern": "^[a-z0-9]+$", "maxLength": 32}),
     "phase": (
         "A phase that awaits the player, or one for which they may leave something beforehand.",
         {"type": "string", "pattern": f"^({PHASE})$"},
@@ -37,12 +38,13 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
     "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 }
 """What stands in addresses."""
-DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders.
+DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders,
+and puzzles.
 
-The rest is left to pages: *Play now*, tournaments, rematches, practice, the arbiter, the judgement, what-if,
+The rest is left to pages: *Play now*, tournaments, rematches, practice, the arbiter, the analysis, what-if,
 rankings, the archive, blocking and reports. A key shows nothing that its account does not see on pages.
 
-A key is made by the owner of an account on its page *Keys for programs*, and sent as
+A key is made by the owner of an account on its page *API keys*, and sent as
 `Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
 are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. What the opponent
 has entered before its reveal is told by nothing here. What is no whole request (400, 408, 411 for a body in
@@ -56,6 +58,7 @@ pages = Blueprint("openapi", __name__, url_prefix=PATH)
 
 
 @pages.get("/openapi.json")
+@without_database
 def document() -> Response:
     """Answer with the description of the API, which anybody may read."""
     text = written(current_app.config["SITE_URL"])
@@ -106,7 +109,28 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
         models.append((each.answer, "serialization"))
         models += [(each.body, "validation")] if each.body else []
     found, schema = models_json_schema(list(dict.fromkeys(models)), ref_template=REFERENCE)
-    return schema["$defs"], found
+    defined = schema["$defs"]
+    # A model that only wraps another one is that one: generators of clients stumble over a second name.
+    wrapped = {REFERENCE.format(model=name): told["$ref"] for name, told in defined.items() if "$ref" in told}
+    schemas = {
+        name: {"title": name, **plainly(told, wrapped)}
+        for name, told in defined.items()
+        if "$ref" not in told
+    }
+    return schemas, {model: plainly(reference, wrapped) for model, reference in found.items()}
+
+
+def plainly(schema: Any, wrapped: Mapping[str, str]) -> Any:  # noqa: ANN401  # what JSON holds
+    """Leave out the titles within a schema, by which generators of clients name classes, each once."""
+    if isinstance(schema, list):
+        return [plainly(each, wrapped) for each in schema]
+    if not isinstance(schema, dict):
+        return wrapped.get(schema, schema) if isinstance(schema, str) else schema
+    return {
+        name: plainly(each, wrapped)
+        for name, each in schema.items()
+        if name != "title" or isinstance(each, dict)
+    }
 
 
 def templated(path: str) -> str:
@@ -122,7 +146,7 @@ def operation_of(each: Operation, references: References) -> Plain:
         "summary": str(each.summary),
         "description": " ".join(each.description.split()),
         "security": [{"key": [each.scope.value]}],
-        "parameters": [*path_parameters(each), *query_parameters(each)],
+        "parameters": [*path_parameters(each), *query_parameters(each), *header_parameters(each)],
         "responses": responses_of(each, references),
     }
     if each.body:
@@ -163,6 +187,18 @@ def query_parameters(each: Operation) -> list[Plain]:
     return found
 
 
+def header_parameters(each: Operation) -> list[Plain]:
+    """Describe what a request may say in its headers: whether it is one that came before."""
+    if each.method != "POST":
+        return []
+    words = (
+        "A text of the program's own, drawn anew for each thing to be done. Within 24 hours the same request "
+        "with the same key is not done again, but answered alike."
+    )
+    schema = {"type": "string", "pattern": PATTERN, "minLength": 1, "maxLength": 255}
+    return [{"name": HEADER, "in": "header", "required": False, "description": words, "schema": schema}]
+
+
 def responses_of(each: Operation, references: References) -> Plain:
     """Describe all answers by their status."""
     schema, mimetype = references[each.answer, "serialization"], JSON
@@ -201,6 +237,8 @@ def headers_of(each: Operation) -> Plain:
     told = dict(RATE_HEADERS)
     if each.method == "GET" and not each.streams:
         told["ETag"] = "What If-None-Match takes, to ask whether anything has changed."
+    if each.method == "POST":
+        told[REPEATED] = "`true` where the answer is given again."
     if each.status is HTTPStatus.CREATED:
         told["Location"] = "Where what was made is found."
     return {name: {"description": words, "schema": {"type": "string"}} for name, words in told.items()}

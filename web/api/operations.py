@@ -1,18 +1,252 @@
-"""Operations: each says once what it takes, what it answers and what can go wrong; OpenAPI says the same."""
+"""The operations of the API: each says once what it takes and answers, and OpenAPI says the same.
 
-from collections.abc import Callable, Mapping, Sequence
+What a bot sends, a query or a body, is read into a model; what is wrong is named field by field. A request
+with an `Idempotency-Key` is done once, and answered alike when it comes again within a day.
+"""
+
+import json
+import logging
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from re import compile as pattern
 from typing import Any, TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, request, url_for
-from pydantic import BaseModel
+from flask_babel import lazy_gettext as _l
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from sqlalchemy.exc import SQLAlchemyError
 
-from services.access.tokens import Scope
-from web.api.access import check_scope, let_in
-from web.api.problems import Problem, tell, told_by_status
-from web.api.reading import JSON, read_body, read_query
-from web.frame.programs import tell_errors
+from models import Unavailable
+from services.api import idempotency
+from services.api.idempotency import Asked, AskedAlready, Kept, TooManyKept
+from services.api.keys import Scope
+from web.api.access import bearer, check_scope, let_in
+from web.api.problems import Fault, Problem, field_problem, tell, told_by_status
+from web.core.request_state import set_error_answer
+from web.core.session import db, in_next_writing, now, writing
+from web.core.translation import gettext
+
+Model = TypeVar("Model", bound=BaseModel)
+JSON = "application/json"
+CODES = {"missing": "missing", "extra_forbidden": "unknown_field"}
+"""What pydantic calls a fault, where that has a code of its own here."""
+SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[")
+"""A step that says which of several shapes was tried, and names no field."""
+EXPECTED: Mapping[str, tuple[str, str]] = {
+    "string": ("string", _l("a text")),
+    "int": ("integer", _l("a whole number")),
+    "float": ("number", _l("a number")),
+    "bool": ("boolean", _l("true or false")),
+    "list": ("array", _l("a list")),
+    "dict": ("object", _l("an object")),
+    "model": ("object", _l("an object")),
+    "none": ("null", _l("null")),
+    "date": ("string", _l("an instant as RFC 3339 writes it")),
+}
+"""By how pydantic's name of a fault begins: the type of JSON, and in words (lazy texts)."""
+TYPES = ("_type", "_parsing", "none_required")
+
+
+class Members(dict[str, Any]):
+    """An object of JSON, which knows the names that it has more than once; the last of each counts."""
+
+    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.repeated = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+
+
+def read_body(model: type[Model]) -> Model:
+    """Read the body of the request; raises Problem."""
+    if request.mimetype != JSON:
+        raise Problem("not_json")
+    sent = request.get_data()
+    try:
+        found = model.model_validate_json(sent, strict=True)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=True, include_input=False)
+        if faults[0]["type"] == "json_invalid":
+            raise Problem("malformed", gettext("The body is no JSON that can be read.")) from error
+        check_once(sent)
+        raise refused(faults) from error
+    check_once(sent)
+    return found
+
+
+def check_once(sent: bytes) -> None:
+    """Raise Problem where a name stands twice in one object of a body, of which pydantic takes the last."""
+    found = json.loads(sent, object_pairs_hook=Members, parse_int=str)  # however many digits
+    repeated = list(repeated_in(found))
+    if repeated:
+        raise repetition(repeated, gettext("This stands in the body more than once."))
+
+
+def repeated_in(value: object, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Name by their paths all fields that stand more than once in a value out of JSON."""
+    if isinstance(value, Members):
+        yield from (".".join((*path, name)) for name in value.repeated)
+    if isinstance(value, dict | list):
+        for step, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from repeated_in(part, (*path, str(step)))
+
+
+def repetition(names: Sequence[str], message: str) -> Problem:
+    """Make the problem of fields that stand where they are sent more than once."""
+    return Problem(
+        "invalid", message, [Fault(field=name, code="repeated", message=message) for name in names]
+    )
+
+
+def read_query(model: type[Model]) -> Model:
+    """Read the query of the address; raises Problem."""
+    given: Mapping[str, Any] = request.args.to_dict()
+    repeated = [name for name, values in request.args.lists() if len(values) > 1]
+    if repeated:
+        raise repetition(repeated, gettext("This stands in the address more than once."))
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise refused(error.errors(include_url=False, include_input=False)) from error
+
+
+def refused(faults: Sequence[ErrorDetails]) -> Problem:
+    """Make the problem of all fields that are wrong."""
+    told = [
+        Fault(field=field_of(each), code=code_of(each), message=message_of(each), expected=expected_by(each))
+        for each in faults
+    ]
+    return Problem("invalid", told[0].message, told)
+
+
+def field_of(fault: ErrorDetails) -> str:
+    """Return where a fault stands; what only says which of several shapes was meant is left out."""
+    return ".".join(str(step) for step in fault["loc"] if not SHAPE.match(str(step)))
+
+
+def code_of(fault: ErrorDetails) -> str:
+    """Return what is wrong, of a short list."""
+    kind = fault["type"]
+    if kind in CODES:
+        return CODES[kind]
+    return "wrong_type" if kind.endswith(TYPES) else "wrong_value"
+
+
+def expected_by(fault: ErrorDetails) -> str | None:
+    """Return the type of JSON that a field of the wrong type should have."""
+    if code_of(fault) != "wrong_type":
+        return None
+    kind = fault["type"]
+    return next((name for begun, (name, _) in EXPECTED.items() if kind.startswith(begun)), None)
+
+
+def message_of(fault: ErrorDetails) -> str:
+    """Say what is wrong with a field."""
+    context = fault.get("ctx", {})
+    if fault["type"].startswith("union_tag"):
+        return gettext("The body must hold one of these alone: homes, bids, orders.")
+    if "expected" in context:
+        return gettext("This must be one of %(values)s.", values=context["expected"])
+    for name, words in limits(of_text=fault["type"].startswith("string_")).items():
+        if name in context:
+            return words % {"limit": context[name]}
+    return {
+        "missing": gettext("This field is missing."),
+        "unknown_field": gettext("There is no such field."),
+        "wrong_type": wrong_type(fault["type"]),
+        "wrong_value": gettext("This value is none that can be taken."),
+    }[code_of(fault)]
+
+
+def wrong_type(kind: str) -> str:
+    """Say which type is expected."""
+    expected = next((str(words) for begun, (_, words) in EXPECTED.items() if kind.startswith(begun)), "")
+    if not expected:
+        return gettext("This is of the wrong type.")
+    return gettext("This is of the wrong type: %(expected)s is expected.", expected=expected)
+
+
+def limits(*, of_text: bool) -> Mapping[str, str]:
+    """Say what a limit is, by the name that pydantic gives it."""
+    if of_text:
+        return {
+            "min_length": gettext("This must have %(limit)s characters at least."),
+            "max_length": gettext("This must have %(limit)s characters at most."),
+        }
+    return {
+        "ge": gettext("This must be %(limit)s or more."),
+        "le": gettext("This must be %(limit)s or less."),
+        "min_length": gettext("This must have %(limit)s elements at least."),
+        "max_length": gettext("This must have %(limit)s elements at most."),
+    }
+
+
+log = logging.getLogger(__name__)
+HEADER = "Idempotency-Key"
+REPEATED = "Idempotency-Replayed"
+PATTERN = "^[!-~]{1,255}$"
+
+
+def once(operation: str, do: Callable[[], Response]) -> Response:
+    """Do what a request asks for, unless it has a key and was done before: then give the answer again."""
+    asked = _asked(operation)
+    if asked is None:
+        return do()
+    found = idempotency.kept(db(), asked, now())
+    if found is not None:
+        return _again(found)
+    try:
+        with in_next_writing(lambda session: idempotency.note(session, asked, now())):
+            answer = do()
+    except AskedAlready:
+        found = idempotency.kept(db(), asked, now())
+        if found is None:
+            raise Problem("idempotency_key_busy") from None
+        return _again(found)
+    except TooManyKept as error:
+        words = gettext(
+            "The limit of stored idempotency keys is reached. Send this request without one, or tomorrow."
+        )
+        raise Problem("limit_reached", words) from error
+    _keep(asked, answer)
+    return answer
+
+
+def _asked(operation: str) -> Asked | None:
+    """Tell what is asked, where the request has a key; raises Problem for what is none."""
+    key = request.headers.get(HEADER)
+    if key is None:
+        return None
+    if not re.fullmatch(PATTERN, key):
+        words = gettext("A key has 1 to 255 letters, digits and signs of ASCII, without blanks.")
+        raise field_problem(HEADER, "wrong_value", words)
+    return Asked.of(bearer().user_id, key, operation, request.full_path, request.get_data())
+
+
+def _again(found: Kept) -> Response:
+    """Give an answer again; raises Problem where the key is another request's, or there is no answer yet."""
+    if not found.is_same:
+        raise Problem("idempotency_key_reused")
+    if found.answer is None:
+        is_under_way = now() - found.asked_at < idempotency.UNDER_WAY
+        raise Problem("idempotency_key_busy" if is_under_way else "in_doubt")
+    response = current_app.response_class(found.answer["text"], found.answer["status"], mimetype=JSON)
+    response.headers.update({**found.answer["headers"], REPEATED: "true"})
+    response.vary.update(("Authorization", "Accept-Language"))
+    return response
+
+
+def _keep(asked: Asked, answer: Response) -> None:
+    headers = {name: answer.headers[name] for name in ("Location", "Cache-Control") if name in answer.headers}
+    told = {"status": answer.status_code, "text": answer.get_data(as_text=True), "headers": headers}
+    try:
+        with writing() as session:
+            idempotency.keep(session, asked, told)
+    except (Unavailable, SQLAlchemyError):
+        log.warning("the answer to a request with a key was not kept")
+
 
 VERSION = "1.0.0"
 PATH = "/api/v1"
@@ -51,7 +285,12 @@ class Operation:
         return (
             *("no_key", "key_unknown", "key_revoked", "key_expired", "account_closed", "scope_missing"),
             *(("malformed", "too_large", "not_json") if self.body else ()),
-            *(("invalid",) if self.body or self.query else ()),
+            *(("invalid",) if self.body or self.query or self.method == "POST" else ()),
+            *(
+                ("idempotency_key_reused", "idempotency_key_busy", "limit_reached")
+                if self.method == "POST"
+                else ()
+            ),
             *self.problems,
             *("too_many_requests", "our_fault", "busy", "unavailable", "in_doubt", "read_only", "disk_full"),
         )
@@ -87,7 +326,9 @@ def answering(made: Operation, view: Callable[..., BaseModel | Response]) -> Cal
         said = view(**values)
         return said if isinstance(said, Response) else written(said, made)
 
-    return answered
+    if made.method != "POST":
+        return answered
+    return lambda **values: once(made.name, lambda: answered(**values))
 
 
 def written(said: BaseModel, made: Operation) -> Response:
@@ -113,5 +354,5 @@ blueprint.register_error_handler(Problem, tell)
 
 def init_app(app: Flask) -> None:
     """Let an application tell programs of errors; no token of a form is asked for, as no cookie counts."""
-    tell_errors(app, told_by_status)
+    set_error_answer(app, told_by_status)
     app.extensions["csrf"].exempt(blueprint)

@@ -8,8 +8,8 @@ from flask import Response, current_app, url_for
 from flask_babel import lazy_gettext as _l
 from pydantic import BaseModel, Field
 
-from web.frame.errors import explained
-from web.frame.translation import gettext
+from web.core.errors import explained
+from web.core.translation import gettext
 
 MIMETYPE = "application/problem+json"
 
@@ -26,7 +26,7 @@ KINDS: Mapping[str, Kind] = {
     "no_key": Kind(HTTPStatus.UNAUTHORIZED, _l("The request has no key. Send it as Authorization: Bearer.")),
     "key_unknown": Kind(HTTPStatus.UNAUTHORIZED, _l("No account has made this key.")),
     "key_revoked": Kind(HTTPStatus.UNAUTHORIZED, _l("The owner of the key has revoked it.")),
-    "key_expired": Kind(HTTPStatus.UNAUTHORIZED, _l("The time of the key is over.")),
+    "key_expired": Kind(HTTPStatus.UNAUTHORIZED, _l("The key has expired.")),
     "account_closed": Kind(HTTPStatus.FORBIDDEN, _l("The account of the key is closed.")),
     "scope_missing": Kind(HTTPStatus.FORBIDDEN, _l("The key does not open this.")),
     "not_a_player": Kind(HTTPStatus.FORBIDDEN, _l("Only the two players of a duel can do this.")),
@@ -37,28 +37,35 @@ KINDS: Mapping[str, Kind] = {
     "phase_to_come": Kind(HTTPStatus.CONFLICT, _l("The phase is still to come, and does not take this yet.")),
     "not_awaited": Kind(HTTPStatus.CONFLICT, _l("The phase asks nothing of this player.")),
     "on_leave": Kind(
-        HTTPStatus.CONFLICT, _l("The player is on leave, and enters nothing before they are back.")
+        HTTPStatus.CONFLICT, _l("The player has time off, and enters nothing until they are back.")
     ),
     "nothing_to_hand_in": Kind(
-        HTTPStatus.CONFLICT, _l("No list of powers is stored that could be handed in.")
+        HTTPStatus.CONFLICT, _l("No list of powers is saved, so there is nothing to finish.")
     ),
     "may_be_overbid": Kind(
-        HTTPStatus.CONFLICT, _l("The sheet may be overbid: hand it in with accept_overbid, or change it.")
+        HTTPStatus.CONFLICT, _l("These bids may overbid: send them with accept_overbid, or change them.")
     ),
     "not_possible": Kind(HTTPStatus.CONFLICT, _l("This cannot be done as the duel stands.")),
     "too_many_acts": Kind(
         HTTPStatus.CONFLICT, _l("The player has changed their mind often enough in this phase.")
     ),
     "challenge_settled": Kind(HTTPStatus.CONFLICT, _l("The challenge does not wait any more.")),
-    "limit_reached": Kind(HTTPStatus.CONFLICT, _l("There are as many duels or challenges as there may be.")),
+    "limit_reached": Kind(HTTPStatus.CONFLICT, _l("The limit of duels or challenges is reached.")),
+    "idempotency_key_busy": Kind(
+        HTTPStatus.CONFLICT, _l("A request with this Idempotency-Key is under way. Try again in a moment.")
+    ),
     "too_large": Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _l("A body holds 256 KB at most.")),
     "not_json": Kind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _l("A body is sent as application/json.")),
     "invalid": Kind(HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")),
+    "idempotency_key_reused": Kind(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        _l("Another request was sent with this Idempotency-Key: each has a key of its own."),
+    ),
     "too_many_requests": Kind(
-        HTTPStatus.TOO_MANY_REQUESTS, _l("Too much was asked, or too many wrong keys were tried. Wait.")
+        HTTPStatus.TOO_MANY_REQUESTS, _l("Rate limit exceeded. Try again after the seconds in Retry-After.")
     ),
     "too_many_streams": Kind(
-        HTTPStatus.TOO_MANY_REQUESTS, _l("The account has as many streams open as it may have.")
+        HTTPStatus.TOO_MANY_REQUESTS, _l("The account has reached its limit of open streams.")
     ),
     "our_fault": Kind(HTTPStatus.INTERNAL_SERVER_ERROR, _l("Something went wrong here. It has been noted.")),
     "busy": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("The site is busy, and nothing was stored. Try again.")),
@@ -96,6 +103,19 @@ class Fault(BaseModel):
     field: str = Field(description="Where it stands, with points between the steps; empty: the whole body.")
     code: str = Field(description="What is wrong, for programs: of a stable list.")
     message: str = Field(description="What is wrong, for people, in the language that was asked for.")
+    expected: str | None = Field(
+        default=None, description="Of `wrong_type`: the type of JSON that is expected; else null."
+    )
+    reason: str | None = Field(
+        default=None,
+        description="Of `illegal_order`: why, for programs, of a stable list; null where the order is only "
+        "written otherwise than it is stored, and of other codes.",
+    )
+    alternatives: list[str] = Field(
+        default_factory=list,
+        description="Of `illegal_order`: what could be ordered in its place, of its unit or, in winter, of "
+        "its power; of the first 34 faults.",
+    )
 
 
 class ProblemSaid(BaseModel):
@@ -110,7 +130,7 @@ class ProblemSaid(BaseModel):
 
 
 class Problem(Exception):
-    """Something cannot be done, and a program is told so.
+    """Something cannot be done, and the API answers so.
 
     detail: what happened this time; what its kind means where that says enough. headers: of the answer.
     """

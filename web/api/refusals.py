@@ -1,72 +1,57 @@
 """What the use cases refuse, as problems: in the words that the pages have for it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from enum import StrEnum
 
 from flask import Response, request
 
-from adjudicator import Phase, Power
+from adjudicator import Phase, Power, Reason
+from adjudicator.notation import reason_in_words
 from intimate.entries import Entry, Orders
 from intimate.errors import EntryError
 from services.accounts.sessions import AccountClosed
 from services.challenges import challenges as offers
-from services.challenges.errors import (
-    ChallengeRefused,
-    NotWaiting,
-    RepeatedTooSoon,
-    TooManyMade,
-    TooManyWaiting,
-    UnknownChallenge,
-    WithdrawnTooOften,
-)
-from services.duels.clock_acts import ClockActRefused
-from services.duels.entering import MayBeOverbid, NothingToHandIn
-from services.duels.events import ChangedMeanwhile, TooManyActs
-from services.duels.tables import NotAPlayer, NotAwaited, OnLeave, PhaseOver, UnknownDuel
-from services.finding.limits import TooManyDuels
-from services.history.chapters import UnknownChapter
-from services.ladders.challenging import UnknownLadderChallenge
-from services.ladders.ladders import LadderRefused, UnknownLadder
-from web.api.access import bearer
+from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
+from services.duels.entering import MayBeOverbid
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.ladders.refusals import LadderRefused
+from services.refused import NotFound, Refused
+from web.api.access import FIELDS, bearer, duel_of, phase_named, refused_phase, taken_in
 from web.api.operations import blueprint
 from web.api.problems import Fault, Problem, field_problem, not_found, tell
-from web.api.tables import FIELDS, phase_named, refused_phase, table_of, taken_in
-from web.duels.refusals import order_of
-from web.duels.refusals import why_not as why_not_entered
-from web.finding.words import why_no_room, why_not
-from web.frame.session import db
-from web.frame.translation import gettext
-from web.ladders.refusals import why_not as why_not_on_ladder
+from web.core.messages import refusal_message
+from web.core.session import db
+from web.core.translation import gettext, language
+from web.duels.messages import entry_refusal_message, order_of
 
-CODES: Mapping[type[Exception], str] = {
-    NotAPlayer: "not_a_player",
-    ChangedMeanwhile: "phase_over",
-    NotAwaited: "not_awaited",
-    OnLeave: "on_leave",
-    NothingToHandIn: "nothing_to_hand_in",
-    MayBeOverbid: "may_be_overbid",
-    TooManyActs: "too_many_acts",
-    ClockActRefused: "not_possible",
+PROBLEMS: Mapping[DuelRefusal, str] = {
+    DuelRefusal.NOT_A_PLAYER: "not_a_player",
+    DuelRefusal.NOT_AWAITED: "not_awaited",
+    DuelRefusal.TIME_OFF: "on_leave",
+    DuelRefusal.ANOTHER_ENTRY: "not_possible",
+    DuelRefusal.NOTHING_TO_HAND_IN: "nothing_to_hand_in",
+    DuelRefusal.DUEL_MOVED_ON: "phase_over",
+    DuelRefusal.TOO_MANY_ACTS: "too_many_acts",
+    DuelRefusal.CLOCKS_CHANGED: "not_possible",
 }
-"""What is refused with nothing more to say."""
-UNKNOWN: tuple[type[Exception], ...] = (UnknownDuel, UnknownChapter, UnknownLadder, UnknownLadderChallenge)
-LIMITS = (TooManyMade, TooManyWaiting, RepeatedTooSoon, WithdrawnTooOften)
+"""The code of a problem by the code of the refusal of a duel."""
+MOST_ALTERNATIVES = 34
+"""No more faults of one answer list what could be ordered: there are no more units."""
+LIMITS: tuple[StrEnum, ...] = (
+    DuelRefusal.TOO_MANY_DUELS,
+    ChallengeRefusal.TOO_MANY_MADE,
+    ChallengeRefusal.TOO_MANY_WAITING,
+    ChallengeRefusal.DECLINED_LATELY,
+    ChallengeRefusal.WITHDRAWN_TOO_OFTEN,
+)
 
 
-def of_challenge(
-    error: ChallengeRefused | TooManyDuels, name: str, wanted: tuple[int | None, int | None] = (None, None)
-) -> Problem:
-    """Make the problem of a challenge that cannot be made or answered.
-
-    name: of the other one. wanted: the lowest and the highest rating that may accept.
-    """
-    if isinstance(error, TooManyDuels):
-        return Problem("limit_reached", why_no_room(error, "" if error.user_id == bearer().user_id else name))
-    if isinstance(error, UnknownChallenge):
-        return not_found()
-    if isinstance(error, NotWaiting):
+def of_challenge(error: Refused, name: str) -> Problem:
+    """Make the problem of a challenge that cannot be made or answered; name: of the other player."""
+    if error.code is ChallengeRefusal.SETTLED or error.code is ChallengeRefusal.EXPIRED:
         return Problem("challenge_settled")
-    code = "limit_reached" if isinstance(error, LIMITS) else "challenge_refused"
-    return Problem(code, why_not(error, name, wanted))
+    code = "limit_reached" if error.code in LIMITS else "challenge_refused"
+    return Problem(code, refusal_message(error, name=name))
 
 
 def of_entry(error: EntryError, entry: Entry | None = None, phase: Phase | None = None) -> Problem:
@@ -74,19 +59,32 @@ def of_entry(error: EntryError, entry: Entry | None = None, phase: Phase | None 
     if error.code == "wrong_kind" and entry is not None and phase is not None:
         return of_other_kind(error.code, entry, phase)
     faults = [_fault_of(each, entry, phase) for each in (error, *error.others)]
+    for fault in faults[MOST_ALTERNATIVES:]:
+        fault.alternatives = []
     return Problem("invalid", faults[0].message, faults)
 
 
 def _fault_of(error: EntryError, entry: Entry | None, phase: Phase | None) -> Fault:
-    words = why_not_entered(error)
+    field = field_of(error, entry)
     if error.code == "illegal_order" and phase is not None:
-        # Pages have a list beside every unit; a program asks for it.
+        return _fault_of_order(error, field)
+    return Fault(field=field, code=error.code, message=entry_refusal_message(error))
+
+
+def _fault_of_order(error: EntryError, field: str) -> Fault:
+    """Say why an order cannot be given, and what could be in its place."""
+    reason, others = error.values["reason"], error.values["alternatives"]
+    alternatives = [str(order) for order in others()] if callable(others) else []
+    if isinstance(reason, Reason):
         words = gettext(
-            "“%(order)s” cannot be ordered here. The options of %(phase)s list what can.",
+            "“%(order)s” cannot be ordered here: %(reason)s.",
             order=order_of(error),
-            phase=str(phase),
+            reason=reason_in_words(reason, language()),
         )
-    return Fault(field=field_of(error, entry), code=error.code, message=words)
+    else:
+        words = gettext("Write “%(order)s” as “%(stored)s”.", order=order_of(error), stored=alternatives[0])
+    cause = reason.cause.value if isinstance(reason, Reason) else None
+    return Fault(field=field, code=error.code, message=words, reason=cause, alternatives=alternatives)
 
 
 def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:
@@ -108,36 +106,31 @@ def field_of(error: EntryError, entry: Entry | None) -> str:
     return f"{error.field}.{list(orders).index(order)}" if order in orders else error.field  # type: ignore[arg-type]  # an order is found
 
 
-def challenge_refused(error: ChallengeRefused | TooManyDuels) -> Response:
-    """Answer whoever cannot answer a challenge, or take it back."""
-    if isinstance(error, UnknownChallenge):
-        return tell(not_found())
+def challenge_refused(error: Refused) -> Response:
+    """Answer that a challenge cannot be answered or withdrawn."""
     made = offers.visible(db(), (request.view_args or {})["challenge"], bearer().user_id)
     other = made.challenger if made.challenger_id != bearer().user_id else made.opponent
-    return tell(of_challenge(error, other.name if other else "", (made.rating_low, made.rating_high)))
+    return tell(of_challenge(error, other.name if other else ""))
 
 
-def phase_refused(_: PhaseOver) -> Response:
-    """Answer whoever comes with a phase that is not awaited: it is over, or still to come."""
+def duel_refused(error: DuelRefused) -> Response:
+    """Answer what a duel refuses."""
+    if error.code is DuelRefusal.TOO_MANY_DUELS:
+        return challenge_refused(error)
     given = request.view_args or {}
-    return tell(refused_phase(table_of(given["duel"]), phase_named(given["phase"])))
-
-
-def _telling(code: str) -> Callable[[Exception], Response]:
-    return lambda _: tell(Problem(code))
+    if error.code is DuelRefusal.PHASE_OVER:  # it is over, or still to come
+        return tell(refused_phase(duel_of(given["duel"]), phase_named(given["phase"])))
+    return tell(Problem(PROBLEMS[DuelRefusal(error.code)]))
 
 
 def register() -> None:
     """Let the API answer what the use cases refuse."""
-    for error, code in CODES.items():
-        blueprint.register_error_handler(error, _telling(code))
-    for unknown in UNKNOWN:
-        blueprint.register_error_handler(unknown, lambda _: tell(not_found()))
+    blueprint.register_error_handler(NotFound, lambda _: tell(not_found()))
+    blueprint.register_error_handler(DuelRefused, duel_refused)
+    blueprint.register_error_handler(MayBeOverbid, lambda _: tell(Problem("may_be_overbid")))
+    blueprint.register_error_handler(ChallengeRefused, challenge_refused)
     blueprint.register_error_handler(
-        LadderRefused, lambda error: tell(Problem("not_possible", why_not_on_ladder(error)))
+        LadderRefused, lambda error: tell(Problem("not_possible", refusal_message(error)))
     )
-    for refused in (ChallengeRefused, TooManyDuels):
-        blueprint.register_error_handler(refused, challenge_refused)
-    blueprint.register_error_handler(PhaseOver, phase_refused)
     blueprint.register_error_handler(EntryError, lambda error: tell(of_entry(error)))
     blueprint.register_error_handler(AccountClosed, lambda error: tell(Problem("account_closed", error.why)))

@@ -4,51 +4,32 @@ from collections.abc import Sequence
 from functools import cached_property
 from http import HTTPStatus
 
-from flask import Blueprint, abort, flash, request, url_for
+from flask import abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from intimate.errors import EventError
 from models import Report
-from services.arbiters.calls import (
-    PAGE,
-    Answered,
-    CalledAlready,
-    TextRefused,
-    UnknownCall,
-    answer_call,
-    call_arbiter,
-    list_open_calls,
-)
-from web.arbiters.forms import AnswerForm, CallForm
-from web.duels.refused import RefusedPage
-from web.duels.table import table_of
-from web.frame.errors import page as error_page
-from web.frame.links import duel_url, see_other
-from web.frame.login import me, members_only
-from web.frame.page import Frame, respond
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
-
-blueprint = Blueprint("arbiters", __name__)
+from services.arbiters.calls import PAGE, answer_call, call_arbiter, list_open_calls
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.refused import NotFound
+from web.arbiters.panel import AnswerForm, ArbitersPart, CallForm, blueprint
+from web.core.links import duel_url, see_other
+from web.core.login import me, members_only
+from web.core.messages import refusal_message
+from web.core.page import Frame, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.finding import duel_of
+from web.duels.page import RefusedPage
 
 
-def register(duels: Blueprint) -> None:
-    """Give the call from the page of a duel its address."""
-    duels.add_url_rule("/<token>/arbiter", "call_arbiter", call, methods=["POST"])
-    duels.add_url_rule("/<token>/arbiter", "back_from_arbiter", back)
-
-
-@blueprint.errorhandler(UnknownCall)
-def unknown(_: UnknownCall) -> ResponseReturnValue:
-    """Do not tell a call that others answer from one that does not exist."""
-    return error_page(HTTPStatus.NOT_FOUND)
-
-
+@blueprint.get("/duels/<token>/arbiter")
 def back(token: str) -> ResponseReturnValue:
-    """Send whoever reloads the answer to a form back to the duel."""
+    """Redirect to the duel, as when the answer to a form is reloaded."""
     return see_other(duel_url(token))
 
 
+@blueprint.post("/duels/<token>/arbiter")
 @members_only
 def call(token: str) -> ResponseReturnValue:
     """Call the arbiter to a duel."""
@@ -58,16 +39,14 @@ def call(token: str) -> ResponseReturnValue:
         if not problem:
             with writing() as session:
                 call_arbiter(session, token, me().id, form.text.data, now())
-    except CalledAlready:
-        problem = gettext("You have called the arbiter already, and wait for the answer.")
-    except TextRefused:
-        problem = gettext("Say what is wrong.")
+    except ArbiterRefused as error:
+        problem = refusal_message(error)
     except EventError as error:
         is_practice = error.code == "practice"
         problem = gettext("Practice has no arbiter.") if is_practice else gettext("The duel is over.")
     if problem:
-        page = RefusedPage(table_of(token), problem)
-        page.call_form = form
+        page = RefusedPage(duel_of(token), problem)
+        page.part_of(ArbitersPart).call_form = form
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     flash(gettext("The arbiters are called. They see the duel as a spectator does, and your words."))
     return see_other(duel_url(token))
@@ -119,18 +98,18 @@ def calls() -> ResponseReturnValue:
 def answer(number: int) -> ResponseReturnValue:
     """Close a call with an answer."""
     if number >= 2**31:
-        raise UnknownCall
+        raise NotFound
     form = AnswerForm(prefix=f"{number}-")
     if not form.validate():
         return respond(CallList(refused=(number, form)), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
             answer_call(session, number, me().id, form.text.data, now())
-    except Answered:
-        flash(gettext("Another arbiter has answered this call."))
-    except TextRefused:
-        form.refuse("text", gettext("Write an answer."))
+    except ArbiterRefused as error:
+        if error.code is ArbiterRefusal.ANSWERED:
+            flash(refusal_message(error))
+            return see_other(url_for("arbiters.calls"))
+        form.refuse("text", refusal_message(error))
         return respond(CallList(refused=(number, form)), HTTPStatus.UNPROCESSABLE_ENTITY)
-    else:
-        flash(gettext("The call is answered and closed."))
+    flash(gettext("The call is answered and closed."))
     return see_other(url_for("arbiters.calls"))

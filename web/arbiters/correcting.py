@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from http import HTTPStatus
 
-from flask import Blueprint, flash, request, url_for
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import PhaseKind
@@ -12,33 +12,28 @@ from intimate.entries import Entry, Orders
 from intimate.errors import EntryError, EventError
 from intimate.players import Player
 from models import StoredDuel
-from services.arbiters.chairs import RulingRefused, take_chair
-from services.arbiters.correcting import Corrigible, correct, find_corrigible
-from services.duels.tables import Table
-from services.history.chapters import UnknownChapter
-from web.arbiters.forms import RulingForm
-from web.arbiters.rulings import sent_fields, table_for_arbiter, why_not, why_refused
-from web.duels.beforehand_page import left_as_text
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.arbiters.rulings import Corrigible, correct, find_corrigible, lock_for_ruling
+from services.duels.access import DuelForViewer
+from services.refused import NotFound
+from web.arbiters.panel import RulingForm, blueprint
+from web.arbiters.rulings import duel_for_arbiter, event_refusal_message, sent_fields
+from web.core.forms import Together
+from web.core.links import duel_url, see_other
+from web.core.login import me, members_only
+from web.core.messages import refusal_message
+from web.core.page import Frame, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.beforehand import left_as_text
 from web.duels.forms import RankForm, SheetForm, TaskForm, task_form
+from web.duels.messages import entry_refusal_message
 from web.duels.questions import SURE, YES, Question, QuestionPage
-from web.duels.refusals import why_not as why_no_entry
-from web.duels.typed import SheetRefused, read_orders
-from web.frame.forms import Together
-from web.frame.links import duel_url, see_other
-from web.frame.login import me, members_only
-from web.frame.page import Frame, respond
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from web.duels.sent_entry import SheetRefused, read_orders
+from web.words.chapters import phase_name
 from web.words.names import names_of
-from web.words.phases import phase_name
 
 ROWS = 6
-
-
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their address."""
-    blueprint.add_url_rule("/<token>/ruling/correct", "correct", show)
-    blueprint.add_url_rule("/<token>/ruling/correct", "store_correction", store, methods=["POST"])
 
 
 class CorrectionPage(Frame):
@@ -46,11 +41,11 @@ class CorrectionPage(Frame):
 
     template = "arbiters/correct.html"
 
-    def __init__(self, table: Table, *, is_sent: bool = False) -> None:
-        self.table = table
-        self.found = _found(table)
+    def __init__(self, viewed: DuelForViewer, *, is_sent: bool = False) -> None:
+        self.viewed = viewed
+        self.found = _found(viewed)
         formdata = {} if is_sent else {"formdata": None}
-        self.ruling = RulingForm("correct", table.stored, **formdata)
+        self.ruling = RulingForm("correct", viewed.stored, **formdata)
         self.problem, self.faults, self.is_sent = "", (), is_sent
 
     problem: str
@@ -64,7 +59,7 @@ class CorrectionPage(Frame):
     @property
     def stored(self) -> StoredDuel:
         """The duel's row."""
-        return self.table.stored
+        return self.viewed.stored
 
     @property
     def name(self) -> str:
@@ -120,23 +115,25 @@ class CorrectionPage(Frame):
         return orders if all(are_sound) else None
 
 
-def _found(table: Table) -> Corrigible:
+def _found(viewed: DuelForViewer) -> Corrigible:
     chapter, player = request.values.get("chapter", ""), request.values.get("player", "")
     if not (chapter.isascii() and chapter.isdigit() and player in set(Player)):
-        raise UnknownChapter
-    return find_corrigible(db(), table.stored, int(chapter), Player(player))
+        raise NotFound
+    return find_corrigible(db(), viewed.stored, int(chapter), Player(player))
 
 
+@blueprint.get("/duels/<token>/ruling/correct", endpoint="correct")
 @members_only
 def show(token: str) -> ResponseReturnValue:
     """Answer with the entry as the site took it."""
-    return respond(CorrectionPage(table_for_arbiter(token)))
+    return respond(CorrectionPage(duel_for_arbiter(token)))
 
 
+@blueprint.post("/duels/<token>/ruling/correct", endpoint="store_correction")
 @members_only
 def store(token: str) -> ResponseReturnValue:
     """Play the phase again with the corrected entry, ask once more, or say what is wrong with it."""
-    page = CorrectionPage(table_for_arbiter(token), is_sent=True)
+    page = CorrectionPage(duel_for_arbiter(token), is_sent=True)
     entry = page.entry()
     if entry is None:
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -145,18 +142,20 @@ def store(token: str) -> ResponseReturnValue:
     found, ruling = page.found, page.ruling
     try:
         with writing() as session:
-            chair = take_chair(session, token, me().id, ruling.chapters_seen, ruling.reason.data, now())
-            correct(chair, found.past.ordinal, found.player, entry, now())
-    except RulingRefused as error:
-        page.problem = why_refused(error)
+            lock = lock_for_ruling(session, token, me().id, ruling.chapters_seen, ruling.reason.data, now())
+            correct(lock, found.past.ordinal, found.player, entry, now())
+    except ArbiterRefused as error:
+        if error.code is ArbiterRefusal.NOT_ARBITER:
+            raise
+        page.problem = refusal_message(error)
     except EntryError as error:
-        page.problem = why_no_entry(error)
+        page.problem = entry_refusal_message(error)
     except EventError as error:
-        page.problem = why_not(error)
+        page.problem = event_refusal_message(error)
     if page.problem:
-        page.table = table_for_arbiter(token)
+        page.viewed = duel_for_arbiter(token)
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
-    flash(gettext("It is done, and both players are told."))
+    flash(gettext("Done. Both players have been notified."))
     return see_other(duel_url(token))
 
 
@@ -170,13 +169,13 @@ def asked(page: CorrectionPage) -> QuestionPage:
                 phase=page.phase,
                 name=page.name,
             ),
-            gettext("What has happened since is undone. It stays in the history and in the record."),
+            gettext("Everything since is undone. It stays in the history and in the record."),
         ],
         gettext("Yes, correct the entry"),
         gettext("No, go back"),
     )
     token = page.stored.token
-    back = url_for("duels.correct", token=token, chapter=page.found.past.ordinal, player=page.found.player)
+    back = url_for("arbiters.correct", token=token, chapter=page.found.past.ordinal, player=page.found.player)
     return QuestionPage(
-        page.table, question, url_for("duels.store_correction", token=token), sent_fields(), back
+        page.viewed, question, url_for("arbiters.store_correction", token=token), sent_fields(), back
     )

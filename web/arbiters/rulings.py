@@ -4,90 +4,90 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from http import HTTPStatus
 
-from flask import Blueprint, flash, request, url_for
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from intimate.errors import EventError
 from services.arbiters import rulings
-from services.arbiters.authority import may_rule
-from services.arbiters.chairs import Chair, MayNotRule, RulingRefused, take_chair
-from services.duels.tables import Table
-from web.arbiters.forms import CloseForm, LengthForm, RulingForm, TakeBackForm
-from web.arbiters.panel import RulingPage
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.arbiters.rulings import ArbiterLock, lock_for_ruling
+from services.duels.access import DuelForViewer
+from services.duels.authority import may_rule
+from web.arbiters.panel import CloseForm, LengthForm, RulingForm, RulingPage, TakeBackForm, blueprint
+from web.core.errors import page as error_page
+from web.core.links import duel_url, see_other
+from web.core.login import me, members_only
+from web.core.messages import refusal_message
+from web.core.page import respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.finding import duel_of
 from web.duels.questions import SURE, YES, Question, QuestionPage
-from web.duels.table import table_of
-from web.frame.errors import page as error_page
-from web.frame.links import duel_url, see_other
-from web.frame.login import me, members_only
-from web.frame.page import respond
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
 
 ACTS = "any(extend, pause, resume, take_back, grant, close)"
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/<token>/ruling", "ruling", show)
-    blueprint.add_url_rule(f"/<token>/ruling/<{ACTS}:act>", "rule", rule, methods=["POST"])
-    blueprint.add_url_rule(f"/<token>/ruling/<{ACTS}:_ruling>", "back_from_ruling", back)
-    blueprint.register_error_handler(MayNotRule, may_not_rule)
+@blueprint.errorhandler(ArbiterRefused)
+def not_done(error: ArbiterRefused) -> ResponseReturnValue:
+    """Refuse what only arbiters of the duel may do, or what is not possible any more."""
+    forbidden = error.code is ArbiterRefusal.NOT_ARBITER
+    return error_page(HTTPStatus.FORBIDDEN if forbidden else HTTPStatus.CONFLICT)
 
 
-def may_not_rule(_: MayNotRule) -> ResponseReturnValue:
-    """Only arbiters of the duel rule on it."""
-    return error_page(HTTPStatus.FORBIDDEN)
-
-
+@blueprint.get(f"/duels/<token>/ruling/<{ACTS}:_ruling>", endpoint="back_from_ruling")
 def back(token: str, _ruling: str) -> ResponseReturnValue:
-    """Send whoever reloads the answer to a form back to the panel."""
-    return see_other(url_for("duels.ruling", token=token))
+    """Redirect to the panel, as when the answer to a form is reloaded."""
+    return see_other(url_for("arbiters.ruling", token=token))
 
 
-def table_for_arbiter(token: str) -> Table:
-    """Find a duel for one of its arbiters; raises UnknownDuel, MayNotRule."""
-    table = table_of(token)
-    if not may_rule(db(), table.stored, me().id):
-        raise MayNotRule
-    return table
+def duel_for_arbiter(token: str) -> DuelForViewer:
+    """Find a duel for one of its arbiters; raises NotFound, ArbiterRefusal.NOT_ARBITER."""
+    viewed = duel_of(token)
+    if not may_rule(db(), viewed.stored, me().id):
+        raise ArbiterRefused(ArbiterRefusal.NOT_ARBITER)
+    return viewed
 
 
+@blueprint.get("/duels/<token>/ruling", endpoint="ruling")
 @members_only
 def show(token: str) -> ResponseReturnValue:
     """Answer with all that the arbiter can do."""
-    return respond(RulingPage(table_for_arbiter(token)))
+    return respond(RulingPage(duel_for_arbiter(token)))
 
 
+@blueprint.post(f"/duels/<token>/ruling/<{ACTS}:act>")
 @members_only
 def rule(token: str, act: str) -> ResponseReturnValue:
     """Let the arbiter do something, ask once more, or say why they cannot."""
-    page = RulingPage(table_for_arbiter(token))
+    page = RulingPage(duel_for_arbiter(token))
     form = page.panel.new_form(act)
     if not form.validate():
-        return refused(page.table, form)
+        return refused(page.viewed, form)
     question = about(act)
     if question and request.form.get(SURE) != YES:
-        action = url_for("duels.rule", token=token, act=act)
+        action = url_for("arbiters.rule", token=token, act=act)
         asked = QuestionPage(
-            page.table, question, action, sent_fields(), url_for("duels.ruling", token=token)
+            page.viewed, question, action, sent_fields(), url_for("arbiters.ruling", token=token)
         )
         return respond(asked, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
-            chair = take_chair(session, token, me().id, form.chapters_seen, form.reason.data, now())
-            STEPS[act](chair, form, now())
-    except RulingRefused as error:
-        form.refuse(error.field, why_refused(error))
-        return refused(page.table, form)
+            lock = lock_for_ruling(session, token, me().id, form.chapters_seen, form.reason.data, now())
+            STEPS[act](lock, form, now())
+    except ArbiterRefused as error:
+        if error.code is ArbiterRefusal.NOT_ARBITER:
+            raise
+        form.refuse(error.field, refusal_message(error))
+        return refused(page.viewed, form)
     except EventError as error:
-        return refused(page.table, form, why_not(error))
-    flash(gettext("It is done, and both players are told."))
+        return refused(page.viewed, form, event_refusal_message(error))
+    flash(gettext("Done. Both players have been notified."))
     return see_other(duel_url(token))
 
 
-def refused(table: Table, form: RulingForm, problem: str = "") -> ResponseReturnValue:
+def refused(viewed: DuelForViewer, form: RulingForm, problem: str = "") -> ResponseReturnValue:
     """Answer with the panel and what was refused."""
-    return respond(RulingPage(table_of(table.stored.token), form, problem), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return respond(RulingPage(duel_of(viewed.stored.token), form, problem), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def sent_fields() -> Mapping[str, str]:
@@ -103,8 +103,7 @@ def about(act: str) -> Question | None:
             gettext("Take the duel back?"),
             [
                 gettext(
-                    "What has happened since is undone. What the players have entered, and left beforehand, "
-                    "is gone, and nobody sees it."
+                    "Everything since is undone. Entries and preparations of the players are deleted unread."
                 ),
                 gettext("It stays in the history and in the record, with your reason."),
             ],
@@ -127,62 +126,44 @@ def about(act: str) -> Question | None:
     return questions.get(act)
 
 
-def why_refused(error: RulingRefused) -> str:
-    """Say why a ruling is refused."""
-    words = {
-        "no_reason": gettext("Give the reason: both players read it."),
-        "long_reason": gettext("This is too long: at most %(max)d characters.", max=500),
-        "bad_length": gettext("Add a minute at the least, and 30 days at the most."),
-        "bad_pause": gettext("A pause lasts a minute at the least, and 14 days at the most."),
-        "nothing_runs": gettext("Nobody’s time runs now."),
-        "not_begun": gettext("The duel has not begun yet."),
-        "not_paused": gettext("The duel is not paused any more."),
-        "homes_in_use": gettext(
-            "The other duel of the match has begun with these home powers: they cannot be chosen anew."
-        ),
-        "same_entry": gettext("This is the entry as the site took it. Change what was wrong."),
-    }
-    return words.get(error.code, gettext("This chapter is not in force any more. Choose another one."))
-
-
-def why_not(error: EventError) -> str:
+def event_refusal_message(error: EventError) -> str:
     """Say why an event cannot happen now."""
     words = {
-        "ended": gettext("The duel is over: nothing of it can be changed any more."),
+        "ended": gettext("The duel is over: nothing can be changed."),
         "no_claim": gettext("There is no claim of a stalemate any more."),
     }
     return words.get(error.code, gettext("This cannot be done now."))
 
 
-def _extend(chair: Chair, form: RulingForm, at: datetime) -> None:
+def _extend(lock: ArbiterLock, form: RulingForm, at: datetime) -> None:
     assert isinstance(form, LengthForm)  # noqa: S101  # the form of this act
-    rulings.extend_time(chair, form.length, at)
+    rulings.extend_time(lock, form.length, at)
 
 
-def _pause(chair: Chair, form: RulingForm, at: datetime) -> None:
+def _pause(lock: ArbiterLock, form: RulingForm, at: datetime) -> None:
     assert isinstance(form, LengthForm)  # noqa: S101  # the form of this act
-    rulings.pause_duel(chair, form.length, at)
+    rulings.pause_duel(lock, form.length, at)
 
 
-def _resume(chair: Chair, _: RulingForm, at: datetime) -> None:
-    rulings.resume_duel(chair, at)
+def _resume(lock: ArbiterLock, _: RulingForm, at: datetime) -> None:
+    rulings.resume_duel(lock, at)
 
 
-def _take_back(chair: Chair, form: RulingForm, at: datetime) -> None:
+def _take_back(lock: ArbiterLock, form: RulingForm, at: datetime) -> None:
     assert isinstance(form, TakeBackForm)  # noqa: S101  # the form of this act
-    rulings.take_duel_back(chair, form.kept.data, at)
+    rulings.take_duel_back(lock, form.kept.data, at)
 
 
-def _grant(chair: Chair, _: RulingForm, at: datetime) -> None:
-    rulings.grant_stalemate(chair, at)
+def _grant(lock: ArbiterLock, _: RulingForm, at: datetime) -> None:
+    rulings.grant_stalemate(lock, at)
 
 
-def _close(chair: Chair, form: RulingForm, at: datetime) -> None:
+def _close(lock: ArbiterLock, form: RulingForm, at: datetime) -> None:
     assert isinstance(form, CloseForm)  # noqa: S101  # the form of this act
-    rulings.close_duel(chair, form.chosen, at)
+    rulings.close_duel(lock, form.chosen, at)
 
 
-STEPS: Mapping[str, Callable[[Chair, RulingForm, datetime], None]] = {
+STEPS: Mapping[str, Callable[[ArbiterLock, RulingForm, datetime], None]] = {
     "extend": _extend,
     "pause": _pause,
     "resume": _resume,

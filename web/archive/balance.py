@@ -1,36 +1,143 @@
 """How the pairings of home powers go when a program plays itself, beside what people's duels show."""
 
-from collections.abc import Hashable, Sequence
+import sys
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import timedelta
 from functools import cached_property
+from http import HTTPStatus
 from pathlib import Path
 
 from babel.dates import format_interval
 from babel.numbers import format_decimal
-from flask import Blueprint, Response, abort, current_app, send_file
+from flask import Response, abort, current_app, send_file
 from flask.typing import ResponseReturnValue
 
+from adjudicator import Power
 from intimate.rules import STARTING_CREDITS
 from intimate.variants import even
 from opponent.levels import LEVELS
-from services.history.balance import RAW, SCHEMA, Even, Measurement, load_measurement
-from services.history.statistics import Pairings, pairings
-from web.frame.limits import limiter
-from web.frame.page import Frame, respond
-from web.frame.session import db
+from services.archive.balance import RAW, SCHEMA, Even, Measurement, load_measurement
+from services.archive.tallies import LAST_YEAR, MOST_BID, Bids, Pairings, bids_by_year, pairings
+from web.archive.search import BidsForm, PowersForm, blueprint
+from web.core.cache import cache
+from web.core.limits import limited
+from web.core.page import Frame, respond
+from web.core.session import db, now, without_database
+from web.words.names import definite_name
 from web.words.numbers import figure, interval, megabytes, percent
-from web.words.reasons import reason_names
+from web.words.settings import reason_names
 from web.words.times import locale
+
+FRESH = timedelta(minutes=5)
+"""How old the figures may be."""
+BID_BYTES = 200
+
+
+class BidsPage(Frame):
+    """The bids for one power by year, and how often an amount would have won in one of them."""
+
+    template = "archive/bids.html"
+    last_year, most_bid = LAST_YEAR, MOST_BID
+    percent, figure = staticmethod(percent), staticmethod(figure)
+
+    def __init__(self, form: BidsForm) -> None:
+        self.form = form
+        self.is_refused = bool(form.errors)
+
+    def key(self) -> Hashable:
+        """What is asked, and when, as far as figures may be old."""
+        return None if self.is_refused else (tuple(self.form.given.items()), _stretch())
+
+    @property
+    def power(self) -> Power:
+        """The power that was bid for."""
+        return Power(self.form.power.data)
+
+    @property
+    def named(self) -> str:
+        """Its name, with the article that it has."""
+        return definite_name(self.power)
+
+    @property
+    def years(self) -> Mapping[int, Bids]:
+        """The bids by year."""
+        if self.is_refused:
+            return {}
+        preset = self.form.preset.data or None
+        return cache().made_once(
+            ("bids", preset, self.power, _stretch()),
+            lambda: bids_by_year(db(), self.power, preset),
+            lambda found: (
+                sys.getsizeof(found) + BID_BYTES * sum(len(each.amounts) for each in found.values())
+            ),
+        )
+
+    @property
+    def amount(self) -> int | None:
+        """The bid that the viewer asks about."""
+        return self.form.amount.data
+
+    @property
+    def asked(self) -> Bids | None:
+        """The bids of the year that the viewer asks about."""
+        year = self.form.year.data
+        return None if year is None else self.years.get(min(year, LAST_YEAR))
+
+
+def _size(years: Mapping[int, Bids]) -> int:
+    return sys.getsizeof(years) + BID_BYTES * sum(len(bids.amounts) for bids in years.values())
+
+
+def _stretch() -> int:
+    return int(now().timestamp() // FRESH.total_seconds())
+
+
+@blueprint.get("/bids")
+def bids() -> ResponseReturnValue:
+    """Answer with the bids for a power."""
+    form = BidsForm()
+    is_sound = form.validate()
+    if not is_sound and form.power.errors:
+        form.power.data = form.power.default
+    return respond(BidsPage(form), HTTPStatus.OK if is_sound else HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+STEPS = 10
+
+
+class PowersPage(Frame):
+    """The 21 pairings of home powers and the seven powers; made once for the same figures."""
+
+    template = "archive/powers.html"
+    percent, interval, figure = staticmethod(percent), staticmethod(interval), staticmethod(figure)
+
+    def __init__(self, form: PowersForm, found: Pairings) -> None:
+        self.form, self.found = form, found
+        self.is_refused = bool(form.errors)
+
+    def key(self) -> Hashable:
+        """The figures, and the rules that they are of."""
+        if self.is_refused:
+            return None
+        return self.form.preset.data, tuple(sorted(self.found.found.items()))
+
+    def shade(self, own: str, others: str) -> int:
+        """How dark a cell of the table is, from 0 to 10; what nobody has decided is as light as a half."""
+        return round(self.found.of(own, others).share.value * STEPS)  # type: ignore[arg-type]  # names of powers
+
+
+@blueprint.get("/powers")
+def powers() -> ResponseReturnValue:
+    """Answer with the pairings."""
+    form = PowersForm()
+    if not form.validate():
+        return respond(PowersPage(form, Pairings()), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return respond(PowersPage(form, pairings(db(), form.preset.data or None)))
+
 
 NOT_FOUND = 404
 HOUR = 3600
 SIGNED, UNSIGNED, WHOLE = "+0.0;−0.0", "0.0", "+0;−0"
-
-
-def register(blueprint: Blueprint) -> None:
-    """Give the page and its files their addresses."""
-    blueprint.add_url_rule("/balance", "balance", balance)
-    blueprint.add_url_rule("/balance/duels.jsonl.gz", "balance_duels", balance_duels)
-    blueprint.add_url_rule("/balance/schema.json", "balance_schema", balance_schema)
 
 
 class BalancePage(Frame):
@@ -111,13 +218,15 @@ def _folder() -> Path:
     return Path(current_app.config.get("BALANCE") or Path(str(current_app.static_folder), "balance"))
 
 
+@blueprint.get("/balance")
 def balance() -> ResponseReturnValue:
     """Answer with the page."""
     measured = load_measurement(_folder())
     return respond(BalancePage(measured, pairings(db(), measured.preset) if measured else Pairings()))
 
 
-@limiter.limit("60 per minute")
+@blueprint.get("/balance/duels.jsonl.gz")
+@limited("60 per minute")
 def balance_duels() -> Response:
     """Answer with all duels that were played."""
     measured = load_measurement(_folder())
@@ -126,6 +235,8 @@ def balance_duels() -> Response:
     return _file(RAW, "application/gzip", is_kept=True)
 
 
+@blueprint.get("/balance/schema.json")
+@without_database
 def balance_schema() -> Response:
     """Answer with the schema of a line."""
     return _file(SCHEMA, "application/schema+json", is_kept=False)

@@ -1,12 +1,14 @@
-"""The keeper's commands about the history of the site, and the worker's duty."""
+"""The administrator's commands for the archive, and the worker's periodic task."""
+
+from collections.abc import Callable
 
 import click
 from flask import Flask, current_app
 
-from services.history import tallies
-from services.history.dump import write_dump
-from web.frame.command_group import CommandGroup
-from web.frame.session import database, now
+from services.archive import tallies
+from services.archive.dump import write_dump
+from web.core.command_group import CommandGroup
+from web.core.session import database, now
 
 history_group = CommandGroup("history", help="Figures of finished duels, and the files of them.")
 
@@ -16,9 +18,9 @@ def init_app(app: Flask) -> None:
     app.cli.add_command(history_group)
 
 
-def write_files() -> object:
-    """Write the files of finished duels that are due."""
-    return write_dump(database(), current_app.config["INSTANCE"], now())
+def write_files(may_go_on: Callable[[], bool]) -> int:
+    """Bring the files of finished duels up to date; return how many were written."""
+    return len(write_dump(database(), current_app.config["DUMP_FOLDER"], now(), may_go_on))
 
 
 @history_group.command("recount")
@@ -41,5 +43,5 @@ def recount(*, check: bool) -> None:
 @history_group.command("dump")
 def dump() -> None:
     """Write the files of finished duels that are due, as the worker does by itself."""
-    for name in write_dump(database(), current_app.config["INSTANCE"], now()):
+    for name in write_dump(database(), current_app.config["DUMP_FOLDER"], now()):
         click.echo(name)

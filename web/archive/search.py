@@ -1,32 +1,153 @@
-"""The archive: finished public duels, and the search among them."""
+"""The archive: finished public duels, the search among them, and the files to take away."""
 
 from collections.abc import Hashable, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, url_for
+from flask import Blueprint, Response, abort, current_app, request, send_file, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from flask_babel import lazy_pgettext
+from wtforms import SelectField, StringField
+from wtforms.validators import NumberRange, Optional
+from wtforms.widgets import TextInput
 
-from adjudicator import Power
+from adjudicator import Power, standard
+from intimate.duel import Ending
+from intimate.rules import FIRST_YEAR
 from services.accounts.accounts import named
-from services.duels.keyset import mark_of
-from services.duels.lists import ListedDuel
-from services.history.archive import Found, Search, search_archive
+from services.archive.dump import DumpFile, find_file, list_files, schema_text
+from services.archive.search import Found, Search, search_archive
+from services.duels.lists import ListedDuel, mark_of
 from services.players import near_names
-from web.archive.forms import DRAWN, SearchForm
+from services.terms import PRESETS
+from web.core.forms import Form, IntegerField, at_most, choices
+from web.core.limits import limited
+from web.core.links import page_before
+from web.core.page import Frame, respond
+from web.core.session import db, without_database
+from web.core.translation import gettext, pgettext
 from web.duels.lists import PagedList
-from web.frame.links import page_before
-from web.frame.page import respond
-from web.frame.session import db
-from web.frame.translation import gettext
+from web.words.names import by_name, definite_name, power_name
+from web.words.numbers import figure, megabytes
+from web.words.settings import preset_name, reason_names
 from web.words.times import instant, listed
 
+blueprint = Blueprint("archive", __name__, url_prefix="/archive")
+LAST = 9999
+DRAWN = "drawn"
+NAME = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+DIGITS = {"inputmode": "numeric", "autocomplete": "off", "size": "6"}
+
+
+def whole(label: Any, least: int, most: int, hint: Any = "") -> IntegerField:  # noqa: ANN401  # words in any language
+    """Make a field for a whole number, or nothing."""
+    message = _l("Type a whole number from %(least)s to %(most)s.", least=least, most=most)
+    return IntegerField(
+        label,
+        [Optional(), NumberRange(least, most, message)],
+        description=hint,
+        widget=TextInput(),
+        render_kw=DIGITS,
+    )
+
+
+class AskingForm(Form):
+    """A form that is read from the address."""
+
+    class Meta:
+        """Nothing is changed by it, so it needs no token."""
+
+        csrf = False
+
+    def __init__(self) -> None:
+        super().__init__(formdata=request.args)
+        for field in self:
+            if isinstance(field, IntegerField):
+                field.process_errors = []  # the range says what is asked for, once
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What was asked, by field, as addresses hold it."""
+        return {field.name: str(field.data) for field in self if field.data not in (None, "")}
+
+
+def any_of(label: str, *pairs: tuple[Any, str]) -> list[Any]:
+    """Pair the values of a menu with their labels, behind one that leaves it open."""
+    return choices(("", label), *pairs)
+
+
+def powers() -> list[tuple[Power, str]]:
+    """Pair the powers with their names, in the order of these."""
+    return [(power, power_name(power)) for power in by_name(standard().powers)]
+
+
+def presets() -> list[tuple[str, str]]:
+    """Pair the presets with their names."""
+    return [(name, preset_name(name)) for name in PRESETS]
+
+
+class SearchForm(AskingForm):
+    """What is searched for in the archive."""
+
+    player = StringField(_l("Player"), [at_most(100)], render_kw=NAME)
+    other = StringField(_l("Against the player"), [at_most(100)], render_kw=NAME)
+    home = SelectField(_l("Home power"), default="")
+    against = SelectField(_l("Against the home power"), default="")
+    result = SelectField(_l("Result"), default="")
+    reason = SelectField(_l("How it ended"), default="")
+    year = whole(_l("Year of its end"), FIRST_YEAR, LAST, _l("As on the board: 1901 or later."))
+    pace = SelectField(_l("Pace"), default="")
+    preset = SelectField(_l("Rules"), default="")
+
+    def __init__(self) -> None:
+        super().__init__()
+        a_power, a_way = pgettext("home power", "Any"), pgettext("way", "Any")
+        self.home.choices = any_of(a_power, *powers())
+        self.against.choices = any_of(a_power, *powers())
+        won = ((power, gettext("Won by %(power)s", power=definite_name(power))) for power, _ in powers())
+        self.result.choices = any_of(a_way, (DRAWN, pgettext("one duel", "Drawn")), *won)
+        self.reason.choices = any_of(
+            a_way, *((reason.value, name) for reason, name in reason_names().items())
+        )
+        paces = (("live", pgettext("pace", "Live")), ("days", pgettext("pace", "By days")))
+        self.pace.choices = any_of(pgettext("pace", "Any"), *paces)
+        self.preset.choices = any_of(pgettext("rules", "Any"), *presets())
+
+    @property
+    def won_by(self) -> Power | None:
+        """The home power of the winner, if one is asked for."""
+        return Power(self.result.data) if self.result.data not in {"", DRAWN} else None
+
+    @property
+    def ending(self) -> Ending | None:
+        """The reason, if one is asked for."""
+        return Ending(self.reason.data) if self.reason.data else None
+
+
+class PowersForm(AskingForm):
+    """By which rules the duels are that are counted."""
+
+    preset = SelectField(_l("Rules"), default="")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.preset.choices = any_of(pgettext("rules", "All"), *presets())
+
+
+class BidsForm(PowersForm):
+    """The bids that are shown, and one that might have won."""
+
+    power = SelectField(_l("Power"), default="AUSTRIA")
+    year = whole(_l("Year"), FIRST_YEAR, LAST)
+    amount = whole(lazy_pgettext("credits", "Your bid"), 0, 10**6)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.power.choices = choices(*powers())
+
+
 NOTHING = Found(())
-
-
-def register(blueprint: Blueprint) -> None:
-    """Give the page its address."""
-    blueprint.add_url_rule("/", "index", index)
 
 
 class ArchivePage(PagedList):
@@ -71,6 +192,7 @@ def _address(form: SearchForm, **more: str) -> str:
     return url_for("archive.index", **values)
 
 
+@blueprint.get("/")
 def index() -> ResponseReturnValue:
     """Answer with what was found."""
     form, before = SearchForm(), page_before()
@@ -109,3 +231,59 @@ def _player(form: SearchForm, field: str) -> int | None:
         meant = gettext("No account has this name. Did you mean %(names)s?", names=listed(near, "or"))
         form.refuse(field, meant if near else gettext("No account has this name."))
     return user.id if user else None
+
+
+NOT_FOUND = 404
+HOUR, YEAR = 3600, 365 * 86400
+
+
+class DumpPage(Frame):
+    """The files that there are."""
+
+    template = "archive/dump.html"
+    figure, megabytes = staticmethod(figure), staticmethod(megabytes)
+
+    def __init__(self, files: Sequence[DumpFile]) -> None:
+        self.files = files
+
+    def key(self) -> Hashable:
+        """The files."""
+        return tuple((file.name, file.sha256) for file in self.files)
+
+
+@blueprint.get("/dump")
+def dump() -> ResponseReturnValue:
+    """Answer with the list of files."""
+    return respond(DumpPage(list_files(current_app.config["DUMP_FOLDER"])))
+
+
+@blueprint.get("/dump/<name>")
+@limited("60 per minute")
+def dump_file(name: str) -> Response:
+    """Answer with a file, or with the part of it that is asked for."""
+    found = find_file(current_app.config["DUMP_FOLDER"], name)
+    if found is None:
+        abort(NOT_FOUND)
+    file, path = found
+    try:
+        response = send_file(
+            path,
+            "application/gzip",
+            as_attachment=True,
+            download_name=file.name,
+            etag=file.sha256,
+            max_age=YEAR if file.is_final else HOUR,
+        )
+    except FileNotFoundError:  # a newer one has just taken its place
+        abort(NOT_FOUND)
+    response.headers["Cache-Control"] = f"public, max-age={YEAR if file.is_final else HOUR}"
+    return response
+
+
+@blueprint.get("/schema.json")
+@without_database
+def schema() -> Response:
+    """Answer with the schema of a line."""
+    response = Response(schema_text(), mimetype="application/schema+json")
+    response.headers["Cache-Control"] = f"public, max-age={HOUR}"
+    return response

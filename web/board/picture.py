@@ -21,17 +21,16 @@ from adjudicator import (
     standard,
 )
 from adjudicator.notation import reason_in_words
+from intimate.chapter import Fate
 from intimate.duel import Duel, Ending
 from intimate.entries import Orders
-from intimate.fates import Fate
 from intimate.players import Player
 from web.board.arrows import BODIES, Arrow, Drawer
 from web.board.points import Point, centre_points, dislodged_point, label_point, shapes, unit_point, view_box
 from web.board.standing import is_lawless
-from web.board.words import order_words, place_code, place_label, unit_aloud, unit_label
-from web.frame.translation import gettext, language
-from web.words.outcomes import outcome_words
-from web.words.powers import definite_name, power_name
+from web.core.translation import gettext, language
+from web.words.names import definite_name, power_name
+from web.words.orders import order_words, outcome_words, place_code, place_label, unit_aloud, unit_label
 
 BELOW, BELOW_ACCENT = 7.0, 9.0
 """How far below the middle of a code its letters stand, without an accent and with one."""
@@ -41,7 +40,7 @@ BELOW, BELOW_ACCENT = 7.0, 9.0
 class Space:
     """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand.
 
-    `shown` is the code as the reader has it; `words` say all of it.
+    `shown` is the code as the viewer has it; `words` say all of it.
     """
 
     code: Province
@@ -207,7 +206,7 @@ def pieces(duel: Duel) -> list[Piece]:
     position = duel.position
     standing = [(unit, power, False) for unit, power in position.units.items()]
     standing += [(unit, routed.power, True) for unit, routed in position.dislodged.items()]
-    chiefs = {power: duel.homes[player] for power, player in duel.control.items()}
+    chiefs = {power: duel.own(player)[0] for power, player in duel.control.items()}
     lawless = {power for power in duel.mercenaries if is_lawless(duel, power)}
     return [
         Piece(

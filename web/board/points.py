@@ -16,6 +16,9 @@ BOARD = Path(__file__).parents[2] / "static" / "board"
 SHAPE = re.compile(r'<path id="(?P<code>[A-Z]{3})" data-kind="(?P<kind>[a-z]+)" d="(?P<path>[^"]*)"')
 GROUND = re.compile(r'<path (?:id="[a-z]+" )?class="(?P<layer>strait|lake|closed|coast)" d="(?P<path>[^"]*)"')
 
+COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
+FIGURE = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+
 
 class Point(NamedTuple):
     """A place on the drawing."""
@@ -65,6 +68,30 @@ class Shape(NamedTuple):
 def _table() -> Mapping[str, Any]:
     found: Mapping[str, Any] = json.loads((BOARD / "standard.json").read_text("utf-8"))
     return found
+
+
+def rings(path: str) -> list[list[Point]]:
+    """The corners of a path, ring by ring; raises ValueError for what is no straight line."""
+    found: list[list[Point]] = []
+    x = y = 0.0
+    for letter, figures in COMMAND.findall(path):
+        if letter not in "MmLlZz":
+            raise ValueError(f"no straight line: {letter}")
+        numbers = [float(figure) for figure in FIGURE.findall(figures)]
+        if letter in "Mm":
+            found.append([])
+        for step_x, step_y in zip(numbers[::2], numbers[1::2], strict=True):
+            x, y = (x + step_x, y + step_y) if letter.islower() else (step_x, step_y)
+            found[-1].append(Point(x, y))
+    return found
+
+
+@cache
+def extent(province: Province) -> tuple[Point, Point]:
+    """The corners, left above and right below, of the rectangle around a space."""
+    points = [point for ring in rings(shapes()[province].path) for point in ring]
+    across, down = [point.x for point in points], [point.y for point in points]
+    return Point(min(across), min(down)), Point(max(across), max(down))
 
 
 @cache

@@ -4,7 +4,6 @@ The outlines are those of the board on a coarse grid, on which neighbours still 
 picture has a few kilobytes where a still one (`still.py`) has a hundred.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -14,16 +13,15 @@ from flask import current_app
 
 from adjudicator import Province
 from intimate.duel import Duel
-from web.board import palette, still
+from web.board import still
 from web.board.picture import picture_of
-from web.board.points import ground, shapes, view_box
+from web.board.points import ground, rings, shapes, view_box
+from web.board.still import palette
 
 TEMPLATE = "board/small.svg"
 GRID = 3.0
 """In units of the drawing, of which a list shows three or four as a pixel."""
 WIDTH = 320
-COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
-FIGURE = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 Node = tuple[int, int]
 
@@ -46,7 +44,7 @@ def drawn(duel: Duel, *, dark: bool) -> str:
     width, height = view_box()
     return current_app.jinja_env.get_template(TEMPLATE).render(
         picture=picture_of(duel),
-        paint=palette.palette(dark=dark),
+        paint=palette(dark=dark),
         outlines=outlines(),
         closed=coarse(ground()["closed"]),
         grid=GRID,
@@ -63,20 +61,11 @@ def outlines() -> Mapping[Province, str]:
 @cache
 def coarse(path: str) -> str:
     """Draw a path from point to point of the grid; raises ValueError for what is no straight line."""
-    rings: list[list[Node]] = []
-    x = y = 0.0
-    for letter, figures in COMMAND.findall(path):
-        if letter not in "MmLlZz":
-            raise ValueError(f"no straight line: {letter}")
-        numbers = [float(figure) for figure in FIGURE.findall(figures)]
-        if letter in "Mm":
-            rings.append([])
-        for step_x, step_y in zip(numbers[::2], numbers[1::2], strict=True):
-            x, y = (x + step_x, y + step_y) if letter.islower() else (step_x, step_y)
-            node = (round(x / GRID), round(y / GRID))
-            if rings[-1][-1:] != [node]:
-                rings[-1].append(node)
-    return "".join(_written(ring) for ring in rings if len(set(ring)) > 2)  # noqa: PLR2004  # else it is a line
+    found: list[list[Node]] = []
+    for ring in rings(path):
+        nodes = [(round(point.x / GRID), round(point.y / GRID)) for point in ring]
+        found.append([node for at, node in enumerate(nodes) if not at or node != nodes[at - 1]])
+    return "".join(_written(ring) for ring in found if len(set(ring)) > 2)  # noqa: PLR2004  # else it is a line
 
 
 def _written(ring: list[Node]) -> str:

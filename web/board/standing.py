@@ -7,9 +7,9 @@ from enum import StrEnum
 from adjudicator import PhaseKind, Power, standard
 from intimate.duel import Duel
 from intimate.players import Player
-from web.board.words import place_label, unit_label
-from web.words.collation import collation_key
-from web.words.powers import by_name
+from web.words.names import by_name
+from web.words.numbers import collation_key
+from web.words.orders import place_label, unit_label
 
 
 class Standing(StrEnum):
@@ -19,6 +19,7 @@ class Standing(StrEnum):
     HIRED = "hired"
     FOR_HIRE = "for-hire"
     ANARCHY = "anarchy"
+    NEUTRAL = "neutral"
     UNOWNED = "unowned"
 
 
@@ -41,20 +42,23 @@ def is_lawless(duel: Duel, power: Power) -> bool:
 
 def standing_of(duel: Duel, power: Power) -> Standing:
     """Find the place of a power."""
-    if not duel.homes:
+    if not duel.own(Player.FIRST):
         return Standing.UNOWNED
     if power in duel.homes.values():
         return Standing.HOME
     if duel.commander(power):
         return Standing.HIRED
+    if duel.rules.sides:
+        return Standing.NEUTRAL
     return Standing.FOR_HIRE if duel.kind is PhaseKind.AUCTION else Standing.ANARCHY
 
 
 def rows(duel: Duel) -> list[Row]:
-    """List the powers of a position but those gone: the homes of both players, then the others by name."""
-    homes = [duel.homes[player] for player in Player if player in duel.homes]
-    others = set(duel.mercenaries if homes else standard().powers)
-    return [_row(duel, power) for power in (*homes, *by_name(others))]
+    """List the powers of a position but those gone: each player's own, then the others by name."""
+    own = [power for player in Player for power in duel.own(player)]
+    own = [power for power in own if power in duel.alive or power in duel.homes.values()]
+    others = set(duel.mercenaries if own else standard().powers)
+    return [_row(duel, power) for power in (*own, *by_name(others))]
 
 
 def commanders(duel: Duel) -> Mapping[Power, Player]:

@@ -4,15 +4,76 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from services.challenges.lists import PAGE, ListedChallenge
+from flask import request
+from flask_babel import lazy_gettext as _l
+from flask_babel import lazy_pgettext
+from wtforms import BooleanField, SelectField
+
+from clocks.terms import PRESETS as CLOCKS
+from services.challenges.lists import PAGE, Filters, ListedChallenge
 from services.ladders import lists as ladders
 from services.readers import Lists
-from web.challenges.filtering import FilterForm
-from web.frame.login import member
-from web.frame.page import Frame
-from web.frame.session import now
+from services.terms import PRESETS
+from web.core.forms import Form, choices
+from web.core.login import member
+from web.core.page import Frame
+from web.core.session import now
+from web.words.clocks import clock_names
 from web.words.ratings import rating_shown
+from web.words.settings import preset_name
 from web.words.times import deadline, instant
+
+NO_MATTER = ("", lazy_pgettext("filter", "any"))
+YES_OR_NO = {"yes": True, "no": False}
+
+
+class FilterForm(Form):
+    """Choose among open challenges; a filter that is not set matches all."""
+
+    class Meta:
+        """Nothing is changed by it."""
+
+        csrf = False
+
+    pace = SelectField(
+        _l("Pace"), choices=choices(NO_MATTER, ("live", _l("Live")), ("days", _l("By days"))), default=""
+    )
+    preset = SelectField(_l("Rules"), default="")
+    clock = SelectField(_l("Clock"), default="")
+    rated = SelectField(
+        lazy_pgettext("duel", "Rated"),
+        choices=choices(NO_MATTER, ("yes", _l("yes")), ("no", _l("no"))),
+        default="",
+    )
+    acceptable = BooleanField(_l("Only those I can accept"))
+
+    def __init__(self) -> None:
+        super().__init__(formdata=request.args)
+        self.preset.choices = choices(NO_MATTER, *((name, preset_name(name)) for name in PRESETS))
+        names = clock_names()
+        self.clock.choices = choices(NO_MATTER, *((name, names[name]) for name in CLOCKS))
+
+    def filters(self) -> Filters:
+        """Return what was chosen."""
+        chosen = self.chosen()
+        return Filters(
+            pace=chosen.get("pace"),
+            preset=chosen.get("preset"),
+            clock_name=chosen.get("clock"),
+            rated=YES_OR_NO.get(chosen.get("rated", "")),
+            acceptable="acceptable" in chosen,
+        )
+
+    def chosen(self) -> Mapping[str, Any]:
+        """Return what was chosen as addresses hold it."""
+        menus = (self.pace, self.preset, self.clock, self.rated)
+        known = {field.name: field.data for field in menus if field.data and field.data in dict_of(field)}
+        return {**known, **({"acceptable": "yes"} if self.acceptable.data else {})}
+
+
+def dict_of(field: SelectField) -> Mapping[str, str]:
+    """Return the choices of a menu by their values."""
+    return {choice.value: choice.label for choice in field.choices}
 
 
 class ChallengeSlots(Frame):
@@ -34,7 +95,7 @@ class ChallengeSlots(Frame):
 
 
 class ChallengeList(ChallengeSlots):
-    """Challenges that wait for me, mine that wait, and those open to anybody; made once but for the times."""
+    """Challenges that wait for me, mine that wait, and open ones; cached but for the times."""
 
     template = "challenges/index.html"
     follows = Lists.OPEN
@@ -68,7 +129,7 @@ class ChallengeList(ChallengeSlots):
 
     @property
     def reader_id(self) -> int | None:
-        """The number of the reader's account."""
+        """The id of the viewer's account."""
         reader = member()
         return reader.id if reader else None
 

@@ -4,36 +4,35 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
-from services.access.kinds import are_alike
+from models.challenge import ChallengeKind
 from services.accounts import accounts
+from services.accounts.accounts import are_alike
 from services.challenges import challenges
-from services.challenges.terms import PRESETS, SettingError, Terms
-from services.finding.limits import TooManyDuels
+from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
+from services.duels.refusals import DuelRefused
 from services.players import near_names
+from services.refused import Refused
+from services.terms import PRESETS, SettingError, Terms
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opened, Opening, identified, tell_of_letter
-from web.challenges.forms import ChallengeForm, why_not_setting
-from web.finding.words import why_not
-from web.frame.configuration import most_duels
-from web.frame.forms import Form, Together
-from web.frame.links import see_other
-from web.frame.login import me, member, sign_in
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
-from web.words.presets import preset_summary
-from web.words.settings import settings_in_words
+from web.challenges.forms import ChallengeForm, setting_refused
+from web.challenges.views import blueprint
+from web.core.configuration import most_duels
+from web.core.forms import Form, Together
+from web.core.links import see_other
+from web.core.login import me, member, sign_in
+from web.core.messages import refusal_message
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.words.settings import preset_summary, settings_in_words
 from web.words.times import listed
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give this page its address."""
-    blueprint.add_url_rule("/new", "create", create, methods=["GET", "POST"])
-
-
+@blueprint.route("/new", methods=["GET", "POST"])
 def create() -> ResponseReturnValue:
     """Write a challenge."""
     asked = {"kind": request.args.get("kind", "link"), "opponent": request.args.get("to", "")}
@@ -52,7 +51,7 @@ def create() -> ResponseReturnValue:
 
 
 def last_terms() -> Mapping[str, Any]:
-    """Return what the reader challenged on last, for one whom they challenge now; altered settings aside."""
+    """Return the terms of the viewer's last challenge, except altered settings, for one by name."""
     reader = member()
     if reader is None or "to" not in request.args or request.method == "POST":
         return {}
@@ -65,7 +64,7 @@ def last_terms() -> Mapping[str, Any]:
 
 
 def may_count(reader_id: int) -> Mapping[str, Any]:
-    """Return what keeps a duel with whoever is challenged from being rated: one of the two is a program."""
+    """Choose an unrated duel if one of the two is a bot and the other is not."""
     opponent = accounts.named(db(), request.args["to"])
     if opponent is None or are_alike(opponent, db().get_one(User, reader_id)):
         return {}
@@ -81,21 +80,26 @@ def created(form: ChallengeForm, identity: RegisterForm | None) -> str | None:
         return None
     try:
         made = stored(form, identity or form, opening, opponent, terms)
-    except challenges.OfAnotherKind as error:
-        words = why_not(error, opponent.name if opponent else "")
-        form.refuse("rated", gettext("%(words)s Choose an unrated duel.", words=words))
-    except challenges.OwnChallenge:
-        form.refuse("opponent", gettext("You cannot challenge yourself."))
-    except (challenges.ChallengeRefused, TooManyDuels) as error:
-        field = "opponent" if opponent else "kind"
-        form.refuse(field, why_not(error, opponent.name if opponent else ""))
+    except (ChallengeRefused, DuelRefused) as error:
+        refuse(form, error, opponent)
     else:
         return entered(made, identity)
     return None
 
 
+def refuse(form: ChallengeForm, error: Refused, opponent: User | None) -> None:
+    """Say beside a field why a challenge cannot be made."""
+    words = refusal_message(error, name=opponent.name if opponent else "")
+    if error.code is ChallengeRefusal.OTHER_KIND:
+        form.refuse("rated", gettext("%(words)s Choose an unrated duel.", words=words))
+    elif error.code is ChallengeRefusal.OWN:
+        form.refuse("opponent", gettext("You cannot challenge yourself."))
+    else:
+        form.refuse("opponent" if opponent else "kind", words)
+
+
 def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | None) -> str | None:
-    """Log in whoever has just come in; return the token of what they made, if it was made."""
+    """Log a new account in; return the token of the challenge, if it was made."""
     opened, token = made or (None, None)
     if opened and identity:
         sign_in(*opened, remember=False)
@@ -106,14 +110,14 @@ def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | Non
 def stored(
     form: ChallengeForm, identity: Form, opening: Opening, opponent: User | None, terms: Terms
 ) -> tuple[Opened | None, str] | None:
-    """Store the challenge, with the account of a visitor; None where the form of the account says why."""
+    """Store the challenge, with the account of a visitor; None if the form of the account says why not."""
     with Explaining(identity), writing() as session:
         opened = opening(session)
         challenger_id = opened[0].id if opened else me().id
         challenge = challenges.create(
             session,
             challenger_id,
-            form.kind.data,
+            ChallengeKind(form.kind.data),
             opponent,
             terms,
             now(),
@@ -125,7 +129,7 @@ def stored(
 
 
 def opponent_of(form: ChallengeForm) -> User | None:
-    """Find the account that is challenged by name; refuse a name that nobody has beside its field."""
+    """Find the account that is challenged by name; if there is none, say so beside the field."""
     if form.kind.data != "named":
         return None
     opponent = accounts.named(db(), form.opponent.data)
@@ -161,5 +165,5 @@ def terms_of(form: ChallengeForm) -> Terms | None:
             match=form.match.data,
         )
     except SettingError as error:
-        form.refuse(form.field_of(error.setting), why_not_setting(error.value))
+        form.refuse(form.field_of(error.setting), setting_refused(error.value))
     return None

@@ -1,39 +1,204 @@
-"""The pages of challenges."""
+"""A challenge on its page: seen, accepted, declined, withdrawn; a visitor with its link joins by it."""
 
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from http import HTTPStatus
 
 from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
+from clocks.running import OPEN_FOR
+from intimate.entries import HomesList
+from intimate.errors import EntryError
+from models import Challenge
+from models.challenge import ChallengeState
 from services.challenges import challenges
+from services.challenges.challenges import begins_with_ranking, check_ranking, join
 from services.challenges.lists import open_to, own
-from services.duels.tables import UnknownDuel
-from services.finding.limits import TooManyDuels
+from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
+from services.duels.refusals import DuelRefused
 from services.ladders.lists import own_challenges
-from web.challenges import inviting, making
-from web.challenges.filtering import FilterForm
-from web.challenges.inviting import refused, too_late
-from web.challenges.lists import ChallengeList
-from web.challenges.page import ChallengePage
-from web.finding.words import has_accepted, what_begins
-from web.frame.configuration import most_duels
-from web.frame.errors import page as error_page
-from web.frame.links import back, duel_url, see_other
-from web.frame.login import me, member, members_only
-from web.frame.page import LIVE, respond
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
+from services.ratings.shown import ratings_of
+from services.refused import Refused
+from services.terms import Terms
+from web.accounts.forms import GuestForm
+from web.accounts.identity import Explaining, Opened, Opening, identified
+from web.challenges.lists import ChallengeList, FilterForm
+from web.core.configuration import most_duels
+from web.core.errors import page as error_page
+from web.core.forms import Together
+from web.core.links import back, duel_url, see_other
+from web.core.login import me, member, members_only, sign_in
+from web.core.messages import refusal_message
+from web.core.page import LIVE, Frame, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.forms import RankForm, rank_form
+from web.duels.messages import entry_refusal_message
+from web.duels.script_words import entry_words
+from web.matchmaking.messages import has_accepted, what_begins, when_second_begins
+from web.words.ratings import rating_shown
+from web.words.settings import Sentence, settings_in_words
+from web.words.times import duration
 
-blueprint = Blueprint("challenges", __name__)
-making.register(blueprint)
-inviting.register(blueprint)
+blueprint = Blueprint("challenges", __name__, url_prefix="/challenges")
 
 
-@blueprint.errorhandler(UnknownDuel)
-@blueprint.errorhandler(challenges.UnknownChallenge)
-def unknown(_: Exception) -> ResponseReturnValue:
-    """Answer alike for a challenge between two others and for one that does not exist."""
-    return error_page(HTTPStatus.NOT_FOUND)
+class ChallengePage(Frame):
+    """One challenge as its viewer may see it, with what went wrong, if anything did."""
+
+    template = "challenges/show.html"
+    is_list = True
+
+    def __init__(self, token: str, problem: str = "") -> None:
+        self.token, self.problem = token, problem
+        self.is_refused = bool(problem)
+
+    @cached_property
+    def challenge(self) -> Challenge:
+        """The challenge; raises NotFound."""
+        reader = member()
+        return challenges.visible(db(), self.token, reader.id if reader else None)
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The terms of the duel."""
+        return challenges.terms(self.challenge)
+
+    def refuse(self, error: Refused) -> None:
+        """Say why the viewer cannot accept."""
+        self.problem, self.is_refused = refusal_message(error, name=self.challenge.challenger.name), True
+
+    @property
+    def rating(self) -> str:
+        """The rating of the challenger in the pool of the duel."""
+        challenge = self.challenge
+        pool = challenge.pace, challenge.preset
+        seen = ratings_of(db(), (challenge.challenger_id,), *pool, now())
+        return rating_shown(seen[challenge.challenger_id].value)
+
+    @property
+    def words(self) -> Sequence[Sentence]:
+        """The settings as sentences."""
+        return settings_in_words(self.terms.rules(), self.challenge.preset)
+
+    @property
+    def what_follows(self) -> str:
+        """What follows from accepting."""
+        if not self.challenge.match:
+            return self._how_it_begins
+        return f"{self._how_it_begins} {when_second_begins(self.challenge.clock)}"
+
+    @property
+    def _how_it_begins(self) -> str:
+        if self.challenge.clock.is_live:
+            return gettext(
+                "Accepting means you are here. The duel begins once %(name)s is here too; if not "
+                "within %(time)s, it lapses.",
+                name=self.challenge.challenger.name,
+                time=duration(int(OPEN_FOR.total_seconds())),
+            )
+        if self.challenge.homes:
+            return gettext("The duel begins at once, with the first auction.")
+        return gettext("The duel begins at once: both choose their home powers first.")
+
+    @property
+    def faults(self) -> Together:
+        """All that is wrong with what was sent."""
+        return Together(self.ranking, self.identity)
+
+    @property
+    def entry_words(self) -> Mapping[str, str]:
+        """What scripts say while powers are ranked."""
+        return entry_words()
+
+    # What a visitor ranks, and their name; set when what they sent is refused
+
+    @cached_property
+    def ranking(self) -> RankForm | None:
+        """The form of the powers that a visitor ranks before they say who they are."""
+        return rank_form() if begins_with_ranking(self.terms) else None
+
+    @cached_property
+    def identity(self) -> GuestForm:
+        """The fields for name and password."""
+        return GuestForm()
+
+
+@blueprint.post("/<token>/join", endpoint="join")
+def take(token: str) -> ResponseReturnValue:
+    """Open an account or log in, accept, and hand in what was ranked: all of it, or nothing."""
+    page = ChallengePage(token)
+    if page.challenge.state != ChallengeState.WAITING:
+        return cannot_accept(page, ChallengeRefused(ChallengeRefusal.SETTLED))
+    ranking = ranked(page)
+    opening = identified(None if member() else page.identity)
+    if opening is None or page.faults.errors or page.problem:
+        return refused(page)
+    try:
+        begun = entered(page, opening, ranking)
+    except (ChallengeRefused, DuelRefused) as error:
+        return cannot_accept(page, error)
+    if begun is None:
+        return refused(page)
+    opened, duel_token = begun
+    if opened:
+        sign_in(*opened, remember=False)
+    handed_in = gettext("Your list is done; you can change it until your opponent is done too.")
+    flash(" ".join((what_begins(page.terms.clock), *([handed_in] if ranking else []))))
+    return see_other(duel_url(duel_token))
+
+
+def cannot_accept(page: ChallengePage, error: Refused) -> ResponseReturnValue:
+    """Show the page again, and why the viewer cannot accept."""
+    if error.code in {ChallengeRefusal.SETTLED, ChallengeRefusal.EXPIRED}:
+        page = ChallengePage(page.token)  # as the challenge stands now
+        status = HTTPStatus.CONFLICT
+    else:
+        status = HTTPStatus.FORBIDDEN
+    page.refuse(error)
+    return respond(page, status)
+
+
+def cannot_answer(token: str, error: Refused) -> ResponseReturnValue:
+    """Show why the viewer cannot decline or withdraw."""
+    if error.code in {ChallengeRefusal.NOT_THE_OPPONENT, ChallengeRefusal.NOT_THE_CHALLENGER}:
+        return error_page(HTTPStatus.FORBIDDEN)
+    return cannot_accept(ChallengePage(token), error)
+
+
+def refused(page: ChallengePage, status: int = HTTPStatus.UNPROCESSABLE_ENTITY) -> ResponseReturnValue:
+    """Show the page again, with all that was entered but the password, and what is wrong with it."""
+    page.is_refused = True
+    return respond(page, status)
+
+
+def ranked(page: ChallengePage) -> HomesList | None:
+    """Return the list of powers, None if nothing was ranked; the page says what is wrong with it."""
+    form: RankForm | None = page.ranking
+    if form is None:
+        return None
+    form.validate()
+    entry = form.entry()
+    if not any(entry.powers):
+        return None
+    try:
+        check_ranking(entry)
+    except EntryError as error:
+        page.problem = entry_refusal_message(error)
+        return None
+    return entry
+
+
+def entered(
+    page: ChallengePage, opening: Opening, ranking: HomesList | None
+) -> tuple[Opened | None, str] | None:
+    """Store everything; None if the name was taken in the meantime, which the form says."""
+    with Explaining(page.identity), writing() as session:
+        opened = opening(session)
+        user_id = opened[0].id if opened else me().id
+        return opened, join(session, page.token, user_id, ranking, now(), most_duels()).token
+    return None
 
 
 @blueprint.get("/")
@@ -50,7 +215,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/<token>")
 def show(token: str) -> ResponseReturnValue:
-    """Show one challenge and what the reader can do about it; who looks has been told how it ended."""
+    """Show one challenge and what the viewer can do about it, and record that they have seen its end."""
     reader = member()
     challenge = challenges.visible(db(), token, reader.id if reader else None)
     if reader and challenge.untold_id == reader.id and LIVE not in request.headers:
@@ -79,14 +244,8 @@ def accept(token: str) -> ResponseReturnValue:
     try:
         with writing() as session:
             begun = challenges.accept(session, token, me().id, now(), most_duels())
-    except challenges.NotWaiting as error:
-        return too_late(token, error)
-    except challenges.UnknownChallenge:
-        raise
-    except (challenges.ChallengeRefused, TooManyDuels) as error:
-        page = ChallengePage(token)
-        page.problem = page.why_not(error)
-        return refused(page, HTTPStatus.FORBIDDEN)
+    except (ChallengeRefused, DuelRefused) as error:
+        return cannot_accept(ChallengePage(token), error)
     flash(what_begins(begun.clock))
     return see_other(duel_url(begun.token))
 
@@ -98,10 +257,8 @@ def decline(token: str) -> ResponseReturnValue:
     try:
         with writing() as session:
             challenges.decline(session, token, me().id, now())
-    except challenges.NotTheOpponent:
-        return error_page(HTTPStatus.FORBIDDEN)
-    except challenges.NotWaiting:
-        return too_late(token)
+    except ChallengeRefused as error:
+        return cannot_answer(token, error)
     flash(gettext("You have declined the challenge."))
     return see_other(url_for("challenges.index"))
 
@@ -113,10 +270,8 @@ def withdraw(token: str) -> ResponseReturnValue:
     try:
         with writing() as session:
             challenges.withdraw(session, token, me().id, now())
-    except challenges.NotTheChallenger:
-        return error_page(HTTPStatus.FORBIDDEN)
-    except challenges.NotWaiting:
-        return too_late(token)
+    except ChallengeRefused as error:
+        return cannot_answer(token, error)
     flash(gettext("Your challenge is withdrawn."))
     return see_other(url_for("challenges.index"))
 
@@ -124,7 +279,7 @@ def withdraw(token: str) -> ResponseReturnValue:
 @blueprint.post("/<token>/seen")
 @members_only
 def put_away(token: str) -> ResponseReturnValue:
-    """Tell no more how a challenge ended."""
+    """Dismiss the notice of how a challenge ended."""
     with writing() as session:
         challenges.note_told(session, token, me().id)
     return see_other(back(url_for("challenges.index")))
@@ -132,5 +287,5 @@ def put_away(token: str) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/<any(accept, decline, withdraw, seen, join):_act>")
 def back_from_act(token: str, _act: str) -> ResponseReturnValue:
-    """Send whoever reloads the answer to a form, or changes its language, back to the challenge."""
+    """Redirect to the challenge, as when the answer to a form is reloaded or its language changed."""
     return see_other(url_for("challenges.show", token=token))

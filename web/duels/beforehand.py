@@ -1,149 +1,386 @@
-"""Beforehand: retreats, builds and bids left for phases to come, and taken back."""
+"""Beforehand: retreats, builds and bids left for phases to come, on a page with a form for each phase."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from http import HTTPStatus
 
-from flask import Blueprint, flash, request, url_for
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 
-from adjudicator import Phase, PhaseKind
-from intimate.entries import Sheet
+from adjudicator import Build, Disband, Order, Phase, PhaseKind, Power
+from intimate.entries import Entry, Orders, Sheet
 from intimate.errors import EntryError
-from services.duels.beforehand import (
+from intimate.rules import Overbid
+from intimate.view import View
+from models import StoredDuel, StoredEntry
+from services.duels.access import DuelForViewer, lock_duel
+from services.duels.entering import (
+    CheckedEntry,
     check_left,
     desk_beforehand,
     is_overbid_ahead,
     leave_entry,
+    left_entries,
     take_back_left,
 )
-from services.duels.entering import CheckedEntry, StoredElsewhere
-from services.duels.tables import NotAPlayer, PhaseOver, Table, take_seat
-from web.duels.beforehand_page import BeforehandPage, Refused
+from services.duels.refusals import DuelRefusal, DuelRefused
+from services.duels.stamps import LeftStamp, Watched, read_left_stamps, read_stamp
+from services.history.series import Sale, sales_of
+from web.core.links import see_other
+from web.core.login import me, players_only
+from web.core.page import Frame, reader_mark, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
 from web.duels.entering import other_window
-from web.duels.forms import BID, task_form
-from web.duels.questions import OVERBID, SURE, QuestionPage, about_overbid_ahead
-from web.duels.refusals import why_not
-from web.duels.sent import phase_of_form, seen_in_form
-from web.duels.sent_entry import EntryRefused, SentEntry
-from web.duels.table import table_of
-from web.duels.typed import SheetRefused, read_orders
-from web.frame.links import see_other
-from web.frame.login import me, players_only
-from web.frame.page import respond
-from web.frame.session import now, writing
-from web.frame.translation import gettext
-from web.words.phases import phase_name
+from web.duels.finding import blueprint, duel_of, reader_id
+from web.duels.forms import BID, TaskForm, task_form
+from web.duels.live import events_answer, stamp_answer
+from web.duels.messages import entry_refusal_message
+from web.duels.questions import OVERBID, SURE, QuestionPage, about_overbid_ahead, cost_of_overbid
+from web.duels.readiness import orders_as_text
+from web.duels.sent_entry import (
+    EntryRefused,
+    SentEntry,
+    SheetRefused,
+    phase_of_form,
+    read_orders,
+    seen_in_form,
+)
+from web.duels.series import series_of
+from web.words.chapters import phase_name
+from web.words.names import power_name
+from web.words.orders import order_words
+from web.words.times import instant
+
+ROWS = 4
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/<token>/beforehand", "beforehand", beforehand)
-    blueprint.add_url_rule("/<token>/beforehand", "leave", leave, methods=["POST"])
-    blueprint.add_url_rule("/<token>/beforehand/back", "take_back", take_back, methods=["POST"])
-    blueprint.add_url_rule("/<token>/beforehand/back", "back_from_take_back", back_to_page)
+@dataclass
+class Refused:
+    """What was sent for a phase and refused: a form or typed orders, and what is wrong with them."""
+
+    phase: Phase
+    problem: str = ""
+    form: TaskForm | None = None
+    typed: str | None = None
+    faults: Sequence[str] = ()
+
+
+class Part:
+    """One phase ahead: what its player has left for it, or what was refused."""
+
+    def __init__(
+        self, viewed: DuelForViewer, phase: Phase, own: StoredEntry | None, refused: Refused | None
+    ) -> None:
+        self.viewed, self.phase, self.own = viewed, phase, own
+        self._refused = refused if refused and refused.phase == phase else None
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.viewed.stored
+
+    @property
+    def name(self) -> str:
+        """The name of the phase."""
+        return phase_name(self.phase)
+
+    @property
+    def entry(self) -> Entry | None:
+        """What is left for the phase."""
+        return self.own.content if self.own else None
+
+    @property
+    def seen(self) -> str:
+        """The instant of the entry that the page shows, as forms carry it."""
+        return self.own.stored_at.isoformat() if self.own else ""
+
+    @property
+    def left_at(self) -> str:
+        """The time since the entry was left."""
+        return instant(self.own.stored_at) if self.own else ""
+
+    @property
+    def problem(self) -> str:
+        """What could not be done with what was sent."""
+        return self._refused.problem if self._refused else ""
+
+    @property
+    def is_refused(self) -> bool:
+        """True of what was sent and not stored."""
+        return self._refused is not None
+
+    @property
+    def faults(self) -> Sequence[str]:
+        """What is wrong with the typed orders."""
+        return self._refused.faults if self._refused else ()
+
+
+class OrdersPart(Part):
+    """Retreats, or builds and removals: typed orders."""
+
+    template = "duels/beforehand_orders.html"
+
+    @property
+    def is_winter(self) -> bool:
+        """True of builds and removals."""
+        return self.phase.kind is PhaseKind.ADJUSTMENTS
+
+    @property
+    def typed_orders(self) -> str:
+        """The text of the typed box: what was refused, or what is left."""
+        if self._refused and self._refused.typed is not None:
+            return self._refused.typed
+        return left_as_text(self.entry, winter=self.is_winter) if isinstance(self.entry, Orders) else ""
+
+    @property
+    def typed_rows(self) -> int:
+        """The lines of the typed box."""
+        return max(ROWS, len(self.typed_orders.splitlines()) + 1)
+
+    @cached_property
+    def examples(self) -> Sequence[str]:
+        """Some orders of the player's own that could be left."""
+        found = self._winter_orders() if self.is_winter else self._retreats()
+        return [order_words(order, winter=self.is_winter) for order in found]
+
+    def _retreats(self) -> Sequence[Order]:
+        units = desk_beforehand(self.viewed, self.phase).choices.units
+        return [*(units[0].orders[1:2]), *(choice.orders[0] for choice in units[1:2])]
+
+    def _winter_orders(self) -> Sequence[Order]:
+        choices = desk_beforehand(self.viewed, self.phase).choices
+        builds = [order for choice in choices.winters for order in choice.orders if isinstance(order, Build)]
+        units = [unit for power in self._commanded for unit in self.viewed.duel.position.units_of(power)]
+        return [*builds[:1], *map(Disband, units[:1])]
+
+    @property
+    def _commanded(self) -> Sequence[Power]:
+        return self.viewed.duel.commands(self.viewed.player) if self.viewed.player else ()
+
+
+class SheetPart(Part):
+    """The sheet of the next auction, with the rows of the task's; its reserve may be a guess."""
+
+    template = "duels/beforehand_sheet.html"
+
+    @cached_property
+    def view(self) -> View:
+        """The duel at the next auction, if no centre changes owner by then."""
+        return self.viewed.view.at_next_auction
+
+    @cached_property
+    def form(self) -> TaskForm | None:
+        """The form that was refused, or the one with what is left."""
+        refused = self._refused.form if self._refused else None
+        return refused or task_form(self.view, self.entry)
+
+    @property
+    def is_guess(self) -> bool:
+        """True while centres can still change the reserve."""
+        return not self.viewed.view.knows_next_reserve
+
+    @property
+    def may_be_overbid(self) -> bool:
+        """True of what is left when it may be overbid."""
+        return isinstance(self.entry, Sheet) and is_overbid_ahead(self.viewed, self.entry)
+
+    @property
+    def halves_all(self) -> bool:
+        """True when all bids are halved after an overbid of the opponent, not only contested ones."""
+        return self.stored.rules.halves_all
+
+    @property
+    def refuses_overbids(self) -> bool:
+        """True when a sheet may not exceed the reserve."""
+        return self.stored.rules.overbid is Overbid.FORBIDDEN
+
+    @property
+    def cost_of_overbid(self) -> str:
+        """What an overbid costs in this duel."""
+        return cost_of_overbid(self.viewed)
+
+    def last_sale(self, power: Power) -> Sale | None:
+        """The auction of a mercenary a year before; None where there was none."""
+        return sales_of(series_of(self.stored), self.phase.year - 1).get(power)
+
+
+class BeforehandPage(Frame):
+    """All that can be left now, with what is left; made for each request, since it is rarely read."""
+
+    template = "duels/beforehand.html"
+
+    def __init__(self, viewed: DuelForViewer, refused: Refused | None = None) -> None:
+        self.viewed, self.refused = viewed, refused
+        self.is_refused = refused is not None
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.viewed.stored
+
+    @property
+    def reader(self) -> str:
+        """The viewer and their language: the page stops following when they change."""
+        return reader_mark()
+
+    @property
+    def stamp(self) -> LeftStamp:
+        """What changes when the duel goes on, or when something is left or taken back."""
+        watched = Watched(self.stored.id, self.viewed.player)
+        return read_left_stamps(db(), [watched])[watched]
+
+    @cached_property
+    def parts(self) -> Sequence[Part]:
+        """The phases that lie ahead, in their order."""
+        left: Mapping[Phase, StoredEntry] = left_entries(db(), self.viewed)
+        kinds = {PhaseKind.AUCTION: SheetPart}
+        return [
+            kinds.get(phase.kind, OrdersPart)(self.viewed, phase, left.get(phase), self.refused)
+            for phase in self.viewed.view.phases_ahead
+        ]
+
+
+def left_as_text(orders: Orders, *, winter: bool) -> str:
+    """Write what is left for the typed box; where several powers build or remove, under their names."""
+    if not winter or len(orders.by_power) == 1:
+        return orders_as_text(orders, winter=winter)
+    texts = [
+        f"{power_name(power)}:\n{orders_as_text(Orders({power: given}), winter=True)}"
+        for power, given in orders.by_power.items()
+    ]
+    return "\n".join(texts)
 
 
 def _url(token: str) -> str:
     return url_for("duels.beforehand", token=token)
 
 
-def _table(token: str) -> Table:
-    """Find the duel for one of its players; raises NotAPlayer."""
-    table = table_of(token, whole=True)
-    if table.player is None:
-        raise NotAPlayer
-    return table
+def _table(token: str) -> DuelForViewer:
+    """Find the duel for one of its players; raises DuelRefused."""
+    viewed = duel_of(token, whole=True)
+    if viewed.player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    return viewed
 
 
+@blueprint.get("/<token>/beforehand")
 @players_only
 def beforehand(token: str) -> ResponseReturnValue:
     """Answer with what can be left now, and what is left."""
     return respond(BeforehandPage(_table(token)))
 
 
+def _left(token: str) -> tuple[Watched, LeftStamp]:
+    """Read how much a player has left; raises NotFound, DuelRefused."""
+    watched = read_stamp(db(), token, reader_id()).watched
+    if watched.player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    return watched, read_left_stamps(db(), [watched])[watched]
+
+
+@blueprint.get("/<token>/beforehand/stamp")
+@players_only
+def left_stamp(token: str) -> ResponseReturnValue:
+    """Answer with all that changes what their page shows a player, in short."""
+    return stamp_answer(_left(token)[1])
+
+
+@blueprint.get("/<token>/beforehand/events")
+@players_only
+def left_events(token: str) -> ResponseReturnValue:
+    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    return events_answer("left_watch", *_left(token))
+
+
+@blueprint.get("/<token>/beforehand/back", endpoint="back_from_take_back")
 def back_to_page(token: str) -> ResponseReturnValue:
-    """Send whoever reloads the answer to a form back to the page."""
+    """Redirect to the page, as when the answer to a form is reloaded."""
     return see_other(_url(token))
 
 
+@blueprint.post("/<token>/beforehand")
 @players_only
 def leave(token: str) -> ResponseReturnValue:
     """Leave an entry for a phase ahead, or ask once more where a sheet may be overbid."""
-    phase, table = phase_of_form(), _table(token)
-    if phase not in table.view.phases_ahead:
-        raise PhaseOver
-    return _leave_sheet(table, phase) if phase.kind is PhaseKind.AUCTION else _leave_orders(table, phase)
+    phase, viewed = phase_of_form(), _table(token)
+    if phase not in viewed.view.phases_ahead:
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
+    return _leave_sheet(viewed, phase) if phase.kind is PhaseKind.AUCTION else _leave_orders(viewed, phase)
 
 
-def _leave_sheet(table: Table, phase: Phase) -> ResponseReturnValue:
-    sent = SentEntry(task_form(table.view.at_next_auction, None))
+def _leave_sheet(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
+    sent = SentEntry(task_form(viewed.view.at_next_auction, None))
     try:
-        checked = sent.checked(table, lambda table, entry: check_left(table, phase, entry))
-        return _store(table, checked)
+        checked = sent.checked(viewed, lambda viewed, entry: check_left(viewed, phase, entry))
+        return _store(viewed, checked)
     except EntryRefused as refusal:
         if sent.form is not None:
             sent.form.refuse_all(refusal.faults)
-        return _refused(table, Refused(phase, refusal.problem, form=sent.form))
-    except StoredElsewhere:
-        return _conflict(table, Refused(phase, other_window(), form=sent.form))
+        return _refused(viewed, Refused(phase, refusal.problem, form=sent.form))
+    except DuelRefused as refusal:
+        return _conflict(viewed, Refused(phase, other_window(refusal), form=sent.form))
 
 
-def _leave_orders(table: Table, phase: Phase) -> ResponseReturnValue:
+def _leave_orders(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
     typed = request.form.get("orders", "")
     try:
-        orders = read_orders(typed, desk_beforehand(table, phase))
-        return _store(table, check_left(table, phase, orders)) if orders.all else _take_back(table, phase)
+        orders = read_orders(typed, desk_beforehand(viewed, phase))
+        return _store(viewed, check_left(viewed, phase, orders)) if orders.all else _take_back(viewed, phase)
     except SheetRefused as refusal:
-        return _refused(table, Refused(phase, typed=typed, faults=refusal.faults))
+        return _refused(viewed, Refused(phase, typed=typed, faults=refusal.faults))
     except EntryError as error:
-        return _refused(table, Refused(phase, typed=typed, faults=[why_not(error)]))
-    except StoredElsewhere:
-        return _conflict(table, Refused(phase, other_window(), typed=typed))
+        return _refused(viewed, Refused(phase, typed=typed, faults=[entry_refusal_message(error)]))
+    except DuelRefused as refusal:
+        return _conflict(viewed, Refused(phase, other_window(refusal), typed=typed))
 
 
-def _refused(table: Table, refused: Refused) -> ResponseReturnValue:
-    return respond(BeforehandPage(table, refused), HTTPStatus.UNPROCESSABLE_ENTITY)
+def _refused(viewed: DuelForViewer, refused: Refused) -> ResponseReturnValue:
+    return respond(BeforehandPage(viewed, refused), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _conflict(table: Table, refused: Refused) -> ResponseReturnValue:
-    return respond(BeforehandPage(_table(table.stored.token), refused), HTTPStatus.CONFLICT)
+def _conflict(viewed: DuelForViewer, refused: Refused) -> ResponseReturnValue:
+    return respond(BeforehandPage(_table(viewed.stored.token), refused), HTTPStatus.CONFLICT)
 
 
-def _store(table: Table, checked: CheckedEntry) -> ResponseReturnValue:
-    """Store what is left; raises StoredElsewhere."""
-    token, seen, over = table.stored.token, seen_in_form(), is_overbid_ahead(table, checked.entry)
+def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
+    """Store what is left; raises DuelRefused."""
+    token, seen, over = viewed.stored.token, seen_in_form(), is_overbid_ahead(viewed, checked.entry)
     is_sure = over and request.form.get(SURE) == OVERBID
     with writing() as session:
-        leave_entry(take_seat(session, token, me().id), checked, now(), seen, overbid_accepted=is_sure)
+        leave_entry(lock_duel(session, token, me().id), checked, now(), seen, overbid_accepted=is_sure)
     if over and not is_sure:
-        return _ask_overbid(table, checked)
+        return _ask_overbid(viewed, checked)
     words = gettext(
-        "%(phase)s: left beforehand. It is used when the phase comes.", phase=phase_name(checked.phase)
+        "%(phase)s: prepared. The site uses it when the phase comes.", phase=phase_name(checked.phase)
     )
     flash(words)
     return see_other(_url(token))
 
 
-def _ask_overbid(table: Table, checked: CheckedEntry) -> ResponseReturnValue:
+def _ask_overbid(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
     """Ask whether a sheet that may be overbid is to be handed in when the auction comes; it is left."""
     bids = checked.entry.bids if isinstance(checked.entry, Sheet) else {}
     fields = {"phase": str(checked.phase), **{f"{BID}{power}": str(bid) for power, bid in bids.items()}}
-    action = _url(table.stored.token)
-    page = QuestionPage(table, about_overbid_ahead(table), action, fields, back=action)
+    action = _url(viewed.stored.token)
+    page = QuestionPage(viewed, about_overbid_ahead(viewed), action, fields, back=action)
     return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _take_back(table: Table, phase: Phase) -> ResponseReturnValue:
+def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
     """Delete what is left for a phase."""
-    token = table.stored.token
+    token = viewed.stored.token
     with writing() as session:
-        taken = take_back_left(take_seat(session, token, me().id), phase)
+        taken = take_back_left(lock_duel(session, token, me().id), phase)
     if taken:
-        flash(gettext("%(phase)s: taken back.", phase=phase_name(phase)))
+        flash(gettext("%(phase)s: discarded.", phase=phase_name(phase)))
     else:
-        flash(gettext("There was nothing to take back."))
+        flash(gettext("There was nothing to discard."))
     return see_other(_url(token))
 
 
+@blueprint.post("/<token>/beforehand/back")
 @players_only
 def take_back(token: str) -> ResponseReturnValue:
     """Take back what is left for a phase."""

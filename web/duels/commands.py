@@ -6,7 +6,7 @@ import click
 from flask import Flask, current_app
 
 from services import demo
-from web.frame.session import database, now
+from web.core.session import database, now
 
 
 def init_app(app: Flask) -> None:

@@ -1,18 +1,17 @@
 """Entering: bids, orders, lists; ready and not ready. As much as can be is done before the lock."""
 
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Blueprint, flash, request, url_for
+from flask import flash, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from intimate.entries import Entry
 from intimate.errors import EntryError
+from services.duels.access import DuelForViewer, lock_awaited_duel
 from services.duels.entering import (
     CheckedEntry,
     MayBeOverbid,
-    NothingToHandIn,
-    StoredElsewhere,
     check_entry,
     desk_of,
     may_be_overbid,
@@ -20,232 +19,277 @@ from services.duels.entering import (
     store_readiness,
     store_unreadiness,
 )
-from services.duels.tables import NotAPlayer, NotAwaited, OnLeave, PhaseOver, Table, take_awaited_seat
-from web.duels.questions import OVERBID, SURE, QuestionPage, about
-from web.duels.refusals import why_not
-from web.duels.refused import RefusedPage
-from web.duels.sent import phase_of_form, seen_in_form
-from web.duels.sent_entry import EntryRefused, SentEntry, read_sent
-from web.duels.table import table_of
-from web.duels.typed import SheetRefused, read_orders
-from web.frame.errors import page as error_page
-from web.frame.links import duel_url, see_other
-from web.frame.login import me, players_only
-from web.frame.page import respond
-from web.frame.resend import duel_again, show_again
-from web.frame.session import now, writing
-from web.frame.translation import gettext
+from services.duels.refusals import DuelRefusal, DuelRefused
+from web.core.errors import page as error_page
+from web.core.forms import duel_again, show_again
+from web.core.links import duel_url, see_other
+from web.core.login import me, players_only
+from web.core.messages import refusal_message
+from web.core.page import respond
+from web.core.session import now, writing
+from web.core.translation import gettext
+from web.duels.finding import blueprint, duel_of
+from web.duels.messages import TITLES, entry_refusal_message
+from web.duels.page import DuelPage, RefusedPage
+from web.duels.questions import (
+    OVERBID,
+    SLIPS,
+    SURE,
+    Question,
+    QuestionPage,
+    about,
+    about_slips,
+    switched_off,
+    unasked,
+)
+from web.duels.sent_entry import (
+    EntryRefused,
+    SentEntry,
+    SheetRefused,
+    phase_of_form,
+    read_orders,
+    read_sent,
+    seen_in_form,
+    summary_of,
+)
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/<token>/entry", "enter", enter, methods=["POST"])
-    blueprint.add_url_rule("/<token>/typed", "type_orders", type_orders, methods=["POST"])
-    blueprint.add_url_rule("/<token>/ready", "ready", ready, methods=["POST"])
-    blueprint.add_url_rule("/<token>/unready", "unready", unready, methods=["POST"])
-    for path in ("entry", "typed", "ready", "unready", "acts/<kind>"):
-        blueprint.add_url_rule(f"/<token>/{path}", f"back_from_{path.partition('/')[0]}", back_to_duel)
-    blueprint.register_error_handler(PhaseOver, phase_over)
-    blueprint.register_error_handler(NotAwaited, not_awaited)
-    blueprint.register_error_handler(NotAPlayer, not_a_player)
+@blueprint.post("/<token>/store")
+@players_only
+def store(token: str) -> ResponseReturnValue:
+    """Store the form of the task as it stands; the answer is JSON, and so is a refusal."""
+    try:
+        viewed = awaited_duel(token)
+        stored = store_checked(viewed, read_sent(viewed).checked(viewed), and_ready=False)
+    except EntryRefused as refusal:
+        answer = {"problem": summary_of(refusal), "faults": refusal.faults}
+        return jsonify(answer), HTTPStatus.UNPROCESSABLE_ENTITY
+    except DuelRefused as refused:
+        if refused.code is DuelRefusal.NOT_A_PLAYER:
+            raise
+        words = gettext("%(reason)s Reload the page.", reason=refusal_message(refused))
+        return jsonify(problem=words), HTTPStatus.CONFLICT
+    return jsonify(_answer(DuelPage(stored.viewed), unready=stored.unready))
 
 
-def phase_over(_: PhaseOver) -> ResponseReturnValue:
-    """A page was kept open too long: nothing is stored, nothing that was typed is lost."""
-    return show_again(
-        gettext("This phase is over"),
-        gettext("The duel has moved on, so nothing was stored."),
-        HTTPStatus.CONFLICT,
-        duel_again(),
-    )
+def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
+    """Return what the page changes: when it was stored, readiness, what holds by default; of orders more."""
+    words = [gettext("Saved")]
+    if unready:
+        words.insert(0, gettext("You are no longer done."))
+    answer = {
+        "seen": page.seen,
+        "own": page.own(),
+        "stored": " ".join(words),
+        "ready": page.ready(),
+        "defaults": page.defaults(),
+        "is_ready": page.viewed.is_ready,
+    }
+    return answer | ({"arrows": page.arrows(), "typed": page.typed_orders} if page.takes_orders else {})
 
 
-def not_awaited(_: NotAwaited) -> ResponseReturnValue:
-    """The phase asks nothing of this player."""
-    return show_again(
-        gettext("There is nothing for you to enter now"),
-        gettext("This phase waits for your opponent only. Nothing was stored."),
-        HTTPStatus.CONFLICT,
-        duel_again(),
-    )
+@blueprint.app_errorhandler(DuelRefused)
+def refused(refusal: DuelRefused) -> ResponseReturnValue:
+    """Show again what was sent, as from a page that was open too long, and say why it was not taken."""
+    if refusal.code not in TITLES:
+        return error_page(HTTPStatus.FORBIDDEN)
+    title = str(TITLES[refusal.code])
+    return show_again(title, refusal_message(refusal), HTTPStatus.CONFLICT, duel_again())
 
 
-def not_a_player(_: NotAPlayer) -> ResponseReturnValue:
-    """Somebody else's duel."""
-    return error_page(HTTPStatus.FORBIDDEN)
-
-
+@blueprint.get("/<token>/entry", endpoint="back_from_entry")
+@blueprint.get("/<token>/typed", endpoint="back_from_typed")
+@blueprint.get("/<token>/ready", endpoint="back_from_ready")
+@blueprint.get("/<token>/unready", endpoint="back_from_unready")
+@blueprint.get("/<token>/acts/<kind>", endpoint="back_from_acts")
 def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: ARG001  # part of the address
-    """Send whoever reloads the answer to a form, or changes its language, back to the duel."""
+    """Redirect to the duel, as when the answer to a form is reloaded or its language changed."""
     return see_other(duel_url(token))
 
 
-def awaited_table(token: str) -> Table:
-    """Find the duel, while it awaits the reader in the phase of the form; raises what stands in the way."""
-    table = table_of(token, whole=True)
-    stored = table.stored
-    if table.player is None:
-        raise NotAPlayer
-    if stored.phase is None or stored.phase != phase_of_form() or stored.times.is_out(table.player, now()):
-        raise PhaseOver
-    if not table.is_awaited:
-        raise NotAwaited
-    if table.player in stored.times.away:
-        raise OnLeave
-    return table
+def awaited_duel(token: str) -> DuelForViewer:
+    """Find the duel, while it awaits the viewer in the phase of the form; raises DuelRefused."""
+    viewed = duel_of(token, whole=True)
+    stored = viewed.stored
+    if viewed.player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    if stored.phase is None or stored.phase != phase_of_form() or stored.times.is_out(viewed.player, now()):
+        raise DuelRefused(DuelRefusal.PHASE_OVER)
+    if not viewed.is_awaited:
+        raise DuelRefused(DuelRefusal.NOT_AWAITED)
+    if viewed.player in stored.times.away:
+        raise DuelRefused(DuelRefusal.TIME_OFF)
+    return viewed
 
 
-def other_window() -> str:
-    """Say what to do when two windows say different things."""
+def other_window(refusal: DuelRefused) -> str:
+    """Say that another window has saved something else, and what to do; raises any other refusal."""
+    if refusal.code is not DuelRefusal.ANOTHER_ENTRY:
+        raise refusal
     return gettext(
-        "Another window has stored something since you opened this page. Nothing was stored now; "
-        "what you entered here stands below: look through it and store it again if you still want it."
+        "%(reason)s What you entered is below: check it and save it again if you still want it.",
+        reason=refusal_message(refusal),
     )
 
 
 class Stored(NamedTuple):
-    """The table after an entry was stored; whether readiness was taken back, and the phase resolved."""
+    """The duel after an entry was stored; whether readiness was taken back, and the phase resolved."""
 
-    table: Table
+    viewed: DuelForViewer
     unready: bool
     resolved: bool
 
 
-def store_checked(table: Table, checked: CheckedEntry, *, and_ready: bool) -> Stored:
-    """Store an entry and, if asked, say ready; raises StoredElsewhere and what stands in the way."""
+def store_checked(viewed: DuelForViewer, checked: CheckedEntry, *, and_ready: bool) -> Stored:
+    """Store an entry and, if asked, say ready; raises DuelRefused."""
     seen = seen_in_form()
     with writing() as session:
-        seat = take_awaited_seat(session, table.stored.token, me().id, checked.phase, now())
-        unready = store_entry(seat, checked, now(), seen)
-        resolved = store_readiness(seat, now()) if and_ready else False
-        return Stored(seat.table_now(table), unready, resolved)
+        locked = lock_awaited_duel(session, viewed.stored.token, me().id, checked.phase, now())
+        unready = store_entry(locked, checked, now(), seen)
+        resolved = store_readiness(locked, now()) if and_ready else False
+        return Stored(locked.as_seen_now(viewed), unready, resolved)
 
 
-def _store(table: Table, checked: CheckedEntry) -> ResponseReturnValue:
-    """Store an entry and go back to the duel, or ask once more; raises StoredElsewhere and the like."""
+def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
+    """Store an entry and go back to the duel, or ask once more; raises DuelRefused."""
     and_ready = "ready" in request.form
-    asks = and_ready and not _is_sure() and _may_be_overbid(table, checked.entry)
-    stored = store_checked(table, checked, and_ready=and_ready and not asks)
-    if asks:
-        return _ask_overbid(stored.table)
+    question = _question_before(viewed, checked.entry) if and_ready else None
+    stored = store_checked(viewed, checked, and_ready=and_ready and not question)
+    if question:
+        return _ask(stored.viewed, question)
     if and_ready:
         _say_ready(resolved=stored.resolved)
     else:
         if stored.unready:
-            flash(gettext("You are not ready any more, because you changed what you had handed in."))
+            flash(gettext("You changed your entry, so you are not done any more."))
         flash(_words_for_stored(stored))
-    return see_other(duel_url(table.stored.token))
+    return see_other(duel_url(viewed.stored.token))
 
 
-def _is_sure() -> bool:
-    return request.form.get(SURE) == OVERBID
+def _is_sure(of: str = OVERBID) -> bool:
+    return request.form.get(SURE) == of
 
 
-def _may_be_overbid(table: Table, entry: Entry) -> bool:
-    return table.player is not None and may_be_overbid(table.duel, table.player, entry)
+def _question_before(viewed: DuelForViewer, entry: Entry | None) -> Question | None:
+    """Return what is to be asked before an entry is handed in, unless it is answered."""
+    if viewed.player is not None and may_be_overbid(viewed.duel, viewed.player, entry):
+        return None if _is_sure() else about(OVERBID, viewed)
+    return None if _is_sure(SLIPS) else about_slips(viewed, entry, unasked())
 
 
-def _ask_overbid(table: Table) -> ResponseReturnValue:
-    """Ask before a sheet that may be overbid is handed in; it is stored."""
-    question = about(OVERBID, table)
-    assert question is not None  # noqa: S101  # there is one
-    own, stored = table.own, table.stored
+def _ask(viewed: DuelForViewer, question: Question) -> ResponseReturnValue:
+    """Ask before what is stored is handed in."""
+    own, stored = viewed.own, viewed.stored
     seen = own.stored_at.isoformat() if own else ""
-    fields = {"phase": str(stored.phase), "seen": seen, SURE: OVERBID}
+    fields = {"phase": str(stored.phase), "seen": seen}
     action = url_for("duels.ready", token=stored.token)
-    return respond(QuestionPage(table, question, action, fields), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return respond(QuestionPage(viewed, question, action, fields), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _words_for_stored(stored: Stored) -> str:
-    if stored.table.is_ready:
-        return gettext("Nothing has changed: you are still ready.")
-    if stored.table.stored.clock.unlimited:
-        return gettext("Stored. Say that you are ready when you are.")
-    return gettext(
-        "Stored. Say that you are ready when you are; what is stored counts at the deadline anyway."
-    )
+    if stored.viewed.is_ready:
+        return gettext("No change: you are still done.")
+    if stored.viewed.stored.clock.unlimited:
+        return gettext("Saved. Press Done when you are ready.")
+    return gettext("Saved. Press Done when you are ready; what is saved counts at the deadline anyway.")
 
 
 def _say_ready(*, resolved: bool) -> None:
     if resolved:
-        flash(gettext("The phase is resolved."))
+        flash(gettext("Phase over."))
     else:
-        flash(gettext("Handed in and sealed. Your opponent is still at it."))
+        flash(gettext("Done and sealed. Waiting for your opponent."))
 
 
+@blueprint.post("/<token>/entry")
 @players_only
 def enter(token: str) -> ResponseReturnValue:
     """Store what stands in the form of the task and, if asked, say ready."""
-    table = awaited_table(token)
-    sent = read_sent(table)
+    viewed = awaited_duel(token)
+    sent = read_sent(viewed)
     try:
-        return _store(table, sent.checked(table))
+        return _store(viewed, sent.checked(viewed))
     except EntryRefused as refusal:
         if sent.form is not None:
             sent.form.refuse_all(refusal.faults)
-        page = _refused_page(table, refusal.problem, sent)
+        page = _refused_page(viewed, refusal.problem, sent)
         page.wrong_menus = {} if sent.form else refusal.faults
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
-    except StoredElsewhere:
-        page = _refused_page(table_of(table.stored.token), other_window(), sent)
+    except DuelRefused as refusal:
+        page = _refused_page(duel_of(viewed.stored.token), other_window(refusal), sent)
         return respond(page, HTTPStatus.CONFLICT)
 
 
-def _refused_page(table: Table, problem: str, sent: SentEntry) -> RefusedPage:
+def _refused_page(viewed: DuelForViewer, problem: str, sent: SentEntry) -> RefusedPage:
     values = None if sent.form else sent.values
-    return RefusedPage(table, problem, form=sent.form, values=values)
+    return RefusedPage(viewed, problem, form=sent.form, values=values)
 
 
+@blueprint.post("/<token>/typed")
 @players_only
 def type_orders(token: str) -> ResponseReturnValue:
     """Store the orders of the typed box."""
-    table = awaited_table(token)
-    if not table.duel.takes_orders:
-        raise NotAwaited
+    viewed = awaited_duel(token)
+    if not viewed.duel.takes_orders:
+        raise DuelRefused(DuelRefusal.NOT_AWAITED)
     typed = request.form.get("orders", "")
     try:
-        return _store(table, check_entry(table, read_orders(typed, desk_of(table))))
+        return _store(viewed, check_entry(viewed, read_orders(typed, desk_of(viewed))))
     except SheetRefused as refusal:
         return respond(
-            RefusedPage(table, typed=typed, faults=refusal.faults), HTTPStatus.UNPROCESSABLE_ENTITY
+            RefusedPage(viewed, typed=typed, faults=refusal.faults), HTTPStatus.UNPROCESSABLE_ENTITY
         )
     except EntryError as error:
         return respond(
-            RefusedPage(table, typed=typed, faults=[why_not(error)]), HTTPStatus.UNPROCESSABLE_ENTITY
+            RefusedPage(viewed, typed=typed, faults=[entry_refusal_message(error)]),
+            HTTPStatus.UNPROCESSABLE_ENTITY,
         )
-    except StoredElsewhere:
-        page = RefusedPage(table_of(token), typed=typed, faults=[other_window()])
+    except DuelRefused as refusal:
+        page = RefusedPage(duel_of(token), typed=typed, faults=[other_window(refusal)])
         return respond(page, HTTPStatus.CONFLICT)
 
 
+@blueprint.post("/<token>/ready")
 @players_only
 def ready(token: str) -> ResponseReturnValue:
     """Hand in what is stored."""
     phase = phase_of_form()
+    viewed = duel_of(token, whole=True)
+    question = _question_before(viewed, viewed.entry) if viewed.stored.phase == phase else None
+    if question:
+        return _ask(viewed, question)
     try:
         with writing() as session:
-            seat = take_awaited_seat(session, token, me().id, phase, now())
-            resolved = store_readiness(seat, now(), seen_in_form(), ask_overbid=not _is_sure())
-    except StoredElsewhere:
-        problem = gettext(
-            "Another window has stored something since you opened this page, so you are not ready. What is "
-            "stored now stands below: look through it, and say again that you are ready."
-        )
-        return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
+            locked = lock_awaited_duel(session, token, me().id, phase, now())
+            resolved = store_readiness(locked, now(), seen_in_form(), ask_overbid=not _is_sure())
     except MayBeOverbid:
-        return _ask_overbid(table_of(token))
-    except NothingToHandIn:
-        problem = gettext("Put the seven powers in order first, then hand in your list.")
-        return respond(RefusedPage(table_of(token), problem), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return ready(token)
+    except DuelRefused as refusal:
+        return _not_ready(token, refusal)
     _say_ready(resolved=resolved)
-    return see_other(duel_url(token))
+    return switched_off(see_other(duel_url(token)), request.form.getlist("unasked"))
 
 
+def _not_ready(token: str, refusal: DuelRefused) -> ResponseReturnValue:
+    """Show the duel, and why its player is not done; raises what is no matter of the entry."""
+    if refusal.code is DuelRefusal.NOTHING_TO_HAND_IN:
+        page = RefusedPage(duel_of(token), refusal_message(refusal))
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if refusal.code is not DuelRefusal.ANOTHER_ENTRY:
+        raise refusal
+    problem = gettext(
+        "Another window has saved something since you opened this page, so you are not done. "
+        "Check what is saved below, then press Done again."
+    )
+    return respond(RefusedPage(duel_of(token), problem), HTTPStatus.CONFLICT)
+
+
+@blueprint.post("/<token>/unready")
 @players_only
 def unready(token: str) -> ResponseReturnValue:
     """Take readiness back; what is stored stays."""
     phase = phase_of_form()
     with writing() as session:
-        store_unreadiness(take_awaited_seat(session, token, me().id, phase, now()), now())
-    flash(gettext("You are not ready any more. What you stored is kept."))
+        store_unreadiness(lock_awaited_duel(session, token, me().id, phase, now()), now())
+    flash(gettext("You are no longer done. What you saved is kept."))
     return see_other(duel_url(token))

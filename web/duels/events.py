@@ -1,45 +1,35 @@
-"""Draws, stalemates and concessions."""
+"""What players do besides their entries: draws, stalemates, concessions; come, take time off, pause."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
+from typing import Any
 
-from flask import Blueprint, abort, flash, request, url_for
+from flask import abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import Phase
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
-from services.duels.events import ChangedMeanwhile, TooManyActs, store_event
-from services.duels.tables import NotAPlayer, Table, take_seat
-from web.duels.early_end import why_no_end
-from web.duels.questions import ASKED, SURE, YES, QuestionPage, about
-from web.duels.refused import RefusedPage
-from web.duels.sent import phase_seen
-from web.duels.table import table_of
-from web.frame.links import duel_url, see_other
-from web.frame.login import me, players_only
-from web.frame.page import respond
-from web.frame.resend import duel_again, show_again
-from web.frame.session import now, writing
-from web.frame.translation import gettext
+from services.duels.access import DuelForViewer, lock_duel
+from services.duels.events import ClockAct, store_clock_act, store_event
+from services.duels.refusals import DuelRefusal, DuelRefused
+from web.core.links import duel_url, see_other
+from web.core.login import me, members_only, players_only
+from web.core.messages import refusal_message
+from web.core.page import respond
+from web.core.session import now, writing
+from web.core.translation import gettext
+from web.duels.finding import blueprint, duel_of
+from web.duels.page import RefusedPage
+from web.duels.questions import ASKED, SURE, YES, QuestionPage, about, why_no_end
+from web.duels.sent_entry import phase_seen
 from web.words.stalemates import missing_in_words
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/<token>/acts/<kind>", "event", event, methods=["POST"])
-    blueprint.app_context_processor(lambda: {"EventKind": EventKind})
-    blueprint.register_error_handler(ChangedMeanwhile, changed_meanwhile)
-
-
-def changed_meanwhile(_: ChangedMeanwhile) -> ResponseReturnValue:
-    """The reader decided on what is past."""
-    return show_again(
-        gettext("The duel has moved on"),
-        gettext("A phase was resolved since you opened the page. Look at the duel again, then decide."),
-        HTTPStatus.CONFLICT,
-        duel_again(),
-    )
+@blueprint.app_context_processor
+def kinds() -> dict[str, Any]:
+    """Let templates name the kinds of events."""
+    return {"EventKind": EventKind}
 
 
 def done(kind: EventKind) -> str:
@@ -68,16 +58,16 @@ def granted() -> str:
     return gettext("You have claimed a stalemate: it is granted.")
 
 
-def why_not(error: EventError, table: Table) -> Sequence[str]:
+def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[str]:
     """Say why it cannot be done now; of a claim that is too early, what is in its way."""
     if error.code == "claim_too_early":
         rule = gettext("A stalemate can be claimed once no mercenary has a unit or a supply centre.")
-        return [rule, *missing_in_words(table.view.in_the_way)]
+        return [rule, *missing_in_words(viewed.view.in_the_way)]
     words = {
         "no_offer": gettext("There is no offer of a draw any more."),
         "no_claim": gettext("There is no claim of a stalemate any more."),
         "ended": gettext("The duel is over."),
-        "in_practice": gettext("The site’s own opponent answers no offers."),
+        "in_practice": gettext("The site’s bot answers no offers."),
         **why_no_end(),
     }
     return [words.get(error.code, gettext("This cannot be done now."))]
@@ -87,16 +77,17 @@ def _question(token: str, kind: EventKind, phase: Phase) -> QuestionPage | None:
     """Return the page that asks before an act; None where nothing is asked, or it cannot be done."""
     if kind not in ASKED:
         return None
-    table = table_of(token)
-    if table.player is None:
-        raise NotAPlayer
-    question = about(kind, table)
-    if question is None or table.stored.phase != phase or not table.view.can(kind):
+    viewed = duel_of(token)
+    if viewed.player is None:
+        raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
+    question = about(kind, viewed)
+    if question is None or viewed.stored.phase != phase or not viewed.view.can(kind):
         return None
     action = url_for("duels.event", token=token, kind=kind)
-    return QuestionPage(table, question, action, {"phase": str(phase)})
+    return QuestionPage(viewed, question, action, {"phase": str(phase)})
 
 
+@blueprint.post("/<token>/acts/<kind>")
 @players_only
 def event(token: str, kind: str) -> ResponseReturnValue:
     """Let a player do something beside the entries, ask once more, or say why they cannot."""
@@ -109,14 +100,62 @@ def event(token: str, kind: str) -> ResponseReturnValue:
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
-            seat = take_seat(session, token, me().id)
-            store_event(seat, wanted, phase, now())
-            is_over = seat.stored.phase is None
-    except TooManyActs:
-        problem = gettext("You have changed your mind often enough in this phase. Decide again after it.")
-        return respond(RefusedPage(table_of(token), problem), HTTPStatus.CONFLICT)
+            locked = lock_duel(session, token, me().id)
+            store_event(locked, wanted, phase, now())
+            is_over = locked.stored.phase is None
+    except DuelRefused as refused:
+        if refused.code is not DuelRefusal.TOO_MANY_ACTS:
+            raise
+        return respond(RefusedPage(duel_of(token), refusal_message(refused)), HTTPStatus.CONFLICT)
     except EventError as error:
-        table = table_of(token)
-        return respond(RefusedPage(table, " ".join(why_not(error, table))), HTTPStatus.CONFLICT)
+        viewed = duel_of(token)
+        return respond(
+            RefusedPage(viewed, " ".join(event_refusal_message(error, viewed))), HTTPStatus.CONFLICT
+        )
     flash(granted() if is_over and wanted is EventKind.STALEMATE_CLAIMED else done(wanted))
     return see_other(duel_url(token))
+
+
+@blueprint.get("/<token>/time/<name>", endpoint="back_from_time")
+def back_to_duel(token: str, name: str) -> ResponseReturnValue:  # noqa: ARG001  # part of the address
+    """Redirect to the duel, as when the answer to a form is reloaded."""
+    return see_other(duel_url(token))
+
+
+@blueprint.post("/<token>/time/<name>")
+@members_only
+def clock_act(token: str, name: str) -> ResponseReturnValue:
+    """Let a player do something about the time, or say why they cannot."""
+    if name not in set(ClockAct):
+        abort(HTTPStatus.NOT_FOUND)
+    act = ClockAct(name)
+    phase = phase_seen()
+    try:
+        with writing() as session:
+            locked = lock_duel(session, token, me().id)
+            paused = locked.stored.times.pause
+            store_clock_act(locked, act, phase, now())
+            agreed = paused is None and locked.stored.times.pause is not None
+            begun = act is ClockAct.COME and locked.stored.times.opens_until is None
+    except DuelRefused as refused:
+        if refused.code is not DuelRefusal.CLOCKS_CHANGED:
+            raise
+        return respond(RefusedPage(duel_of(token), refusal_message(refused)), HTTPStatus.CONFLICT)
+    flash(gettext("The duel begins.") if begun else _done(act, agreed=agreed))
+    return see_other(duel_url(token))
+
+
+def _done(act: ClockAct, *, agreed: bool) -> str:
+    """Say that it is done; agreed: both wanted the pause."""
+    if agreed:
+        return gettext("The duel is paused. Either of you can end the pause.")
+    words = {
+        ClockAct.COME: gettext("You are here. The duel begins as soon as both are."),
+        ClockAct.TAKE_LEAVE: gettext("You have time off: your clock stops until you are back."),
+        ClockAct.COME_BACK: gettext("You are back, and your time runs again."),
+        ClockAct.OFFER_PAUSE: gettext("You have offered a pause. It begins when your opponent agrees."),
+        ClockAct.REFUSE_PAUSE: gettext("There is no offer of a pause any more."),
+        ClockAct.RESUME: gettext("The pause is over: time runs again."),
+        ClockAct.GRANT: gettext("Your opponent has the time of one more phase."),
+    }
+    return words[act]

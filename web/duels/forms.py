@@ -5,15 +5,15 @@ from collections.abc import Container, Mapping
 from typing import Any, TypeVar, cast
 
 from flask import request
-from wtforms import Field, HiddenField, IntegerField, SelectField
+from wtforms import Field, HiddenField, SelectField
 from wtforms.validators import Optional
 
 from adjudicator import PhaseKind, Power, standard
 from intimate.entries import SHARE, Entry, HomesList, Sheet
 from intimate.view import View
-from web.frame.forms import Form, choices
-from web.frame.translation import gettext
-from web.words.powers import by_name, definite_name, power_name
+from web.core.forms import Form, IntegerField, choices
+from web.core.translation import gettext
+from web.words.names import by_name, definite_name, power_name
 
 RANK, BID = "rank_", "bid_"
 NO_BID = -1

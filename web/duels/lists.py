@@ -1,32 +1,84 @@
-"""Lists of duels: mine, and those that anybody may watch."""
+"""Lists of duels: mine, those in practice, those that anybody may watch, each with a small picture."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
-from flask import Blueprint, request
+from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import StoredDuel
-from services.duels.keyset import PAGE, mark_of
-from services.duels.lists import ListedDuel, finished, public, running
+from opponent.levels import Level
+from services.duels.lists import PAGE, ListedDuel, finished, mark_of, public, running
+from services.practice.beginning import Practice, PracticeDuel, practice_of
 from services.readers import Lists
 from web.board import small
-from web.duels.small import small_url
-from web.frame.awaiting import awaiting_counts
-from web.frame.links import duel_url, my_duels_url, page_before, see_other
-from web.frame.login import me, players_only
-from web.frame.page import Frame, rendered, respond
-from web.frame.session import db
-from web.frame.translation import gettext
-from web.practice.seen import PracticeSeen, practice_seen
+from web.core.cache import cache
+from web.core.headers import YEAR
+from web.core.links import duel_url, my_duels_url, page_before, see_other
+from web.core.login import account, me, players_only
+from web.core.page import Frame, awaiting_counts, rendered, respond
+from web.core.session import db
+from web.core.translation import gettext
+from web.duels.finding import blueprint, find_shown
+from web.words.names import guest_name, level_name
 from web.words.times import deadline, instant
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/", "index", index)
-    blueprint.add_url_rule("/next", "following", following)
-    blueprint.add_url_rule("/watch", "watch", watch)
+class SeenDuel(NamedTuple):
+    """A practice duel with the names that its player reads."""
+
+    duel: ListedDuel
+    level: Level
+    was_judged: bool
+
+
+class PracticeSeen(NamedTuple):
+    """The practice duels of the viewer."""
+
+    running: Sequence[SeenDuel] = ()
+    finished: Sequence[SeenDuel] = ()
+
+
+def practice_seen() -> PracticeSeen:
+    """List the practice duels of the viewer; a visitor has none."""
+    reader = account()
+    found = practice_of(db(), reader.id) if reader else Practice()
+    name = guest_name() if reader is None or reader.is_guest else reader.name
+    return PracticeSeen(*([_seen(each, name) for each in duels] for duels in found))
+
+
+def _seen(practice: PracticeDuel, name: str) -> SeenDuel:
+    duel = practice.duel._replace(first_name=name, second_name=level_name(practice.level))
+    return SeenDuel(duel, practice.level, practice.was_judged)
+
+
+def small_url(duel: ListedDuel, *, dark: bool) -> str:
+    """The address of the picture, another one whenever it looks different."""
+    theme = "dark" if dark else None
+    return url_for("duels.small", token=duel.token, v=_look(duel.ordinal), theme=theme)
+
+
+def _look(ordinal: int) -> str:
+    return f"{small.edition()}-{ordinal}"
+
+
+@blueprint.get("/<token>/small.svg", endpoint="small")
+def picture(token: str) -> Response:
+    """Answer with the position as it stands; raises NotFound."""
+    stored = find_shown(token).stored
+    dark = request.args.get("theme") == "dark"
+    document = cache().made_once(
+        ("small", stored.id, stored.ordinal, dark), lambda: small.drawn(stored.duel, dark=dark)
+    )
+    response = Response(document, mimetype="image/svg+xml")
+    if not stored.public:
+        response.headers["Cache-Control"] = "private, no-cache"
+    elif request.args.get("v") == _look(stored.ordinal):
+        response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    else:
+        response.headers["Cache-Control"] = "public, no-cache"
+    return response
 
 
 class DuelList(Frame):
@@ -139,6 +191,7 @@ class PublicDuels(PagedList):
         return self.lists[0]
 
 
+@blueprint.get("/")
 @players_only
 def index() -> ResponseReturnValue:
     """Answer with my duels."""
@@ -148,6 +201,7 @@ def index() -> ResponseReturnValue:
     return respond(MyDuels(before, practice_seen(), *lists))
 
 
+@blueprint.get("/next")
 @players_only
 def following() -> ResponseReturnValue:
     """Go to the next duel that awaits me, or to all of mine when none does."""
@@ -157,6 +211,7 @@ def following() -> ResponseReturnValue:
     return see_other(duel_url(chosen.token) if chosen else my_duels_url())
 
 
+@blueprint.get("/watch")
 def watch() -> ResponseReturnValue:
     """Answer with public duels."""
     before, ended = page_before(), request.args.get("ended") == "yes"

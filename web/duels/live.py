@@ -1,42 +1,50 @@
-"""An open page is told when its duel changes: by a stream while there is room, else when it asks."""
+"""Open pages learn of changes of their duel: by a stream while there is room, else by asking."""
 
-import socket
-from collections.abc import Callable, Hashable, Iterator
-from functools import partial
+import asyncio
+from collections.abc import AsyncGenerator, Collection, Hashable
+from contextlib import ExitStack
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
-from services.duels.stamps import AnyStamp, Watch, read_stamp
-from web.duels.table import reader_id
-from web.frame.limits import address
-from web.frame.metrics import open_stream
-from web.frame.session import db
-from web.frame.streams import NoRoom, Streams
+from models.sealed import token_hash
+from services.duels.stamps import Holder, entitled, read_left_stamps, read_stamp, read_stamps
+from services.watch import AnyStamp, Listener, Reading, Watch
+from web.core.limits import address
+from web.core.login import account
+from web.core.metrics import open_stream
+from web.core.session import db
+from web.core.streams import NoRoom, Streams, can_stream, streamed
+from web.duels.finding import blueprint, reader_id
 
 NO_CONTENT = 204
 RETRY = 3000
 """Milliseconds after which a browser opens a stream again that has ended."""
-ROUND, BEAT = 1.0, 15
-"""A stream looks every second whether it is still wanted, and is heard every fifteen."""
+BEAT = 15.0
+"""Seconds without news after which a stream is heard all the same."""
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its watch, and room for so many streams."""
-    app.extensions["watch"] = Watch(app.extensions["database"], app.config["WATCH_EVERY"])
+    """Give an application its watches, and a limit of streams."""
+    app.extensions["watch"] = watch_of(app, read_stamps)
+    app.extensions["left_watch"] = watch_of(app, read_left_stamps)
     app.extensions["streams"] = Streams(app.config["WEB_STREAMS"], app.config["WEB_STREAMS_OF_ADDRESS"])
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these answers their addresses."""
-    blueprint.add_url_rule("/<token>/stamp", "stamp", stamp)
-    blueprint.add_url_rule("/<token>/events", "events", events)
+def watch_of(app: Flask, read: Reading, every: float | None = None) -> Watch:
+    """Return a watch for open pages, each of which hears as long as the session that opened it lasts."""
+
+    def sift(session: Session, holders: Collection[Holder]) -> set[Holder]:
+        return entitled(session, holders, app.config["CLOCK"]().date())
+
+    return Watch(app.extensions["database"], every or app.config["WATCH_EVERY"], read, sift)
 
 
+@blueprint.get("/<token>/stamp")
 def stamp(token: str) -> ResponseReturnValue:
     """Answer with all that can be seen of the duel now, in short: no more than its page tells."""
-    _, now = read_stamp(db(), token, reader_id())
-    return stamp_answer(now)
+    return stamp_answer(read_stamp(db(), token, reader_id()).stamp)
 
 
 def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
@@ -47,15 +55,20 @@ def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
     return response.make_conditional(request)
 
 
+@blueprint.get("/<token>/events")
 def events(token: str) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content when the page should rather ask."""
-    duel_id, now = read_stamp(db(), token, reader_id())
-    return events_answer("watch", duel_id, now)
+    watched, now, as_arbiter = read_stamp(db(), token, reader_id())
+    reader = account()
+    rules = (watched.duel_id, reader.id) if reader and as_arbiter else None
+    return events_answer("watch", watched, now, rules)
 
 
-def events_answer(watch_name: str, watched: Hashable, now: AnyStamp) -> ResponseReturnValue:
+def events_answer(
+    watch_name: str, watched: Hashable, now: AnyStamp, rules: tuple[int, int] | None = None
+) -> ResponseReturnValue:
     """A stream of the stamps that a watch of the application finds; no content where there is no room."""
-    if now.is_last or request.method == "HEAD":
+    if now.is_last or request.method == "HEAD" or not can_stream():
         return "", NO_CONTENT
     streams: Streams = current_app.extensions["streams"]
     whose = address()
@@ -63,54 +76,43 @@ def events_answer(watch_name: str, watched: Hashable, now: AnyStamp) -> Response
         streams.take(whose)
     except NoRoom:
         return "", NO_CONTENT
+    reader = account()
+    holder = Holder(token_hash(reader.token) if reader else None, rules)
     watch, seconds = current_app.extensions[watch_name], current_app.config["STREAM_SECONDS"]
-    response = Response(stream(watch, watched, now, seconds, hung_up()), mimetype="text/event-stream")
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(partial(streams.give_back, whose))
-    response.call_on_close(open_stream())
-    return response
+    leave = ExitStack()
+    leave.callback(streams.give_back, whose)
+    leave.callback(open_stream())
+    return streamed(stream(watch, watched, now, seconds, holder), leave.close)
 
 
-def stream(
-    watch: Watch, watched: Hashable, now: AnyStamp, seconds: int, is_gone: Callable[[], bool]
-) -> Iterator[str]:
-    """The events of one listener; it uses no database and ends by itself.
+async def stream(
+    watch: Watch, watched: Hashable, now: AnyStamp, seconds: float, holder: Holder
+) -> AsyncGenerator[str]:
+    """The events of one listener; it uses no database and ends by itself, or with what it is held by.
 
-    A stamp that is told again is the heartbeat: a script can hear it, which a comment cannot be.
+    A repeated stamp is the heartbeat: scripts hear it, but would not hear a comment.
     """
-    with watch.listening(watched, now) as listener:
+    with watch.listening(watched, now, holder) as listener:
         yield f"retry: {RETRY}\n{told(now)}"
-        for second in range(1, seconds + 1):
-            new = listener.wait(ROUND)
-            if watch.is_over or is_gone():
-                return
-            if new is None and second % BEAT:
-                continue
-            # One that comes while this is being sent is told in the next round, also if it is the last.
+        async for _ in rounds(listener, seconds):
+            # A change that comes while this is sent follows in the next round, also if it is the last.
             said = listener.stamp
             yield told(said)
             if said.is_last:
                 return
 
 
+async def rounds(listener: Listener, seconds: float) -> AsyncGenerator[AnyStamp | None]:
+    """The news that a listener hears, and None whenever there were none for long, for so many seconds."""
+    clock = asyncio.get_running_loop().time
+    until = clock() + seconds
+    while (left := until - clock()) > 0:
+        new = await listener.wait(min(BEAT, left))
+        if listener.is_over or (new is None and left <= BEAT):
+            return
+        yield new
+
+
 def told(now: AnyStamp) -> str:
     """A stamp as an event."""
     return f"data: {now}\n\n"
-
-
-def hung_up() -> Callable[[], bool]:
-    """Return a function that tells whether the reader has hung up, as far as the server knows."""
-    line: socket.socket | None = request.environ.get("gunicorn.socket")
-
-    def is_gone() -> bool:
-        if line is None:
-            return False
-        try:
-            return not line.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-        except (BlockingIOError, ValueError):  # nothing to read, or encrypted and not to be peeked at
-            return False
-        except OSError:
-            return True
-
-    return is_gone

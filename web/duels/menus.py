@@ -21,11 +21,11 @@ from adjudicator import (
 )
 from intimate.entries import Orders
 from intimate.options import Choices, UnitChoice, WinterChoice
-from web.board.words import action_words, order_words, unit_aloud, unit_label
+from web.core.translation import gettext
 from web.duels.forms import surplus
-from web.frame.translation import gettext
-from web.words.collation import collation_key
-from web.words.powers import by_name
+from web.words.names import by_name
+from web.words.numbers import collation_key
+from web.words.orders import action_words, order_words, unit_aloud, unit_label
 
 UNIT, WINTER = "order_", "winter_"
 

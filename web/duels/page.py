@@ -1,35 +1,28 @@
-"""The page of a duel: its task, its position, its past and its terms."""
+"""The page of a duel: its task, position, past and terms; refused entries; its record as files."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from markupsafe import Markup
+from flask import Response, jsonify
+from flask.typing import ResponseReturnValue
 
-from adjudicator import Phase
-from intimate.events import EventKind
 from intimate.rules import Overbid
-from models import Report, StoredChapter
-from services.arbiters.calls import latest_call
-from services.challenges.terms import Terms
-from services.history.chapters import event_of, last_ruling, list_chapters
-from services.ladders.lists import DuelForPlace, duel_for_place
-from services.tournaments.seen import DuelInTournament, tournament_seen
-from web.arbiters.forms import CallForm
+from services.duels.access import DuelForViewer
+from services.history.chapters import load_record, load_saved_game
+from services.terms import Terms
 from web.board.picture import Picture, picture_of
 from web.board.standing import Row, rows
-from web.duels.board_words import board_words
-from web.duels.forms import TaskForm
-from web.duels.questions import Question
+from web.core.limits import limited
+from web.core.page import respond
+from web.core.session import db
+from web.core.translation import gettext
+from web.duels.finding import blueprint, duel_of
+from web.duels.forms import TaskForm, task_form
+from web.duels.script_words import board_words
 from web.duels.slots import DuelSlots
-from web.frame.session import db
-from web.history.chapters import ChapterPage
-from web.history.graphs import graphs_of
-from web.history.strip import Strip, Year, by_year, strip_of, undone_of
-from web.practice.words import about_year, year_back
+from web.words.chapters import phase_name
 from web.words.names import names_of
-from web.words.phases import phase_name
-from web.words.rulings import ruling_words
 from web.words.settings import Sentence, settings_in_words
 from web.words.stalemates import countdown_words, missing_in_words
 
@@ -41,105 +34,28 @@ class DuelPage(DuelSlots):
 
     def key(self) -> Hashable:
         """The duel, its version, and which player reads."""
-        return self.stored.id, self.stored.version, self.table.player, self.is_out
+        return self.stored.id, self.stored.version, self.viewed.player, self.is_out
 
     @property
     def opens(self) -> str:
         """The part of the page that is open at first: what is to be done, else what happened last."""
-        asks = self.table.is_awaited or not (self.stored.ordinal or self.view.player)
+        asks = self.viewed.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
-
-    @cached_property
-    def for_place(self) -> DuelForPlace | None:
-        """The place on a ladder that the duel is for, if it is."""
-        return duel_for_place(db(), self.stored.id)
 
     @property
     def takes_orders(self) -> bool:
         """True while orders are to be given."""
         return self.stored.phase is not None and self.stored.phase.kind.takes_orders
 
-    @cached_property
-    def years(self) -> Sequence[Year]:
-        """All chapters under their years."""
-        return by_year(list_chapters(db(), self.stored))
-
-    @property
-    def chapters(self) -> Sequence[StoredChapter]:
-        """All chapters in order."""
-        return [chapter for year in self.years for chapter in year.chapters]
-
-    @cached_property
-    def undone(self) -> frozenset[int]:
-        """The chapters that the arbiter has undone."""
-        return undone_of(self.years)
-
-    @cached_property
-    def year_back(self) -> Phase | None:
-        """The phase that practice would go back to by taking a year back."""
-        return year_back(self.chapters, self.stored) if self.table.player else None
-
-    @property
-    def about_year(self) -> Question | None:
-        """The question before a year is taken back."""
-        return about_year(self.year_back) if self.year_back else None
-
-    @property
-    def ruling(self) -> tuple[str, str] | None:
-        """The last ruling and its reason, until the next phase is resolved."""
-        if self.stored.level is not None:
-            return None
-        found = last_ruling(self.chapters)
-        event = event_of(found) if found else None
-        if event is None or event.ruling is None:
-            return None
-        awaited = self.stored.phase if event.kind is EventKind.TAKEN_BACK else None
-        return ruling_words(event, names_of(self.stored), awaited), event.ruling.reason
-
-    @cached_property
-    def call(self) -> Report | None:
-        """The last call of the reader to the arbiter."""
-        reader = self.table.player and self.stored.players[self.table.player].id
-        return latest_call(db(), self.stored, reader) if reader else None
-
-    @cached_property
-    def call_form(self) -> CallForm:
-        """The form by which a player calls the arbiter."""
-        return CallForm(formdata=None)
-
-    @property
-    def last_resolved(self) -> StoredChapter | None:
-        """The last phase that is in force: offers and claims after it do not hide what happened."""
-        chapters = reversed(self.chapters)
-        return next(
-            (chapter for chapter in chapters if chapter.phase and chapter.ordinal not in self.undone), None
-        )
-
-    @cached_property
-    def last(self) -> ChapterPage | None:
-        """The last phase that was resolved, as its page has it: offers of a draw do not hide it."""
-        found = self.last_resolved
-        return ChapterPage(self.table, found.ordinal) if found else None
-
-    @cached_property
-    def strip(self) -> Strip:
-        """The strip of chapters, seen from the present."""
-        return strip_of(self.stored, self.years)
-
-    @property
-    def graphs(self) -> Markup:
-        """The graphs over the years."""
-        return graphs_of(self.table)
-
     @property
     def position(self) -> Sequence[Row]:
         """The position as a table."""
-        return rows(self.table.duel)
+        return rows(self.viewed.duel)
 
     @cached_property
     def picture(self) -> Picture:
         """The board without arrows."""
-        return picture_of(self.table.duel, phase_name(self.stored.phase) if self.stored.phase else "")
+        return picture_of(self.viewed.duel, phase_name(self.stored.phase) if self.stored.phase else "")
 
     @property
     def board_words(self) -> Mapping[str, Any] | None:
@@ -147,15 +63,39 @@ class DuelPage(DuelSlots):
         phase = self.stored.phase
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
 
-    @cached_property
-    def tournament(self) -> DuelInTournament | None:
-        """The tournament that the duel is part of, with its round."""
-        return tournament_seen(db(), self.stored.id)
-
     @property
     def said_of_stalemate(self) -> Sequence[str]:
         """Sentences about how far a stalemate is; none where none can be claimed."""
-        return countdown_words(names_of(self.stored), self.table.duel)
+        return countdown_words(names_of(self.stored), self.viewed.duel)
+
+    @property
+    def warns_of_stalemate(self) -> bool:
+        """True while the winters of a stalemate count; spectators see the count when it rests as well."""
+        countdown = self.view.countdown
+        return countdown is not None and (countdown.runs or not self.view.player)
+
+    @property
+    def said_while_nothing_is_asked(self) -> str:
+        """What a phase says to someone who has nothing to enter in it."""
+        if self.is_out:
+            return gettext("What you saved counts as it is.")
+        if self.viewed.is_awaited:
+            return ""
+        if self.view.player:
+            return gettext("Nothing to do in this phase: it waits for your opponent.")
+        return gettext("Both players enter in secret. Their entries appear here when the phase is over.")
+
+    @property
+    def said_of_rating(self) -> str:
+        """Whether the end of the duel changes ratings."""
+        if self.stored.rated:
+            return gettext(
+                "This duel is rated: from the end of Spring 1901 on, "
+                "its result changes both players’ ratings."
+            )
+        if self.stored.level:
+            return gettext("This is practice: it is never rated, and nobody else sees it.")
+        return gettext("This duel is not rated: its end changes no rating.")
 
     @property
     def missing_for_stalemate(self) -> Sequence[str]:
@@ -189,3 +129,75 @@ class DuelPage(DuelSlots):
     form: TaskForm | None = None
     problem: str = ""
     faults: Sequence[str] = ()
+
+
+class RefusedPage(DuelPage):
+    """The same page with what was sent and refused; rendered each time.
+
+    problem: what could not be done. form, values or typed: what was sent, of whichever kind it was.
+    faults: what is wrong with the typed orders.
+    """
+
+    def __init__(
+        self,
+        viewed: DuelForViewer,
+        problem: str = "",
+        *,
+        form: TaskForm | None = None,
+        values: Mapping[str, str] | None = None,
+        typed: str | None = None,
+        faults: Sequence[str] = (),
+    ) -> None:
+        super().__init__(viewed)
+        self.problem, self.form, self._typed, self.faults = problem, form, typed, faults
+        self._sent = values
+
+    is_refused = True
+    wrong_menus: Mapping[str, str] = {}
+
+    def key(self) -> Hashable:
+        """None: nobody sends the same again."""
+        return None
+
+    def menu(self, name: str) -> str:
+        """A menu with what was sent, or what is stored, chosen."""
+        values = self._values if self._sent is None else self._sent
+        return self.menus.by_name[name].chosen(values.get(name, ""), self.wrong_menus.get(name, ""))
+
+    @cached_property
+    def task_form(self) -> TaskForm | None:
+        """The form that was refused, or the one with what is stored."""
+        return self.form or task_form(self.view, self.viewed.entry)
+
+    @property
+    def typed_orders(self) -> str:
+        """The typed text, or the stored orders."""
+        return super().typed_orders if self._typed is None else self._typed
+
+
+@blueprint.get("/<token>")
+def show(token: str) -> ResponseReturnValue:
+    """Answer with the duel as it stands."""
+    return respond(DuelPage(duel_of(token)))
+
+
+@blueprint.get("/<token>/record.json")
+def record(token: str) -> Response:
+    """Answer with the record of the duel, to replay and to verify."""
+    stored = duel_of(token).stored
+    return _file(f"duel-{stored.token}.json", load_record(db(), stored))
+
+
+@blueprint.get("/<token>/saved-game.json")
+@limited("10 per minute")
+def saved_game(token: str) -> Response:
+    """Answer with the duel as a saved game of the package `diplomacy`: each one is replayed anew."""
+    stored = duel_of(token).stored
+    return _file(f"game-{stored.token}.json", load_saved_game(db(), stored))
+
+
+def _file(name: str, plain: Mapping[str, Any]) -> Response:
+    """A JSON document to keep."""
+    response = jsonify(plain)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

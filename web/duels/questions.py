@@ -1,21 +1,82 @@
 """What is asked once more before it is done: in a dialogue where scripts run, else on a page of its own."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from flask import request
+from werkzeug.wrappers import Response
+
+from adjudicator import PhaseKind, Season
+from intimate.duel import Ending
+from intimate.entries import Entry
 from intimate.events import EventKind
+from intimate.players import Player
 from intimate.rules import Payment
-from services.duels.tables import Table
-from web.duels.early_end import what_it_comes_to
-from web.frame.links import duel_url
-from web.frame.page import Frame
-from web.frame.translation import gettext
-from web.words.names import names_of
+from intimate.slips import ADVICE, Slip, SlipKind, slips
+from services.duels.access import DuelForViewer
+from services.duels.lists import is_newcomer
+from web.core.i18n import remember
+from web.core.links import duel_url
+from web.core.page import Frame
+from web.core.session import db
+from web.core.translation import gettext
+from web.words.names import names_of, power_name
+from web.words.orders import place_label, unit_label
 from web.words.stalemates import outcome
+
+
+def why_no_end() -> dict[str, str]:
+    """Say why an early end cannot be asked for or answered now, by the code of the refusal."""
+    return {
+        "no_early_end": gettext("This duel is played to its end: its settings know no early end."),
+        "not_the_moment": gettext(
+            "An end can be asked for after the retreats of spring and of autumn, and after the adjustments."
+        ),
+        "no_centre": gettext(
+            "Your home power holds no supply centre any more, so you cannot ask for an end."
+        ),
+        "asked_already": gettext("The end has been asked for already. Ask again after the next retreats."),
+        "asked_in_winter": gettext(
+            "You asked after the autumn or the winter before: you can ask again after this autumn’s retreats."
+        ),
+        "voted_in_autumn": gettext(
+            "There was a vote after the autumn: the end can be asked for again after the spring’s retreats."
+        ),
+        "no_request": gettext("Nobody asks for an end any more."),
+        "no_veto": gettext(
+            "Only who has a home centre, or a centre and a unit, can veto the end. You can vote against it."
+        ),
+    }
+
+
+def what_it_comes_to(viewed: DuelForViewer, act: EventKind) -> Sequence[str]:
+    """Say how the duel ends if the viewer asks for an end or agrees to it; nothing where it goes on."""
+    result, player = viewed.view.end_by(act), viewed.player
+    if result is None or player is None:
+        return ()
+    own, other = result.counts[player], result.counts[player.opponent]
+    if (result.phase.season, result.phase.kind) == (Season.AUTUMN, PhaseKind.MOVEMENT):
+        ends = gettext(
+            "Nobody moves this autumn: all units hold, supply centres change owner, and the duel ends. "
+            "The home power that owns more supply centres wins."
+        )
+        owned = gettext("Yours then owns %(own)d, your opponent’s %(other)d.", own=own, other=other)
+    else:
+        ends = gettext("The duel ends at once: the home power that owns more supply centres wins.")
+        owned = gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other)
+    if result.reason is Ending.ENDED_EARLY:
+        return ends, owned
+    if result.winner is None:
+        return (ends,)
+    winner = names_of(viewed.stored)[result.winner]
+    return ends, gettext("Victory is tested before that, and %(winner)s wins.", winner=winner)
+
 
 SURE = "sure"
 """The field that says that a question was answered with yes; its value is the answer to one question only."""
 OVERBID = "overbid"
+SLIPS = "slips"
+UNASKED = "unasked"
 YES = "yes"
 ASKED = frozenset(
     {
@@ -32,85 +93,172 @@ ASKED = frozenset(
 
 @dataclass(frozen=True)
 class Question:
-    """A question, what the act brings, and the two answers; `sure` is the value that answers yes."""
+    """A question, what the act brings, and the two answers; `sure` is the value that answers yes.
+
+    `ticks` are kinds of question that can be switched off with the answer, each with its words.
+    """
 
     title: str
     sentences: Sequence[str]
     yes: str
     no: str
     sure: str = YES
+    ticks: Mapping[str, str] = field(default_factory=dict)
 
 
-def about(act: str, table: Table) -> Question | None:
+def about_slips(viewed: DuelForViewer, entry: Entry | None, unasked: Collection[str]) -> Question | None:
+    """Return the question before an entry that its player would probably regret; None where nothing is asked.
+
+    unasked: the kinds of slips that the player does not want to be asked about.
+    """
+    found = [slip for slip in slips(viewed.view, entry) if slip.kind not in unasked]
+    if any(slip.kind in ADVICE for slip in found) and not takes_advice(viewed):
+        found = [slip for slip in found if slip.kind not in ADVICE]
+    if not found:
+        return None
+    names = slip_names()
+    return Question(
+        gettext("Done all the same?"),
+        list(dict.fromkeys(map(slip_words, found))),
+        gettext("Yes, I am done"),
+        gettext("No, change it"),
+        SLIPS,
+        {slip.kind.value: names[slip.kind] for slip in found},
+    )
+
+
+def takes_advice(viewed: DuelForViewer) -> bool:
+    """Tell whether a player is advised: in practice, and in unrated duels while they are new."""
+    stored, player = viewed.stored, viewed.player
+    if player is None or stored.level is not None or stored.rated:
+        return stored.level is not None
+    return is_newcomer(db(), stored.first_id if player is Player.FIRST else stored.second_id)
+
+
+def slip_words(slip: Slip) -> str:
+    """Say what would probably be regretted."""
+    match slip.kind:
+        case SlipKind.NO_BIDS:
+            return gettext("You bid for nobody: no mercenary will fight for you this year.")
+        case SlipKind.BUILDS_GIVEN_UP:
+            return gettext(
+                "%(power)s can build, and you have not ordered all of it: what you leave out is given up.",
+                power=power_name(slip.power or ""),
+            )
+        case SlipKind.NO_FLEET:
+            return gettext(
+                "%(unit)s has to cross the sea, but no fleet of yours has the order to carry it.",
+                unit=unit_label(slip.unit) if slip.unit else "",
+            )
+        case SlipKind.ALL_HOLD:
+            return gettext("All your units hold.")
+        case SlipKind.OPEN_HOME:
+            return gettext(
+                "%(place)s would stand empty beside %(unit)s: a unit of your opponent’s home power that gets "
+                "in there wins the duel.",
+                place=place_label(slip.place or ""),
+                unit=unit_label(slip.unit) if slip.unit else "",
+            )
+        case SlipKind.IDLE_SUPPORT:
+            return gettext(
+                "%(unit)s supports something that your other unit is not ordered to do.",
+                unit=unit_label(slip.unit) if slip.unit else "",
+            )
+
+
+def slip_names() -> Mapping[SlipKind, str]:
+    """The kinds of slips, as one switches their question off."""
+    return {
+        SlipKind.NO_BIDS: gettext("Do not ask again about bidding nothing"),
+        SlipKind.BUILDS_GIVEN_UP: gettext("Do not ask again about builds given up"),
+        SlipKind.NO_FLEET: gettext("Do not ask again about armies without a fleet"),
+        SlipKind.ALL_HOLD: gettext("Do not ask again when all units hold"),
+        SlipKind.OPEN_HOME: gettext("Do not warn me again of open home centres"),
+        SlipKind.IDLE_SUPPORT: gettext("Do not warn me again of supports without use"),
+    }
+
+
+def unasked() -> Collection[str]:
+    """The kinds of slips that this browser is not to be asked about."""
+    return set(request.cookies.get(UNASKED, "").split(".")) & set(SlipKind)
+
+
+def switched_off(response: Response, kinds: Collection[str]) -> Response:
+    """Let a browser not be asked about some kinds of slips again."""
+    if kinds:
+        remember(response, UNASKED, ".".join(sorted({*unasked(), *kinds} & set(SlipKind))))
+    return response
+
+
+def about(act: str, viewed: DuelForViewer) -> Question | None:
     """Return the question before an act of a player; None where nothing is asked."""
     if act == OVERBID:
-        return _about_overbid(table)
+        return _about_overbid(viewed)
     if act == EventKind.CONCEDED:
-        return _about_concession(table)
+        return _about_concession(viewed)
     if act == EventKind.DRAW_AGREED:
         return _about_draw()
     if act in {EventKind.END_ASKED, EventKind.END_AGREED}:
-        return _about_early_end(table, EventKind(act))
+        return _about_early_end(viewed, EventKind(act))
     if act == EventKind.STALEMATE_CLAIMED:
-        return _about_claim(table)
-    return _about_stalemate(table) if act == EventKind.STALEMATE_AGREED else None
+        return _about_claim(viewed)
+    return _about_stalemate(viewed) if act == EventKind.STALEMATE_AGREED else None
 
 
-def cost_of_overbid(table: Table) -> str:
+def cost_of_overbid(viewed: DuelForViewer) -> str:
     """Say what an overbid costs."""
-    if table.duel.rules.payment is Payment.EVERYONE:
+    if viewed.duel.rules.payment is Payment.EVERYONE:
         loss = gettext(
-            "You bid more than you have, so you are overbid: you lose your whole reserve and command nobody."
+            "You bid more than you have, so you are overbid: you lose your whole reserve and "
+            "command no mercenary."
         )
     else:
         loss = gettext(
-            "If what you win costs more than your reserve, you are overbid: you lose all of it and command "
-            "nobody."
+            "If what you win costs more than your reserve, you are overbid: you lose all of it "
+            "and command no mercenary."
         )
-    if table.duel.rules.halves_all:
+    if viewed.duel.rules.halves_all:
         gain = gettext("Your opponent then gets all that they bid for at half price.")
     else:
         gain = gettext("Your opponent then gets all that they bid for, at half price where you had bid too.")
     return f"{loss} {gain}"
 
 
-def _about_overbid(table: Table) -> Question:
-    reserve = table.duel.credits[table.player] if table.player else 0
+def _about_overbid(viewed: DuelForViewer) -> Question:
+    reserve = viewed.duel.credits[viewed.player] if viewed.player else 0
     return Question(
-        gettext("Hand in this sheet?"),
+        gettext("Confirm these bids?"),
         [
             gettext("Your bids add up to more than your reserve of %(reserve)d.", reserve=reserve),
-            cost_of_overbid(table),
+            cost_of_overbid(viewed),
         ],
-        gettext("Yes, hand in this sheet"),
+        gettext("Yes, confirm these bids"),
         gettext("No, change it"),
         OVERBID,
     )
 
 
-def about_overbid_ahead(table: Table) -> Question:
+def about_overbid_ahead(viewed: DuelForViewer) -> Question:
     """Return the question before a sheet that may be overbid is left for the next auction."""
-    reserve = table.view.at_next_auction.duel.credits[table.player] if table.player else 0
+    reserve = viewed.view.at_next_auction.duel.credits[viewed.player] if viewed.player else 0
     return Question(
-        gettext("Hand in this sheet when the auction comes?"),
+        gettext("Confirm these bids in advance?"),
         [
             gettext(
                 "Your bids add up to more than the reserve of %(reserve)d that you can expect.",
                 reserve=reserve,
             ),
-            cost_of_overbid(table),
-            gettext(
-                "The sheet is left beforehand. Unless you say yes, it waits until you hand it in yourself."
-            ),
+            cost_of_overbid(viewed),
+            gettext("Your bids are prepared. Unless you say yes, they wait until you confirm them."),
         ],
-        gettext("Yes, hand it in when the auction comes"),
+        gettext("Yes, use them when the auction comes"),
         gettext("No, look through it again"),
         OVERBID,
     )
 
 
-def _about_concession(table: Table) -> Question:
-    winner = names_of(table.stored)[table.player.opponent] if table.player else ""
+def _about_concession(viewed: DuelForViewer) -> Question:
+    winner = names_of(viewed.stored)[viewed.player.opponent] if viewed.player else ""
     return Question(
         gettext("Concede the duel?"),
         [gettext("You give up this duel, and %(winner)s wins. This cannot be taken back.", winner=winner)],
@@ -128,15 +276,15 @@ def _about_draw() -> Question:
     )
 
 
-def _about_stalemate(table: Table) -> Question:
-    duel, player, countdown = table.duel, table.player, table.view.countdown
+def _about_stalemate(viewed: DuelForViewer) -> Question:
+    duel, player, countdown = viewed.duel, viewed.player, viewed.view.countdown
     own, other = (duel.centres(player), duel.centres(player.opponent)) if player else (0, 0)
     sentences = [
         gettext("The duel ends at once: the home power that owns more supply centres wins."),
         gettext("Yours owns %(own)d, your opponent’s %(other)d.", own=own, other=other),
     ]
     if countdown and countdown.by_credits and countdown.winner:
-        winner = names_of(table.stored)[countdown.winner]
+        winner = names_of(viewed.stored)[countdown.winner]
         sentences.append(gettext("%(name)s would win by the larger reserve.", name=winner))
     return Question(
         gettext("Agree to the stalemate?"),
@@ -146,24 +294,24 @@ def _about_stalemate(table: Table) -> Question:
     )
 
 
-def _about_early_end(table: Table, act: EventKind) -> Question | None:
+def _about_early_end(viewed: DuelForViewer, act: EventKind) -> Question | None:
     """Ask whether the duel is to end; a request ends it only where the other one has no vote."""
-    sentences = what_it_comes_to(table, act)
+    sentences = what_it_comes_to(viewed, act)
     if not sentences:
         return None
     return Question(gettext("End the duel?"), sentences, gettext("Yes, end the duel"), gettext("No, play on"))
 
 
-def _about_claim(table: Table) -> Question | None:
-    """Ask only where so many autumns have passed that the claim is granted as soon as it is made."""
-    countdown = table.view.countdown
+def _about_claim(viewed: DuelForViewer) -> Question | None:
+    """Ask only if enough autumns have passed for the claim to be granted as soon as it is made."""
+    countdown = viewed.view.countdown
     if countdown is None or countdown.until is not None:
         return None
     return Question(
         gettext("Claim a stalemate?"),
         [
             gettext("Enough autumns have passed: this ends the duel at once. It cannot be taken back."),
-            outcome(names_of(table.stored), table.duel, countdown),
+            outcome(names_of(viewed.stored), viewed.duel, countdown),
         ],
         gettext("Yes, claim the stalemate"),
         gettext("No, play on"),
@@ -179,7 +327,12 @@ class QuestionPage(Frame):
     template = "duels/question.html"
 
     def __init__(
-        self, table: Table, question: Question, action: str, fields: Mapping[str, str], back: str = ""
+        self,
+        viewed: DuelForViewer,
+        question: Question,
+        action: str,
+        fields: Mapping[str, str],
+        back: str = "",
     ) -> None:
-        self.stored, self.question, self.action, self.fields = table.stored, question, action, fields
-        self.back = back or duel_url(table.stored.token)
+        self.stored, self.question, self.action, self.fields = viewed.stored, question, action, fields
+        self.back = back or duel_url(viewed.stored.token)

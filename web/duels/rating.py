@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from flask import Blueprint, abort
+from flask import abort
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -12,19 +12,14 @@ from competition.counting import Counted
 from intimate.duel import Ending
 from intimate.players import Player
 from models import RatingChange, StoredDuel
-from services.duels.tables import Table
+from services.duels.access import DuelForViewer
 from services.ratings.shown import Prospect, after, before, changes_by_duel, prospects
-from web.duels.table import table_of
-from web.frame.links import duel_url, see_other
-from web.frame.page import Frame, respond
-from web.frame.session import db, now
-from web.frame.translation import gettext
+from web.core.links import duel_url, see_other
+from web.core.page import Frame, respond
+from web.core.session import db, now
+from web.core.translation import gettext
+from web.duels.finding import blueprint, duel_of
 from web.words.ratings import change_shown, weight_reason
-
-
-def register(blueprint: Blueprint) -> None:
-    """Give the page its address."""
-    blueprint.add_url_rule("/<token>/rating", "rating", rating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +33,10 @@ class ShownChange:
 def end_of_ratings(stored: StoredDuel) -> Mapping[Player, ShownChange] | str:
     """Say what the end of a duel did to both ratings, or why it did nothing."""
     changes = changes_by_duel(db(), stored.id) if stored.rated_ordinal is not None else {}
-    return {player: _shown(changes[player]) for player in Player} if changes else why_nothing(stored)
+    return {player: _shown(changes[player]) for player in Player} if changes else not_counted_message(stored)
 
 
-def why_nothing(stored: StoredDuel) -> str:
+def not_counted_message(stored: StoredDuel) -> str:
     """Say why the end of a duel changed no rating."""
     if stored.reason is Ending.LAPSED:
         return gettext("No rating changes: the duel lapsed, and counts for nobody.")
@@ -69,14 +64,14 @@ class ProspectsPage(Frame):
 
     template = "duels/rating.html"
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.stored = table, table.stored
+    def __init__(self, viewed: DuelForViewer) -> None:
+        self.viewed, self.stored = viewed, viewed.stored
 
     @property
     def prospects(self) -> Sequence[Prospect]:
-        """Each way in which the duel may end: won by the reader, drawn, lost."""
+        """Each way in which the duel may end: won by the viewer, drawn, lost."""
         found = prospects(db(), self.stored, now())
-        return found if self.table.player is Player.FIRST else found[::-1]
+        return found if self.viewed.player is Player.FIRST else found[::-1]
 
     def change(self, counted: Counted) -> ShownChange:
         """A change that is to be expected, in words."""
@@ -87,14 +82,15 @@ class ProspectsPage(Frame):
         """Name a way in which the duel may end."""
         if prospect.winner is None:
             return gettext("Draw")
-        return gettext("You win") if prospect.winner is self.table.player else gettext("You lose")
+        return gettext("You win") if prospect.winner is self.viewed.player else gettext("You lose")
 
 
+@blueprint.get("/<token>/rating")
 def rating(token: str) -> ResponseReturnValue:
     """Answer a player with what the end of the duel would do to the ratings; nobody else."""
-    table = table_of(token)
-    if table.player is None:
+    viewed = duel_of(token)
+    if viewed.player is None:
         abort(HTTPStatus.NOT_FOUND)
-    if table.stored.phase is None:
+    if viewed.stored.phase is None:
         return see_other(duel_url(token))
-    return respond(ProspectsPage(table))
+    return respond(ProspectsPage(viewed))

@@ -1,18 +1,61 @@
-"""Things that a player should know before they say that they are ready."""
+"""What holds without further orders, and what a player should know before they press Done."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from adjudicator import PhaseKind
-from intimate.entries import Entry, Orders, Sheet
+from adjudicator import PhaseKind, Power
+from intimate.entries import NO_ORDERS, Entry, Orders, Sheet
+from intimate.options import WinterChoice
 from intimate.view import View
-from services.duels.tables import Table
-from web.board.words import order_words
-from web.duels.defaults import Default
-from web.frame.translation import gettext, ngettext
+from services.duels.access import DuelForViewer
+from web.core.translation import gettext, ngettext
+from web.words.names import by_name
+from web.words.numbers import collation_key
+from web.words.orders import order_words, unit_label
+
+
+@dataclass(frozen=True)
+class Default:
+    """The defaults of one power: units that hold or disband, units built, builds and removals left."""
+
+    power: Power
+    units: Sequence[str] = ()
+    builds: Sequence[str] = ()
+    unmade: int = 0
+    removed: int = 0
+
+
+def defaults_of(view: View, orders: Orders | None) -> list[Default]:
+    """List what will happen to each power of the player, their home power first."""
+    given = orders or NO_ORDERS
+    winters = (_of_winter(choice, given) for choice in view.winters)
+    found = {default.power: default for default in (*_of_units(view, given), *winters) if default}
+    return [found[power] for power in by_name(found, view.home)]
+
+
+def _of_units(view: View, orders: Orders) -> list[Default]:
+    ordered = {order.unit.province for order in orders.all if order.unit}
+    idle: dict[Power, list[str]] = {}
+    for power, unit in view.units:
+        if unit.province not in ordered:
+            idle.setdefault(power, []).append(unit_label(unit))
+    return [Default(power, sorted(units, key=collation_key)) for power, units in idle.items()]
+
+
+def _of_winter(choice: WinterChoice, orders: Orders) -> Default | None:
+    given = orders.by_power.get(choice.power, ())
+    left = choice.number - len(given)
+    if left <= 0:
+        return None
+    if choice.removes:
+        return Default(choice.power, removed=left)
+    taken = {order.unit.province for order in given if order.unit}
+    builds = [unit_label(unit) for unit in choice.by_default if unit.province not in taken][:left]
+    return Default(choice.power, builds=sorted(builds, key=collation_key), unmade=left - len(builds))
 
 
 def orders_as_text(orders: Orders | None, *, winter: bool = False) -> str:
-    """Write orders for the typed box, one a line, in the reader's words. `winter` is true of adjustments."""
+    """Write orders for the typed box, one a line, in the viewer's words. `winter` is true of adjustments."""
     return "\n".join(order_words(order, winter=winter) for order in orders.all) if orders else ""
 
 
@@ -21,15 +64,15 @@ def contradictory_orders(view: View, orders: Orders | None) -> Sequence[str]:
     return [order_words(order) for order in view.contradictions(orders)] if orders else []
 
 
-def ready_line(table: Table, left_out: Sequence[Default], contradictions: int) -> str:
+def ready_line(viewed: DuelForViewer, left_out: Sequence[Default], contradictions: int) -> str:
     """Say in one line what is handed in, or what would be."""
-    if table.is_ready:
-        return gettext("You are ready. Any change takes that back.")
-    kind = table.duel.kind
+    if viewed.is_ready:
+        return gettext("You are done. Any change undoes that.")
+    kind = viewed.duel.kind
     if kind is PhaseKind.HOMES:
-        return _of_list(table.entry)
+        return _of_list(viewed.entry)
     if kind is PhaseKind.AUCTION:
-        return _of_sheet(table)
+        return _of_sheet(viewed)
     words = [_of_orders(kind, left_out)]
     if contradictions:
         words.append(
@@ -39,16 +82,20 @@ def ready_line(table: Table, left_out: Sequence[Default], contradictions: int) -
 
 
 def _of_list(entry: Entry | None) -> str:
-    return gettext("Your list is stored.") if entry else gettext("Rank all seven powers first.")
+    return gettext("Your list is saved.") if entry else gettext("Rank all seven powers first.")
 
 
-def _of_sheet(table: Table) -> str:
-    if not isinstance(table.entry, Sheet):
-        return gettext("No sheet is stored: you would bid nothing.")
-    reserve = table.duel.credits[table.player] if table.player else 0
-    total = table.entry.total
-    if table.view.may_be_overbid(table.entry.bids):
-        return gettext("%(total)d bid of %(reserve)d: you may be overbid.", total=total, reserve=reserve)
+def _of_sheet(viewed: DuelForViewer) -> str:
+    if not isinstance(viewed.entry, Sheet):
+        return gettext("You have not bid yet.")
+    reserve = viewed.duel.credits[viewed.player] if viewed.player else 0
+    total = viewed.entry.total
+    if viewed.view.may_be_overbid(viewed.entry.bids):
+        return gettext(
+            "%(total)d credits bid with a reserve of %(reserve)d: more than you have.",
+            total=total,
+            reserve=reserve,
+        )
     return gettext("%(total)d bid of %(reserve)d.", total=total, reserve=reserve)
 
 

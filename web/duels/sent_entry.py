@@ -1,21 +1,154 @@
 """The form of a task as it was sent: an entry, and what is wrong with it, field by field."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Protocol, Self
 
-from adjudicator import Order, Province, parse_or_keep
-from intimate.entries import Entry
-from intimate.errors import EntryError
-from services.duels.entering import CheckedEntry, check_entry
-from services.duels.tables import NotAwaited, Table
+from flask import request
+
+from adjudicator import Order, Phase, PhaseError, PhaseKind, Power, Province, Unit, parse_or_keep
+from adjudicator.notation import Here, Line, explain, read_lines, reason_in_words
+from intimate.entries import Entry, GivenOrder, Orders
+from intimate.errors import EntryError, OrderRefused
+from services.duels.access import DuelForViewer
+from services.duels.entering import CheckedEntry, Seen, check_entry
+from services.duels.refusals import DuelRefusal, DuelRefused
+from web.core.translation import gettext, language
 from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.menus import read_menus
-from web.duels.refusals import field_of, why_not
-from web.frame.translation import gettext
+from web.duels.messages import entry_refusal_message, field_of
+
+
+class Fault(str):
+    """What is wrong with a line of a sheet, in words that name it."""
+
+    __slots__ = ("line",)
+    line: int
+
+    def __new__(cls, words: str, line: int) -> Self:
+        """Words, and the number of the line from 1."""
+        fault = super().__new__(cls, words)
+        fault.line = line
+        return fault
+
+
+class SheetRefused(ValueError):
+    """A sheet of orders with faults, each in words that name the line."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__(*faults)
+        self.faults = faults
+
+
+class Desk(Protocol):
+    """Accepts orders, or says why not."""
+
+    @property
+    def edition(self) -> str | None:
+        """The edition whose abbreviations may be written."""
+
+    @property
+    def kind(self) -> PhaseKind | None:
+        """The kind of phase that the orders are for."""
+
+    def can(self, order: Order) -> bool:
+        """Tell whether an order can be given."""
+
+    def unit_at(self, province: Province) -> Unit | None:
+        """Find the unit that an order about a province means."""
+
+    def accept(self, order: Order, named: Power | None = None) -> GivenOrder:
+        """Return the order as it is stored, with its power; raises OrderRefused."""
+
+    def check_count(self, power: Power, given: int) -> None:
+        """Raise OrderRefused if a power has all the orders that it can have."""
+
+
+def read_orders(text: str, desk: Desk, written_in: str | None = None) -> Orders:
+    """Read a sheet; every line that cannot be read or given is named with its reason. Raises SheetRefused."""
+    sheet = _Sheet(desk)
+    here = Here(desk.kind, desk.unit_at, desk.can) if desk.kind else None
+    for line in read_lines(text, written_in or language(), desk.edition, here):
+        sheet.take(line)
+    if sheet.faults:
+        raise SheetRefused(sheet.faults)
+    return Orders(sheet.orders)
+
+
+class _Sheet:
+    """The orders read so far, and what was wrong with others."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.orders: dict[Power, list[Order]] = {}
+        self.faults: list[str] = []
+        self.lines: dict[Province, int] = {}
+
+    def take(self, line: Line) -> None:
+        """Take the order of a line, or note its fault."""
+        if line.order is None:
+            self._note(line, explain(line.error, language()) if line.error else "")
+            return
+        try:
+            self._take(line, line.order)
+        except OrderRefused as refusal:
+            self._note(line, reason_in_words(refusal.reason, language()))
+
+    def _take(self, line: Line, read: Order) -> None:
+        power, order = self.desk.accept(read, line.power)
+        place = order.unit.province if order.unit else None
+        if place in self.lines:
+            self._note(
+                line, gettext("this unit has an order in line %(line)d already", line=self.lines[place])
+            )
+            return
+        orders = self.orders.setdefault(power, [])
+        self.desk.check_count(power, len(orders))
+        orders.append(order)
+        if place:
+            self.lines[place] = line.number
+
+    def _note(self, line: Line, reason: str) -> None:
+        words = gettext(
+            "Line %(line)d, “%(text)s”: %(reason)s",
+            line=line.number,
+            text=line.text[:80],
+            reason=reason.rstrip("."),
+        )
+        self.faults.append(Fault(words, line.number))
+
+
+def phase_of_form() -> Phase:
+    """Read the phase that the form was made for; raises DuelRefused."""
+    try:
+        return Phase.parse(request.form.get("phase", ""))
+    except PhaseError as error:
+        raise DuelRefused(DuelRefusal.PHASE_OVER) from error
+
+
+def phase_seen() -> Phase:
+    """Read the phase that a player saw awaited as they decided; raises DuelRefused."""
+    try:
+        return phase_of_form()
+    except DuelRefused as error:
+        raise DuelRefused(DuelRefusal.DUEL_MOVED_ON) from error
+
+
+def seen_in_form() -> Seen | None:
+    """Read which entry the page showed; None where the form does not say."""
+    seen = request.form.get("seen")
+    if not seen:
+        return None if seen is None else Seen(None)
+    try:
+        return Seen(datetime.fromisoformat(seen))
+    except ValueError:
+        return Seen(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored then
+
 
 Faults = Mapping[str, str]
 """What is wrong, by the name of the field."""
-Check = Callable[[Table, Entry], CheckedEntry]
+Check = Callable[[DuelForViewer, Entry], CheckedEntry]
 
 
 class EntryRefused(ValueError):
@@ -34,7 +167,7 @@ class SentEntry:
     orders: Entry | None = None
     values: Mapping[str, str] = field(default_factory=dict)
 
-    def checked(self, table: Table, check: Check = check_entry) -> CheckedEntry:
+    def checked(self, viewed: DuelForViewer, check: Check = check_entry) -> CheckedEntry:
         """Check what was sent against the rules; raises EntryRefused.
 
         check: what finds the faults of an entry, those of the awaited phase unless it is said.
@@ -44,18 +177,19 @@ class SentEntry:
             raise EntryRefused("", faults)
         entry = self.form.entry() if self.form is not None else self.orders
         if entry is None:
-            raise NotAwaited
+            raise DuelRefused(DuelRefusal.NOT_AWAITED)
         try:
-            return check(table, entry)
+            return check(viewed, entry)
         except EntryError as error:
             raise self._refusal(error) from error
 
     def _refusal(self, error: EntryError) -> EntryRefused:
-        problem, name = why_not(error), field_of(error)
+        problem, name = entry_refusal_message(error), field_of(error)
         if self.form is None:
             faults = (error, *error.others)
             return EntryRefused(
-                problem, {name: why_not(fault) for fault in faults for name in self._fields_of(fault)}
+                problem,
+                {name: entry_refusal_message(fault) for fault in faults for name in self._fields_of(fault)},
             )
         if isinstance(self.form, RankForm):
             return EntryRefused(problem, self.form.faults)
@@ -79,12 +213,12 @@ def _place(order: Order) -> Province | None:
     return order.unit.province if order.unit else None
 
 
-def read_sent(table: Table) -> SentEntry:
+def read_sent(viewed: DuelForViewer) -> SentEntry:
     """Read the form of the awaited phase; nothing is checked yet."""
-    if table.duel.takes_orders:
-        sent = read_menus(table.view)
+    if viewed.duel.takes_orders:
+        sent = read_menus(viewed.view)
         return SentEntry(orders=sent.orders, values=sent.values)
-    return SentEntry(task_form(table.view, None))
+    return SentEntry(task_form(viewed.view, None))
 
 
 def summary_of(refusal: EntryRefused) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from flask import render_template
 from markupsafe import Markup
@@ -10,86 +11,80 @@ from adjudicator import PhaseKind, Power
 from intimate.entries import Orders
 from intimate.events import EventKind
 from intimate.players import Player
-from services.arbiters.authority import may_rule
+from services.duels.access import DuelForViewer
 from services.duels.entering import may_be_overbid
+from services.duels.events import ClockAct, possible_acts
 from services.history.series import Sale, sales_of
-from services.practice.hints import find_hint, hinted_entry
-from web.arbiters.panel import Panel
 from web.board.arrows import Arrow
 from web.board.picture import pending_arrows
-from web.duels.clock_buttons import Offered, offered_acts
-from web.duels.defaults import Default, defaults_of
-from web.duels.early_end import why_no_end
-from web.duels.entry_words import entry_words
+from web.core.cache import cache
+from web.core.page import filled, kept_skeleton, rendered
+from web.core.session import now
+from web.core.translation import gettext, language
 from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.frame import DuelFrame
 from web.duels.menus import Menus, chosen_values, menus_of
-from web.duels.questions import Question, about, cost_of_overbid
-from web.duels.readiness import contradictory_orders, orders_as_text, ready_line
-from web.frame.cache import cache
-from web.frame.login import member
-from web.frame.page import filled, kept_skeleton, rendered
-from web.frame.session import db, now
-from web.frame.translation import gettext, language
-from web.history.series import series_of
-from web.practice.words import empty_hint, hint_lines
+from web.duels.questions import Question, about, about_slips, cost_of_overbid, unasked, why_no_end
+from web.duels.readiness import Default, contradictory_orders, defaults_of, orders_as_text, ready_line
+from web.duels.script_words import entry_words
+from web.duels.series import series_of
+from web.words.clocks import said_of_time
 from web.words.names import names_of
-from web.words.running import said_of_time
 from web.words.times import duration, instant
 
 
+class Offered(NamedTuple):
+    """An act as a button: its name in addresses, and its words."""
+
+    act: ClockAct
+    words: str
+    is_main: bool
+    is_answer: bool
+    """True of what answers a notice that stands above it."""
+
+
+MAIN = {ClockAct.COME, ClockAct.COME_BACK, ClockAct.RESUME}
+ANSWERS = MAIN | {ClockAct.REFUSE_PAUSE}
+
+
+def offered_acts(viewed: DuelForViewer) -> Sequence[Offered]:
+    """List what the viewer can do about the time now, as buttons."""
+    if viewed.player is None:
+        return ()
+    possible = possible_acts(viewed.stored, viewed.player, ready=frozenset(viewed.seals), now=now())
+    theirs = viewed.stored.times.pause_offer is viewed.player.opponent
+    words, answers = _words(theirs=theirs), ANSWERS | ({ClockAct.OFFER_PAUSE} if theirs else set())
+    return [Offered(act, words[act], act in MAIN, act in answers) for act in ClockAct if act in possible]
+
+
+def _words(*, theirs: bool) -> dict[ClockAct, str]:
+    """The words of the buttons; theirs: the opponent has offered a pause."""
+    return {
+        ClockAct.COME: gettext("I am here"),
+        ClockAct.TAKE_LEAVE: gettext("Take time off"),
+        ClockAct.COME_BACK: gettext("I am back"),
+        ClockAct.OFFER_PAUSE: gettext("Agree to the pause") if theirs else gettext("Offer a pause"),
+        ClockAct.REFUSE_PAUSE: gettext("Decline the pause") if theirs else gettext("Withdraw the offer"),
+        ClockAct.RESUME: gettext("End the pause"),
+        ClockAct.GRANT: gettext("Give them more time"),
+    }
+
+
 class DuelSlots(DuelFrame):
-    """The parts of the page of a duel that depend on the time and on what its reader has stored."""
-
-    @property
-    def is_awaited(self) -> bool:
-        """True when the phase awaits the reader, who is there and has time."""
-        return self.table.is_awaited and not self.is_out and self.table.player not in self.stored.times.away
-
-    @property
-    def is_out(self) -> bool:
-        """True when the reader is awaited and out of time."""
-        player = self.table.player
-        return player is not None and not self.table.is_ready and self.stored.times.is_out(player, now())
+    """The parts of the page of a duel that depend on the time and on what its viewer has stored."""
 
     def time(self) -> str:
-        """What is said of the time, and what the reader can do about it."""
+        """What is said of the time, and what the viewer can do about it."""
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
 
-    def reporting(self) -> str:
-        """The way to report something about the duel."""
-        can_report = member() is not None and self.stored.level is None
-        return rendered("keepers/ways.html", duel=self.stored.token) if can_report else ""
-
     def time_by_choice(self) -> str:
-        """What the reader can do about the time of their own accord."""
+        """What the viewer can do about the time of their own accord."""
         return rendered("duels/time_acts.html", page=self) if self.stored.phase else ""
-
-    def arbiter(self) -> str:
-        """The panel of an arbiter of this duel; nothing for others, and for those who play it."""
-        reader = member()
-        if reader is None or not may_rule(db(), self.stored, reader.id):
-            return ""
-        return rendered("arbiters/panel.html", panel=Panel(self.table))
-
-    def hint(self) -> str:
-        """What the strongest level would do in the place of whoever practises, or the way to ask."""
-        if self.stored.level is None or not self.is_awaited or self.table.is_ready:
-            return ""
-        thought = find_hint(db(), self.table)
-        entry = hinted_entry(thought) if thought else None
-        lines = hint_lines(entry, winter=self.is_winter) if entry else ()
-        return rendered("practice/hint.html", page=self, thought=thought, entry=entry, lines=lines)
-
-    @property
-    def empty_hint(self) -> str:
-        """What a hint says that is to enter nothing."""
-        return empty_hint(self.stored.phase.kind) if self.stored.phase else ""
 
     @property
     def said_of_time(self) -> Sequence[str]:
         """Sentences about time that does not simply run."""
-        return said_of_time(self.stored, self.table.player, self._names, is_out=self.is_out)
+        return said_of_time(self.stored, self.viewed.player, self._names, is_out=self.is_out)
 
     def _names(self) -> Mapping[Player, str]:
         """The names of both players, asked for once for each version of the duel, as the page around them."""
@@ -98,13 +93,13 @@ class DuelSlots(DuelFrame):
 
     @cached_property
     def time_acts(self) -> Sequence[Offered]:
-        """What the reader can do about the time."""
-        return offered_acts(self.table)
+        """What the viewer can do about the time."""
+        return offered_acts(self.viewed)
 
     @property
     def leave_left(self) -> str:
-        """The leave of the reader."""
-        left = self.stored.times.leaves.get(self.table.player) if self.table.player else None
+        """The leave of the viewer."""
+        left = self.stored.times.leaves.get(self.viewed.player) if self.viewed.player else None
         return duration(int(left.total_seconds())) if left else gettext("none")
 
     @cached_property
@@ -113,7 +108,7 @@ class DuelSlots(DuelFrame):
 
         A phase that was taken back comes again with other units, as a later chapter.
         """
-        stored, player = self.stored, self.table.player
+        stored, player = self.stored, self.viewed.player
         key = ("menus", stored.id, stored.ordinal, stored.phase, player, language())
         return cache().made_once(
             key, lambda: menus_of(self.view.choices, self.view.home), lambda menus: menus.size
@@ -125,28 +120,23 @@ class DuelSlots(DuelFrame):
 
     @property
     def orders(self) -> Orders | None:
-        """The reader's own orders, as they are stored."""
-        return self.table.entry if isinstance(self.table.entry, Orders) else None
+        """The viewer's own orders, as they are stored."""
+        return self.viewed.entry if isinstance(self.viewed.entry, Orders) else None
 
     def menu(self, name: str) -> str:
         """A menu with the stored order chosen."""
         return self.menus.by_name[name].chosen(self._values.get(name, ""))
 
-    @property
-    def seen(self) -> str:
-        """The instant of the entry that the page shows, as forms carry it."""
-        return self.table.own.stored_at.isoformat() if self.table.own else ""
-
     def stored_at(self) -> str:
         """The time since the entry was stored."""
-        own = self.table.own
+        own = self.viewed.own
         shown = Markup("<small data-stored-at>{} {}</small>")
         return shown.format(gettext("Stored"), instant(own.stored_at)) if own else ""
 
     @cached_property
     def task_form(self) -> TaskForm | None:
         """The form of a list or of a sheet, filled with what is stored or was refused."""
-        return task_form(self.view, self.table.entry)
+        return task_form(self.view, self.viewed.entry)
 
     @property
     def small_template(self) -> str:
@@ -154,13 +144,8 @@ class DuelSlots(DuelFrame):
         return f"duels/task_{'homes' if isinstance(self.task_form, RankForm) else 'bids'}.html"
 
     def task(self) -> str:
-        """What the phase asks of the reader, with what they have stored."""
+        """What the phase asks of the viewer, with what they have stored."""
         return self._of_entry("task", "duels/task.html")
-
-    @property
-    def is_winter(self) -> bool:
-        """True in a phase of adjustments."""
-        return self.stored.phase is not None and self.stored.phase.kind is PhaseKind.ADJUSTMENTS
 
     @property
     def typed_orders(self) -> str:
@@ -178,7 +163,12 @@ class DuelSlots(DuelFrame):
 
     def ready(self) -> str:
         """One line of what is handed in or would be, and the button that does it or takes it back."""
-        return self._of_entry("ready", "duels/ready.html")
+        return self._of_entry(f"ready {' '.join(sorted(unasked()))}", "duels/ready.html")
+
+    @property
+    def doubts(self) -> Question | None:
+        """The question before the entry is handed in as it is stored, if it would probably be regretted."""
+        return about_slips(self.viewed, self.viewed.entry, unasked())
 
     def defaults(self) -> str:
         """What happens by default, what contradicts itself, and the seal."""
@@ -187,33 +177,33 @@ class DuelSlots(DuelFrame):
     @property
     def ready_line(self) -> str:
         """What would be handed in, in one line."""
-        return ready_line(self.table, self.left_out, len(self.contradictions))
+        return ready_line(self.viewed, self.left_out, len(self.contradictions))
 
     @property
     def can_be_ready(self) -> bool:
         """True as soon as something may be handed in: a list must be stored, all else may be left out."""
-        return self.table.own is not None or self.table.duel.kind is not PhaseKind.HOMES
+        return self.viewed.own is not None or self.viewed.duel.kind is not PhaseKind.HOMES
 
     @property
     def may_be_overbid(self) -> bool:
         """True when what is stored is a sheet that could be overbid."""
-        table = self.table
-        return table.player is not None and may_be_overbid(table.duel, table.player, table.entry)
+        viewed = self.viewed
+        return viewed.player is not None and may_be_overbid(viewed.duel, viewed.player, viewed.entry)
 
     @property
     def cost_of_overbid(self) -> str:
         """What an overbid costs in this duel."""
-        return cost_of_overbid(self.table)
+        return cost_of_overbid(self.viewed)
 
     def question(self, act: str) -> Question | None:
-        """The question before an act of the reader."""
-        return about(act, self.table)
+        """The question before an act of the viewer."""
+        return about(act, self.viewed)
 
     @property
     def no_early_end(self) -> str:
-        """Why the reader cannot ask for an early end now; empty where they can, or await an answer."""
+        """Why the viewer cannot ask for an early end now; empty where they can, or await an answer."""
         obstacle = self.view.obstacle(EventKind.END_ASKED)
-        if obstacle == "no_early_end" or self.table.duel.end_asked is not None:
+        if obstacle == "no_early_end" or self.viewed.duel.end_asked is not None:
             return ""
         return why_no_end().get(obstacle or "", "")
 
@@ -228,27 +218,27 @@ class DuelSlots(DuelFrame):
         return entry_words()
 
     def _of_entry(self, name: str, template: str) -> str:
-        """A part of the page that depends on what the reader has stored, made once for it."""
+        """A part of the page that depends on what the viewer has stored, made once for it."""
         if self.key() is None:
             return rendered(template, page=self)
-        own = self.table.own
+        own = self.viewed.own
         key = (
             name,
             self.stored.id,
             self.stored.version,
-            self.table.player,
+            self.viewed.player,
             self.seen,
             own.seal if own else None,
-            self.table.is_ready,
+            self.viewed.is_ready,
         )
         return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))
 
     @property
     def drawn_arrows(self) -> Sequence[Arrow]:
-        """The arrows of what the reader has stored."""
+        """The arrows of what the viewer has stored."""
         if self.orders is None:
             return ()
-        return pending_arrows(self.table.duel.position, self.orders, winter=self.is_winter)
+        return pending_arrows(self.viewed.duel.position, self.orders, winter=self.is_winter)
 
     @cached_property
     def left_out(self) -> Sequence[Default]:
@@ -257,5 +247,5 @@ class DuelSlots(DuelFrame):
 
     @cached_property
     def contradictions(self) -> Sequence[str]:
-        """The stored orders that help a unit of the reader's own which does something else."""
+        """The stored orders that help a unit of the viewer's own which does something else."""
         return contradictory_orders(self.view, self.orders)

@@ -1,80 +1,240 @@
-"""Past chapters: both sides' entries, their outcomes and the reasons."""
+"""Past chapters: both sides' entries, outcomes and reasons, and the strip that leads from one to another."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
-from flask import Blueprint, request
+from flask import request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from adjudicator import Phase, PhaseKind, Power
+from adjudicator import Flag, Phase, PhaseKind, Power, Season, Unit
+from adjudicator.notation import reason_in_words
 from intimate.auction import Auction
-from intimate.chapter import Chapter
+from intimate.chapter import Chapter, Fate, fates_in, fates_of
 from intimate.duel import Duel
 from intimate.entries import HomesList, Sheet, sheets_of
 from intimate.events import EventKind
-from intimate.fates import fates_in, fates_of
 from intimate.players import Player
-from services.duels.tables import Table
-from services.history.chapters import Past, UnknownChapter, list_chapters, load_chapter
-from services.history.hindsight import LeastBids, least_bids
+from intimate.rules import FIRST_YEAR
+from models import StoredChapter, StoredDuel
+from services.duels.access import DuelForViewer
+from services.history.chapters import LeastBids, Past, least_bids, list_chapters, list_in_force, load_chapter
+from services.practice.beginning import can_be_played_on
+from services.refused import NotFound
+from web.analysis.part import AnalysisPart, JudgedPast
 from web.board.picture import Picture
 from web.board.standing import Row as StandingRow
 from web.board.standing import commanders, rows
-from web.duels.frame import DuelFrame
-from web.duels.table import table_of
-from web.frame.page import respond
-from web.frame.session import db
+from web.core.links import chapter_base, duel_url
+from web.core.page import respond
+from web.core.session import db
+from web.core.translation import gettext, language, pgettext
+from web.duels.finding import duel_of
+from web.duels.frame import DuelFrame, DuelPart
 from web.history.graphs import graphs_of
-from web.history.outcomes import Row, rows_by_power
-from web.history.pictures import chapter_picture, plan_picture
-from web.history.strip import Strip, Year, by_year, strip_of, undone_of
-from web.judging.part import JudgedPast
-from web.words.chapters import chapter_name
-from web.words.names import names_of
-from web.words.powers import by_name
-from web.words.rulings import ruling_words, taken_back_words
+from web.history.stills import blueprint, chapter_picture, plan_picture
+from web.history.summaries import coin_words
+from web.words.chapters import chapter_name, ruling_words, taken_back_words
+from web.words.names import by_name, names_of
+from web.words.numbers import collation_key
+from web.words.orders import action_words, outcome_words, unit_aloud, unit_label
+from web.words.rules import rule_of
 from web.words.stalemates import past_words
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/<token>/chapters/<int:ordinal>", "chapter", chapter)
+@dataclass
+class Year:
+    """The chapters of one year."""
+
+    number: int
+    chapters: list[StoredChapter] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One chapter: its address, its kind as a class and as a letter, and its name."""
+
+    href: str
+    kind: str
+    letter: str
+    name: str
+    current: bool
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """All chapters under their years; the page that is shown is a chapter or, without one, the present."""
+
+    years: Sequence[tuple[int, Sequence[Mark]]]
+    first: str | None
+    before: str | None
+    after: str | None
+    after_is_chapter: bool
+    now: str
+    at_present: bool
+
+
+def by_year(chapters: Sequence[StoredChapter]) -> list[Year]:
+    """Sort chapters, which come in order, under their years; events stand with the phase before."""
+    years: list[Year] = []
+    for chapter in chapters:
+        year = chapter.phase.year if chapter.phase else years[-1].number if years else FIRST_YEAR
+        if not years or years[-1].number != year:
+            years.append(Year(year))
+        years[-1].chapters.append(chapter)
+    return years
+
+
+def kind_of(phase: Phase | None) -> str:
+    """Name the kind of a chapter in a word for classes; None is an event."""
+    if phase is None:
+        return "event"
+    words = {
+        PhaseKind.HOMES: "homes",
+        PhaseKind.AUCTION: "auction",
+        PhaseKind.MOVEMENT: "spring" if phase.season is Season.SPRING else "autumn",
+        PhaseKind.RETREATS: "retreats",
+        PhaseKind.ADJUSTMENTS: "winter",
+    }
+    return words[phase.kind]
+
+
+def letters() -> dict[str, str]:
+    """The letter of each kind of chapter."""
+    return {
+        "homes": pgettext("letter of a chapter: homes", "H"),
+        "auction": pgettext("letter of a chapter: bids", "B"),
+        "spring": pgettext("letter of a chapter: spring", "S"),
+        "autumn": pgettext("letter of a chapter: autumn", "A"),
+        "retreats": pgettext("letter of a chapter: retreats", "R"),
+        "winter": pgettext("letter of a chapter: winter", "W"),
+        "event": "!",
+    }
+
+
+def undone_of(years: Sequence[Year]) -> frozenset[int]:
+    """Return the ordinals of the chapters that a ruling has undone."""
+    chapters = [chapter for year in years for chapter in year.chapters]
+    in_force = {chapter.ordinal for chapter in list_in_force(chapters)}
+    return frozenset(chapter.ordinal for chapter in chapters) - in_force
+
+
+def strip_of(stored: StoredDuel, years: Sequence[Year], current: int | None = None) -> Strip:
+    """Lay the strip out as seen from a chapter, or from the present."""
+    base, letter_of, last = chapter_base(stored.token), letters(), stored.ordinal - 1
+    now = duel_url(stored.token)
+    here = stored.ordinal if current is None else current
+    undone = undone_of(years)
+
+    def mark(chapter: StoredChapter) -> Mark:
+        kind = kind_of(chapter.phase)
+        at_it, name, is_undone = chapter.ordinal == current, chapter_name(chapter), chapter.ordinal in undone
+        if is_undone:
+            name = gettext("%(chapter)s (undone)", chapter=name)
+        return Mark(f"{base}{chapter.ordinal}", kind, letter_of[kind], name, at_it, is_undone)
+
+    return Strip(
+        [(year.number, [mark(chapter) for chapter in year.chapters]) for year in years],
+        first=f"{base}0" if here > 0 else None,
+        before=f"{base}{here - 1}" if here > 0 else None,
+        after=f"{base}{here + 1}" if here < last else None if current is None else now,
+        after_is_chapter=here < last,
+        now=now,
+        at_present=current is None,
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """One unit of the past, seen and heard: its order, its outcome, the reason."""
+
+    unit: str
+    aloud: str
+    order: str
+    outcome: str
+    tone: Literal["good", "bad", ""]
+    reason: str
+    rule: str = ""
+    """The address of the rule behind the reason."""
+
+
+def row(fate: Fate, *, winter: bool = False) -> Row:
+    """Say one outcome. `winter` is true of adjustments."""
+    flags, reasons = fate.outcome.flags, fate.outcome.reasons
+    unit = fate.ordered if isinstance(fate.ordered, Unit) else None
+    idle = fate.order is None and not flags
+    return Row(
+        unit_label(unit) if unit else "–",
+        unit_aloud(unit) if unit else "–",
+        action_words(fate.order, winter=winter) if fate.order else gettext("no order"),
+        gettext("stayed") if idle else outcome_words(flags),
+        tone_of(flags, idle=idle),
+        gettext("; ").join(reason_in_words(reason, language()) for reason in reasons),
+        rule_of(reasons[0].cause) if reasons else "",
+    )
+
+
+def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
+    """Name the colour of an outcome: what nobody ordered has neither succeeded nor failed."""
+    if set(flags) - {Flag.DEFAULT}:
+        return "bad"
+    return "" if idle or flags else "good"
+
+
+def rows_by_power(fates: Iterable[Fate], *, winter: bool = False) -> dict[Power, list[Row]]:
+    """Say outcomes, under their powers; both in the order of their names. `winter` is true of adjustments."""
+    rows: dict[Power, list[Row]] = {}
+    for fate in fates:
+        rows.setdefault(fate.power, []).append(row(fate, winter=winter))
+    return {power: sorted(rows[power], key=lambda said: collation_key(said.unit)) for power in by_name(rows)}
+
+
+@blueprint.get("/<token>/chapters/<int:ordinal>")
 def chapter(token: str, ordinal: int) -> ResponseReturnValue:
     """Answer with one past chapter."""
-    table = table_of(token)
-    if ordinal >= table.stored.ordinal:
-        raise UnknownChapter
-    return respond(ChapterPage(table, ordinal, request.args.get("plan", "")))
+    viewed = duel_of(token)
+    if ordinal >= viewed.stored.ordinal:
+        raise NotFound
+    return respond(ChapterPage(viewed, ordinal, request.args.get("plan", "")))
 
 
 class ChapterPage(DuelFrame):
     """The page of one chapter; of it only the bar and the strip of chapters can change."""
 
     template = "history/chapter.html"
-    judgement_template = "judging/past.html"
 
-    def __init__(self, table: Table, ordinal: int, plan: str = "") -> None:
+    def __init__(self, viewed: DuelForViewer, ordinal: int, plan: str = "") -> None:
         """Take which plan of a player the board shows, in place of what was played."""
-        super().__init__(table)
-        self.ordinal, self._plan = ordinal, plan
+        super().__init__(viewed)
+        self.ordinal = ordinal
+        self.judged = JudgedPast(viewed, ordinal, plan)
+        self.part_of(AnalysisPart).says(self.judged, "analysis/past.html")
 
     def key(self) -> Hashable:
         """The duel, its players and length, the chapter, which of them reads, and the plan that is shown."""
         stored = self.stored
-        return stored.id, self.table.gone, stored.ordinal, self.ordinal, self.table.player, self.judged.shown
-
-    @cached_property
-    def judged(self) -> JudgedPast:
-        """How the duel stood before the chapter, as the site's own opponent judged it after the end."""
-        return JudgedPast(self.table, self.ordinal, self._plan)
+        return (
+            stored.id,
+            self.viewed.nameless,
+            stored.ordinal,
+            self.ordinal,
+            self.viewed.player,
+            self.judged.shown,
+        )
 
     @property
     def is_judgeable(self) -> bool:
         """True of a chapter that is judged with its duel."""
         return self.phase is not None and not self.is_homes and not self.is_undone
+
+    @property
+    def can_be_played_on(self) -> bool:
+        """True where practice can go on from before the chapter: after the end, as a side the reader had."""
+        player = self.viewed.player or Player.FIRST
+        return self.stored.phase is None and can_be_played_on(self.judged.before(self.past), player)
 
     @property
     def looked_at(self) -> Phase | None:
@@ -115,9 +275,14 @@ class ChapterPage(DuelFrame):
         return ruling_words(event, names_of(self.stored), self.after.phase)
 
     @property
+    def coin_words(self) -> str:
+        """Whom a neutral power joins by a coin that was tossed in the chapter."""
+        return coin_words(self.chapter, names_of(self.stored))
+
+    @property
     def is_undone(self) -> bool:
         """True of a chapter that a later ruling has undone."""
-        return self.ordinal in undone_of(self.years)
+        return self.ordinal in self.part_of(HistoryPart).undone
 
     @property
     def before(self) -> Duel | None:
@@ -184,7 +349,7 @@ class ChapterPage(DuelFrame):
             for player, entry in self.chapter.entries.items()
             if isinstance(entry, HomesList)
         }
-        return {**given, **self.chapter.lots.homes_lists}
+        return {**given, **self.chapter.draws.homes_lists}
 
     @property
     def outcomes(self) -> Mapping[Power, Sequence[Row]]:
@@ -224,16 +389,50 @@ class ChapterPage(DuelFrame):
         return plan_picture(self.judged.before(self.past), plan, self.name)
 
     @cached_property
-    def years(self) -> Sequence[Year]:
-        """All chapters of the duel under their years."""
-        return by_year(list_chapters(db(), self.stored))
-
-    @cached_property
     def strip(self) -> Strip:
         """The strip of chapters."""
-        return strip_of(self.stored, self.years, self.ordinal)
+        return strip_of(self.stored, self.part_of(HistoryPart).years, self.ordinal)
 
     @property
     def graphs(self) -> Markup:
         """The graphs over the years, with a rule at this chapter."""
-        return graphs_of(self.table, self.looked_at)
+        return graphs_of(self.viewed, self.looked_at)
+
+
+class HistoryPart(DuelPart):
+    """The past on the pages of a duel."""
+
+    name = "history"
+
+    @cached_property
+    def years(self) -> Sequence[Year]:
+        """All chapters under their years."""
+        return by_year(list_chapters(db(), self.stored))
+
+    @property
+    def chapters(self) -> Sequence[StoredChapter]:
+        """All chapters in order."""
+        return [chapter for year in self.years for chapter in year.chapters]
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The chapters that the arbiter has undone."""
+        return undone_of(self.years)
+
+    @cached_property
+    def last(self) -> ChapterPage | None:
+        """The last phase that is in force, as its page has it: offers and claims after it do not hide it."""
+        for chapter in reversed(self.chapters):
+            if chapter.phase and chapter.ordinal not in self.undone:
+                return ChapterPage(self.viewed, chapter.ordinal)
+        return None
+
+    @cached_property
+    def strip(self) -> Strip:
+        """The strip of chapters, seen from the present."""
+        return strip_of(self.stored, self.years)
+
+    @property
+    def graphs(self) -> Markup:
+        """The graphs over the years."""
+        return graphs_of(self.viewed)

@@ -9,80 +9,35 @@ from markupsafe import Markup
 from adjudicator import Phase, Power
 from intimate.players import Player
 from models import StoredDuel
-from services.duels.tables import Table
+from services.duels.access import DuelForViewer
 from services.history.series import Figures, Series, Year
-from web.frame.cache import cache
-from web.frame.page import look, rendered
-from web.frame.translation import gettext
-from web.history.axes import (
+from web.core.cache import cache
+from web.core.page import look, rendered
+from web.core.translation import gettext
+from web.duels.series import (
     AUCTION,
     AUTUMN_RETREATS,
+    HEIGHT,
     LEFT,
     MOMENTS,
     TOP,
     WINTER,
-    Band,
+    Curve,
+    Dot,
     Frame,
+    Graph,
+    Pair,
     beside,
     ceiling,
     level,
     points,
+    series_of,
     ticks,
 )
-from web.history.series import series_of
-from web.words.powers import by_name, power_name
+from web.words.names import by_name, power_name
 
-HEIGHT, LOW, ASIDE = 118, 66, 5.5
+LOW, ASIDE = 66, 5.5
 Known = tuple[float, Figures]
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """One value of a player; of a bid also whether it won, or was void by overbidding."""
-
-    player: Player
-    x: float
-    y: float
-    won: bool = False
-    void: bool = False
-    beyond: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """The values of one player, joined, with their name at the end."""
-
-    player: Player
-    points: str
-    dots: Sequence[Dot]
-    name: str
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Both bids for a mercenary in one auction, or a cross where there was none."""
-
-    x: float
-    y: float
-    dots: Sequence[Dot]
-    tie: bool
-    nobody: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """One graph, ready to be drawn."""
-
-    name: str
-    frame: Frame
-    bottom: float
-    ticks: Sequence[tuple[float, str]]
-    bands: Sequence[Band]
-    power: Power | None = None
-    curves: Sequence[Curve] = ()
-    pairs: Sequence[Pair] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +52,14 @@ class Graphs:
     base: str
 
 
-def graphs_of(table: Table, looked_at: Phase | None = None) -> Markup:
+def graphs_of(viewed: DuelForViewer, looked_at: Phase | None = None) -> Markup:
     """The section of the graphs, made once until a chapter brings new figures or a player is gone.
 
     looked_at: the phase at which a rule is drawn.
     """
-    stored = table.stored
+    stored = viewed.stored
     series = series_of(stored)
-    key = ("graphs", stored.id, table.gone, series.changed, looked_at, table.player, *look())
+    key = ("graphs", stored.id, viewed.nameless, series.changed, looked_at, viewed.player, *look())
     return cache().made_once(
         key,
         lambda: rendered(
@@ -228,7 +183,7 @@ def _pair(middle: float, year: Year, power: Power, top: int) -> Pair:
 
 
 def _sold(frame: Frame, power: Power, year: Year) -> str:
-    """The bids of a year in a few signs, with a tick for whoever commands the mercenary by them."""
+    """The bids of a year in a few signs, with a tick for the player who commands the mercenary by them."""
     if power not in year.sales:
         return str(year.number)
     sale = year.sales[power]

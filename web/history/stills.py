@@ -1,67 +1,107 @@
-"""Still pictures of a duel: the present position, and what happened in each chapter; never what is stored.
+"""Pictures of a duel: the present position, and what happened in each chapter; never what is stored.
 
-Pictures of a public duel are the same for everybody, so neither a session nor a cookie has a part in them.
+Pictures of a public duel are the same for everybody: neither a session nor a cookie has a part in them.
 """
 
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, request
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, Flask, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import ServiceUnavailable
 
-from adjudicator import Phase
+from adjudicator import Phase, PhaseKind
+from intimate.chapter import fates_of
+from intimate.duel import Duel
+from intimate.entries import Orders
 from models import StoredDuel
-from services.duels.tables import Table, UnknownDuel, find_table
-from services.history.chapters import load_chapter
+from services.history.chapters import Past, load_chapter
 from web.board import still
-from web.board.disk_cache import DiskCache
-from web.board.picture import Picture, picture_of
-from web.duels.table import reader_id
-from web.frame.headers import YEAR
-from web.frame.limits import limiter
-from web.frame.session import db
-from web.frame.translation import in_language
-from web.history.pictures import WIDTH, chapter_picture, still_url, title_of
+from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
+from web.board.still import DiskCache
+from web.core.headers import YEAR
+from web.core.limits import limited
+from web.core.session import db
+from web.core.translation import in_language
+from web.duels.finding import find_shown
+
+blueprint = Blueprint("history", __name__, url_prefix="/duels")
+
+
+WIDTH = 1200
+"""The width of a painted picture unless another one is asked for."""
+
+
+def chapter_picture(past: Past, caption: str = "") -> Picture:
+    """Draw a chapter: its orders in the position before it, or the position after it."""
+    chapter = past.chapter
+    if not (chapter.kind and chapter.kind.takes_orders and past.before):
+        return picture_of(chapter.after, caption)
+    return picture_of_orders(past.before, chapter.after, fates_of(chapter, past.before), caption)
+
+
+def plan_picture(before: Duel, plan: Orders, caption: str = "") -> Picture:
+    """Draw a position with what a plan would have ordered in it."""
+    arrows = pending_arrows(before.position, plan, winter=before.kind is PhaseKind.ADJUSTMENTS)
+    return replace(picture_of(before, caption), arrows=arrows)
+
+
+def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:
+    """The whole address of a picture, another one whenever it looks different."""
+    if ordinal is None:
+        look = f"{still.edition()}-{stored.ordinal}"
+        return url_for("history.present_png", token=stored.token, v=look, _external=True)
+    at = {"token": stored.token, "ordinal": str(ordinal), "v": still.edition()}
+    return url_for("history.chapter_png", _external=True, **at)
+
+
+def painted_chapter(stored: StoredDuel, ordinal: int, width: int = WIDTH) -> bytes:
+    """Return the PNG of a chapter as its address has it; raises still.Busy, still.PaintingFailed."""
+    past = load_chapter(db(), stored, ordinal)
+    with in_language("en"):
+        picture = chapter_picture(past)
+    document = still.drawn(picture, title_of(past.chapter.phase))
+    painter: still.Painter = current_app.extensions["painter"]
+    return painter.png(document, width, still.name_of(document, width))
+
+
+def title_of(phase: Phase | None) -> str:
+    """Write what a picture is called."""
+    return f"Intimate Diplomacy {phase or ''}".strip()
+
 
 WIDTHS = (480, WIDTH, 2400)
 MOST_BYTES = 256 * 1024 * 1024
-"""Of all pictures on disk together; one has 0.1 to 1 MB."""
+"""Of all pictures on disk together; one has 40 to 350 KB."""
 RETRY_AFTER = 5
 """Seconds after which to ask again for a picture that there was no room to wait for."""
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pictures their addresses, and each application its painter."""
-    for place, view in (("", present), ("/chapters/<int:ordinal>", chapter)):
-        name = f"{view.__name__}_still"
-        blueprint.add_url_rule(f"/<token>{place}/board.svg", f"{name}_svg", view)
-        blueprint.add_url_rule(f"/<token>{place}/board.png", f"{name}_png", view)
-    blueprint.app_template_global("still_url")(still_url)
-    blueprint.record(engage_painter)
-
-
-def engage_painter(setup: BlueprintSetupState) -> None:
+def init_app(app: Flask) -> None:
     """Give an application a painter, who stores what is painted in its instance folder."""
-    folder = Path(setup.app.config["STILLS"])
-    setup.app.extensions["painter"] = still.Painter(DiskCache(folder, MOST_BYTES))
+    app.extensions["painter"] = still.Painter(DiskCache(Path(app.config["STILLS"]), MOST_BYTES))
+    app.jinja_env.globals["still_url"] = still_url
 
 
+@blueprint.get("/<token>/board.svg", endpoint="present_svg")
+@blueprint.get("/<token>/board.png", endpoint="present_png")
 def present(token: str) -> ResponseReturnValue:
     """Answer with the position as it stands, without any orders."""
-    table = found(token)
-    stored = table.stored
+    viewed = find_shown(token)
+    stored = viewed.stored
     with in_language("en"):
-        picture = picture_of(table.duel)
+        picture = picture_of(viewed.duel)
     response = answer(picture, stored.phase)
     response.headers["Cache-Control"] = "public, no-cache" if stored.public else "private, no-cache"
     return response
 
 
+@blueprint.get("/<token>/chapters/<int:ordinal>/board.svg", endpoint="chapter_svg")
+@blueprint.get("/<token>/chapters/<int:ordinal>/board.png", endpoint="chapter_png")
 def chapter(token: str, ordinal: int) -> ResponseReturnValue:
     """A chapter: its orders with what became of them, or the units afterwards; it stays as it is."""
-    stored = found(token).stored
+    stored = find_shown(token).stored
     past = load_chapter(db(), stored, ordinal)
     with in_language("en"):
         picture = chapter_picture(past)
@@ -79,7 +119,7 @@ def cache_control(stored: StoredDuel) -> str:
 
 
 def answer(picture: Picture, phase: Phase | None) -> Response:
-    """The picture in the form and the looks asked for; nothing when the reader has it."""
+    """The picture in the form and the looks asked for; nothing when the viewer has it."""
     look = {"dark": request.args.get("theme") == "dark", "after": request.args.get("after") == "yes"}
     document = still.drawn(picture, title_of(phase), **look)
     width = None if request.path.endswith(".svg") else nearest_width()
@@ -106,15 +146,7 @@ def painted(document: str, width: int, name: str) -> bytes:
     try:
         if name in painter:
             return painter.png(document, width, name)
-        with limiter.shared_limit("30 per minute", scope="paintings"):
+        with limited("30 per minute", scope="paintings"):
             return painter.png(document, width, name)
     except still.Busy as error:
         raise ServiceUnavailable(retry_after=RETRY_AFTER) from error
-
-
-def found(token: str) -> Table:
-    """Find the duel; the reader is asked for only where it matters. Raises UnknownDuel."""
-    try:
-        return find_table(db(), token, None)
-    except UnknownDuel:
-        return find_table(db(), token, reader_id())

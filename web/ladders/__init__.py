@@ -1,5 +1,6 @@
 """Ladders: places, challenges for them, champions."""
 
+from web.ladders import views
 from web.ladders.views import blueprint
 
-__all__ = ["blueprint"]
+__all__ = ["acts", "blueprint", "views"]

@@ -1,14 +1,15 @@
-"""The commands of keepers about ladders."""
+"""The administrator's commands for ladders."""
 
 import click
 from flask import Flask
 
-from services.challenges.terms import PRESETS
-from services.ladders import ladders, lists, settling
+from services.ladders import challenging, ladders, lists
 from services.ladders.ladders import CLOCKS, SettingError, Terms
-from web.frame.command_group import CommandGroup
-from web.frame.session import database, now, site_clock
-from web.frame.timing import is_time_sure
+from services.ladders.refusals import LadderRefused
+from services.refused import NotFound
+from services.terms import RATED_PRESETS
+from web.core.command_group import CommandGroup
+from web.core.session import database, is_time_sure, now, site_clock
 
 ladders_group = CommandGroup("ladders", help="Ladders: places that are won by challenges.")
 
@@ -20,10 +21,10 @@ def init_app(app: Flask) -> None:
 
 @ladders_group.command("make")
 @click.argument("name")
-@click.option("--preset", type=click.Choice(list(PRESETS)), default="intimate", help="The rules.")
+@click.option("--preset", type=click.Choice(RATED_PRESETS), default="intimate", help="The rules.")
 @click.option("--clock", type=click.Choice(list(CLOCKS)), default="day", help="The clock of its duels.")
 @click.option("--season-days", type=int, help="Days of a season; without it the ladder has none.")
-@click.option("--for-programs", is_flag=True, help="Programs stand on it, and nobody else.")
+@click.option("--for-programs", is_flag=True, help="It is for bots alone.")
 def make(name: str, preset: str, clock: str, season_days: int | None, *, for_programs: bool) -> None:
     """Make a ladder called NAME, and print its token."""
     if not 0 < len(name.strip()) <= ladders.LONGEST_NAME:
@@ -56,9 +57,9 @@ def close(token: str) -> None:
     try:
         with database().writing() as session:
             ladders.close(session, token, now())
-    except ladders.UnknownLadder as error:
+    except NotFound as error:
         raise click.ClickException(f"There is no ladder {token}.") from error
-    except ladders.LadderClosed as error:
+    except LadderRefused as error:
         raise click.ClickException(f"Ladder {token} is closed already.") from error
     click.echo(f"Ladder {token} is closed.")
 
@@ -70,5 +71,5 @@ def sweep() -> None:
 
 
 def settle() -> int:
-    """Do so, unless the time is in doubt."""
-    return settling.sweep(database(), site_clock()) if is_time_sure() else 0
+    """Settle and end what is due, unless the time is in doubt."""
+    return challenging.sweep(database(), site_clock()) if is_time_sure() else 0

@@ -1,8 +1,6 @@
 """Pages that belong to no subject: the front page and the rules."""
 
-from web.pages import icon
+from web.pages import views
 from web.pages.views import blueprint
 
-icon.register(blueprint)
-
-__all__ = ["blueprint"]
+__all__ = ["blueprint", "views"]

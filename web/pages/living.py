@@ -9,14 +9,15 @@ from typing import Any
 from markupsafe import Markup
 
 from adjudicator import Province, Unit
-from services.history.film import Scene, Shown, load_scenes
+from services.history.replay import Scene, Shown, load_scenes
 from web.board.picture import Picture, Piece, Space, picture_of
-from web.frame.cache import cache
-from web.frame.page import rendered
-from web.frame.session import db
-from web.frame.translation import language
-from web.words.phases import phase_name
-from web.words.powers import power_name
+from web.core.cache import cache
+from web.core.page import rendered
+from web.core.session import db
+from web.core.translation import language
+from web.pages.captions import about
+from web.words.chapters import phase_name
+from web.words.names import power_name
 
 Step = dict[str, Any]
 Standing = tuple[Unit, bool]
@@ -54,6 +55,11 @@ class LivingBoard:
     def caption(self) -> str:
         """The phase after which the last scene stands."""
         return phase_name(self.scenes[-1].phase)
+
+    @property
+    def about(self) -> str:
+        """What happened in the last scene."""
+        return about(self.scenes[-1])
 
     @property
     def players(self) -> tuple[str, str]:
@@ -94,6 +100,7 @@ def _steps(scenes: Sequence[Scene]) -> Iterator[Step]:
         present = {space.code: space for space in picture.spaces}
         yield {
             "caption": phase_name(scene.phase),
+            "about": about(scene),
             "gone": sorted(set(drawn) - set(pieces)),
             **_changes(drawn, pieces),
             **_ground(spaces, present),

@@ -1,32 +1,202 @@
-"""The front page, the rules, and the page about time."""
+"""Pages of no feature: the front page, the rules, help, fair play, privacy, the API explained, the icon."""
 
-from collections.abc import Hashable, Sequence
-from http import HTTPStatus
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import timedelta
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
+from limits import parse
 
+from clocks.running import LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_LEAVE, OPEN_FOR
+from clocks.terms import (
+    DEFAULT_MISSES,
+    HOUR,
+    LARGEST_LIVE_BANK,
+    LEAVE,
+    MOST_MISSES,
+    PRESETS,
+    SHORTEST_BY_HOUR,
+    Clock,
+)
+from competition.clusters import YOUNG
+from competition.counting import FALLING, REPEAT_DAYS
+from competition.glicko import PROVISIONAL, START, START_DEVIATION, START_VOLATILITY, TAU
+from models.account import USUAL_LEAD
+from services.accounts import security, sessions
+from services.api.keys import MOST_TOKENS, PREFIX, Scope
 from services.challenges.lists import ListedChallenge, open_to
 from services.duels.lists import ListedDuel, public
-from services.duels.tables import UnknownDuel
-from services.history.film import find_shown
+from services.history.replay import find_shown
+from services.ladders.challenging import AGAIN_AFTER, ANSWER_WITHIN
+from services.ladders.membership import BACK_AT_BOTTOM, MOST_DAYS
+from services.moderation import sightings
+from services.moderation.reports import MOST_A_DAY, MOST_OPEN
+from services.moderation.sightings import KEPT
+from services.notifications import delivery
+from services.notifications.channels import LEADS, MOST
+from services.notifications.delivery import PATIENCE
+from services.outages import LONGEST_SILENCE
+from services.practice import guests
+from services.ratings.pools import LISTED_FOR
+from services.ratings.shown import MOST_CHANGES
+from web.api.openapi import templated
+from web.api.operations import OPERATIONS, PATH, Operation
+from web.api.problems import KINDS, Kind
+from web.challenges.forms import TIMES
 from web.challenges.lists import ChallengeSlots
-from web.duels.lists import DuelList, index
-from web.frame.errors import page as error_page
-from web.frame.login import member
-from web.frame.page import Frame, rendered, respond
-from web.frame.session import db
-from web.pages import fair_play, privacy, programs, time
+from web.core.login import member
+from web.core.page import MOST_IN_ICON, Frame, rendered, respond
+from web.core.session import db, without_database
+from web.core.translation import ngettext, pgettext
+from web.duels.lists import DuelList, index, practice_seen
+from web.learning.rules import DuelRules
+from web.notifications.content import kind_names
 from web.pages.living import LivingBoard
-from web.practice.seen import practice_seen, wish_of_reader
-
-FEW = 3
+from web.practice.views import wish_of_reader
+from web.words.clocks import clock_names
+from web.words.names import group_names, scope_names
+from web.words.ratings import weight_name
+from web.words.times import duration, listed
 
 blueprint = Blueprint("pages", __name__)
-time.register(blueprint)
-fair_play.register(blueprint)
-privacy.register(blueprint)
-programs.register(blueprint)
+
+
+class TimePage(Frame):
+    """How time runs, what happens while somebody is away, and what is told."""
+
+    template = "pages/time.html"
+    misses, most_misses, most_channels = DEFAULT_MISSES, MOST_MISSES, MOST
+
+    def key(self) -> Hashable:
+        """Nothing but the language."""
+        return ()
+
+    @property
+    def clocks(self) -> Mapping[str, Clock]:
+        """The clocks to choose from, by their names."""
+        names = clock_names()
+        return {names[name]: clock for name, clock in PRESETS.items()}
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """The names of what is told."""
+        return kind_names()
+
+    @property
+    def leads(self) -> str:
+        """The times before a deadline at which an account can be reminded."""
+        return listed((duration(lead) for lead in LEADS if lead), "or")
+
+    @cached_property
+    def lengths(self) -> Mapping[str, str]:
+        """All lengths of time that the page names."""
+        lengths = {
+            "opens": OPEN_FOR,
+            "most_leave": MOST_LEAVE,
+            "pause": LONGEST_PAUSE,
+            "live_pause": LONGEST_LIVE_PAUSE,
+            "patience": PATIENCE,
+        }
+        seconds = {
+            "shortest": min(TIMES),
+            "longest": max(TIMES),
+            "live": HOUR,
+            "live_bank": LARGEST_LIVE_BANK,
+            "by_hour": SHORTEST_BY_HOUR,
+            "leave": LEAVE,
+            "lead": USUAL_LEAD,
+        }
+        seconds |= {name: int(length.total_seconds()) for name, length in lengths.items()}
+        silence = LONGEST_SILENCE // timedelta(seconds=1)
+        words = {name: duration(number) for name, number in seconds.items()}
+        return words | {"silence": ngettext("%(num)d second", "%(num)d seconds", silence)}
+
+
+@blueprint.get("/help/time")
+@without_database
+def time() -> ResponseReturnValue:
+    """Answer with the page."""
+    return respond(TimePage())
+
+
+class PrivacyPage(Frame):
+    """What the site holds about people, who sees it, and how long it is kept."""
+
+    template = "pages/privacy.html"
+
+    def key(self) -> Hashable:
+        """Nothing but the language."""
+        return ()
+
+    @property
+    def days(self) -> Mapping[str, int]:
+        """How long things are kept, in days."""
+        return {
+            "session": sessions.UNUSED.days,
+            "event": security.KEPT.days,
+            "sighting": sightings.KEPT.days,
+            "guest": guests.IDLE.days,
+            "message": delivery.KEPT.days,
+        }
+
+    @property
+    def contact(self) -> str:
+        """Whom to write to; empty where the site names nobody."""
+        address: str = current_app.config["CONTACT"]
+        return address
+
+
+@blueprint.get("/help/privacy")
+def privacy() -> ResponseReturnValue:
+    """Answer with the page."""
+    return respond(PrivacyPage())
+
+
+SVG = "http://www.w3.org/2000/svg"
+DAY = 86400
+
+ET.register_namespace("", SVG)
+
+
+@blueprint.get("/icon.svg")
+@without_database
+def icon() -> ResponseReturnValue:
+    """Answer with the icon and the number asked for, the same for everybody; no badge without a number."""
+    number = request.args.get("n", 0, int)
+    plain = Path(current_app.static_folder or "", "icon.svg")
+    document = badged(plain, min(max(number, 0), MOST_IN_ICON))
+    response = Response(document, mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = f"public, max-age={DAY}"
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+@cache
+def badged(plain: Path, number: int) -> str:
+    """Draw a number on an icon, in the lower right corner of its 32 units."""
+    root = ET.fromstring(plain.read_text("utf-8"))  # noqa: S314  # nosec B314  # our own file
+    if number:
+        disk = {
+            "cx": "21",
+            "cy": "21",
+            "r": "10.25",
+            "fill": "#b3261e",
+            "stroke": "#fff",
+            "stroke-width": "1.5",
+        }
+        ET.SubElement(root, f"{{{SVG}}}circle", disk)
+        words = "9+" if number == MOST_IN_ICON else str(number)
+        text = {"x": "21", "y": "26.2", "fill": "#fff", "font-weight": "700", "text-anchor": "middle"}
+        look = {"font-family": "system-ui, sans-serif", "font-size": "12" if len(words) > 1 else "15"}
+        ET.SubElement(root, f"{{{SVG}}}text", text | look).text = words
+    return ET.tostring(root, "unicode")
+
+
+FEW = 3
 
 
 class FrontPage(DuelList, ChallengeSlots):
@@ -50,22 +220,6 @@ class FrontPage(DuelList, ChallengeSlots):
         return rendered("practice/front.html", running=practice_seen().running, wish=wish_of_reader())
 
 
-class RulesPage(Frame):
-    """The rules of the duel in plain words."""
-
-    template = "pages/rules.html"
-
-    def key(self) -> Hashable:
-        """Nothing but the language."""
-        return ()
-
-
-@blueprint.errorhandler(UnknownDuel)
-def unknown(_: UnknownDuel) -> ResponseReturnValue:
-    """The page of a member's duels begins after one that they may not see, or that there is not."""
-    return error_page(HTTPStatus.NOT_FOUND)
-
-
 @blueprint.get("/")
 def front() -> ResponseReturnValue:
     """Answer with the front page; to members with their duels."""
@@ -85,6 +239,135 @@ def film() -> Response:
 
 
 @blueprint.get("/rules")
+@without_database
 def rules() -> ResponseReturnValue:
     """Answer with the rules."""
-    return respond(RulesPage())
+    return respond(DuelRules())
+
+
+class ApiPage(Frame):
+    """How a program plays here: its account, its keys, its first steps, and all that it can ask."""
+
+    template = "pages/programs.html"
+    path, prefix, most_keys = PATH, PREFIX, MOST_TOKENS
+
+    def key(self) -> Hashable:
+        """Nothing but the language."""
+        return ()
+
+    @property
+    def site(self) -> str:
+        """The address of the site."""
+        address: str = current_app.config["SITE_URL"]
+        return address
+
+    @property
+    def rate(self) -> tuple[int, int]:
+        """How much a key may ask: requests, and in how many seconds."""
+        rate = parse(current_app.config["API_RATE"])
+        return rate.amount, rate.get_expiry()
+
+    @property
+    def streams(self) -> int:
+        """The streams that an account may have open."""
+        most: int = current_app.config["API_STREAMS_OF_ACCOUNT"]
+        return most
+
+    @property
+    def scopes(self) -> Mapping[Scope, str]:
+        """What each right of a key opens."""
+        return scope_names()
+
+    @property
+    def groups(self) -> Mapping[str, Sequence[Operation]]:
+        """All operations under their headings."""
+        return {
+            words: [each for each in OPERATIONS if each.group == name]
+            for name, words in group_names().items()
+        }
+
+    @property
+    def problems(self) -> Mapping[str, Kind]:
+        """All kinds of problems by their codes."""
+        return KINDS
+
+    def address(self, operation: Operation) -> str:
+        """Write the address of an operation as OpenAPI does."""
+        return templated(operation.path)
+
+
+@blueprint.get("/help/api")
+@without_database
+def api() -> ResponseReturnValue:
+    """Answer with the page."""
+    return respond(ApiPage())
+
+
+class RatingNumbers(NamedTuple):
+    """The numbers that ratings go by, as people read them."""
+
+    start: str = f"{START:.0f}"
+    deviation: str = f"{START_DEVIATION:.0f}"
+    volatility: float = START_VOLATILITY
+    tau: float = TAU
+    provisional: str = f"{PROVISIONAL:.0f}"
+    repeat_days: int = REPEAT_DAYS
+    listed_days: int = LISTED_FOR.days
+    changes: int = MOST_CHANGES
+    young: int = YOUNG
+
+
+class FairPlayPage(Frame):
+    """The rules of fair play, a section for each part of the site that has some."""
+
+    template = "pages/fair_play.html"
+    parts = (
+        "ratings",
+        "finding",
+        "ladder",
+        "tournaments",
+        "programs",
+        "votes",
+        "arbiters",
+        "desk",
+        "stalemate",
+        "history",
+    )
+    rating_numbers = RatingNumbers()
+
+    def key(self) -> Hashable:
+        """Nothing but the language."""
+        return ()
+
+    @property
+    def ladder_days(self) -> Mapping[str, int]:
+        """The lengths by which ladders go, in days."""
+        return {
+            "answer": ANSWER_WITHIN.days,
+            "again": AGAIN_AFTER.days,
+            "off": MOST_DAYS,
+            "back": BACK_AT_BOTTOM.days,
+        }
+
+    @property
+    def desk_limits(self) -> Mapping[str, int]:
+        """The numbers by which the keepers' desk goes."""
+        return {"open": MOST_OPEN, "sent": MOST_A_DAY, "days": KEPT.days}
+
+    @property
+    def weights(self) -> Mapping[str, str]:
+        """The weights of duels of a kind, by their number; the last is that of all later ones."""
+        names = (
+            pgettext("duel of a kind", "1st"),
+            pgettext("duel of a kind", "2nd"),
+            pgettext("duel of a kind", "3rd"),
+            pgettext("duel of a kind", "4th and later"),
+        )
+        return dict(zip(names, map(weight_name, FALLING), strict=True))
+
+
+@blueprint.get("/help/fair-play")
+@without_database
+def fair_play() -> ResponseReturnValue:
+    """Answer with the page."""
+    return respond(FairPlayPage())

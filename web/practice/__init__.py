@@ -1,1 +1,6 @@
-"""Practice against the site's own opponent: begun here, played on the pages of duels."""
+"""Practice against the site's own opponent: begun, hinted at, taken back."""
+
+from web.practice import views
+from web.practice.views import blueprint
+
+__all__ = ["blueprint", "views"]

@@ -1,38 +1,189 @@
-"""Practise: one page, one press, and the first sheet is there, with an account or without one."""
+"""Practise: begun by one press, with or without an account; hints, and years taken back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from http import HTTPStatus
+from typing import Any
 
-from flask import Blueprint, current_app, request, url_for
+from flask import Blueprint, current_app, flash, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from sqlalchemy.orm import Session
+from wtforms import RadioField
 
-from models import StoredDuel, User
+from adjudicator import Phase, Power, standard
+from intimate.errors import EntryError, EventError
+from intimate.players import Player
+from models import StoredChapter, StoredDuel, User
 from opponent.levels import LEVELS, Level
 from services.accounts import sessions
-from services.challenges.terms import PRESETS
+from services.analysis.asking import is_over
+from services.duels.access import DuelForViewer, lock_awaited_duel, lock_duel
+from services.history.chapters import list_chapters, load_chapter, load_duel
 from services.practice.beginning import (
-    AccountGone,
-    TooMuchPractice,
-    TooMuchToday,
+    OF_BEGINNERS,
     Wish,
     begin_practice,
+    can_be_played_on,
+    is_first_practice,
+    last_wish,
     most_running,
+    play_on,
 )
-from services.practice.guests import TooManyGuests, TooManyNearby, open_guest
+from services.practice.guests import open_guest
+from services.practice.hints import ask_for_hint, find_hint, hinted_entry, take_hint_over
+from services.practice.refusals import PracticeRefusal, PracticeRefused
+from services.practice.taking_back import last_year, take_year_back, year_to_go_back_to
+from services.refused import NotFound
+from services.terms import PRESETS
 from web.accounts.identity import Opened
-from web.frame.limits import may_be_guest
-from web.frame.links import duel_url, see_other
-from web.frame.login import account, sign_in
-from web.frame.page import respond
-from web.frame.session import now, writing
-from web.frame.translation import gettext, language
-from web.practice.forms import PractiseForm
-from web.practice.lists import PracticeList
-from web.practice.seen import practice_seen, wish_of_reader
-from web.words.levels import level_summary
-from web.words.presets import preset_summary
+from web.core.forms import Form, choices
+from web.core.i18n import remember
+from web.core.limits import may_be_guest
+from web.core.links import duel_url, see_other
+from web.core.login import account, me, players_only, sign_in
+from web.core.messages import Sentences, refusal_message
+from web.core.page import rendered, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext, language
+from web.duels.finding import duel_of
+from web.duels.frame import DuelPart
+from web.duels.lists import DuelList, PracticeSeen, practice_seen
+from web.duels.messages import entry_refusal_message
+from web.duels.page import RefusedPage
+from web.duels.questions import SURE, YES, Question, QuestionPage
+from web.duels.sent_entry import phase_of_form, phase_seen
+from web.history.chapters import HistoryPart
+from web.words.chapters import phase_name
+from web.words.names import by_name, level_name, level_summary, power_name
+from web.words.plans import empty_plan, plan_lines
+from web.words.settings import preset_name, preset_summary
+from web.words.times import listed
+
+
+def year_back(chapters: Sequence[StoredChapter], stored: StoredDuel) -> Phase | None:
+    """Find the phase that a duel would go back to by taking a year back."""
+    found = year_to_go_back_to(chapters, stored) if stored.level else None
+    return found[1] if found else None
+
+
+def about_year(phase: Phase) -> Question:
+    """Return the question before a year is taken back; phase: the one that is then awaited."""
+    return Question(
+        gettext("Take the year back?"),
+        [
+            gettext(
+                "The duel goes on from here: %(phase)s. What came after is undone.", phase=phase_name(phase)
+            ),
+            gettext("Your opponent bids and moves anew, too."),
+        ],
+        gettext("Yes, take it back"),
+        gettext("No, play on"),
+    )
+
+
+WELCOMED = "welcomed"
+"""The cookie of a browser in which the card that welcomes to practice was closed."""
+
+
+class PracticePart(DuelPart):
+    """What the player of a practice duel can ask for."""
+
+    name = "practice"
+
+    def hint(self) -> str:
+        """What the strongest level would do in the player's place, or the way to ask."""
+        phase = self.stored.phase
+        if self.stored.level is None or phase is None or not self.page.is_awaited or self.viewed.is_ready:
+            return ""
+        thought = find_hint(db(), self.viewed)
+        entry = hinted_entry(thought) if thought else None
+        is_new = not self.stored.ordinal and thought is None
+        return rendered(
+            "practice/hint.html",
+            page=self.page,
+            introduction=level_summary(self.stored.level) if is_new else "",
+            welcomes=is_new and self.welcomes,
+            thought=thought,
+            entry=entry,
+            lines=plan_lines(entry, winter=self.page.is_winter) if entry else (),
+            empty=empty_plan(phase.kind),
+        )
+
+    @property
+    def welcomes(self) -> bool:
+        """True in the first practice duel of an account until its card is closed; of duels with bids."""
+        is_closed = WELCOMED in request.cookies
+        return bool(self.viewed.view.home) and not is_closed and is_first_practice(db(), self.stored)
+
+    @cached_property
+    def year_back(self) -> Phase | None:
+        """The phase that practice would go back to by taking a year back."""
+        chapters = self.page.part_of(HistoryPart).chapters
+        return year_back(chapters, self.stored) if self.viewed.player else None
+
+    @cached_property
+    def lost_year(self) -> int | None:
+        """The chapter from which the last year of a duel that its player did not win can be played again."""
+        stored, player = self.stored, self.viewed.player
+        if stored.phase is not None or player is None or stored.winner is player:
+            return None
+        found = last_year(self.page.part_of(HistoryPart).chapters)
+        return found[0] if found else None
+
+    @property
+    def about_year(self) -> Question | None:
+        """The question before a year is taken back."""
+        return about_year(self.year_back) if self.year_back else None
+
 
 blueprint = Blueprint("practice", __name__)
+
+
+class PracticeList(DuelList):
+    """A page with cards of practice duels; made each time."""
+
+    def __init__(self, practice: PracticeSeen) -> None:
+        super().__init__(*([each.duel for each in duels] for duels in practice))
+        self.practice = practice
+
+    def key(self) -> Hashable:
+        """None: few look at it often."""
+        return None
+
+
+def wish_of_reader() -> Wish:
+    """Return what the viewer practised last, with a home power at random; else what one begins with."""
+    reader = account()
+    return last_wish(db(), reader.id) if reader else OF_BEGINNERS
+
+
+BY_LOT = ""
+
+
+class PractiseForm(Form):
+    """Choose how strong the opponent is, and which power one leads; all of it is chosen already."""
+
+    level = RadioField(_l("Your opponent"))
+    home = RadioField(_l("Your home power"), default=BY_LOT)
+    preset = RadioField(_l("Rules"))
+
+    def __init__(self, last: Wish | None = None, **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
+        last = last or Wish()
+        super().__init__(**{"level": last.level.value, "preset": last.preset, **values})
+        powers = by_name(standard().powers)
+        self.level.choices = choices(*((level.value, level_name(level)) for level in LEVELS))
+        self.home.choices = choices(
+            (BY_LOT, gettext("By lot")), *((power, power_name(power)) for power in powers)
+        )
+        # What beginners take comes first: their own rules, then the moves alone.
+        presets = sorted(PRESETS, key=lambda name: (name != OF_BEGINNERS.preset, PRESETS[name].sides is None))
+        self.preset.choices = choices(*((name, preset_name(name)) for name in presets))
+
+    def wish(self) -> Wish:
+        """Return what was chosen."""
+        home = Power(self.home.data) if self.home.data else None
+        return Wish(Level(self.level.data), home, self.preset.data)
 
 
 class PractisePage(PracticeList):
@@ -40,7 +191,7 @@ class PractisePage(PracticeList):
 
     template = "practice/new.html"
 
-    def __init__(self, form: PractiseForm) -> None:
+    def __init__(self, form: "PractiseForm | FromHereForm") -> None:
         super().__init__(practice_seen())
         self.form, self.problem, self.most = form, "", 0
 
@@ -66,7 +217,7 @@ def practise() -> ResponseReturnValue:
     most = most_running(is_guest=bool(reader and reader.is_guest))
     if len(page.practice.running) >= most:
         page.most = most
-        page.problem = why_not(TooMuchPractice(most))
+        page.problem = refusal_message(PracticeRefused(PracticeRefusal.TOO_MANY_RUNNING, most=most))
     return respond(page)
 
 
@@ -75,34 +226,99 @@ def begun(form: PractiseForm) -> ResponseReturnValue:
     page = PractisePage(form)
     if not form.validate():
         return refused(page)
+    wish = form.wish()
+    return _stored(page, lambda session, user_id: begin_practice(session, user_id, wish, now()))
+
+
+def _stored(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
+    """Store a practice duel, and lead to it."""
     reader = account()
     try:
-        opened, stored = store(form.wish(), reader.id if reader else None)
-    except AccountGone:
+        opened, stored = store(begin, reader.id if reader else None)
+    except NotFound:
         return see_other(url_for("practice.practise"))
-    except (TooMuchPractice, TooMuchToday, TooManyGuests) as error:
-        page.most = error.most if isinstance(error, TooMuchPractice) else 0
-        is_crowd = isinstance(error, TooManyGuests)
+    except PracticeRefused as error:
+        page.most = most_running(is_guest=reader is None or reader.is_guest) if error.values else 0
+        is_crowded = error.code in CROWDED
         return refused(
-            page, why_not(error), HTTPStatus.TOO_MANY_REQUESTS if is_crowd else HTTPStatus.CONFLICT
+            page,
+            refusal_message(error),
+            HTTPStatus.TOO_MANY_REQUESTS if is_crowded else HTTPStatus.CONFLICT,
         )
     if opened is not None:
         sign_in(*opened, remember=True)
     return see_other(duel_url(stored.token))
 
 
-def store(wish: Wish, user_id: int | None) -> tuple[Opened | None, StoredDuel]:
+Begin = Callable[[Session, int], StoredDuel]
+
+
+def store(begin: Begin, user_id: int | None) -> tuple[Opened | None, StoredDuel]:
     """Store the duel, and a guest with a session where nobody is known; raises what stands in the way."""
     spoken = language()
     if user_id is None and not may_be_guest():
-        raise TooManyNearby
+        raise PracticeRefused(PracticeRefusal.TOO_MANY_NEARBY)
     with writing() as session:
         opened: Opened | None = None
         if user_id is None:
             guest: User = open_guest(session, spoken, now(), current_app.config["MOST_GUESTS"])
             opened = guest, sessions.begin(session, guest, now())
             user_id = guest.id
-        return opened, begin_practice(session, user_id, wish, now())
+        return opened, begin(session, user_id)
+
+
+class FromHereForm(Form):
+    """Choose how strong the opponent is, and whose place one takes."""
+
+    level = RadioField(_l("Your opponent"))
+    side = RadioField(_l("Your side"))
+
+    def __init__(self, sides: Mapping[Player, str], **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
+        level = wish_of_reader().level.value
+        super().__init__(**{"level": level, "side": next(iter(sides)).value, **values})
+        self.level.choices = choices(*((each.value, level_name(each)) for each in LEVELS))
+        self.side.choices = choices(*((player.value, name) for player, name in sides.items()))
+
+
+class FromHerePage(PractisePage):
+    """The choice of an opponent before practice goes on where a finished duel stood."""
+
+    template = "practice/from_here.html"
+
+    def __init__(self, viewed: DuelForViewer, ordinal: int) -> None:
+        """Raises NotFound where practice cannot go on from there."""
+        if not is_over(viewed.stored):
+            raise NotFound
+        self.viewed, self.ordinal = viewed, ordinal
+        past = load_chapter(db(), viewed.stored, ordinal)
+        self.before = past.before or load_duel(db(), viewed.stored, ordinal)
+        sides = [player for player in Player if viewed.player in {None, player}]
+        self.sides = {
+            player: listed(map(power_name, self.before.own(player)))
+            for player in sides
+            if can_be_played_on(self.before, player)
+        }
+        if not self.sides:
+            raise NotFound
+        super().__init__(FromHereForm(self.sides))
+
+    @property
+    def phase(self) -> str:
+        """The phase with which practice begins."""
+        return phase_name(self.before.phase) if self.before.phase else ""
+
+
+@blueprint.route("/duels/<token>/chapters/<int:ordinal>/play", methods=["GET", "POST"])
+def from_here(token: str, ordinal: int) -> ResponseReturnValue:
+    """Begin a practice duel where a finished one stood before a chapter, or ask against whom."""
+    page = FromHerePage(duel_of(token), ordinal)
+    if request.method == "GET":
+        return respond(page)
+    if not page.form.validate():
+        return refused(page)
+    level, side = Level(page.form.level.data), Player(page.form.side.data)
+    where = page.viewed.stored, page.before, side
+    return _stored(page, lambda session, user_id: play_on(session, user_id, level, where, now()))
 
 
 def refused(
@@ -113,21 +329,90 @@ def refused(
     return respond(page, status)
 
 
-def why_not(error: TooMuchPractice | TooMuchToday | TooManyGuests) -> str:
-    """Say why no practice duel begins now, and what to do."""
-    if isinstance(error, TooMuchPractice):
-        return gettext(
-            "You may have %(most)d practice duels running at once. Play one of these to its end or give it "
-            "up, then begin another.",
-            most=error.most,
-        )
-    if isinstance(error, TooMuchToday):
-        return gettext("You have begun many practice duels within a day. Begin another one tomorrow.")
-    if isinstance(error, TooManyNearby):
-        return gettext(
-            "Too many have begun to practise without an account just now. Create an account, which takes a "
-            "name and a password, or try again in an hour."
-        )
-    return gettext(
-        "The site has no room for more guests just now. Create an account, which takes a name and a password."
+REFUSALS: Sentences = {
+    PracticeRefusal.TOO_MANY_RUNNING: lambda most: gettext(
+        "You may have %(most)d practice duels running at once. Play one of these to its end or give it "
+        "up, then begin another.",
+        most=most,
+    ),
+    PracticeRefusal.TOO_MANY_TODAY: lambda: gettext(
+        "You have begun many practice duels within a day. Begin another one tomorrow."
+    ),
+    PracticeRefusal.TOO_MANY_GUESTS: lambda: gettext(
+        "The site has no room for more guests just now. Create an account with a name and a password."
+    ),
+    PracticeRefusal.TOO_MANY_NEARBY: lambda: gettext(
+        "Too many people have just begun to practise without an account. Create one with a "
+        "name and a password, or try again in an hour."
+    ),
+}
+CROWDED = frozenset({PracticeRefusal.TOO_MANY_GUESTS, PracticeRefusal.TOO_MANY_NEARBY})
+
+
+@blueprint.get("/duels/<token>/hint")
+@blueprint.get("/duels/<token>/hint/taken")
+@blueprint.get("/duels/<token>/welcome")
+@blueprint.get("/duels/<token>/year")
+def back(token: str) -> ResponseReturnValue:
+    """Lead back to the duel when the answer to a form is reloaded."""
+    return see_other(duel_url(token))
+
+
+@blueprint.post("/duels/<token>/hint")
+@players_only
+def ask(token: str) -> ResponseReturnValue:
+    """Ask what the strongest level would do here; the answer comes to the open page."""
+    phase = phase_of_form()
+    with writing() as session:
+        ask_for_hint(lock_awaited_duel(session, token, me().id, phase, now()), now())
+    return see_other(duel_url(token))
+
+
+@blueprint.post("/duels/<token>/welcome")
+@players_only
+def close_welcome(token: str) -> ResponseReturnValue:
+    """Close the card that welcomes to practice, for this browser."""
+    answer = see_other(duel_url(token))
+    remember(answer, WELCOMED, YES)
+    return answer
+
+
+@blueprint.post("/duels/<token>/hint/taken")
+@players_only
+def take_over(token: str) -> ResponseReturnValue:
+    """Store the hint as one's own entry."""
+    phase, viewed = phase_of_form(), duel_of(token, whole=True)
+    try:
+        with writing() as session:
+            taken = take_hint_over(lock_awaited_duel(session, token, me().id, phase, now()), viewed, now())
+    except EntryError as error:
+        return respond(RefusedPage(duel_of(token), entry_refusal_message(error)), HTTPStatus.CONFLICT)
+    flash(
+        gettext("The hint is entered. Change what you like, then press Done.")
+        if taken
+        else gettext("The hint is not there yet.")
     )
+    return see_other(duel_url(token))
+
+
+@blueprint.post("/duels/<token>/year")
+@players_only
+def take_back(token: str) -> ResponseReturnValue:
+    """Let a practice duel go on from where its year began, once that was asked again."""
+    phase = phase_seen()
+    if request.form.get(SURE) != YES:
+        viewed = duel_of(token)
+        back_to = year_back(list_chapters(db(), viewed.stored), viewed.stored)
+        if viewed.player and back_to and viewed.stored.phase == phase:
+            action = url_for("practice.take_back", token=token)
+            page = QuestionPage(viewed, about_year(back_to), action, {"phase": str(phase)})
+            return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        with writing() as session:
+            locked = lock_duel(session, token, me().id)
+            take_year_back(locked, phase, now())
+    except EventError:
+        problem = gettext("There is nothing to take back yet.")
+        return respond(RefusedPage(duel_of(token), problem), HTTPStatus.CONFLICT)
+    flash(gettext("The year is taken back. Play it another way."))
+    return see_other(duel_url(token))

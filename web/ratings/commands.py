@@ -1,14 +1,14 @@
-"""Commands of keepers about ratings."""
+"""The administrator's commands for ratings."""
 
 import click
 from flask import Flask
 
-from services.ratings.fed import list_fed
 from services.ratings.recomputing import differences, recompute
-from web.frame.command_group import CommandGroup
-from web.frame.session import database
+from services.ratings.win_trading import WinTrader, list_closed, list_sheltered, list_win_traders
+from web.core.command_group import CommandGroup
+from web.core.session import database
 
-ratings_group = CommandGroup("ratings", help="Ratings: written anew from the duels, and who feeds whom.")
+ratings_group = CommandGroup("ratings", help="Ratings: recomputed, and signs of win trading.")
 
 
 def init_app(app: Flask) -> None:
@@ -44,9 +44,26 @@ def check_all() -> None:
 def fed() -> None:
     """List those whose wins weighed less because their opponents only lose to them, the most first."""
     with database().reading() as session:
-        found = list_fed(session)
+        found = list_win_traders(session)
+    _echo(found, "such wins")
+
+
+@ratings_group.command("clusters")
+def clusters() -> None:
+    """List whose duels weighed less because their opponents only meet each other, and closed clusters."""
+    with database().reading() as session:
+        found, closed = list_sheltered(session), list_closed(session)
+    _echo(found, "such duels")
+    for cluster in closed:
+        members = ", ".join(cluster.names)
+        click.echo(
+            f"{cluster.pool.pace}/{cluster.pool.preset}  only meet each other: {cluster.size}  {members}"
+        )
+
+
+def _echo(found: list[WinTrader], what: str) -> None:
     for player in found:
-        click.echo(f"{player.name}  {player.pool.pace}/{player.pool.preset}  such wins: {player.fed}")
+        click.echo(f"{player.name}  {player.pool.pace}/{player.pool.preset}  {what}: {player.duels}")
         for win in player.wins:
             still = "  still loses to nobody else" if win.still_only_loses else ""
             click.echo(f"  {win.name}  duel {win.token}  weight {win.weight}/8{still}")

@@ -8,28 +8,28 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models.rating import PACES
-from services.challenges.terms import PRESETS
-from services.ratings.lists import PAGE, ListedRating, OwnRating, Place, list_ratings, own_rating, rank
 from services.ratings.pools import Pool
-from web.frame.links import see_other
-from web.frame.login import member
-from web.frame.page import Frame, respond
-from web.frame.session import db, now
-from web.frame.translation import gettext
+from services.ratings.shown import PAGE, ListedRating, OwnRating, Place, list_ratings, own_rating, rank
+from services.terms import RATED_PRESETS
+from web.core.links import see_other
+from web.core.login import member
+from web.core.page import Frame, respond
+from web.core.session import db, now
+from web.core.translation import gettext
 
 USUAL = Pool("days", "intimate")
 PERSON, PROGRAM = "person", "program"
 APART = "-"
 LARGEST_ID = 2**31 - 1
 
-blueprint = Blueprint("ratings", __name__)
+blueprint = Blueprint("ratings", __name__, url_prefix="/ratings")
 
 
 class RatingsPage(Frame):
-    """A page of a list of ratings, with the reader's own: made once for what stands on it."""
+    """A page of a list of ratings, with the viewer's own: made once for what stands on it."""
 
     template = "ratings/list.html"
-    paces, presets = PACES, tuple(PRESETS)
+    paces, presets = PACES, RATED_PRESETS
 
     def __init__(self, pool: Pool, after: Place | None, kind: str = PERSON) -> None:
         self.pool, self.after, self.kind = pool, after, kind
@@ -48,7 +48,7 @@ class RatingsPage(Frame):
         return rank(db(), self.pool, now(), self.ratings[0].place, self.kind)
 
     def key(self) -> Hashable:
-        """The list as it is written, its pool, and the reader's own rating."""
+        """The list as it is written, its pool, and the viewer's own rating."""
         rows = tuple((each.place, each.name, each.rating.duels, self.spread(each)) for each in self.ratings)
         own = self.own and (self.own.is_listed, self.own.rank, self.own.rating.duels, self._own_numbers())
         return self.pool, self.kind, self.after is None, rows, self.more, self.first_rank, self.reader_id, own
@@ -76,7 +76,7 @@ class RatingsPage(Frame):
     @property
     def kinds(self) -> Mapping[str, str]:
         """Whose ratings can be listed."""
-        return {PERSON: gettext("People"), PROGRAM: gettext("Programs")}
+        return {PERSON: gettext("People"), PROGRAM: gettext("Bots")}
 
     def address(self, **values: str) -> str:
         """Return the address of a list that differs from this one in some values."""
@@ -104,7 +104,7 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/<pace>/<preset>")
 def show(pace: str, preset: str) -> ResponseReturnValue:
     """Answer with a page of a list."""
-    if pace not in PACES or preset not in PRESETS:
+    if pace not in PACES or preset not in RATED_PRESETS:
         abort(HTTPStatus.NOT_FOUND)
     kind = PROGRAM if request.args.get("kind") == PROGRAM else PERSON
     return respond(RatingsPage(Pool(pace, preset), place_of(request.args.get("after")), kind))

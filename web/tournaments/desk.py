@@ -1,37 +1,181 @@
 """The desk of organiser and arbiters: each act is asked about once more before it is done."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from http import HTTPStatus
 
-from flask import Blueprint, flash, request, url_for
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from models import User
+from competition.tournament.values import System
+from models import Tournament, User
+from models.tournament import TournamentState
 from services.accounts import accounts
 from services.tournaments import entering, rounds, rulings
-from services.tournaments.errors import NotAllowed, TournamentRefused
-from services.tournaments.finding import find
-from web.frame.errors import page as error_page
-from web.frame.forms import Form
-from web.frame.links import see_other
-from web.frame.login import me, members_only
-from web.frame.page import respond
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
-from web.tournaments.desk_page import SURE, DeskPage, QuestionPage, question_about
-from web.words.tournaments import refusal
+from services.tournaments.entering import players
+from services.tournaments.refusals import NOT_ALLOWED, TournamentRefusal, TournamentRefused
+from services.tournaments.tournaments import find, named_arbiters
+from web.core.errors import page as error_page
+from web.core.forms import Form, Together
+from web.core.links import see_other
+from web.core.login import me, members_only
+from web.core.messages import refusal_message
+from web.core.page import Frame, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.tournaments import forms
+from web.tournaments.page import TournamentFrame, blueprint
+from web.words.tournaments import meeting_twice
+
+SURE = "sure"
+"""The field that says that a question was answered with yes; its value is the act."""
+FORMS: Mapping[str, type[Form]] = {
+    "cancel": forms.CancelForm,
+    "arbiter": forms.ArbiterForm,
+    "rule": forms.RulingForm,
+    "sanction": forms.SanctionForm,
+    "lift": forms.LiftForm,
+    "out": forms.OutForm,
+    "annul-round": forms.RoundForm,
+    "stand-down": forms.StandDownForm,
+}
+"""The forms of the desk by their acts; each has its own names of fields, told apart by a prefix."""
+
+
+class DeskPage(TournamentFrame):
+    """What organiser and arbiters can do; sent: the act whose form was sent."""
+
+    template = "tournaments/desk.html"
+
+    def __init__(self, token: str, problem: str = "", sent: str | None = None) -> None:
+        super().__init__(token, problem)
+        self.sent = sent
+
+    @cached_property
+    def forms(self) -> Mapping[str, Form]:
+        """The forms, each as it is or as it was sent."""
+        made = {act: self._form(act) for act in FORMS}
+        for form in made.values():
+            form.offer(self.sheet)
+        return made
+
+    def _form(self, act: str) -> Form:
+        return FORMS[act](prefix=act, **({} if act == self.sent else {"formdata": None}))
+
+    @property
+    def faults(self) -> Together:
+        """All that is wrong with what was sent."""
+        return Together(self.forms.get(self.sent or ""))
+
+    @cached_property
+    def arbiters(self) -> Sequence[User]:
+        """The arbiters whom the organiser has named."""
+        return named_arbiters(db(), self.tournament)
+
+    @property
+    def is_running(self) -> bool:
+        """True while rounds are played."""
+        return self.tournament.state == TournamentState.RUNNING
+
+    @property
+    def has_pairings(self) -> bool:
+        """True when somebody has met somebody."""
+        return any(each.second_id is not None for each in self.sheet.pairings)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, what the act brings, and the two answers."""
+
+    title: str
+    sentences: Sequence[str]
+    yes: str
+    no: str
+
+
+class QuestionPage(Frame):
+    """The page that asks once more; `action` takes the answer, with the fields that were sent."""
+
+    template = "tournaments/question.html"
+
+    def __init__(
+        self, tournament: Tournament, question: Question, action: str, fields: Mapping[str, str]
+    ) -> None:
+        self.tournament, self.question, self.action, self.fields = tournament, question, action, fields
+
+
+def question_about(act: str, tournament: Tournament, players: int = 0) -> Question | None:
+    """Return the question before an act; None where nothing is asked. players: those who have signed up."""
+    if act == "leave" and tournament.state != TournamentState.RUNNING:
+        return None
+    asked = _of_organiser(tournament) | _of_arbiter()
+    if act not in asked:
+        return None
+    title, sentence, yes = asked[act]
+    is_swiss = act == "start" and tournament.system == System.SWISS
+    warning = meeting_twice(players, len(tournament.plan["rounds"])) if is_swiss else ""
+    return Question(title, [sentence, warning] if warning else [sentence], yes, gettext("No, go back"))
+
+
+def _of_organiser(tournament: Tournament) -> dict[str, tuple[str, str, str]]:
+    return {
+        "start": (
+            gettext("Begin the tournament?"),
+            gettext("Sign-up ends, lots are drawn, and the first round begins. This cannot be taken back."),
+            gettext("Yes, begin"),
+        ),
+        "next": (
+            gettext("Begin the next round?"),
+            gettext("It is drawn by the ranking as it stands now. This cannot be taken back."),
+            gettext("Yes, begin round %(number)d", number=tournament.round + 1),
+        ),
+        "end": (
+            gettext("End the tournament?"),
+            gettext("The ranking stays as it stands now. Nobody can rule or sanction any more."),
+            gettext("Yes, end the tournament"),
+        ),
+        "cancel": (
+            gettext("Call the tournament off?"),
+            gettext("There is no ranking. Duels that have begun go on as duels like any other."),
+            gettext("Yes, call it off"),
+        ),
+        "leave": (
+            gettext("Leave the tournament?"),
+            gettext("The duel that you are playing goes on and counts. You are drawn for no further round."),
+            gettext("Yes, leave"),
+        ),
+    }
+
+
+def _of_arbiter() -> dict[str, tuple[str, str, str]]:
+    log = gettext("The decision and its reason stand in the log, for everybody to read.")
+    return {
+        "rule": (
+            gettext("Decide this pairing?"),
+            gettext("Its duel goes on if it is not over, but no longer counts here. %(log)s", log=log),
+            gettext("Yes, decide it"),
+        ),
+        "sanction": (gettext("Sanction this player?"), log, gettext("Yes, sanction")),
+        "lift": (gettext("Lift this sanction?"), log, gettext("Yes, lift it")),
+        "out": (
+            gettext("Take this player out?"),
+            gettext("Their duel goes on, and they are drawn for no further round. %(log)s", log=log),
+            gettext("Yes, take them out"),
+        ),
+        "annul-round": (
+            gettext("Annul this round?"),
+            gettext("Its games count for nobody, all others in full. %(log)s", log=log),
+            gettext("Yes, annul it"),
+        ),
+    }
+
 
 Act = Callable[[Session, DeskPage], None]
 
 
-def register(blueprint: Blueprint) -> None:
-    """Give these pages their addresses."""
-    blueprint.add_url_rule("/<token>/desk", "desk", desk)
-    blueprint.add_url_rule("/<token>/desk/<act>", "act", act, methods=["POST"])
-    blueprint.add_url_rule("/<token>/desk/<act>", "act_again", back_to_desk, methods=["GET"])
-
-
+@blueprint.get("/<token>/desk")
 @members_only
 def desk(token: str) -> ResponseReturnValue:
     """Show what organiser and arbiters can do."""
@@ -41,11 +185,13 @@ def desk(token: str) -> ResponseReturnValue:
     return respond(page)
 
 
+@blueprint.get("/<token>/desk/<act>", endpoint="act_again")
 def back_to_desk(token: str, act: str) -> ResponseReturnValue:  # noqa: ARG001 -- part of the address
-    """Send whoever reloads the answer to a form back to the desk."""
+    """Redirect to the desk, as when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.desk", token=token))
 
 
+@blueprint.post("/<token>/desk/<act>")
 @members_only
 def act(token: str, act: str) -> ResponseReturnValue:
     """Do what a form of the desk says, once its question was answered."""
@@ -65,9 +211,9 @@ def done(page: DeskPage, act: str) -> ResponseReturnValue:
     try:
         with writing() as session:
             ACTS[act](session, page)
-    except NotAllowed:
-        return error_page(HTTPStatus.FORBIDDEN)
     except TournamentRefused as error:
+        if error.code in NOT_ALLOWED:
+            raise
         return refused(page.token, act, error)
     flash(gettext("Done. It stands in the log of the tournament."))
     return see_other(url_for("tournaments.show", token=page.token))
@@ -75,7 +221,7 @@ def done(page: DeskPage, act: str) -> ResponseReturnValue:
 
 def refused(token: str, act: str, error: TournamentRefused) -> ResponseReturnValue:
     """Show the desk again with what was entered, and why it was not done."""
-    page, words = DeskPage(token, sent=act), refusal(error.code, error.values)
+    page, words = DeskPage(token, sent=act), refusal_message(error)
     form: Form | None = page.forms.get(act)
     if form is not None and error.field in form:
         form.refuse(error.field, words)
@@ -92,7 +238,7 @@ def needs_question(token: str, act: str) -> bool:
 def ask(token: str, act: str, action: str) -> ResponseReturnValue:
     """Ask once more."""
     tournament = find(db(), token)
-    question = question_about(act, tournament)
+    question = question_about(act, tournament, players(db(), tournament))
     if question is None:
         raise LookupError(act)
     fields = {name: value for name, value in request.form.items() if name not in {"csrf_token", SURE}}
@@ -129,7 +275,7 @@ def _dismiss_arbiter(session: Session, page: DeskPage) -> None:
 def _member(session: Session, name: str) -> User:
     user = accounts.named(session, name)
     if user is None:
-        raise TournamentRefused("nobody", "arbiter")
+        raise TournamentRefused(TournamentRefusal.NOBODY, "arbiter")
     return user
 
 

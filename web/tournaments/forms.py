@@ -1,5 +1,6 @@
-"""The form of a new tournament."""
+"""The forms of a new tournament, and of the desk of its organiser and arbiters."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -7,22 +8,68 @@ from itertools import takewhile
 from typing import Any, TypeVar
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, Field, IntegerField, RadioField, SelectField, StringField, TextAreaField
+from wtforms import BooleanField, Field, RadioField, SelectField, StringField, TextAreaField
 from wtforms.validators import NumberRange, Optional, ValidationError
 
 from clocks.terms import DAY
-from competition.tournament.values import Plan, RoundPlan, System
-from services.challenges.terms import OFFERED, PRESETS, SettingError, Terms
-from services.tournaments.making import MOST_NAME, MOST_TEXT, Proposal
-from services.tournaments.plans import MOST_ROUNDS
-from web.challenges.clock_fields import ClockFields
-from web.frame.forms import at_most, choices, required
-from web.frame.translation import gettext
-from web.tournaments.fields import FiguresField
-from web.words.editions import edition_name
-from web.words.presets import preset_name
+from competition.tournament.values import Decision, Plan, RoundPlan, System
+from intimate.players import Player
+from services.terms import OFFERED, PRESETS, SettingError, Terms
+from services.tournaments.log import MOST_REASON
+from services.tournaments.making import MOST_NAME, MOST_ROUNDS, MOST_TEXT, Proposal
+from services.tournaments.rulings import Ruling, forfeit
+from services.tournaments.sheet import Sheet
+from web.challenges.forms import ClockFields
+from web.core.forms import Form, IntegerField, at_most, choices, required
+from web.core.translation import gettext
+from web.words.settings import edition_name, preset_name
 from web.words.times import duration
 from web.words.tournaments import system_names, tie_names
+
+BETWEEN = re.compile(r"[\s,;]+")
+FRACTION = re.compile(r"(\d{1,4})(?:/(\d{1,4})|\.(\d{1,4}))?")
+LONGEST = 400
+
+
+def parts(text: str | None) -> list[str]:
+    """Split what was typed at commas, semicolons and spaces."""
+    return [part for part in BETWEEN.split(text or "") if part]
+
+
+def read_fraction(text: str) -> Fraction | None:
+    """Read 7/9, 1 or 0.5; None for anything else."""
+    text = text.strip()
+    match = FRACTION.fullmatch(text)
+    if match is None or (match[2] is not None and not int(match[2])):
+        return None
+    return Fraction(text)
+
+
+class FiguresField(StringField):
+    """A line of figures, as whole numbers or as fractions; `figures` holds them once it is valid."""
+
+    def __init__(self, *args: Any, fractions: bool = False, **options: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+        super().__init__(*args, **options)
+        self.fractions = fractions
+        self.figures: list[Any] = []
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ANN401, ARG002 -- the signature is WTForms'
+        """Read the figures; refuse what is none."""
+        if len(self.data or "") > LONGEST:
+            raise ValidationError(gettext("This is too long."))
+        found = [self._read(part) for part in parts(self.data)]
+        if None in found:
+            example = "7/9, 8/9, 1" if self.fractions else "1907, 1908, 1909"
+            raise ValidationError(
+                gettext("Type figures with commas between, like %(example)s.", example=example)
+            )
+        self.figures = found
+
+    def _read(self, part: str) -> Fraction | int | None:
+        if self.fractions:
+            return read_fraction(part)
+        return int(part) if part.isdecimal() and len(part) < 5 else None  # noqa: PLR2004 -- a year
+
 
 CLOSING = tuple(days * DAY for days in (1, 2, 3, 5, 7, 10, 14, 21, 30, 60))
 USUAL_TIES = {
@@ -62,12 +109,12 @@ class TournamentForm(ClockFields):
     duel_rounds = FiguresField(_l("Rounds of duels between ordinary games"), default="")
     bonus = BooleanField(_l("Such a round brings a bonus on the other rounds, no points"))
     homes_drawn = BooleanField(_l("Home powers are drawn"))
-    matches = BooleanField(_l("Two who meet play two duels, the second with the home powers exchanged"))
+    matches = BooleanField(_l("Each pairing is two duels, the second with the home powers exchanged"))
     votes = BooleanField(_l("Both can end a duel early by a secret vote"))
     rated = BooleanField(_l("The duels count for ratings"), default=True)
     by_itself = BooleanField(_l("Each round begins by itself when the one before is decided"))
     most_players = IntegerField(
-        _l("Players at most"), [Optional()], render_kw={"min": 2, "inputmode": "numeric"}
+        _l("Maximum number of players"), [Optional()], render_kw={"min": 2, "inputmode": "numeric"}
     )
     closes = SelectField(_l("Sign-up closes"), coerce=int, default=0)
     tie_1 = SelectField(_l("First by"), default="buchholz")
@@ -159,3 +206,201 @@ class TournamentForm(ClockFields):
 
 def _of_round(figures: Sequence[Figure], number: int, usual: Figure | None) -> Any:  # noqa: ANN401 -- a year or a fraction
     return figures[min(number, len(figures)) - 1] if figures else usual
+
+
+OUTCOMES = {
+    "first": (2, 0),
+    "level": (1, 1),
+    "second": (0, 2),
+    "nothing": (0, 0),
+}
+"""Points ruled, in halves of a duel."""
+LOSERS = {"first_lost": Player.FIRST, "second_lost": Player.SECOND, "both_lost": None}
+"""Who loses by forfeit."""
+THROUGH = {"level_first": Player.FIRST, "level_second": Player.SECOND}
+"""Who goes on in a knock-out though the points are level."""
+WHOLE = "0"
+"""The choice of all rounds together."""
+
+
+def reason_field() -> StringField:
+    """Make the field for a reason, which everybody can read."""
+    return StringField(
+        _l("Reason, which everybody can read"),
+        [required(_l("Give a reason.")), at_most(MOST_REASON)],
+        render_kw={"autocomplete": "off"},
+    )
+
+
+class RulingForm(Form):
+    """Decide a pairing."""
+
+    pairing = SelectField(_l("Pairing"))
+    outcome = SelectField(_l("Decision"))
+    reason = reason_field()
+
+    def offer(self, sheet: Sheet) -> None:
+        """Fill the menus."""
+        pairs = [each for each in reversed(sheet.pairings) if each.second_id is not None]
+        names = {entrant.id: entrant.name for entrant in sheet.entrants.values()}
+        self.pairing.choices = choices(
+            *(
+                (
+                    f"{each.round}-{each.board}",
+                    gettext(
+                        "Round %(round)d, table %(table)d: %(first)s – %(second)s",
+                        round=each.round,
+                        table=each.board,
+                        first=names[each.first_id],
+                        second=names[each.second_id or 0],
+                    ),
+                )
+                for each in pairs
+            )
+        )
+        knockout = [
+            ("level_first", gettext("A draw, and the first goes on")),
+            ("level_second", gettext("A draw, and the second goes on")),
+        ]
+        self.outcome.choices = choices(
+            ("first", gettext("The first wins: 1 – 0")),
+            ("level", gettext("A draw: ½ – ½")),
+            ("second", gettext("The second wins: 0 – 1")),
+            ("nothing", gettext("No points for either: 0 – 0")),
+            ("first_lost", gettext("The first forfeits: 0 – 1")),
+            ("second_lost", gettext("The second forfeits: 1 – 0")),
+            ("both_lost", gettext("Both forfeit: 0 – 0")),
+            *(knockout if sheet.plan.system is System.KNOCKOUT else ()),
+            ("annulled", gettext("Annulled: it counts for nothing")),
+        )
+
+    def ruling(self, sheet: Sheet) -> Ruling:
+        """Return what was chosen."""
+        number, board = map(int, self.pairing.data.split("-"))
+        outcome, reason = self.outcome.data, self.reason.data
+        times = 2 if sheet.plan.matches else 1
+        if outcome in LOSERS:
+            return forfeit(number, board, LOSERS[outcome], reason, matches=sheet.plan.matches)
+        if outcome == "annulled":
+            return Ruling(number, board, Decision.ANNULLED, None, reason)
+        first, second = OUTCOMES.get(outcome, OUTCOMES["level"])
+        points = (first * times, second * times)
+        return Ruling(number, board, Decision.RULED, points, reason, THROUGH.get(outcome))
+
+
+class OfEntrant(Form):
+    """Choose one of those who take part."""
+
+    entrant = SelectField(_l("Player"), coerce=int)
+    reason = reason_field()
+
+    def offer(self, sheet: Sheet) -> None:
+        """Fill the menu."""
+        here = (each for each in sheet.entrants.values() if each.left_at is None)
+        self.entrant.choices = choices(*((each.id, each.name) for each in here))
+
+
+class SanctionForm(Form):
+    """Take something from somebody's score."""
+
+    entrant = SelectField(_l("Player"), coerce=int)
+    number = SelectField(_l("Score"))
+    factor = StringField(
+        _l("Counts"),
+        [required(_l("Type a fraction like 1/2."))],
+        description=_l("A fraction from 0 to 1: 1/2 takes half of the score."),
+        render_kw={"autocomplete": "off", "placeholder": "1/2"},
+    )
+    reason = reason_field()
+
+    def offer(self, sheet: Sheet) -> None:
+        """Fill the menus."""
+        self.entrant.choices = choices(*((each.id, each.name) for each in sheet.entrants.values()))
+        rounds = range(1, sheet.tournament.round + 1)
+        self.number.choices = choices(
+            (WHOLE, gettext("of the whole tournament")),
+            *((str(number), gettext("of round %(number)d", number=number)) for number in rounds),
+        )
+
+    def validate_factor(self, field: StringField) -> None:
+        """Refuse what is no fraction."""
+        found = read_fraction(field.data)
+        if found is None or found > 1:
+            raise ValidationError(gettext("Type a fraction from 0 to 1, like 1/2."))
+
+    @property
+    def fraction(self) -> Fraction:
+        """The fraction that was typed."""
+        return read_fraction(self.factor.data) or Fraction(0)
+
+    @property
+    def round(self) -> int | None:
+        """The round that was chosen, none for the whole."""
+        return None if self.number.data == WHOLE else int(self.number.data)
+
+
+class LiftForm(Form):
+    """Take a sanction back."""
+
+    sanction = SelectField(_l("Which sanction"), coerce=int)
+    reason = reason_field()
+
+    def offer(self, sheet: Sheet) -> None:
+        """Fill the menu."""
+        self.sanction.choices = choices(
+            *(
+                (each.id, f"{sheet.entrants[each.entrant_id].name}: {each.numerator}/{each.denominator}")
+                for each in sheet.sanctions
+            )
+        )
+
+
+class OutForm(OfEntrant):
+    """Draw somebody no more."""
+
+
+class RoundForm(Form):
+    """Annul the ordinary games of a round."""
+
+    number = SelectField(_l("Round"), coerce=int)
+    reason = reason_field()
+
+    def offer(self, sheet: Sheet) -> None:
+        """Fill the menu."""
+        here = range(1, sheet.tournament.round + 1)
+        games = (number for number in here if not sheet.plan.rounds[number - 1].duels)
+        self.number.choices = choices(*((number, str(number)) for number in games))
+
+
+class StandDownForm(OfEntrant):
+    """Note that somebody stood down from a round when asked to."""
+
+    number = SelectField(_l("Round"), coerce=int)
+
+    def offer(self, sheet: Sheet) -> None:
+        """Fill the menus."""
+        self.entrant.choices = choices(*((each.id, each.name) for each in sheet.entrants.values()))
+        numbers = range(1, len(sheet.plan.rounds) + 1)
+        self.number.choices = choices(*((number, str(number)) for number in numbers))
+
+
+class ArbiterForm(Form):
+    """Name an arbiter."""
+
+    arbiter = StringField(
+        _l("Name of the member"),
+        [required(_l("Type the name of the member.")), at_most(100)],
+        render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
+    )
+
+    def offer(self, sheet: Sheet) -> None:
+        """Nothing is to be filled in."""
+
+
+class CancelForm(Form):
+    """Call a tournament off."""
+
+    reason = reason_field()
+
+    def offer(self, sheet: Sheet) -> None:
+        """Nothing is to be filled in."""

@@ -1,32 +1,135 @@
 """The page of a tournament: terms, ranking, crosstable, rounds, and the log of decisions."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 
+from flask import Blueprint
 from markupsafe import Markup
 
-from competition.tournament.crosstable import Row
-from competition.tournament.values import System
-from models import Tournament, TournamentAct, User
-from services.challenges.terms import Terms
+from competition.tournament.results import Row
+from competition.tournament.values import Standing, System
+from models import Entrant, OrdinaryResult, Pairing, Tournament, TournamentAct, User
+from models.tournament import TournamentState
+from services.duels.authority import may_arbitrate
 from services.readers import Lists
-from services.tournaments.authority import arbiters, may_arbitrate
-from services.tournaments.crosstables import crossed
-from services.tournaments.entering import entrant_of, is_open, why_not_in
-from services.tournaments.finding import find, present_pairing
+from services.terms import Terms
+from services.tournaments.entering import entrant_of, is_open, refusal_to_sign_up
 from services.tournaments.log import decisions, mark
-from services.tournaments.making import terms_of
-from services.tournaments.plans import goes_by_itself
-from services.tournaments.sheet import Sheet, load_sheet
-from web.frame.login import member
-from web.frame.page import Frame, rendered
-from web.frame.session import db, now
-from web.tournaments.acts_words import act_words
-from web.tournaments.seen import GameRow, Line, RoundSeen, games, lines, names, rounds
+from services.tournaments.making import goes_by_itself, terms_of
+from services.tournaments.sheet import Sheet, crossed, load_sheet
+from services.tournaments.tournaments import (
+    DuelInTournament,
+    arbiters,
+    find,
+    present_pairing,
+    tournament_seen,
+)
+from web.core.login import member
+from web.core.messages import refusal_message
+from web.core.page import Frame, rendered
+from web.core.session import db, now
+from web.duels.frame import DuelPart
+from web.tournaments.messages import act_words
 from web.words.settings import Sentence, settings_in_words
 from web.words.times import deadline, instant
-from web.words.tournaments import plan_words, refusal, state_name, tie_marks
+from web.words.tournaments import plan_words, score, state_name, tie_marks, who_rules
+
+blueprint = Blueprint("tournaments", __name__, url_prefix="/tournaments")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the ranking."""
+
+    standing: Standing
+    entrant: Entrant
+    rounds: Sequence[Fraction | None]
+
+    @property
+    def name(self) -> str:
+        """The name of the player."""
+        return self.entrant.name
+
+
+@dataclass(frozen=True)
+class PairSeen:
+    """Two who meet, and how it stands; bye: somebody alone."""
+
+    pairing: Pairing
+    first: Entrant
+    second: Entrant | None
+    points: tuple[str, str] | None
+
+    @property
+    def is_running(self) -> bool:
+        """True while nothing is decided."""
+        return self.pairing.decision is None
+
+
+@dataclass(frozen=True)
+class RoundSeen:
+    """A round that has begun: its pairings, or its tables."""
+
+    number: int
+    pairs: Sequence[PairSeen]
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """What one power of an ordinary game ended with; score: by the Baf table alone."""
+
+    result: OrdinaryResult
+    entrant: Entrant
+    score: Fraction
+
+
+def games(sheet: Sheet, number: int) -> Mapping[int, Sequence[GameRow]]:
+    """Return the ordinary games of a round, table by table, the best of each first."""
+    found: dict[int, list[GameRow]] = {}
+    scores = sheet.game_scores(number)
+    for result in (each for each in sheet.results if each.round == number):
+        row = GameRow(result, sheet.entrants[result.entrant_id], scores[result.board, result.entrant_id])
+        found.setdefault(result.board, []).append(row)
+    return {
+        board: sorted(rows, key=lambda row: (-row.score, row.result.power)) for board, rows in found.items()
+    }
+
+
+def lines(sheet: Sheet) -> Sequence[Line]:
+    """List the ranking, the best first."""
+    numbers = range(1, sheet.tournament.round + 1)
+    return [
+        Line(standing, sheet.entrants[standing.entry], [standing.rounds.get(number) for number in numbers])
+        for standing in sheet.standings
+    ]
+
+
+def rounds(sheet: Sheet) -> Sequence[RoundSeen]:
+    """List the rounds that have begun, the latest first."""
+    return [RoundSeen(number, list(_pairs(sheet, number))) for number in range(sheet.tournament.round, 0, -1)]
+
+
+def _pairs(sheet: Sheet, number: int) -> Iterator[PairSeen]:
+    for pairing in sheet.of_round(number):
+        first, second = sheet.entrants[pairing.first_id], sheet.entrants.get(pairing.second_id or 0)
+        yield PairSeen(pairing, first, second, _points(pairing))
+
+
+def _points(pairing: Pairing) -> tuple[str, str] | None:
+    if pairing.points_first is None or pairing.points_second is None:
+        return None
+    both = (Fraction(each, 2) for each in (pairing.points_first, pairing.points_second))
+    first, second = (score(each) for each in both)
+    return first, second
+
+
+def names(entrants: Mapping[int, Entrant]) -> Mapping[int, str]:
+    """Return the names by the numbers of those who take part."""
+    return {number: entrant.name for number, entrant in entrants.items()}
+
 
 MOST_ACTS = 30
 """The decisions on the page; all of them are on a page of their own."""
@@ -43,7 +146,7 @@ class TournamentFrame(Frame):
 
     @cached_property
     def tournament(self) -> Tournament:
-        """The tournament; raises UnknownTournament."""
+        """The tournament; raises NotFound."""
         return find(db(), self.token)
 
     @cached_property
@@ -76,19 +179,22 @@ class TournamentFrame(Frame):
     def is_between_rounds(self) -> bool:
         """True when all duels of the round are over and the organiser has not gone on."""
         tournament = self.tournament
-        if tournament.state != "running" or not self.sheet.plan.rounds[tournament.round - 1].duels:
+        if (
+            tournament.state != TournamentState.RUNNING
+            or not self.sheet.plan.rounds[tournament.round - 1].duels
+        ):
             return False
         return self.sheet.is_decided
 
     @property
     def organises(self) -> bool:
-        """True when the reader is the organiser."""
+        """True when the viewer is the organiser."""
         reader = member()
         return reader is not None and reader.id == self.tournament.organiser_id
 
     @cached_property
     def arbitrates(self) -> bool:
-        """True when the reader may rule."""
+        """True when the viewer may rule."""
         reader = member()
         return reader is not None and may_arbitrate(db(), self.tournament, reader.id)
 
@@ -128,6 +234,11 @@ class TournamentPage(TournamentFrame):
     def arbiters(self) -> Sequence[User]:
         """Those who may rule."""
         return arbiters(db(), self.tournament)
+
+    @property
+    def who_rules(self) -> str:
+        """Whether its duels are rated, and who rules on them."""
+        return who_rules(rated=self.tournament.rated)
 
     @cached_property
     def lines(self) -> Sequence[Line]:
@@ -182,23 +293,23 @@ class TournamentPage(TournamentFrame):
     def closing(self) -> str:
         """The time until sign-up closes."""
         closes = self.tournament.closes_at
-        return deadline(closes) if closes and self.state == "open" else ""
+        return deadline(closes) if closes and self.state == TournamentState.OPEN else ""
 
     def mine(self) -> str:
-        """What the reader can do: sign up or off, begin rounds, rule."""
+        """What the viewer can do: sign up or off, begin rounds, rule."""
         reader, tournament = member(), self.tournament
         entry = entrant_of(db(), tournament, reader.id) if reader else None
-        refused = why_not_in(db(), tournament, reader.id, now()) if reader and not entry else None
+        refused = refusal_to_sign_up(db(), tournament, reader.id, now()) if reader and not entry else None
         return rendered(
             "tournaments/mine.html",
             page=self,
             tournament=tournament,
             entry=entry,
             pairing=present_pairing(db(), tournament, entry.id)
-            if entry and self.state == "running"
+            if entry and self.state == TournamentState.RUNNING
             else None,
             is_open=is_open(tournament, now()),
-            why_not=refusal(refused.code, refused.values) if refused else "",
+            refusal=refusal_message(refused) if refused else "",
         )
 
 
@@ -222,3 +333,14 @@ class LogPage(TournamentFrame):
     def next_before(self) -> int | None:
         """The number of the last decision, where another page follows."""
         return self.found[MOST_ACTS - 1].id if len(self.found) > MOST_ACTS else None
+
+
+class TournamentPart(DuelPart):
+    """The tournament that a duel is part of."""
+
+    name = "tournament"
+
+    @cached_property
+    def round(self) -> DuelInTournament | None:
+        """The tournament with the round of the duel, if it is part of one."""
+        return tournament_seen(db(), self.stored.id)

@@ -1,18 +1,18 @@
-"""The results of an ordinary game, entered by whoever arbitrates."""
+"""The results of an ordinary game, entered by an arbiter."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, flash, request, url_for
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, Field, IntegerField, SelectField, StringField
+from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
 from adjudicator import Power, standard
-from services.tournaments.errors import NotAllowed, TournamentRefused
+from models.tournament import TournamentState
 from services.tournaments.log import MOST_REASON
 from services.tournaments.ordinary import (
     CENTRES,
@@ -21,25 +21,20 @@ from services.tournaments.ordinary import (
     SEASONS,
     GameResult,
     PowerResult,
-    ResultsRefused,
     enter_results,
 )
+from services.tournaments.refusals import NOT_ALLOWED, TournamentRefused
 from services.tournaments.sheet import Sheet
-from web.frame.errors import page as error_page
-from web.frame.forms import Form, at_most, choices
-from web.frame.links import see_other
-from web.frame.login import me, members_only
-from web.frame.page import respond
-from web.frame.session import now, writing
-from web.frame.translation import gettext
-from web.tournaments.page import TournamentFrame
-from web.words.powers import by_name, power_name
-from web.words.tournaments import refusal
-
-
-def register(blueprint: Blueprint) -> None:
-    """Give this page its address."""
-    blueprint.add_url_rule("/<token>/results", "results", results, methods=["GET", "POST"])
+from web.core.errors import page as error_page
+from web.core.forms import Form, IntegerField, at_most, choices
+from web.core.links import see_other
+from web.core.login import me, members_only
+from web.core.messages import refusal_message
+from web.core.page import respond
+from web.core.session import now, writing
+from web.core.translation import gettext
+from web.tournaments.page import TournamentFrame, blueprint
+from web.words.names import by_name, power_name
 
 
 class ResultsForm(Form):
@@ -161,13 +156,14 @@ class ResultsPage(TournamentFrame):
         return [entrant.name for entrant in self.sheet.entrants.values()]
 
 
+@blueprint.route("/<token>/results", methods=["GET", "POST"])
 @members_only
 def results(token: str) -> ResponseReturnValue:
     """Enter or correct the results of a game."""
     page = ResultsPage(token)
     if not page.arbitrates:
         return error_page(HTTPStatus.FORBIDDEN)
-    if not page.form.number.choices or page.state != "running":
+    if not page.form.number.choices or page.state != TournamentState.RUNNING:
         return see_other(url_for("tournaments.show", token=token))
     if request.method != "POST":
         return respond(page)
@@ -184,12 +180,14 @@ def stored(token: str, page: ResultsPage) -> bool:
     try:
         with writing() as session:
             enter_results(session, token, me().id, form.result(), form.reason.data or "", now())
-    except ResultsRefused as error:
-        form.refuse_results(error.faults)
-    except NotAllowed:
-        raise
     except TournamentRefused as error:
-        page.problem = refusal(error.code, error.values)
+        if error.code in NOT_ALLOWED:
+            raise
+        faults = error.values.get("faults")
+        if isinstance(faults, Mapping):
+            form.refuse_results(faults)
+        else:
+            page.problem = refusal_message(error)
     else:
         return True
     return False

@@ -1,46 +1,75 @@
-"""The pages of tournaments."""
+"""The pages of tournaments, and their tables as CSV (RFC 4180)."""
 
+import csv
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
 from http import HTTPStatus
+from io import StringIO
+from itertools import chain
 
-from flask import Blueprint, flash, render_template, request, url_for
+from flask import Response, current_app, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from competition.tournament.results import Row
+from competition.tournament.values import System
 from intimate.errors import SettingError
 from models import User
-from services.challenges.terms import PRESETS
+from models.tournament import TournamentState
+from services.readers import Lists
+from services.terms import PRESETS
 from services.tournaments import entering, making
-from services.tournaments.errors import NotAllowed, TournamentRefused, UnknownTournament
-from services.tournaments.finding import LISTED, listed
-from web.challenges.forms import why_not_setting
-from web.frame.errors import page as error_page
-from web.frame.links import number_asked, see_other
-from web.frame.login import me, members_only
-from web.frame.page import respond
-from web.frame.session import db, now, writing
-from web.frame.translation import gettext
-from web.tournaments import desk, results, sheets
+from services.tournaments.refusals import NOT_ALLOWED, TournamentRefused
+from services.tournaments.sheet import Sheet, crossed
+from services.tournaments.tournaments import LISTED, PAGE, ListedTournament, listed
+from web.challenges.forms import setting_refused
+from web.core.errors import page as error_page
+from web.core.links import number_asked, see_other
+from web.core.login import me, members_only
+from web.core.messages import refusal_message
+from web.core.page import Frame, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.tournaments import desk
 from web.tournaments.forms import TournamentForm
-from web.tournaments.lists import TournamentList
-from web.tournaments.page import LogPage, TournamentPage
-from web.words.presets import preset_summary
-from web.words.tournaments import refusal, system_summaries
-
-blueprint = Blueprint("tournaments", __name__)
-desk.register(blueprint)
-results.register(blueprint)
-sheets.register(blueprint)
+from web.tournaments.page import LogPage, TournamentFrame, TournamentPage, blueprint, lines
+from web.words.settings import preset_summary
+from web.words.times import deadline, instant
+from web.words.tournaments import meeting_twice, system_summaries
 
 
-@blueprint.errorhandler(UnknownTournament)
-def unknown(_: UnknownTournament) -> ResponseReturnValue:
-    """There is no such tournament."""
-    return error_page(HTTPStatus.NOT_FOUND)
+class TournamentList(Frame):
+    """Tournaments as cards, made once but for the times."""
+
+    template = "tournaments/index.html"
+    follows = Lists.TOURNAMENTS
+    is_list = True
+
+    def __init__(self, which: str, found: Sequence[ListedTournament], before: int | None) -> None:
+        self.which, self.found, self.before = which, found[:PAGE], before
+        self.next_before = found[PAGE - 1].id if len(found) > PAGE else None
+
+    def key(self) -> Hashable:
+        """The tournaments, how they stand, and which page it is."""
+        stands = tuple((each.id, each.version, each.players) for each in self.found)
+        return self.which, stands, self.before, self.next_before
+
+    @cached_property
+    def _by_token(self) -> Mapping[str, ListedTournament]:
+        return {each.token: each for each in self.found}
+
+    def when(self, token: str) -> str:
+        """The time that counts for a tournament: until when one can sign up, or since when it stands so."""
+        each = self._by_token[token]
+        if each.state == TournamentState.OPEN and each.closes_at:
+            return deadline(each.closes_at)
+        return instant(each.ended_at or each.created_at)
 
 
-@blueprint.errorhandler(NotAllowed)
-def not_allowed(_: NotAllowed) -> ResponseReturnValue:
-    """Only organiser or arbiters do this."""
-    return error_page(HTTPStatus.FORBIDDEN)
+@blueprint.errorhandler(TournamentRefused)
+def not_done(error: TournamentRefused) -> ResponseReturnValue:
+    """Refuse what only the organiser or an arbiter may do, or what is not possible any more."""
+    return error_page(HTTPStatus.FORBIDDEN if error.code in NOT_ALLOWED else HTTPStatus.CONFLICT)
 
 
 @blueprint.get("/")
@@ -59,7 +88,11 @@ def create() -> ResponseReturnValue:
     form = TournamentForm()
     token = created(form) if form.validate_on_submit() else None
     if token:
-        flash(gettext("Your tournament is open. Send its address to whoever should take part."))
+        flash(gettext("Your tournament is open. Send its address to your players."))
+        if form.system.data == System.SWISS and form.most_players.data:
+            warning = meeting_twice(form.most_players.data, len(form.plan().rounds))
+            if warning:
+                flash(warning)
         return see_other(url_for("tournaments.show", token=token))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     summaries = system_summaries()
@@ -76,10 +109,10 @@ def created(form: TournamentForm) -> str | None:
         with writing() as session:
             return making.make(session, me().id, proposal, now()).token
     except SettingError as error:
-        form.refuse("preset", why_not_setting(error.value))
+        form.refuse("preset", setting_refused(error.value))
     except TournamentRefused as error:
         field = {"closes_at": "closes"}.get(error.field, error.field)
-        form.refuse(field if field in form else "name", refusal(error.code, error.values))
+        form.refuse(field if field in form else "name", refusal_message(error))
     return None
 
 
@@ -125,10 +158,90 @@ def sign_off(token: str) -> ResponseReturnValue:
 
 def refused(token: str, error: TournamentRefused) -> ResponseReturnValue:
     """Show the tournament again, and say why something was not done."""
-    return respond(TournamentPage(token, refusal(error.code, error.values)), HTTPStatus.CONFLICT)
+    return respond(TournamentPage(token, refusal_message(error)), HTTPStatus.CONFLICT)
 
 
 @blueprint.get("/<token>/<any('sign-up', 'sign-off'):_part>")
 def back_from_act(token: str, _part: str) -> ResponseReturnValue:
-    """Send whoever reloads the answer to a form back to the tournament."""
+    """Redirect to the tournament, as when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.show", token=token))
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of what a spreadsheet takes for a formula."""
+
+
+@blueprint.get("/<token>/standings.csv")
+def standings_csv(token: str) -> Response:
+    """Answer with the ranking."""
+    frame = TournamentFrame(token)
+    sheet = frame.sheet
+    numbers = range(1, sheet.tournament.round + 1)
+    # Ordinary games are neither won nor lost, and parted by nothing.
+    ties, counts = (sheet.plan.ties, ("won", "drawn", "lost")) if frame.has_duels else ((), ())
+    head = ["place", "name", "score", "score_exact", *(f"round_{number}" for number in numbers), *ties]
+    rows = [
+        [
+            line.standing.place,
+            line.name,
+            decimal(line.standing.score),
+            str(line.standing.score),
+            *map(decimal, line.rounds),
+            *(decimal(line.standing.ties.get(tie)) for tie in ties),
+            *(getattr(line.standing, count) for count in counts),
+        ]
+        for line in lines(sheet)
+    ]
+    return download([[*head, *counts], *rows], "standings")
+
+
+@blueprint.get("/<token>/crosstable.csv")
+def crosstable_csv(token: str) -> Response:
+    """Answer with who had what against whom."""
+    return download(_crosstable(TournamentFrame(token).sheet), "crosstable")
+
+
+def _crosstable(sheet: Sheet) -> Iterable[Sequence[object]]:
+    rows = crossed(sheet)
+    who = {row.entry: (sheet.places[row.entry], sheet.entrants[row.entry].name) for row in rows}
+    if sheet.plan.system is System.ALL:
+        yield ["place", "name", *(who[row.entry][1] for row in rows)]
+        for row in rows:
+            yield [*who[row.entry], *(_against(row, other.entry) for other in rows)]
+        return
+    numbers = [
+        number for number, each in enumerate(sheet.plan.rounds[: sheet.tournament.round], 1) if each.duels
+    ]
+    columns = ((f"round_{number}_opponent", f"round_{number}_points") for number in numbers)
+    yield ["place", "name", *chain.from_iterable(columns)]
+    for row in rows:
+        yield [*who[row.entry], *chain.from_iterable(_in_round(sheet, row, number) for number in numbers)]
+
+
+def _against(row: Row, other: int) -> str:
+    return " ".join(decimal(cell.points) for cell in row.against.get(other, ()))
+
+
+def _in_round(sheet: Sheet, row: Row, number: int) -> tuple[str, str]:
+    cells = row.rounds.get(number, ())
+    opponents = (sheet.entrants[cell.opponent].name if cell.opponent else "bye" for cell in cells)
+    return "; ".join(opponents), "; ".join(decimal(cell.points) for cell in cells)
+
+
+def decimal(value: Fraction | None) -> str:
+    """Write a score with a point, whatever the language: 2.667."""
+    return "" if value is None else f"{float(value):.3f}".rstrip("0").rstrip(".")
+
+
+def safe(cell: object) -> object:
+    """Keep a spreadsheet from taking a text for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def download(rows: Iterable[Sequence[object]], name: str) -> Response:
+    """Answer with rows as a file."""
+    text = StringIO(newline="")
+    csv.writer(text).writerows([safe(cell) for cell in row] for row in rows)
+    response: Response = current_app.response_class(text.getvalue(), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response

@@ -1,4 +1,4 @@
-"""The words of the game in the reader's language."""
+"""The words of the game in the viewer's language."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,23 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from adjudicator import standard
-from web.words import (
-    chapters,
-    clocks,
-    editions,
-    fields,
-    levels,
-    names,
-    numbers,
-    phases,
-    places,
-    powers,
-    presets,
-    ratings,
-    shares,
-    times,
-    tournaments,
-)
+from web.words import chapters, clocks, fields, names, numbers, ratings, settings, times, tournaments
 
 Words = Callable[..., Any]
 
@@ -33,7 +17,7 @@ Words = Callable[..., Any]
 def for_each_page(words: Words) -> Words:
     """A filter that is asked anew by every page.
 
-    Jinja works out once what a filter makes of a constant, in the language of whoever comes first.
+    Jinja works out once what a filter makes of a constant, in the language of the first viewer.
     """
 
     @pass_context
@@ -52,32 +36,32 @@ def init_app(app: Flask) -> None:
 
 
 FILTERS: dict[str, Words] = {
-    "power": powers.power_name,
-    "by_name": powers.by_name,
-    "phase": phases.phase_name,
+    "power": names.power_name,
+    "by_name": names.by_name,
+    "phase": chapters.phase_name,
     "figure": numbers.figure,
     "chapter_name": chapters.chapter_name,
     "event_told": chapters.event_told,
     "chapter_mark": chapters.chapter_mark,
     "ending": chapters.ending,
     "named": names.player_name,
-    "level": levels.level_name,
-    "level_words": levels.level_summary,
+    "level": names.level_name,
+    "level_words": names.level_summary,
     "points": tournaments.score,
     "system": tournaments.system_name,
-    "preset": presets.preset_name,
-    "ladder_name": places.ladder_name,
-    "ladder_move": places.move_words,
-    "ordinal": places.ordinal,
-    "edition": editions.edition_name,
-    "edition_words": editions.edition_in_words,
+    "preset": settings.preset_name,
+    "ladder_name": names.ladder_name,
+    "ladder_move": names.move_words,
+    "ordinal": names.ordinal,
+    "edition": settings.edition_name,
+    "edition_words": settings.edition_in_words,
     "clock": clocks.clock_summary,
     "clock_words": clocks.clock_in_words,
     "rating": ratings.rating_shown,
     "weight": ratings.weight_name,
     "weight_reason": ratings.weight_reason,
     "score": ratings.score_name,
-    "share": shares.share_words,
+    "share": numbers.share_words,
     "pace": ratings.pace_name,
     "duration": times.duration,
     "relative": times.relative,

@@ -1,15 +1,90 @@
 """Chapters and endings in the reader's language."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Protocol
 
-from adjudicator import Phase
+from adjudicator import Phase, PhaseKind, Season
 from intimate.duel import Ending
-from intimate.events import EventKind
+from intimate.events import Event, EventKind
 from intimate.players import Player
-from web.frame.translation import gettext
+from web.core.translation import gettext, language
 from web.words.names import names_of
-from web.words.phases import phase_mark, phase_name
+from web.words.times import duration
+
+
+def phase_name(phase: Phase) -> str:
+    """The name of a phase: Spring 1901, movement."""
+    return _name(phase, language())
+
+
+@lru_cache(maxsize=4096)
+def _name(phase: Phase, _: str) -> str:
+    spring, year = phase.season is Season.SPRING, phase.year
+    match phase.kind:
+        case PhaseKind.HOMES:
+            return gettext("Choice of home powers")
+        case PhaseKind.AUCTION:
+            return gettext("Auction of %(year)s", year=year)
+        case PhaseKind.MOVEMENT:
+            words = gettext("Spring %(year)s, movement") if spring else gettext("Autumn %(year)s, movement")
+        case PhaseKind.RETREATS:
+            words = gettext("Spring %(year)s, retreats") if spring else gettext("Autumn %(year)s, retreats")
+        case PhaseKind.ADJUSTMENTS:
+            words = gettext("Winter %(year)s, adjustments")
+    return words % {"year": year}
+
+
+def phase_mark(phase: Phase) -> str:
+    """A phase in the line of its year: one word."""
+    match phase.season, phase.kind:
+        case _, PhaseKind.HOMES:
+            return gettext("powers")
+        case _, PhaseKind.AUCTION:
+            return gettext("auction")
+        case _, PhaseKind.RETREATS:
+            return gettext("retreats")
+        case Season.SPRING, _:
+            return gettext("spring")
+        case Season.AUTUMN, _:
+            return gettext("autumn")
+    return gettext("winter")
+
+
+def ruling_words(event: Event, names: Mapping[Player, str], awaited: Phase | None) -> str:
+    """Say what an arbiter has decided; awaited: the phase after it. Nothing where nobody has ruled."""
+    ruling = event.ruling
+    if ruling is None:
+        return ""
+    phase = phase_name(awaited) if awaited else ""
+    winner = names[ruling.winner] if ruling.winner else ""
+    words = {
+        EventKind.EXTENDED: gettext(
+            "The arbiter has added %(time)s to the time of each player.", time=duration(ruling.seconds or 0)
+        ),
+        EventKind.PAUSED: gettext("The arbiter has paused the duel."),
+        EventKind.RESUMED: gettext("The arbiter has ended the pause."),
+        EventKind.TAKEN_BACK: gettext(
+            "The arbiter has taken the duel back. Begun anew: %(phase)s. What came after is undone.",
+            phase=phase,
+        ),
+        EventKind.CORRECTED: gettext(
+            "The arbiter has corrected an entry of %(name)s. The phase is played again with it, and what "
+            "came after is undone.",
+            name=names[event.player] if event.player else "",
+        ),
+        EventKind.STALEMATE_GRANTED: gettext("The arbiter has granted the stalemate."),
+        EventKind.CLOSED: gettext("The arbiter has closed the duel: %(name)s wins.", name=winner)
+        if winner
+        else gettext("The arbiter has closed the duel. Nobody wins."),
+    }
+    return words.get(event.kind, "")
+
+
+def taken_back_words(awaited: Phase | None) -> str:
+    """Say that the player of a practice duel has taken a year back; awaited: the phase after it."""
+    phase = phase_name(awaited) if awaited else ""
+    return gettext("The year was taken back. Begun anew: %(phase)s. What came after is undone.", phase=phase)
 
 
 class Named(Protocol):

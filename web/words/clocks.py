@@ -1,10 +1,13 @@
-"""Clocks in the reader's language."""
+"""Clocks in the viewer's language, and what is said of a duel whose time does not simply run."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from clocks.terms import Clock
-from web.frame.translation import gettext, ngettext
-from web.words.times import duration
+from clocks.times import Pause
+from intimate.players import Player
+from models import StoredDuel
+from web.core.translation import gettext, ngettext
+from web.words.times import duration, exact
 
 
 def clock_names() -> Mapping[str, str]:
@@ -49,7 +52,7 @@ def clock_in_words(clock: Clock) -> list[str]:
     """All that a clock means, in sentences."""
     if clock.unlimited:
         return [gettext("A phase ends when both are ready, whenever that is.")]
-    said = [gettext("A phase ends at once when both are ready. What is stored when the time is up counts.")]
+    said = [gettext("A phase ends as soon as both are ready. At the deadline, what you saved counts.")]
     if clock.has_banks:
         said.append(
             gettext(
@@ -61,13 +64,12 @@ def clock_in_words(clock: Clock) -> list[str]:
         )
     said += _days_in_words(clock)
     if clock.is_live:
-        said.append(gettext("The duel begins once both players have said that they are here."))
+        said.append(gettext("The duel begins once both players are here."))
     said.append(
         ngettext(
-            "Whoever stores nothing in a phase that awaits them loses the duel; if neither stores "
-            "anything, it is drawn.",
-            "Whoever stores nothing in %(num)d phases in a row that await them loses the duel; if both "
-            "do so at once, it is drawn.",
+            "A player who saves nothing in a phase loses the duel; if neither does, it is drawn.",
+            "A player who saves nothing in %(num)d phases in a row loses the duel; if both do so "
+            "at once, it is drawn.",
             clock.misses,
         )
     )
@@ -93,11 +95,134 @@ def _leave_in_words(clock: Clock) -> list[str]:
     said = []
     if clock.leave:
         words = gettext(
-            "Each day of play gives each player %(time)s of leave, two weeks at most. It begins by itself "
-            "before a duel is lost by absence.",
+            "Each day of play gives each player %(time)s off, two weeks at most. Time off begins "
+            "by itself before a duel is lost by absence.",
             time=duration(clock.leave),
         )
         said.append(words)
     if clock.grants:
         said.append(gettext("After a missed phase the other player may give the time of one more."))
     return said
+
+
+Names = Callable[[], Mapping[Player, str]]
+"""The names of both players, asked for only where somebody is named."""
+
+
+def said_of_time(stored: StoredDuel, reader: Player | None, names: Names, *, is_out: bool) -> Sequence[str]:
+    """Say why time stands still, who is away, and what has been offered; is_out: the reader's time is up."""
+    if stored.phase is None:
+        return ()
+    times, said = stored.times, []
+    if stored.stuck_at:
+        said.append(
+            gettext(
+                "This duel is paused by an error: the site could not resolve the phase. The "
+                "administrator has been notified. What you saved is kept, and you lose no time."
+            )
+        )
+    if times.opens_until:
+        said += _of_coming(stored, reader, names)
+    if times.pause:
+        said.append(_of_pause(times.pause))
+    said += [_of_leave(stored, reader, player, names) for player in times.away]
+    if times.pause_offer:
+        said.append(_of_offer(times.pause_offer, reader, names))
+    for player in sorted(stored.awaited):
+        if player is not reader:
+            said += _of_misses_of_another(stored, player, names)
+        elif not is_out:
+            said += _of_misses(stored, player)
+    said += [_of_time_given(player, reader, names) for player in sorted(times.granted)]
+    if is_out and not stored.stuck_at:
+        said.append(gettext("Your time is up. What you had stored counts."))
+    return said
+
+
+def _of_pause(pause: Pause) -> str:
+    until = exact(pause.until)
+    if pause.by_arbiter:
+        return gettext("The duel is paused by the arbiter, until %(moment)s at the latest.", moment=until)
+    return gettext("The duel is paused, until %(moment)s at the latest.", moment=until)
+
+
+def _of_coming(stored: StoredDuel, reader: Player | None, names: Names) -> Sequence[str]:
+    opens_until = stored.times.opens_until
+    assert opens_until is not None  # noqa: S101  # asked before
+    said = [
+        gettext(
+            "A live duel begins once both players are here. If one is missing at %(moment)s, it lapses.",
+            moment=exact(opens_until),
+        )
+    ]
+    for player in stored.times.here:
+        if player is reader:
+            said.append(gettext("You are here. Your opponent has not said so yet."))
+        else:
+            said.append(gettext("%(name)s is here.", name=names()[player]))
+    return said
+
+
+def _of_leave(stored: StoredDuel, reader: Player | None, player: Player, names: Names) -> str:
+    until = exact(stored.times.away[player].until)
+    if player is reader:
+        return gettext("You have time off, until %(moment)s at the latest.", moment=until)
+    return gettext(
+        "%(name)s has time off, until %(moment)s at the latest.", name=names()[player], moment=until
+    )
+
+
+def _of_misses(stored: StoredDuel, reader: Player) -> Sequence[str]:
+    """Warn a player who has missed phases; nothing is said where there is nothing to warn of."""
+    misses = stored.times.misses.get(reader, 0)
+    if not misses:
+        return ()
+    missed = ngettext(
+        "You saved nothing in your last phase.",
+        "You saved nothing in your last %(num)d phases.",
+        misses,
+    )
+    left = stored.clock.misses - misses
+    warning = ngettext(
+        "If you save nothing in this one, you lose the duel.",
+        "If you save nothing in %(num)d more, you lose the duel.",
+        left,
+    )
+    return (f"{missed} {warning}",)
+
+
+def _of_misses_of_another(stored: StoredDuel, player: Player, names: Names) -> Sequence[str]:
+    """Say that somebody else has missed phases: it is why they may be given more time."""
+    misses = stored.times.misses.get(player, 0)
+    if not misses:
+        return ()
+    name = names()[player]
+    missed = ngettext(
+        "%(name)s saved nothing in their last phase.",
+        "%(name)s saved nothing in their last %(num)d phases.",
+        misses,
+        name=name,
+    )
+    warning = ngettext(
+        "If nothing comes in this one, %(name)s loses the duel.",
+        "If nothing comes in %(num)d more, %(name)s loses the duel.",
+        stored.clock.misses - misses,
+        name=name,
+    )
+    return (f"{missed} {warning}",)
+
+
+def _of_time_given(player: Player, reader: Player | None, names: Names) -> str:
+    """Say who has given a player the time of this phase once more."""
+    giver, name = names()[player.opponent], names()[player]
+    if player is reader:
+        return gettext("%(name)s has given you more time in this phase.", name=giver)
+    if player.opponent is reader:
+        return gettext("You have given %(name)s more time in this phase.", name=name)
+    return gettext("%(giver)s has given %(name)s more time in this phase.", giver=giver, name=name)
+
+
+def _of_offer(player: Player, reader: Player | None, names: Names) -> str:
+    if player is reader:
+        return gettext("You have offered a pause.")
+    return gettext("%(name)s offers a pause.", name=names()[player])

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from flask_babel import lazy_gettext as _l
-from wtforms import HiddenField, IntegerField, PasswordField, StringField, TimeField
+from wtforms import HiddenField, PasswordField, StringField, TimeField
 from wtforms.fields.core import UnboundField
 
 from adjudicator import Power
-from web.frame.forms import Form
-from web.frame.translation import gettext
-from web.words.powers import NAMES, definite_name, power_name
+from web.core.forms import Form, IntegerField
+from web.core.translation import gettext
+from web.words.names import NAMES, definite_name, power_name
 
 TYPED = StringField, IntegerField, TimeField
 UNSEEN = HiddenField, PasswordField

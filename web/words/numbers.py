@@ -1,10 +1,36 @@
 """Shares and figures in the reader's language."""
 
+import unicodedata
+from functools import lru_cache
+
 from babel.numbers import format_decimal, format_percent
 
 from competition.shares import Share
-from web.frame.translation import pgettext
+from web.core.translation import ngettext, pgettext
 from web.words.times import locale
+
+
+def share_words(share: float) -> str:
+    """A share in whole per cents."""
+    return format_percent(points(share) / 100, locale=locale())
+
+
+def points_words(share: float) -> str:
+    """A difference between two shares, in points."""
+    return ngettext("%(num)d point", "%(num)d points", points(share))
+
+
+def points(share: float) -> int:
+    """Count the points of a share, a hundred for the whole: its own and those of the rest add up to that."""
+    return round(round(100 * share, 6))
+
+
+@lru_cache(maxsize=16384)
+def collation_key(text: str) -> str:
+    """Return what a text is sorted by: its letters without case and accents."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
 
 MEGABYTE = 10**6
 

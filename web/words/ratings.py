@@ -4,12 +4,12 @@ from typing import Protocol
 
 from markupsafe import Markup
 
+from competition.counting import REPEAT_DAYS, WHOLE, Why
 from competition.glicko import Rating
-from competition.weights import REPEAT_DAYS, WHOLE, Why
-from web.frame.translation import gettext, pgettext
+from web.core.translation import gettext, pgettext
 
 MINUS, SAME = "−", "±"
-HALF, QUARTER = WHOLE // 2, WHOLE // 4
+HALF, QUARTER, EIGHTH = WHOLE // 2, WHOLE // 4, WHOLE // 8
 
 
 class Weighed(Protocol):
@@ -63,6 +63,7 @@ def weight_name(eighths: int) -> str:
         WHOLE: pgettext("weight of a duel", "whole"),
         HALF: pgettext("weight of a duel", "half"),
         QUARTER: pgettext("weight of a duel", "a quarter"),
+        EIGHTH: pgettext("weight of a duel", "an eighth"),
         0: pgettext("weight of a duel", "nothing"),
     }
     return names.get(eighths, f"{eighths}/{WHOLE}")
@@ -87,6 +88,18 @@ def weight_reason(weighed: Weighed) -> str:
         ),
         (Why.ONE_OPPONENT, 0): gettext(
             "counts nothing: fourth or later win over an account that has lost to this player only"
+        ),
+        (Why.CLUSTER, HALF): gettext(
+            "counts half: first duel with an opponent who is new, or has met nobody from the rest of the site"
+        ),
+        (Why.CLUSTER, EIGHTH): gettext(
+            "counts an eighth: second duel with opponents who have met nobody from the rest of the site"
+        ),
+        (Why.CLUSTER, 0): gettext(
+            "counts nothing: third or later duel with opponents who have met nobody from the rest of the site"
+        ),
+        (Why.UNFOUGHT, EIGHTH): gettext(
+            "counts an eighth: won by a concession or an absence before both had bid in any auction"
         ),
     }
     return reasons[Why(weighed.why), weighed.weight] if weighed.why else ""

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from intimate.chapter import Chapter
-from intimate.countdown import Countdown, Remnant
 from intimate.duel import Duel, Ending
 from intimate.events import EventKind
 from intimate.players import Player
+from intimate.stalemate import Countdown, Remnant
 from intimate.view import View
-from web.board.words import place_label, unit_label
-from web.frame.translation import gettext, ngettext
-from web.words.collation import collation_key
-from web.words.powers import by_name, power_name
+from web.core.translation import gettext, ngettext
+from web.words.names import by_name, power_name
+from web.words.numbers import collation_key
+from web.words.orders import place_label, unit_label
 from web.words.times import listed
 
 Names = Mapping[Player, str]
@@ -42,7 +42,7 @@ def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
     if countdown is None:
         return ()
     said = [
-        *_claims(names, countdown),
+        *_claims(names, duel, countdown),
         *_quiet(countdown),
         *_until(countdown),
         outcome(names, duel, countdown),
@@ -52,12 +52,15 @@ def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
     return said
 
 
-def _claims(names: Names, countdown: Countdown) -> Sequence[str]:
+def _claims(names: Names, duel: Duel, countdown: Countdown) -> Sequence[str]:
     if len(countdown.claims) == len(Player):
         return [gettext("Both players claim a stalemate. The duel ends as soon as one agrees.")]
-    return [gettext("%(name)s claims a stalemate.", name=names[player]) for player in countdown.claims] or [
-        gettext("All mercenaries are gone: a stalemate can be claimed.")
-    ]
+    if countdown.claims:
+        return [gettext("%(name)s claims a stalemate.", name=names[player]) for player in countdown.claims]
+    if sides := duel.rules.sides:
+        joined = power_name(sides.neutral)
+        return [gettext("%(power)s has joined a side: a stalemate can be claimed.", power=joined)]
+    return [gettext("All mercenaries are gone: a stalemate can be claimed.")]
 
 
 def _quiet(countdown: Countdown) -> Sequence[str]:
@@ -67,8 +70,8 @@ def _quiet(countdown: Countdown) -> Sequence[str]:
     if not countdown.quiet:
         return [gettext("No autumn counts yet: one counts when no supply centre changes owner in it.")]
     words = ngettext(
-        "No supply centre has changed owner for %(num)d autumn, with all mercenaries gone.",
-        "No supply centre has changed owner for %(num)d autumns, with all mercenaries gone.",
+        "No supply centre has changed owner for %(num)d autumn.",
+        "No supply centre has changed owner for %(num)d autumns.",
         countdown.quiet,
     )
     return [words]
@@ -99,14 +102,10 @@ def _until(countdown: Countdown) -> Sequence[str]:
 
 
 def outcome(names: Names, duel: Duel, countdown: Countdown) -> str:
-    """Say how many centres the home powers own, and who would win by them."""
+    """Say how many centres the home powers own, or the sides, and who would win by them."""
+    owners = {player: power_name(home) for player, home in duel.homes.items()} or names
     counts = " · ".join(
-        ngettext(
-            "%(power)s %(num)d centre",
-            "%(power)s %(num)d centres",
-            number,
-            power=power_name(duel.homes[player]),
-        )
+        ngettext("%(power)s %(num)d centre", "%(power)s %(num)d centres", number, power=owners[player])
         for player, number in countdown.counts.items()
     )
     if countdown.winner is None:

@@ -5,15 +5,59 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from babel.dates import format_date, format_timedelta
+from babel import Locale
+from babel.dates import (
+    format_date,
+    format_datetime,
+    format_timedelta,
+    get_timezone_gmt,
+    get_timezone_location,
+)
 from babel.lists import format_list
 from markupsafe import Markup
 
-from services.accounts.zones import zone_of
-from web.frame.session import now
-from web.frame.translation import gettext, language
-from web.frame.zones import TimeStyle, time_style
-from web.words.exact import exact_in
+from models import User
+from services.zones import zone_of, zones
+from web.core.i18n import TimeStyle, time_style
+from web.core.session import now
+from web.core.translation import gettext, language
+
+PATTERNS = {"24": "HH:mm", "12": "h:mm a"}
+"""How the hour is written; where an account has chosen neither, as its language does."""
+
+
+def exact_in(moment: datetime, zone: str, hours: str, locale: str, *, is_named: bool = True) -> str:
+    """Write an instant with its day: 20 Nov 2026, 13:05 (Paris); in UTC for a zone that is none.
+
+    zone: an IANA name. hours: one of `models.account.HOURS`. locale: of dates, as `locale_of` has it.
+    is_named: with the name of the zone; without it only the hour that comes twice says which it is.
+    """
+    return _exact(moment, zone, hours, locale, is_named or zone not in zones())
+
+
+@lru_cache(maxsize=8192)
+def _exact(moment: datetime, zone: str, hours: str, locale: str, is_named: bool) -> str:  # noqa: FBT001  # a cache counts named arguments apart
+    local = moment.astimezone(zone_of(zone))
+    pattern = PATTERNS.get(hours) or Locale.parse(locale).time_formats["short"].pattern
+    said = format_datetime(local, f"d MMM y, {pattern}", locale=locale)
+    if local.tzname() == "UTC":
+        return f"{said} UTC" if is_named else said
+    marks = [_place(local, zone, locale)] * is_named + [get_timezone_gmt(local, locale=locale)] * _is_twofold(
+        local
+    )
+    return f"{said} ({', '.join(marks)})" if marks else said
+
+
+def _place(local: datetime, zone: str, locale: str) -> str:
+    if zone.startswith("Etc/"):
+        return get_timezone_gmt(local, locale=locale)
+    return get_timezone_location(local.tzinfo, locale=locale, return_city=True)
+
+
+def _is_twofold(local: datetime) -> bool:
+    """Tell whether clocks show this time twice, as they are put back."""
+    return local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+
 
 Unit = Literal["day", "hour", "minute"]
 ListStyle = Literal["standard", "or", "unit"]
@@ -53,10 +97,10 @@ def _relative(minutes: int, written_in: str) -> str:
 
 def exact(moment: datetime) -> str:
     """Write a moment with its day, in the reader's zone and hours."""
-    return _exact(moment, time_style(), locale())
+    return _in_style(moment, time_style(), locale())
 
 
-def _exact(moment: datetime, style: TimeStyle, written_in: str) -> str:
+def _in_style(moment: datetime, style: TimeStyle, written_in: str) -> str:
     return exact_in(moment, style.zone, style.hours, written_in, is_named=style.is_named)
 
 
@@ -117,7 +161,7 @@ def _left(minutes: int, written_in: str) -> str:
 def timed(moment: datetime, words: str, written_in: str, style: TimeStyle) -> Markup:
     """Words on a page that stand for a moment, for a reader of a language with their zone and hours."""
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
-    title = _exact(moment, style, written_in)
+    title = _in_style(moment, style, written_in)
     return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, title, words)
 
 
@@ -134,3 +178,8 @@ def locale() -> str:
 def locale_of(code: str) -> str:
     """A language of the site as dates and lists are written in it."""
     return LOCALES.get(code, code)
+
+
+def moment_for(user: User, instant: datetime) -> str:
+    """Write an instant for the owner of an account; where no zone of theirs is known, in UTC."""
+    return exact_in(instant, user.zone, user.hours, locale_of(user.language))

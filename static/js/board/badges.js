@@ -15,13 +15,13 @@ const SIDES = [[-15, -11], [15, -11], [0, -18.6], [-18.6, 0], [18.6, 0], [-15, 1
 /** @typedef {{province: string, spot: Point, mark: SVGGElement}} Badge */
 
 /** The radius of a mark, in units of the drawing. @param {number} scale pixels for each of them */
-const radiusAt = (scale) => Math.min(LARGEST, Math.max(RADIUS, ON_SCREEN / scale));
+export const radiusAt = (scale) => Math.min(LARGEST, Math.max(RADIUS, ON_SCREEN / scale));
 
 /** @param {Point} one @param {Point} other */
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** The middle of a mark beside a unit. @param {Point} unit @param {Point} half of the size of a unit @param {number} radius @param {Point[]} others what it should hide least */
-function beside(unit, half, radius, others) {
+export function beside(unit, half, radius, others) {
   const places = SIDES.map(([x, y]) => {
     const off = Math.min(half.x / (Math.abs(x) || 1e-9), half.y / (Math.abs(y) || 1e-9)) + OFF * radius;
     return { x: unit.x + x * off, y: unit.y + y * off };

@@ -16,7 +16,7 @@ const KINDS = ["piece", "target", "badge", "arrow"];
  * direction or another everything is reached.
  * @param {Element} from @param {Element[]} all @param {[number, number]} way
  */
-function nearest(from, all, [dx, dy]) {
+export function nearest(from, all, [dx, dy]) {
   const middle = (/** @type {Element} */ element) => {
     const box = element.getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

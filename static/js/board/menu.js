@@ -13,15 +13,23 @@ const within = (value, least, most) => Math.max(least, Math.min(value, most));
 /** @param {number} place from where something begins @param {number} size */
 const isIn = (place, size) => place > -EDGE && place < size + EDGE;
 
-/**
- * Place the menu beside the tap, within frame and window, where it hides the fewest of the places that answer as well.
- * @param {HTMLElement} menu @param {HTMLElement} frame @param {DOMPoint} spot of the tap, on the screen @param {DOMPoint[]} answers
- */
+/** @typedef {import("./picture.js").Point} Point */
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+
+/** Place the menu beside the tap. @param {HTMLElement} menu @param {HTMLElement} frame @param {Point} spot of the tap, on the screen @param {Point[]} answers */
 export function placeMenu(menu, frame, spot, answers) {
-  const box = frame.getBoundingClientRect();
-  const [width, height] = [menu.offsetWidth, menu.offsetHeight];
+  const best = placeBeside(spot, answers, [menu.offsetWidth, menu.offsetHeight], frame.getBoundingClientRect(), innerHeight);
+  menu.style.left = `${best.left}px`;
+  menu.style.top = `${best.top}px`;
+}
+
+/**
+ * The place in the frame, and in the window, where a menu hides the fewest of the places that answer as well.
+ * @param {Point} spot of the tap @param {Point[]} answers @param {[number, number]} size @param {Box} box of the frame @param {number} windowHeight
+ */
+export function placeBeside(spot, answers, [width, height], box, windowHeight) {
   const top = Math.max(0, -box.top);
-  const bottom = Math.min(box.height, innerHeight - box.top);
+  const bottom = Math.min(box.height, windowHeight - box.top);
   const [x, y] = [spot.x - box.left, spot.y - box.top];
   const sides = [[x - width / 2, y + BESIDE], [x - width / 2, y - BESIDE - height], [x + BESIDE, y - height / 2], [x - BESIDE - width, y - height / 2],
     [x + BESIDE, y + BESIDE], [x - BESIDE - width, y + BESIDE], [x + BESIDE, y - BESIDE - height], [x - BESIDE - width, y - BESIDE - height]];
@@ -30,9 +38,7 @@ export function placeMenu(menu, frame, spot, answers) {
     top: within(above, top + MARGIN, bottom - height - MARGIN),
   }));
   const hides = (/** @type {{left: number, top: number}} */ place) => [spot, ...answers].filter((answer) => isIn(answer.x - box.left - place.left, width) && isIn(answer.y - box.top - place.top, height)).length;
-  const best = places.reduce((found, place) => (hides(place) < hides(found) ? place : found));
-  menu.style.left = `${best.left}px`;
-  menu.style.top = `${best.top}px`;
+  return places.reduce((found, place) => (hides(place) < hides(found) ? place : found));
 }
 
 /**

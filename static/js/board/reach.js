@@ -44,10 +44,12 @@ function placeMeant({ picture, meaningful }, ground, spot) {
   return close || (meaningful.includes(hit) && hit) || nearest(picture, meaningful, spot, NEAR) || hit;
 }
 
-/** @param {import("./taps.js").Taps} taps @param {Spot} spot @returns {Meaning} */
-export function meaningOf(taps, spot) {
+/** @param {import("./taps.js").Taps} taps @param {Spot} spot */
+export const meaningOf = (taps, spot) => meaningAmong(thingsUnder(taps.picture.svg, spot), taps, spot);
+
+/** @param {Element[]} things under the spot, the topmost first @param {import("./taps.js").Taps} taps @param {Spot} spot @returns {Meaning} */
+export function meaningAmong(things, taps, spot) {
   const { picture, meaningful } = taps;
-  const things = thingsUnder(picture.svg, spot);
   const ground = things.find((thing) => !thing.matches(".badge"));
   const province = placeMeant(taps, ground, spot);
   const useful = meaningful.includes(province);

@@ -6,13 +6,32 @@ const TAP_REACH = [4, 10];
 const KEYS = { "+": 1.6, "-": 0.625, 0: 0 };
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const NEAREST = 6;
 /** How much of what is seen Shift and an arrow key move the board. */
 const STEP = 0.25;
+
+/** The part of the board that is seen: its corner, and how near. @typedef {{x: number, y: number, scale: number}} View */
+/** @typedef {{width: number, height: number}} Size */
+
+/** A view as near as it may be, and within the board. @param {View} view @param {Size} board @returns {View} */
+export function limited({ x, y, scale }, { width, height }) {
+  const near = Math.min(NEAREST, Math.max(1, scale));
+  const limit = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(Math.max(value, 0), size - size / near);
+  return { x: limit(x, width), y: limit(y, height), scale: near };
+}
+
+/** The view by a factor nearer, in which a spot stays where it is. @param {View} view @param {number} factor @param {{x: number, y: number}} spot @param {Size} board */
+export function nearer(view, factor, spot, board) {
+  const scale = Math.min(NEAREST, Math.max(1, view.scale * factor));
+  const ratio = view.scale / scale;
+  return limited({ x: spot.x - (spot.x - view.x) * ratio, y: spot.y - (spot.y - view.y) * ratio, scale }, board);
+}
 
 /** @param {HTMLElement} figure */
 export function enableZoom(figure) {
   const svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
-  const { width, height } = svg.viewBox.baseVal;
+  const { width, height } = svg.viewBox.baseVal; // as it is now: it changes with the view
+  /** @type {View} */
   let view = { x: 0, y: 0, scale: 1 };
   /** @type {Map<number, PointerEvent>} */
   const fingers = new Map();
@@ -22,20 +41,17 @@ export function enableZoom(figure) {
 
   /** @param {number} x @param {number} y @param {number} scale */
   function look(x, y, scale) {
-    scale = Math.min(6, Math.max(1, scale));
-    const limit = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(Math.max(value, 0), size - size / scale);
-    view = { x: limit(x, width), y: limit(y, height), scale };
-    svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / scale} ${height / scale}`);
-    figure.classList.toggle("near", scale > 1);
+    view = limited({ x, y, scale }, { width, height });
+    svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / view.scale} ${height / view.scale}`);
+    figure.classList.toggle("near", view.scale > 1);
     figure.dispatchEvent(new CustomEvent("board:zoomed"));
   }
 
   /** @param {number} clientX @param {number} clientY @param {number} factor */
   function zoom(clientX, clientY, factor) {
     const spot = new DOMPoint(clientX, clientY).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
-    const scale = Math.min(6, Math.max(1, view.scale * factor));
-    const ratio = view.scale / scale;
-    look(spot.x - (spot.x - view.x) * ratio, spot.y - (spot.y - view.y) * ratio, scale);
+    const { x, y, scale } = nearer(view, factor, spot, { width, height });
+    look(x, y, scale);
   }
 
   function middle() {
@@ -110,6 +126,9 @@ export function enableZoom(figure) {
     const spot = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
     look(spot.x - width / view.scale / 2, spot.y - height / view.scale / 2, view.scale);
   }
+
+  const [x, y, scale] = (figure.dataset.look || "").split(" ").map(Number);
+  if (scale) look(x, y, scale);
 
   /** Nearer or farther by a factor; the whole board by none. @param {number} factor */
   function step(factor) {

@@ -3,12 +3,23 @@
 const MOST = 1_000_000;
 const FIGURE = /^\s*\d{1,9}\s*$/;
 
-/** @param {HTMLInputElement} bid */
-const figure = (bid) => (FIGURE.test(bid.value) ? Number(bid.value) : 0);
+/** The number that is typed in a field; of anything else nothing. @param {string} typed */
+export const figure = (typed) => (FIGURE.test(typed) ? Number(typed) : 0);
+
+/**
+ * What bids come to: all together, and what they would cost if every power were inherited.
+ * @param {number[]} bids @param {number[]} discounts @param {boolean} halved true where an heir pays half
+ */
+export function sums(bids, discounts, halved) {
+  const prices = bids.map((bid, place) => Math.max(0, bid - discounts[place]));
+  const inherited = prices.map((price) => (halved ? Math.ceil(price / 2) : price));
+  const [total, inheriting] = [bids, inherited].map((all) => all.reduce((one, other) => one + other, 0));
+  return { total, inheriting };
+}
 
 /** Alter a bid by one. @param {HTMLInputElement} bid @param {number} step */
 function alter(bid, step) {
-  const next = Math.min(MOST, Math.max(0, figure(bid) + step));
+  const next = Math.min(MOST, Math.max(0, figure(bid.value) + step));
   if (String(next) === bid.value) return;
   bid.value = String(next);
   bid.dispatchEvent(new Event("input", { bubbles: true }));
@@ -36,14 +47,11 @@ export function enableSheet(form) {
   }
 
   function add() {
-    const figures = bids.map(figure);
-    const all = figures.reduce((one, other) => one + other, 0);
-    const prices = figures.map((bid, place) => Math.max(0, bid - Number(bids[place].dataset.discount)));
-    const inheriting = prices.reduce((one, other) => one + (halved ? Math.ceil(other / 2) : other), 0);
-    total.value = String(all);
-    warn("total", all > reserve);
-    warn("inheriting", inheriting > reserve);
-    form.classList.toggle("overbid", all > reserve);
+    const found = sums(bids.map((bid) => figure(bid.value)), bids.map((bid) => Number(bid.dataset.discount)), halved);
+    total.value = String(found.total);
+    warn("total", found.total > reserve);
+    warn("inheriting", found.inheriting > reserve);
+    form.classList.toggle("overbid", found.total > reserve);
   }
 
   form.addEventListener("click", (event) => {

@@ -3,17 +3,24 @@
 import { enableDragging } from "./drag.js";
 import { fill } from "./state.js";
 
-/** A whole number below a limit, each as likely. @param {number} limit */
+/** A whole number below a limit, each as likely. @param {number} limit @returns {number} */
 function draw(limit) {
   const all = 2 ** 32;
   const [drawn] = crypto.getRandomValues(new Uint32Array(1));
   return drawn < all - (all % limit) ? drawn % limit : draw(limit);
 }
 
-/** @param {string[]} powers */
-function shuffled(powers) {
+/** A list in an order drawn at random. @param {string[]} powers */
+export function shuffled(powers) {
   const left = [...powers];
   return powers.map(() => left.splice(draw(left.length), 1)[0]);
+}
+
+/** A list with one power by some places further down. @param {string[]} order @param {string} power @param {number} step */
+export function moved(order, power, step) {
+  const others = order.filter((other) => other !== power);
+  const place = order.indexOf(power) + step;
+  return [...others.slice(0, place), power, ...others.slice(place)];
 }
 
 /** What this browser adds to the source of the lots, in digits of hex. */
@@ -83,9 +90,7 @@ export class Ranking {
 
   /** @param {string} power @param {number} step @param {HTMLElement} button */
   #move(power, step, button) {
-    const others = this.order.filter((other) => other !== power);
-    const place = this.order.indexOf(power) + step;
-    this.#become([...others.slice(0, place), power, ...others.slice(place)]);
+    this.#become(moved(this.order, power, step));
     const able = /** @type {HTMLElement | null} */ (button.matches(":disabled") ? this.items.get(power)?.querySelector("[data-move]:not(:disabled)") : button);
     able?.focus();
     this.#say(power);

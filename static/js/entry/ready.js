@@ -41,16 +41,23 @@ function noteWork(event) {
   if (!form || !saysReady(form)) isAtWork = true;
 }
 
-/** True of a press that was meant for the phase before; any other one is noted. @param {HTMLFormElement} form */
-function isSecondPress(form) {
-  const phase = String(new FormData(form).get("phase"));
-  const last = lastPress();
-  const alike = !isAtWork && last.action === form.action && last.phase !== phase && Date.now() - last.at < SECOND_PRESS;
-  isAtWork = false;
-  if (!alike) notePress({ action: form.action, phase, at: Date.now() });
-  return alike;
+/** A press of the button that hands in. @typedef {{ action: string, phase: string, at: number }} Press */
+
+/** True of a press that was meant for the phase of the last one. @param {Press} press @param {Partial<Press>} last */
+export function isSecond(press, last) {
+  return last.action === press.action && last.phase !== press.phase && press.at - Number(last.at) < SECOND_PRESS;
 }
 
+/** True of a press that was meant for the phase before; any other one is noted. @param {HTMLFormElement} form */
+function isSecondPress(form) {
+  const press = { action: form.action, phase: String(new FormData(form).get("phase")), at: Date.now() };
+  const isMistaken = !isAtWork && isSecond(press, lastPress());
+  isAtWork = false;
+  if (!isMistaken) notePress(press);
+  return isMistaken;
+}
+
+/** @returns {Partial<Press>} */
 function lastPress() {
   try {
     return JSON.parse(sessionStorage.getItem(PRESSED) ?? "{}");
@@ -59,7 +66,7 @@ function lastPress() {
   }
 }
 
-/** @param {{ action: string, phase: string, at: number }} press */
+/** @param {Press} press */
 function notePress(press) {
   try {
     sessionStorage.setItem(PRESSED, JSON.stringify(press));

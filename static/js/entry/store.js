@@ -1,6 +1,7 @@
 // What is entered is stored as it is entered: each change of the form is sent, and the page is brought up to date
 // with what the server answers. Of orders, bids and lists alike.
 
+import { noteOwn, noteSending } from "../live_page.js";
 import { listenWhileThere } from "../outlast.js";
 import { forget, mark } from "./faults.js";
 import { fill, report } from "./state.js";
@@ -13,7 +14,7 @@ const SERVER_ERROR = 500;
 
 /**
  * @typedef {object} Answer
- * @property {string} seen @property {string} stored @property {string} ready @property {string} defaults @property {boolean} is_ready
+ * @property {string} seen @property {string} own @property {string} stored @property {string} ready @property {string} defaults @property {boolean} is_ready
  * @property {string} [arrows] @property {string} [typed] of orders
  * @property {string} [problem] @property {Record<string, string>} [faults] what is wrong, by the name of the field
  */
@@ -123,7 +124,9 @@ export class Storing {
       if (this.#outcome !== "offline") report(this.words.storing);
       this.#pending ??= { body: new FormData(this.form), number: this.#changed };
       try {
-        await this.#send(this.#pending.body, this.#pending.number);
+        const sent = this.#send(this.#pending.body, this.#pending.number);
+        noteSending(sent);
+        await sent;
       } catch {
         this.#wait();
         return;
@@ -173,6 +176,7 @@ export class Storing {
 
 /** Bring the page up to date with the server. @param {Answer} answer */
 function show(answer) {
+  noteOwn(answer.own);
   for (const seen of document.querySelectorAll('input[name="seen"]')) /** @type {HTMLInputElement} */ (seen).value = answer.seen;
   const arrows = document.querySelector(".board .arrows");
   if (arrows && answer.arrows !== undefined) arrows.innerHTML = answer.arrows;

@@ -20,12 +20,11 @@ export function focusTyped(words) {
   note?.nextElementSibling?.scrollIntoView({ block: "nearest" });
 }
 
-/** Select a line, from 1. @param {HTMLTextAreaElement} typed @param {number} number */
-function selectLine(typed, number) {
-  const lines = typed.value.split("\n");
+/** Where a line begins and ends, counted from 1. @param {string} text @param {number} number @returns {[number, number]} */
+export function boundsOfLine(text, number) {
+  const lines = text.split("\n");
   const start = lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);
-  typed.focus();
-  typed.setSelectionRange(start, start + (lines[number - 1]?.length ?? 0));
+  return [start, start + (lines[number - 1]?.length ?? 0)];
 }
 
 export function enableFaultLinks() {
@@ -36,6 +35,7 @@ export function enableFaultLinks() {
     event.preventDefault();
     const details = typed.closest("details");
     if (details) details.open = true;
-    selectLine(typed, Number(link.dataset.line));
+    typed.focus();
+    typed.setSelectionRange(...boundsOfLine(typed.value, Number(link.dataset.line)));
   });
 }

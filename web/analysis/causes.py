@@ -1,0 +1,91 @@
+"""Why a phase went as it did, in the words of the page."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator import Unit
+from adjudicator.notation import reason_in_words
+from intimate.causes import Cause, CauseKind
+from intimate.players import Player
+from web.core.translation import gettext, language
+from web.words.names import definite_name
+from web.words.orders import place_label, unit_label
+from web.words.times import listed
+
+MOST = 3
+"""The causes that are told of one phase: the gravest."""
+
+
+def causes_words(causes: Sequence[Cause], names: Mapping[Player, str]) -> str:
+    """Say in a sentence or two why a phase went as it did; empty where nothing befell anybody."""
+    return " ".join(cause_words(cause, names) for cause in causes[:MOST])
+
+
+def cause_words(cause: Cause, names: Mapping[Player, str]) -> str:
+    """Say one cause."""
+    return _of_orders(cause, names) if cause.unit or cause.place else _of_credits(cause, names)
+
+
+def _of_orders(cause: Cause, names: Mapping[Player, str]) -> str:
+    unit = unit_label(cause.unit) if cause.unit else ""
+    place, by = place_label(cause.place or ""), _units(cause.by)
+    match cause.kind:
+        case CauseKind.LEFT_EMPTY:
+            return gettext(
+                "%(place)s, a home centre of %(player)s, was left empty; %(by)s walked in.",
+                place=place,
+                player=names[cause.player],
+                by=by,
+            )
+        case CauseKind.DISLODGED if cause.helpers:
+            helpers = _units(cause.helpers)
+            return gettext(
+                "%(unit)s was driven out by %(by)s with the support of %(helpers)s.",
+                unit=unit,
+                by=by,
+                helpers=helpers,
+            )
+        case CauseKind.DISLODGED:
+            return gettext("%(unit)s was driven out by %(by)s.", unit=unit, by=by)
+        case CauseKind.CUT:
+            return gettext(
+                "%(by)s attacked %(unit)s and cut its support for %(served)s, which failed without it.",
+                unit=unit,
+                by=by,
+                served=unit_label(cause.served) if cause.served else "",
+            )
+        case CauseKind.BOUNCED:
+            return gettext("%(by)s kept %(unit)s out of %(place)s.", unit=unit, by=by, place=place)
+        case _:
+            why = reason_in_words(cause.reason, language()) if cause.reason else ""
+            return gettext("%(unit)s left the board: %(why)s.", unit=unit, why=why)
+
+
+def _of_credits(cause: Cause, names: Mapping[Player, str]) -> str:
+    player, power = names[cause.player], definite_name(cause.power) if cause.power else ""
+    said = {"player": player, "power": power, "bid": cause.bid, "enough": cause.enough}
+    match cause.kind:
+        case CauseKind.BOTH_OVERBID:
+            return gettext("Both were overbid and lost their whole reserves.")
+        case CauseKind.OVERBID:
+            return gettext(
+                "%(player)s was overbid and lost the whole reserve of %(bid)d, so %(other)s got all that "
+                "they bid for.",
+                player=player,
+                other=names[cause.player.opponent],
+                bid=cause.bid,
+            )
+        case CauseKind.TIED:
+            return gettext("Both bid %(bid)d for %(power)s, so neither commands it.", **said)
+        case CauseKind.OVERPAID:
+            return gettext(
+                "%(player)s bid %(bid)d for %(power)s; %(enough)d would have done.",
+                **said,
+            )
+        case CauseKind.MISSED:
+            return gettext("%(player)s bid %(bid)d for %(power)s; %(enough)d would have won it.", **said)
+        case _:
+            return gettext("%(power)s, home power of %(player)s, could have built more.", **said)
+
+
+def _units(units: Iterable[Unit]) -> str:
+    return listed(unit_label(unit) for unit in units)

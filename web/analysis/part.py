@@ -1,0 +1,471 @@
+"""The part of a duel's pages that says how it stood: after its end only."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from http import HTTPStatus
+from typing import NamedTuple
+
+from flask import Blueprint, flash, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import Phase, edition
+from intimate.causes import causes_of
+from intimate.duel import Duel
+from intimate.entries import Orders
+from intimate.players import Player
+from models import StoredDuel
+from services.analysis.asking import AnalysisRefusal, AnalysisRefused, ask_by_press, is_over, list_judgeable
+from services.analysis.mistakes import worst_moments
+from services.analysis.seen import (
+    LEAST,
+    MISTAKEN,
+    NOT_ASKED,
+    Course,
+    JudgedChapter,
+    Progress,
+    Verdict,
+    consequences,
+    load_course,
+    progress_of,
+    stood_well_to_the_last,
+)
+from services.duels.access import DuelForViewer
+from services.history.chapters import Past, load_chapter, load_duel
+from services.history.series import Series
+from services.history.series import Year as YearOfSeries
+from web.analysis.causes import causes_words
+from web.analysis.comparison import (
+    MARKS,
+    Side,
+    consequence_words,
+    no_turning_words,
+    side_of,
+    turning_words,
+    verdict_words,
+)
+from web.core.cache import cache
+from web.core.limits import address, limited
+from web.core.links import duel_url, see_other
+from web.core.messages import Sentences, refusal_message
+from web.core.page import filled, kept_skeleton, rendered, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.finding import duel_of, reader_id
+from web.duels.frame import DuelPart
+from web.duels.page import RefusedPage
+from web.duels.series import (
+    HEIGHT,
+    MOMENTS,
+    TOP,
+    Band,
+    Curve,
+    Dot,
+    Frame,
+    Graph,
+    beside,
+    level,
+    points,
+    series_of,
+    ticks,
+)
+from web.words.names import names_of
+from web.words.numbers import points as points_of
+from web.words.numbers import points_words, share_words
+
+WHOLE = 100
+ONWARDS = 0.12
+"""How much of a year the end stands behind the last chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where the turning point stands: the line and the point of the player who fell back."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShareGraph:
+    """The graph, and the turning point in it if there is one."""
+
+    graph: Graph
+    turn: Turn | None
+
+
+def share_graph(
+    stored: StoredDuel, series: Series, course: Course, looked_at: Phase | None = None
+) -> ShareGraph:
+    """Draw the shares before each judged chapter, of which there are some, and by the result."""
+    frame = Frame(stored, _whole(series, course.chapters), looked_at)
+    xs = {chapter.ordinal: _place(frame, chapter.phase) for chapter in course.chapters}
+    shares = [(xs[chapter.ordinal], chapter.judgement.share) for chapter in course.chapters]
+    if course.end is not None and course.progress.is_complete:
+        shares.append((round(shares[-1][0] + ONWARDS * frame.band, 1), course.end))
+    dots = {player: [Dot(player, x, _down(share, player)) for x, share in shares] for player in Player}
+    down = beside({player: dots[player][-1].y for player in Player}, TOP + HEIGHT + 2)
+    curves = [
+        Curve(
+            player,
+            points([(dot.x, dot.y) for dot in dots[player]]),
+            dots[player],
+            frame.names[player],
+            shares[-1][0] + 6,
+            down[player],
+        )
+        for player in Player
+    ]
+    bottom = TOP + HEIGHT
+    graph = Graph(
+        gettext("How it stood, in per cent"),
+        frame,
+        bottom,
+        ticks(WHOLE, HEIGHT),
+        _bands(frame, course),
+        curves=curves,
+    )
+    return ShareGraph(graph, _turn(course, xs))
+
+
+def _turn(course: Course, xs: Mapping[int, float]) -> Turn | None:
+    turning = course.turning
+    chapter = course.of(turning.ordinal) if turning else None
+    if turning is None or chapter is None:
+        return None
+    return Turn(xs[turning.ordinal], _down(chapter.judgement.share, turning.player))
+
+
+def _whole(series: Series, chapters: Sequence[JudgedChapter]) -> Series:
+    """Add the years to the series that have no figures."""
+    known = {year.number: year for year in series.years}
+    numbers = sorted({*known, *(chapter.phase.year for chapter in chapters)})
+    every = range(numbers[0], numbers[-1] + 1)
+    return replace(series, years=tuple(known.get(number, YearOfSeries(number)) for number in every))
+
+
+def _place(frame: Frame, phase: Phase) -> float:
+    return frame.x(phase.year - frame.years[0].number, MOMENTS[phase.season, phase.kind])
+
+
+def _down(share: float, player: Player) -> float:
+    own = share if player is Player.FIRST else 1 - share
+    return level(points_of(own), WHOLE, HEIGHT)
+
+
+def _bands(frame: Frame, course: Course) -> Sequence[Band]:
+    """Lay out the years; each leads to its first chapter that is judged, and says both shares in it."""
+    firsts: dict[int, JudgedChapter] = {}
+    for chapter in course.chapters:
+        firsts.setdefault(chapter.phase.year, chapter)
+
+    def words(year: YearOfSeries) -> str:
+        of_year = [each for each in course.chapters if each.phase.year == year.number]
+        later = [each for each in course.chapters if each.phase.year > year.number]
+        return _said(frame, of_year + later[:1] if of_year else [], year.number)
+
+    return [
+        replace(
+            band, href=f"{frame.base}{firsts[band.year].ordinal}#judgement" if band.year in firsts else None
+        )
+        for band in frame.bands(words)
+    ]
+
+
+def _said(frame: Frame, chapters: Sequence[JudgedChapter], year: int) -> str:
+    """The shares of a year, and what came of them, in a few signs: 1903 Anna 62 → 40 · Boris 38 → 60."""
+    if not chapters:
+        return str(year)
+    ends = (chapters[0], chapters[-1])[: len(chapters)]
+    said = (
+        f"{frame.names[player]} {' → '.join(str(points_of(chapter.share(player))) for chapter in ends)}"
+        for player in Player
+    )
+    return f"{year} {' · '.join(said)}"
+
+
+CHAPTER_BYTES = 6000
+
+
+class Figures(NamedTuple):
+    """How a player stood before a chapter, and what their entry promised beside the best, in words.
+
+    punished: how they stood afterwards, where the other one's entry made it much less than theirs promised.
+    is_much: true where the entry gave up enough to speak of, or was punished. verdict: on what was entered.
+    given_away: what it gave away, in points, where that is worth a word.
+    """
+
+    share: str
+    played: str
+    best: str
+    punished: str
+    is_much: bool
+    verdict: Verdict | None
+    given_away: str
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict in a word; empty where nothing was entered."""
+        return verdict_words(self.verdict) if self.verdict else ""
+
+
+class Judged:
+    """What a page says of how its duel stood; of a duel that goes on there is nothing."""
+
+    thresholds = points_of(LEAST), points_of(MISTAKEN)
+    """The points from which on an entry is called an inaccuracy, and a mistake."""
+
+    def __init__(self, viewed: DuelForViewer) -> None:
+        self.viewed = viewed
+
+    @property
+    def stored(self) -> StoredDuel:
+        """The duel's row."""
+        return self.viewed.stored
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How much of the duel is judged."""
+        return progress_of(db(), self.stored) if self.viewed.was_judged else NOT_ASKED
+
+    @property
+    def can_be_asked_for(self) -> bool:
+        """True where the duel is over, and is not judged, or not all of it could be."""
+        progress = self.progress
+        return is_over(self.stored) and (not progress.asked or (progress.is_complete and progress.failed > 0))
+
+    def key(self) -> tuple[Hashable, ...]:
+        """Name all that this says depends on, beside who reads."""
+        return self.stored.id, self.stored.version, self.progress
+
+    @cached_property
+    def course(self) -> Course:
+        """All that is judged so far."""
+        if not self.progress.done:
+            return Course(self.progress)
+        return cache().made_once(
+            ("course", self.stored.id, self.stored.version, self.progress),
+            lambda: load_course(db(), self.stored, self.progress),
+            lambda course: CHAPTER_BYTES * len(course.chapters),
+        )
+
+    @property
+    def turning(self) -> str:
+        """Where the duel turned, and why there; empty where it did not, or that is not known yet."""
+        turning = self.course.turning
+        if turning is None or (chapter := self.course.of(turning.ordinal)) is None:
+            return ""
+        punished = self.course.punished(chapter, turning.player)
+        return turning_words(names_of(self.stored), turning, chapter, punished)
+
+    @property
+    def no_turning(self) -> str:
+        """Why a duel that was judged has no turning point."""
+        winner, chapters = self.course.winner, self.course.chapters
+        stood_well = winner is not None and stood_well_to_the_last(chapters, winner.opponent)
+        return no_turning_words(names_of(self.stored), winner if stood_well else None)
+
+    def row(self, chapter: JudgedChapter) -> Mapping[Player, "Figures"]:
+        """Say of both players how they stood before a chapter, and what their entries promised in it."""
+        return {player: _figures(chapter, player, self.course.punished(chapter, player)) for player in Player}
+
+    @property
+    def why_turned(self) -> str:
+        """What befell both players at the turning point, and by what; empty where there is none."""
+        turning = self.course.turning
+        return self.causes(load_chapter(db(), self.stored, turning.ordinal)) if turning else ""
+
+    def before(self, past: Past) -> Duel:
+        """Return the duel before a chapter."""
+        return past.before or load_duel(db(), self.stored, past.ordinal)
+
+    def causes(self, past: Past) -> str:
+        """Say why a phase went as it did."""
+        return causes_words(causes_of(self.before(past), past.chapter), names_of(self.stored))
+
+    @property
+    def has_own_mistakes(self) -> bool:
+        """True for a player who gave something away that is worth another try."""
+        return self.viewed.player is not None and bool(worst_moments(self.course, self.viewed.player))
+
+    @property
+    def given_away(self) -> Sequence[JudgedChapter]:
+        """The chapters in which somebody's entry was less than good."""
+        bad = {Verdict.INACCURACY, Verdict.MISTAKE}
+        return [each for each in self.course.chapters if bad & {each.verdict(player) for player in Player}]
+
+    def graph(self, looked_at: Phase | None = None) -> ShareGraph | None:
+        """Draw the shares over the years, with a rule at the phase looked at; None of a single value."""
+        if len(self.course.chapters) <= 1:
+            return None
+        return share_graph(self.stored, series_of(self.stored), self.course, looked_at)
+
+
+class JudgedPast(Judged):
+    """What the page of a chapter says of how the duel stood before it.
+
+    shown: the plan that the board shows, as an address has it: `first-second` is the second plan of the
+    first player. Anything else is none.
+    """
+
+    def __init__(self, viewed: DuelForViewer, ordinal: int, shown: str = "") -> None:
+        super().__init__(viewed)
+        self.ordinal, self._asked_for = ordinal, shown
+
+    def key(self) -> tuple[Hashable, ...]:
+        """Name all that this says depends on, beside who reads."""
+        return *super().key(), self.ordinal, self.shown
+
+    @cached_property
+    def chapter(self) -> JudgedChapter | None:
+        """The judgement of the chapter, if there is one."""
+        return self.course.of(self.ordinal)
+
+    @property
+    def is_turning(self) -> bool:
+        """True of the turning point."""
+        turning = self.course.turning
+        return turning is not None and turning.ordinal == self.ordinal
+
+    @cached_property
+    def plan(self) -> Orders | None:
+        """The orders of the plan that the board shows instead of what was played."""
+        player, _, mark = self._asked_for.partition("-")
+        if player not in list(Player) or mark not in MARKS or not self.viewed.was_judged or not self.chapter:
+            return None
+        plans = self.chapter.plans(Player(player))
+        entry = plans[MARKS.index(mark)].entry if MARKS.index(mark) < len(plans) else None
+        return entry if isinstance(entry, Orders) else None
+
+    @property
+    def shown(self) -> str:
+        """The plan that the board shows, empty where it shows what was played."""
+        return self._asked_for if self.plan else ""
+
+    def came_of_it(self, past: Past) -> Mapping[Player, str]:
+        """Say of both players what the phase brought them."""
+        found = consequences(self.before(past), past.chapter)
+        return {player: consequence_words(each) for player, each in found.items()}
+
+    def afterwards(self) -> Mapping[Player, str]:
+        """Say how both stood before the next phase that is judged; nothing after the last one."""
+        later = [each for each in self.course.chapters if each.ordinal > self.ordinal]
+        return {player: share_words(later[0].share(player)) for player in Player} if later else {}
+
+    def sides(self, past: Past) -> Sequence[Side]:
+        """Compare what each player entered with their best plans."""
+        if self.chapter is None:
+            return []
+        entries, of_base = past.chapter.entries, edition(self.stored.edition)
+        found = [
+            side_of(
+                self.chapter,
+                player,
+                entries.get(player),
+                of_base,
+                self.course.punished(self.chapter, player),
+            )
+            for player in Player
+        ]
+        return [side for side in found if side]
+
+    def href(self, player: str, mark: str) -> str:
+        """The address of the chapter with a plan on its board, or with what was played."""
+        plan, token = f"{player}-{mark}" if mark else None, self.stored.token
+        return url_for("history.chapter", token=token, ordinal=self.ordinal, plan=plan, _anchor="judgement")
+
+
+class AnalysisPart(DuelPart):
+    """How the duel stood, as the site's own opponent judged it after the end."""
+
+    name = "analysis"
+    _template = "analysis/course.html"
+
+    @cached_property
+    def judged(self) -> Judged:
+        """What is said of the whole duel, unless the page says otherwise."""
+        return Judged(self.viewed)
+
+    def says(self, judged: Judged, template: str) -> None:
+        """Let the page say something else of how the duel stood."""
+        self.judged, self._template = judged, template
+
+    @cached_property
+    def is_there(self) -> bool:
+        """True of a duel that is over and that was judged, or has something in it to judge."""
+        if not is_over(self.stored):
+            return False
+        key = ("judgeable", self.stored.id, self.stored.version)
+        return self.viewed.was_judged or cache().made_once(
+            key, lambda: bool(list_judgeable(db(), self.stored))
+        )
+
+    def judgement(self) -> str:
+        """How the duel stood, made once for as much of it as is judged; nothing before the end."""
+        if not self.is_there:
+            return ""
+        key = ("judgement", self._template, *self.judged.key(), self.viewed.player)
+        made = kept_skeleton(key, lambda: render_template(self._template, page=self.page, judged=self.judged))
+        return filled(self.page, made)
+
+    def decided(self) -> str:
+        """The way to where the duel was decided, or to having it judged."""
+        shown = self.is_there and (self.viewed.was_judged or self.judged.can_be_asked_for)
+        return rendered("analysis/decided.html", page=self.page) if shown else ""
+
+
+def _figures(chapter: JudgedChapter, player: Player, punished: float | None) -> Figures:
+    own, best = chapter.judgement.played.get(player), chapter.best(player)
+    given_up = chapter.given_up(player) or 0
+    return Figures(
+        share_words(chapter.share(player)),
+        share_words(own) if own is not None else "",
+        share_words(best) if best is not None else "",
+        share_words(punished) if punished is not None else "",
+        punished is not None or given_up >= LEAST,
+        chapter.verdict(player),
+        points_words(given_up) if given_up >= LEAST else "",
+    )
+
+
+blueprint = Blueprint("analysis", __name__, url_prefix="/duels")
+REFUSALS: Sentences = {
+    AnalysisRefusal.RUNNING: lambda: gettext("The duel is still running: analyse it when it is over."),
+    AnalysisRefusal.NOTHING_PLAYED: lambda: gettext("This duel has nothing to analyse."),
+    AnalysisRefusal.TOO_MANY_WAITING: lambda: gettext(
+        "The site has many duels to analyse. Try again in an hour."
+    ),
+}
+PRESSES = "20 per hour"
+"""How many duels an address or an account may have judged."""
+
+
+def reader_key() -> str:
+    """Return the key under which presses are counted: the account, of visitors the address."""
+    return f"judging:{reader_id() or address()}"
+
+
+@blueprint.post("/<token>/judgement")
+@limited(PRESSES)
+@limited(PRESSES, key=reader_key)
+def judge(token: str) -> ResponseReturnValue:
+    """Have a finished duel judged, for everybody who may see it; of one that goes on nobody is told."""
+    viewed = duel_of(token)
+    try:
+        with writing() as session:
+            ask_by_press(session, viewed.stored.id, now())
+    except AnalysisRefused as refused:
+        if refused.code is AnalysisRefusal.RUNNING:
+            return respond(RefusedPage(duel_of(token), refusal_message(refused)), HTTPStatus.CONFLICT)
+        flash(refusal_message(refused))
+    return see_other(f"{duel_url(token)}#judgement")
+
+
+@blueprint.get("/<token>/decided")
+def decided(token: str) -> ResponseReturnValue:
+    """Lead to the turning point of a duel, or to how far it is judged."""
+    judged = Judged(duel_of(token))
+    turning = judged.course.turning
+    if turning is None:
+        return see_other(f"{duel_url(token)}#judgement")
+    return see_other(url_for("history.chapter", token=token, ordinal=turning.ordinal, _anchor="judgement"))

@@ -1,0 +1,1 @@
+"""What every page stands on: skeletons and slots, sessions, languages, errors."""

@@ -1,0 +1,109 @@
+"""The headers of every response."""
+
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, current_app, request
+from flask_compress import Compress
+
+from web.core.login import account
+from web.core.request_state import is_api_request
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+JSON = frozenset({"application/json", "application/problem+json"})
+"""What a browser that is led to an answer for programs saves in place of showing it."""
+YEAR = 365 * 86400
+
+
+def init_app(app: Flask) -> None:
+    """Let every response of an application carry them."""
+    app.after_request(protect)
+    app.after_request(cache_control)
+    app.url_defaults(date_static)
+    compress(app)
+
+
+def protect(response: Response) -> Response:
+    """Forbid what our pages never do."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if current_app.config["SESSION_COOKIE_SECURE"]:
+        response.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}; includeSubDomains")
+    if is_api_request() and response.mimetype in JSON:
+        response.headers.setdefault("Content-Disposition", 'attachment; filename="answer.json"')
+    return response
+
+
+def cache_control(response: Response) -> Response:
+    """Keep static files for long, pages of visitors only to ask again, pages of members not at all."""
+    if request.endpoint == "static":
+        if "v" in request.args:
+            response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    elif "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store" if account() else "private, no-cache"
+    return response
+
+
+def date_static(endpoint: str, values: dict[str, object]) -> None:
+    """Give a static file another address when it changes."""
+    if endpoint != "static" or "v" in values or not current_app.static_folder:
+        return
+    date = _date(Path(current_app.static_folder, str(values["filename"])), fresh=current_app.debug)
+    if date:
+        values["v"] = date
+
+
+def _date(file: Path, *, fresh: bool) -> str | None:
+    """Date a file: read from the disk once in the life of a process, unless it is to be fresh."""
+    if fresh:
+        _known_date.cache_clear()
+    return _known_date(file)
+
+
+@cache
+def _known_date(file: Path) -> str | None:
+    return format(file.stat().st_mtime_ns // 1_000_000, "x") if file.is_file() else None
+
+
+COMPRESSED = ["text/css", "text/javascript", "application/javascript", "image/svg+xml"]
+
+
+def compress(app: Flask) -> None:
+    """Compress style sheets, scripts and shapes, which do not change and hold no secret, where browsers ask.
+
+    Pages are not: their length would tell somebody who can put words into one what else is in it.
+    """
+    app.config.setdefault("COMPRESS_MIMETYPES", COMPRESSED)
+    app.config.setdefault("COMPRESS_ALGORITHM_STREAMING", ["br", "deflate"])  # files are streams
+    Compress(app)
+    app.after_request(close_file)
+
+
+def close_file(response: Response) -> Response:
+    """Close the file of a response at its end: what is put in its place compressed forgets it."""
+    close = getattr(response.response, "close", None)
+    if close is not None:
+        response.call_on_close(close)
+    return response

@@ -1,0 +1,141 @@
+"""Language, colours, time zone and hours of a page: the viewer's choice, else their browser's."""
+
+import logging
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import Babel
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.wrappers import Response
+
+from models import Unavailable
+from services.accounts import accounts
+from services.zones import zones
+from web.core import translation
+from web.core.links import back, see_other
+from web.core.login import account
+from web.core.request_state import is_api_request, state
+from web.core.session import has_database, writing
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+CODED_IN = {"english": "en", "french": "fr"}
+"""The language of the codes that an account has chosen for all its boards."""
+THEMES = ("auto", "light", "dark")
+YEAR = 365 * 86400
+babel = Babel()
+blueprint = Blueprint("choices", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Let an application speak its languages."""
+    babel.init_app(app, locale_selector=choose)
+    app.register_blueprint(blueprint)
+    app.after_request(note_zone)
+    app.after_request(vary)
+    translation.init_app(app)
+    app.jinja_env.globals |= {"languages": LANGUAGES, "theme": theme}
+
+
+def choose() -> str:
+    """Choose the language of this page; programs say in a header which one they want."""
+    if not is_api_request():
+        reader = account()
+        if reader:
+            return reader.language
+        chosen = request.cookies.get("language")
+        if chosen in LANGUAGES:
+            return chosen
+    wanted = (name.partition("-")[0].lower() for name, quality in request.accept_languages if quality)
+    return next((name for name in wanted if name in LANGUAGES), "en")
+
+
+def theme() -> str:
+    """Return the colours that the reader chose: light, dark, or those of their system (auto)."""
+    chosen = request.cookies.get("theme", "auto")
+    return chosen if chosen in THEMES else "auto"
+
+
+def code_language() -> str:
+    """Return the language of the codes on the reader's boards: that of the page, or the account's choice."""
+    for_all = translation.spoken_to_all()
+    if for_all:
+        return for_all
+    reader = account()
+    return (reader and CODED_IN.get(reader.codes)) or translation.language()
+
+
+@blueprint.post("/language/<code>")
+def change_language(code: str) -> ResponseReturnValue:
+    """Change the language, and go on reading."""
+    answer = see_other(back(url_for("pages.front")))
+    if code in LANGUAGES:
+        reader = account()
+        if reader:
+            with writing() as session:
+                accounts.change_language(session, reader.id, code)
+        remember(answer, "language", code)
+    return answer
+
+
+@blueprint.post("/theme/<name>")
+def change_theme(name: str) -> ResponseReturnValue:
+    """Change the colours, and go on reading."""
+    answer = see_other(back(url_for("pages.front")))
+    if name in THEMES:
+        remember(answer, "theme", name)
+    return answer
+
+
+def remember(answer: Response, name: str, value: str) -> None:
+    """Store a choice in this browser for a year."""
+    answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+
+
+def vary(response: Response) -> Response:
+    """Tell caches that a page depends on who reads it and in which language."""
+    if response.mimetype == "text/html":
+        response.vary.update(("Cookie", "Accept-Language"))
+    return response
+
+
+COOKIE = "zone"
+UNKNOWN = ""
+log = logging.getLogger(__name__)
+
+
+class TimeStyle(NamedTuple):
+    """How exact times are written for a reader.
+
+    zone: an IANA name, empty while nothing is known. hours: one of `models.account.HOURS`. is_named: the
+    zone is said, since it is not the browser's own, or not known to be.
+    """
+
+    zone: str
+    hours: str
+    is_named: bool
+
+
+def told_zone() -> str:
+    """Return the zone that the browser says it is in, empty where it says none that exists."""
+    told = request.cookies.get(COOKIE, UNKNOWN)
+    return told if told in zones() else UNKNOWN
+
+
+def time_style() -> TimeStyle:
+    """Return how exact times are written for the viewer."""
+    reader, told = account(), told_zone()
+    zone = (reader.zone if reader else UNKNOWN) or told
+    return TimeStyle(zone, reader.hours if reader else "language", is_named=not zone or zone != told)
+
+
+def note_zone(response: Response) -> Response:
+    """Store the zone of the browser for an account that has none, after all else."""
+    user_id, state().without_zone = state().without_zone, None
+    if user_id is not None and has_database() and (zone := told_zone()):
+        try:
+            with writing() as session:
+                accounts.note_zone(session, user_id, zone)
+        except (Unavailable, SQLAlchemyError):
+            log.warning("a time zone was not noted and will be at the next visit")
+    return response

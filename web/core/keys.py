@@ -1,0 +1,140 @@
+"""The keys of what is sealed: from the environment, or from a file that is made once; and their commands."""
+
+import os
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from cryptography.fernet import Fernet
+from flask import Flask, current_app
+
+from models import Database, Limits
+from models.sealed import KeyMissing, Keyring
+from services.keys import holds_sealed, renew
+from web.core.command_group import CommandGroup
+from web.core.configuration import give_to_owner, made_once
+from web.core.session import database
+
+keys_group = CommandGroup("keys", help="The keys by which what is sealed is encrypted.")
+GIVEN = (
+    "The keys come from ENTRY_KEYS. Put a new one last there (`keys new` prints one) and restart all "
+    "processes, put it first and restart them again, then use `keys renew`."
+)
+DROPPED_BY_HAND = (
+    "The keys come from ENTRY_KEYS. Use `keys renew`, take all but the first out there, "
+    "and restart all processes."
+)
+
+
+class KeyFile:
+    """The keys in a file, one in a line, read again when it changes.
+
+    is_needed: whether something is sealed already, so that a new key would open nothing of it.
+    """
+
+    def __init__(self, path: Path, is_needed: Callable[[], bool] = lambda: False) -> None:
+        self.path, self._is_needed = path, is_needed
+        self._known: tuple[tuple[int, int] | None, tuple[str, ...]] = (None, ())
+
+    def __call__(self) -> Sequence[str]:
+        """Return the keys, the present one first; the first of all is made now. Raises KeyMissing."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            if self._is_needed():
+                raise KeyMissing(f"{self.path} is gone, and what is sealed needs the keys in it") from None
+            made_once(self.path, new_key)
+            found = self.path.stat()
+        state = (found.st_mtime_ns, found.st_ino)
+        if state != self._known[0]:
+            self._known = (state, tuple(self.path.read_text("ascii").split()))
+        return self._known[1]
+
+    def write(self, keys: Sequence[str]) -> None:
+        """Put other keys in their place, all at once."""
+        written = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+            give_to_owner(new.fileno(), written.parent)
+            new.write("\n".join(keys) + "\n")
+            new.flush()
+            os.fsync(new.fileno())
+        written.replace(self.path)
+
+
+def new_key() -> str:
+    """Draw a key."""
+    return Fernet.generate_key().decode("ascii")
+
+
+def key_source(config: Mapping[str, Any]) -> KeyFile | tuple[str, ...]:
+    """Return where the keys come from: a file, or the keys that were given."""
+    given = tuple(str(config.get("ENTRY_KEYS") or "").replace(",", " ").split())
+    return given or KeyFile(config["INSTANCE"] / "entry_keys", lambda: is_something_sealed(config))
+
+
+def is_something_sealed(config: Mapping[str, Any]) -> bool:
+    """Tell whether the database of a site holds what some key has encrypted; raises Unavailable."""
+    database = Database(config["DATABASE_URL"], Limits(1, config["DATABASE_CONNECT_SECONDS"]))
+    try:
+        return holds_sealed(database)
+    finally:
+        database.close()
+
+
+def make_keyring(config: Mapping[str, Any]) -> Keyring:
+    """Return the keys of a site; raises ValueError for one that is none."""
+    source = key_source(config)
+    if isinstance(source, KeyFile):
+        return Keyring(source)
+    for key in source:
+        Fernet(key)
+    return Keyring(lambda: source)
+
+
+def init_app(app: Flask) -> None:
+    """Give an application its commands."""
+    app.cli.add_command(keys_group)
+
+
+@keys_group.command("new")
+def print_new() -> None:
+    """Print a key, as ENTRY_KEYS takes it."""
+    click.echo(new_key())
+
+
+@keys_group.command("renew")
+def renew_stored() -> None:
+    """Encrypt by the present key what is not yet; the site may run meanwhile."""
+    try:
+        click.echo(f"{renew(database())} encrypted anew.")
+    except KeyMissing as error:
+        raise click.ClickException(f"Something is encrypted by a key that is not here: {error}.") from error
+
+
+@keys_group.command("rotate")
+@click.pass_context
+def rotate(context: click.Context) -> None:
+    """Make a new key, and encrypt everything by it; the old ones stay, for `keys drop` to take away."""
+    source = _file()
+    source.write((new_key(), *source()))
+    context.invoke(renew_stored)
+
+
+@keys_group.command("drop")
+@click.pass_context
+def drop(context: click.Context) -> None:
+    """Encrypt by the present key what is not yet, and forget all others; older back-ups need them."""
+    source = _file(DROPPED_BY_HAND)
+    context.invoke(renew_stored)
+    former = len(source()) - 1
+    source.write(source()[:1])
+    click.echo(f"{former} former keys forgotten.")
+
+
+def _file(otherwise: str = GIVEN) -> KeyFile:
+    source = key_source(current_app.config)
+    if not isinstance(source, KeyFile):
+        raise click.ClickException(otherwise)
+    return source

@@ -1,0 +1,97 @@
+"""Links that lead back, and never out of the site."""
+
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+FIRST_VISIBLE = "!"
+KNOWN_ADDRESSES = 1 << 15
+SENT = frozenset({"next"})
+"""The parts of addresses that readers write."""
+LAST_PAGE = 1000
+LARGEST = 2**31 - 1
+"""No row has so large a number."""
+
+
+def init_app(app: Flask) -> None:
+    """Let the templates of an application build each address once: a page has hundreds, of a few kinds.
+
+    Addresses that hold what a reader has sent are built each time: nobody may fill the memory with them.
+    """
+
+    @lru_cache(maxsize=KNOWN_ADDRESSES)
+    def known(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+        return url_for(endpoint, **dict(values))
+
+    def address(endpoint: str, *, _external: bool = False, **values: Any) -> str:  # noqa: ANN401  # as Flask has it
+        if _external or app.debug or not SENT.isdisjoint(values):
+            return url_for(endpoint, _external=_external, **values)
+        return known(request.script_root, endpoint, tuple(values.items()))
+
+    app.jinja_env.globals["url_for"] = address
+    app.extensions["addresses"] = known
+
+
+def local(target: str | None) -> str | None:
+    """A path of this site as it is; None for anything that a browser could read as another site."""
+    if not target or not target.startswith("/") or target.startswith("//") or "\\" in target:
+        return None
+    if any(character < FIRST_VISIBLE for character in target):
+        return None
+    parts = urlsplit(target)
+    return None if parts.scheme or parts.netloc else target
+
+
+def here() -> str:
+    """The page being read, as a path that leads back to it."""
+    return request.full_path.rstrip("?")
+
+
+def back(default: str) -> str:
+    """Find the page that the form's reader wants next."""
+    return local(request.values.get("next")) or default
+
+
+def page_number() -> int:
+    """Read which page of a long list is asked for, counted from 1."""
+    return min(max(request.args.get("page", 1, int), 1), LAST_PAGE)
+
+
+def number_asked(name: str = "before") -> int | None:
+    """Read before which row a page of a list begins; what is no number of a row is the beginning."""
+    number = request.args.get(name, None, int)
+    return number if number is not None and 0 <= number <= LARGEST else None
+
+
+def page_before() -> str | None:
+    """Read after which thing of a long list the page begins, None for its beginning."""
+    return request.args.get("before") or None
+
+
+def see_other(address: str) -> Response:
+    """Answer a form with the page to go on with."""
+    return redirect(address, HTTPStatus.SEE_OTHER)
+
+
+def my_duels_url() -> str:
+    """The page of the reader's duels."""
+    return url_for("duels.index")
+
+
+def duel_url(token: str) -> str:
+    """The page of a duel."""
+    return url_for("duels.show", token=token)
+
+
+def chapter_base(token: str) -> str:
+    """The address of a chapter without its ordinal: one is made, and all others are like it."""
+    return url_for("history.chapter", token=token, ordinal=0)[:-1]
+
+
+def this_duel() -> str:
+    """The page of the duel that the request is about."""
+    return duel_url((request.view_args or {})["token"])

@@ -1,0 +1,84 @@
+"""What the site knows of a request while it lasts, and whether it is one to the API."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from babel.support import NullTranslations
+from flask import Flask, Response, current_app, g, has_request_context, request
+from sqlalchemy.orm import Session
+
+from services.api.keys import Bearer
+from services.readers import Own
+
+
+@dataclass
+class RequestState:
+    """What modules of the site have found out, or leave for the end of the request; empty at first."""
+
+    # The request, its time and its page
+    number: str | None = None
+    begun: float | None = None
+    now: datetime | None = None
+    page: object | None = None
+    leaves_slots: bool = False
+
+    # The database
+    reading: Session | None = None
+    is_writing: bool = False
+    has_written: bool = False
+    has_database: bool = True
+    first_in_writing: Callable[[Session], None] | None = None
+    is_outage_open: bool = False
+
+    # The language
+    language: str | None = None
+    translations: NullTranslations | None = None
+    spoken_to_all: str | None = None
+
+    # The reader
+    own: Own | None = None
+    asks_for_code: bool | None = None
+    bearer: Bearer | None = None
+    limit_headers: Mapping[str, str] = field(default_factory=dict)
+
+    # What is to be noted once the request is answered
+    sighted: int | None = None
+    signed_in: bool = False
+    first_visit_today: str | None = None
+    without_zone: int | None = None
+    known_cookie: tuple[str, str] | None = None
+
+
+def state() -> RequestState:
+    """Return the state of this request."""
+    found: RequestState | None = g.get("state")
+    if found is None:
+        found = g.state = RequestState()
+    return found
+
+
+PREFIX = "/api/"
+ErrorAnswer = Callable[[int, str], Response]
+"""Makes the answer to an error from its status and its kind."""
+
+
+def is_api_request() -> bool:
+    """Tell whether the present request is one to the API."""
+    return has_request_context() and request.path.startswith(PREFIX)
+
+
+def wants_json() -> bool:
+    """Tell whether JSON is to be answered: to a bot, or to a script of a page."""
+    return is_api_request() or request.accept_mimetypes.best == "application/json"
+
+
+def set_error_answer(app: Flask, answer: ErrorAnswer) -> None:
+    """Let an application answer errors of the API in this way."""
+    app.extensions["api_error_answer"] = answer
+
+
+def api_error(code: int, kind: str = "") -> Response:
+    """Answer a request to the API with an error; kind: where the status alone does not say it."""
+    answer: ErrorAnswer = current_app.extensions["api_error_answer"]
+    return answer(code, kind)

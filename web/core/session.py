@@ -1,0 +1,158 @@
+"""Database access within a request: one connection at a time, reading by default, writing in a block."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from flask import Flask, current_app, request
+from sqlalchemy.orm import Session
+
+from models import Database
+from services.steady_clock import SteadyClock
+from web.core.request_state import state
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def init_app(app: Flask, database: Database) -> None:
+    """Let the requests of an application use a database, and its clock unless a setting names one."""
+    app.extensions["database"] = database
+    app.config.setdefault("CLOCK", steady_clock(database))
+    app.teardown_request(end_reading)
+
+
+def database() -> Database:
+    """Return the database of this application."""
+    found: Database = current_app.extensions["database"]
+    return found
+
+
+def db() -> Session:
+    """Return the reading session of this request, opened at its first use, whatever the method."""
+    if state().is_writing:
+        raise RuntimeError("inside a writing() block the session of the block is to be used")
+    session = state().reading
+    if session is None:
+        session = state().reading = database().reading_session()
+    return session
+
+
+@contextmanager
+def writing() -> Iterator[Session]:
+    """Write in a transaction that is committed when the block ends, and rolled back when it fails.
+
+    The reading session ends first, so that a request has one connection at a time; afterwards `db()`
+    begins another, which sees what was written. What a request says of its success comes after the block.
+    """
+    if state().is_writing:
+        raise RuntimeError("a request writes in one transaction at a time")
+    end_reading()
+    known = state()
+    known.is_writing = True
+    try:
+        with database().writing() as session:
+            act, known.first_in_writing = known.first_in_writing, None
+            if act is not None:
+                act(session)
+            yield session
+        known.has_written = True
+    finally:
+        known.is_writing = False
+
+
+@contextmanager
+def in_next_writing(act: Callable[[Session], None]) -> Iterator[None]:
+    """Let something be done within the next transaction of this request, before all else in it."""
+    state().first_in_writing = act
+    try:
+        yield
+    finally:
+        state().first_in_writing = None
+
+
+def has_written() -> bool:
+    """Tell whether a block of this request was stored, so that nobody is told afterwards that nothing was."""
+    return state().has_written
+
+
+def end_reading(_: BaseException | None = None) -> None:
+    """Give the connection of the reading session back; `db()` begins another when it is needed.
+
+    What it has counted for the reader is forgotten: others may write before it is needed.
+    """
+    known = state()
+    session, known.reading, known.own = known.reading, None, None
+    if session is not None:
+        session.close()
+
+
+def give_up_database() -> None:
+    """Let the rest of this request, the page of a failure, do without what may have failed."""
+    end_reading()
+    state().has_database = False
+
+
+def without_database(view: View) -> View:
+    """Let a view be shown while there is no database, to everybody as to a visitor."""
+    view.needs_no_database = True  # type: ignore[attr-defined]  # a function may carry what it needs
+    return view
+
+
+def needs_no_database() -> bool:
+    """Tell whether this request can be answered without the database: files, and what is marked so."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    is_marked = request.endpoint == "static" or hasattr(view, "needs_no_database")
+    return is_marked and request.method in SAFE
+
+
+def has_database() -> bool:
+    """Return False after `give_up_database`."""
+    return state().has_database
+
+
+def now() -> datetime:
+    """Return the time of this request, which is read once."""
+    instant = state().now
+    if instant is None:
+        instant = state().now = site_clock()()
+    return instant
+
+
+def site_clock() -> Callable[[], datetime]:
+    """Return the clock of this application."""
+    found: Callable[[], datetime] = current_app.config["CLOCK"]
+    return found
+
+
+def system_clock() -> datetime:
+    """Return the time by the system."""
+    return datetime.now(UTC)
+
+
+ASKED_EVERY = 60.0
+"""Seconds from one question to the database for its time to the next."""
+
+
+def steady_clock(database: Database) -> SteadyClock:
+    """Return a clock that goes by a server's, and by the machine's own where there is no server."""
+    if database.url.get_backend_name() == "sqlite":
+        return SteadyClock(system_clock, elapsed)
+    return SteadyClock(system_clock, elapsed, database.time, ASKED_EVERY)
+
+
+def elapsed() -> float:
+    """Return seconds that go by evenly, also while the machine sleeps where the system counts that."""
+    sleepless = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if sleepless is None else time.clock_gettime(sleepless)
+
+
+def is_time_sure() -> bool:
+    """Look at the clock that counts; tell whether what is due by it may be done."""
+    found = site_clock()
+    if not isinstance(found, SteadyClock):
+        return True
+    found.look()
+    return found.is_sure

@@ -1,0 +1,114 @@
+"""The application: under which names it answers, what it logs, how it meets faults and reads forms."""
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from io import BytesIO
+from itertools import chain
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge, SecurityError
+from werkzeug.formparser import FormDataParser
+from werkzeug.routing import MapAdapter
+
+from models import Unavailable
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+REFUSED = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimate Diplomacy</title>
+<h1>The site is not known by this name</h1>
+<p>Open it by the address that you were given. The administrator can allow more names
+(<code>ALLOWED_HOSTS</code>).</p>
+<h1 lang="fr">Le site n’est pas connu sous ce nom</h1>
+<p lang="fr">Ouvrez-le à l’adresse qui vous a été donnée. L’administrateur peut autoriser d’autres noms
+(<code>ALLOWED_HOSTS</code>).</p>
+"""
+
+
+def init_app(app: Flask) -> None:
+    """Let an application answer under the names that it is allowed; Flask looks at each request."""
+    app.config["TRUSTED_HOSTS"] = [*allowed(app.config), own_name(app.config)]
+    app.register_error_handler(SecurityError, refuse)
+
+
+def allowed(config: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names that are allowed: those that are set, else that of the site's address."""
+    given = tuple(re.split(r"[\s,]+", str(config.get("ALLOWED_HOSTS") or "").strip()))
+    if any(given):
+        return given
+    name = own_name(config)
+    return LOCAL if name in LOCAL else (name,)
+
+
+def own_name(config: Mapping[str, Any]) -> str:
+    """Return the name in the site's address, under which it writes links without a request."""
+    own = urlsplit(config["SITE_URL"]).hostname or ""
+    return f"[{own}]" if ":" in own else own
+
+
+def refuse(_: SecurityError) -> Response:
+    """Answer a request for another name: without a link, which could lead to a stranger's site."""
+    response = Response(REFUSED, HTTPStatus.BAD_REQUEST, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = "default-src 'none'"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+UNLINKED = "/metrics"
+"""Holds no link, and is asked for by machines under any name."""
+URLENCODED = "application/x-www-form-urlencoded"
+
+
+class FormParser(FormDataParser):
+    """Werkzeug's, with the same limit on fields for both kinds of forms: its own is for one of them."""
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        mimetype: str,
+        content_length: int | None,
+        options: dict[str, str] | None = None,
+    ) -> tuple[IO[bytes], MultiDict[str, Any], MultiDict[str, Any]]:
+        """Read a form without its files; raises RequestEntityTooLarge before too many fields are made of it.
+
+        No form here has a file: one that is sent in place of a text is nothing that was typed.
+        """
+        if mimetype == URLENCODED and self.max_form_parts is not None:
+            body = stream.read()
+            if body.count(b"&") >= self.max_form_parts:
+                raise RequestEntityTooLarge
+            stream = BytesIO(body)
+        stream, form, files = super().parse(stream, mimetype, content_length, options)
+        for file in chain.from_iterable(files.listvalues()):
+            file.close()
+        return stream, form, MultiDict()
+
+
+class SiteRequest(Request):
+    """Flask's, whose forms are read by our parser."""
+
+    form_data_parser_class = FormParser
+
+
+class Site(Flask):
+    """Flask, whose log holds no address of a page: an address may let its bearer in."""
+
+    request_class = SiteRequest
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Let no request have a page under a name that is not allowed; raises SecurityError."""
+        if request is not None and request.path == UNLINKED:
+            return self.url_map.bind_to_environ(request.environ)
+        return super().create_url_adapter(request)
+
+    def log_exception(self, exc_info: Any) -> None:  # noqa: ANN401 -- as Flask has it
+        """Log a failure with the pattern of the page that failed."""
+        self.logger.error("Exception on %s [%s]", request.url_rule, request.method, exc_info=exc_info)
+
+    def handle_exception(self, e: Exception) -> Response:
+        """Answer a fault of the database as such, even if it comes up while another error is answered."""
+        if isinstance(e, Unavailable):
+            return self.finalize_request(self.handle_user_exception(e), from_error_handler=True)
+        return super().handle_exception(e)

@@ -1,0 +1,69 @@
+"""The streams that are open in a process: so many in all, and so many of each address or account.
+
+A view that is answered by a stream says so to the server, which runs it as a coroutine: it takes no thread.
+"""
+
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Hashable
+from dataclasses import dataclass
+from threading import Lock
+
+from flask import Response, request
+
+STREAMS = "site.streams"
+"""Where the server looks after a request for the stream that answers it."""
+
+
+class NoRoom(Exception):
+    """All the streams that a process may have are open."""
+
+
+class TooMany(NoRoom):
+    """The limit of open streams is reached."""
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What is told, one after another, and what is to be called when it is over or never began."""
+
+    events: AsyncGenerator[str]
+    leave: Callable[[], None]
+
+
+class Streams:
+    """Room for streams, of which each takes a connection for minutes."""
+
+    def __init__(self, most: int, most_of_one: int) -> None:
+        self.most, self.most_of_one = most, most_of_one
+        self._open: Counter[Hashable] = Counter()
+        self._lock = Lock()
+
+    def take(self, whose: Hashable) -> None:
+        """Take room for a stream; raises NoRoom, TooMany."""
+        with self._lock:
+            if self._open[whose] >= self.most_of_one:
+                raise TooMany
+            if self._open.total() >= self.most:
+                raise NoRoom
+            self._open[whose] += 1
+
+    def give_back(self, whose: Hashable) -> None:
+        """Let another stream have the room."""
+        with self._lock:
+            self._open[whose] -= 1
+            if not self._open[whose]:
+                del self._open[whose]
+
+
+def can_stream() -> bool:
+    """Tell whether the server runs streams; that of `flask run` does not."""
+    return STREAMS in request.environ
+
+
+def streamed(events: AsyncGenerator[str], leave: Callable[[], None]) -> Response:
+    """Answer by a stream; leave: called once it is over."""
+    request.environ[STREAMS].append(Stream(events, leave))
+    response = Response(iter(()), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

@@ -1,0 +1,83 @@
+"""Style sheets that are used together are sent together: one request in place of ten.
+
+Each is a cascade layer of its name. Of two rules for an element the one in the later layer counts, whatever
+its selector and in whatever order the sheets come.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, abort, current_app, url_for
+
+from web.core.headers import YEAR
+from web.core.session import without_database
+
+TOGETHER: Mapping[str, Sequence[str]] = {
+    "site": (
+        "tokens",
+        "base",
+        "forms",
+        "layout",
+        "parts",
+        "pages",
+        "ladders",
+        "moderation",
+        "archive",
+        "help",
+        "ratings",
+        "duel",
+        "entering",
+        "board",
+        "pieces",
+        "ordering",
+        "beside",
+    ),
+    "duel": ("history", "graphs", "analysis", "site_menu", "bar", "print"),
+    "tournament": ("tournaments",),
+    "learning": ("learning",),
+    "table": ("table", "replay", "table_phone"),
+}
+"""The files of static/css/ by what needs them; their order is that of the layers."""
+
+LAYERS = f"@layer {', '.join(sheet for sheets in TOGETHER.values() for sheet in sheets)};"
+
+
+def init_app(app: Flask) -> None:
+    """Let an application send its style sheets, and its templates link them."""
+    app.add_url_rule("/static/css/all-<name>.css", "stylesheets", stylesheets)
+    app.jinja_env.globals["stylesheet_url"] = stylesheet_url
+
+
+def stylesheet_url(name: str) -> str:
+    """Return the address of the sheets of a name, another one whenever they change."""
+    return url_for("stylesheets", name=name, v=_version(_text(name)))
+
+
+@without_database
+def stylesheets(name: str) -> Response:
+    """Answer with the style sheets of a name, to be stored for as long as they are the same."""
+    if name not in TOGETHER:
+        abort(404)
+    response = Response(_text(name), mimetype="text/css")
+    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    return response
+
+
+def _text(name: str) -> str:
+    read = _written if current_app.debug else _kept
+    return read(str(current_app.static_folder), name)
+
+
+def _written(folder: str, name: str) -> str:
+    texts = {sheet: Path(folder, "css", f"{sheet}.css").read_text("utf-8") for sheet in TOGETHER[name]}
+    return "\n".join([LAYERS, *(f"@layer {sheet} {{\n{text}}}" for sheet, text in texts.items())])
+
+
+_kept = cache(_written)
+
+
+@cache
+def _version(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

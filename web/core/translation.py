@@ -1,0 +1,74 @@
+"""The language of a request and its texts, looked up once: a page asks for hundreds of them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from babel.support import NullTranslations
+from flask import Flask
+from flask_babel import force_locale, get_domain, get_locale
+
+from web.core.request_state import state
+
+
+def init_app(app: Flask) -> None:
+    """Let the templates of an application use these texts."""
+    app.jinja_env.globals["language"] = language
+    install = cast("Any", app.jinja_env).install_gettext_callables
+    install(gettext, _in_number, newstyle=True, pgettext=pgettext)
+
+
+def language() -> str:
+    """The code of the language of this page."""
+    code = state().language
+    if code is None:
+        code = state().language = str(get_locale() or "en")
+    return code
+
+
+@contextmanager
+def in_language(code: str) -> Iterator[None]:
+    """Speak another language for a while, whatever the viewer's."""
+    known = state()
+    before = known.language, known.translations, known.spoken_to_all
+    known.language, known.translations, known.spoken_to_all = None, None, code
+    with force_locale(code):
+        try:
+            yield
+        finally:
+            known.language, known.translations, known.spoken_to_all = before
+
+
+def spoken_to_all() -> str | None:
+    """The language that is spoken for a while whatever the viewer's, if any is."""
+    return state().spoken_to_all
+
+
+def _translations() -> NullTranslations:
+    found = state().translations
+    if found is None:
+        found = state().translations = cast("NullTranslations", get_domain().get_translations())
+    return found
+
+
+def gettext(text: str, /, **values: object) -> str:
+    """Translate a text and put the values in."""
+    translated: str = _translations().ugettext(text)
+    return translated % values if values else translated
+
+
+def _in_number(singular: str, plural: str, num: int) -> str:
+    """Translate a text in the form that goes with a number; templates put the values in themselves."""
+    translated: str = _translations().ungettext(singular, plural, num)
+    return translated
+
+
+def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
+    """Translate a text in the form that goes with a number, which is put in as `num`."""
+    return _in_number(singular, plural, num) % {"num": num, **values}
+
+
+def pgettext(context: str, text: str, /, **values: object) -> str:
+    """Translate a text that means different things in different places."""
+    translated: str = _translations().upgettext(context, text)
+    return translated % values if values else translated

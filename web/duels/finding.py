@@ -1,0 +1,63 @@
+"""The addresses of duels, and the duel that a request is about, as its viewer may see it."""
+
+from flask import Blueprint, current_app
+
+from services.duels.access import DuelForViewer, find_duel
+from services.duels.deadlines import try_to_resolve
+from services.moderation.acts import About, is_noted, note_read
+from services.refused import NotFound
+from web.core.heartbeat import outage_checked
+from web.core.login import account
+from web.core.session import database, db, end_reading, now, writing
+
+blueprint = Blueprint("duels", __name__, url_prefix="/duels")
+
+
+A_PRIVATE_DUEL = "/duels/…"
+
+
+def reader_id() -> int | None:
+    """Return the account that is reading, if any."""
+    reader = account()
+    return reader.id if reader else None
+
+
+def may_be_due(viewed: DuelForViewer) -> bool:
+    """Tell whether something may have to happen before the duel is shown."""
+    stored, player = viewed.stored, viewed.player
+    if stored.stuck_at is not None or stored.deadline_at is None or not outage_checked():
+        return False
+    is_out = player is not None and not viewed.is_ready and stored.times.is_out(player, now())
+    return is_out or stored.deadline_at <= now()
+
+
+def duel_of(token: str, *, whole: bool = False) -> DuelForViewer:
+    """Find a duel for the viewer; a phase whose time is up is resolved first. Raises NotFound."""
+    viewed = find_duel(db(), token, reader_id(), whole=whole)
+    if may_be_due(viewed):
+        duel_id = viewed.stored.id
+        end_reading()
+        # Where somebody else is at it, the page follows by itself.
+        try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
+        viewed = find_duel(db(), token, reader_id(), whole=whole)
+    if viewed.player is None and not viewed.stored.public and note_arbiter(viewed.stored.id):
+        viewed = find_duel(db(), token, reader_id(), whole=whole)
+    return viewed
+
+
+def note_arbiter(duel_id: int) -> bool:
+    """Note that an arbiter reads a private duel, to which they were called; False where it was of late."""
+    reader, about = reader_id(), About(duel_id=duel_id)
+    if reader is None or is_noted(db(), reader, A_PRIVATE_DUEL, now(), about):
+        return False
+    with writing() as session:
+        note_read(session, reader, A_PRIVATE_DUEL, now(), about=about)
+    return True
+
+
+def find_shown(token: str) -> DuelForViewer:
+    """Find the duel of a picture; the viewer is asked for only where it matters. Raises NotFound."""
+    try:
+        return find_duel(db(), token, None)
+    except NotFound:
+        return find_duel(db(), token, reader_id())

@@ -1,1 +1,0 @@
-"""The frame of all pages: skeletons and slots, sessions, languages, errors."""

@@ -1,0 +1,131 @@
+"""What happened in a chapter, in a few sentences."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from adjudicator import Flag, PhaseKind, Power, Unit
+from intimate.chapter import Chapter, Fate, fates_of
+from intimate.duel import Ending
+from intimate.players import Player
+from services.history.chapters import Past
+from web.core.translation import gettext
+from web.words.chapters import chapter_name, ending, event_told, ruling_words
+from web.words.names import by_name, definite_name, power_name
+from web.words.orders import order_words, place_label, unit_label
+from web.words.stalemates import past_words
+from web.words.times import listed
+
+Names = Mapping[Player, str]
+
+
+class Ended(NamedTuple):
+    """A duel at its end, as `ending` takes it."""
+
+    winner: Player | None
+    reason: Ending | None
+    names: Names
+
+
+def title_of(past: Past, names: Names) -> str:
+    """The name of a chapter; an event with whose it is."""
+    event, name = past.chapter.event, chapter_name(past)
+    colon = gettext(":")
+    return f"{names[event.player]}{colon} {name}" if event and event.player else name
+
+
+def summary_of(past: Past, names: Names) -> str:
+    """Say what a chapter brought, and how the duel ended where it did."""
+    sentences = [*_sentences(past, names), *past_words(names, past.chapter, past.before)]
+    result = past.chapter.after.result
+    if result:
+        sentences.append(ending(Ended(result.winner, result.reason, names)))
+    event = past.chapter.event
+    if not sentences and event and event.player:
+        return event_told(event.kind, names[event.player])
+    return " ".join(sentences) or title_of(past, names)
+
+
+def _sentences(past: Past, names: Names) -> Iterator[str]:
+    kind, event = past.chapter.kind, past.chapter.event
+    if event and event.ruling:
+        yield ruling_words(event, names, past.chapter.after.phase)
+        yield gettext("Reason: %(reason)s", reason=event.ruling.reason)
+    if kind is PhaseKind.HOMES:
+        yield from _homes(past, names)
+    elif kind is PhaseKind.AUCTION:
+        yield from _auction(past, names)
+    elif kind is not None:
+        yield from _orders(past)
+    coin = coin_words(past.chapter, names)
+    if coin:
+        yield coin
+
+
+def _homes(past: Past, names: Names) -> Iterator[str]:
+    for player, home in past.chapter.after.homes.items():
+        yield gettext("%(name)s plays %(power)s.", name=names[player], power=definite_name(home))
+
+
+def coin_words(chapter: Chapter, names: Names) -> str:
+    """Say whom a neutral power joins by a coin that was tossed in a chapter; empty where none was."""
+    winner, sides = chapter.draws.coin, chapter.after.rules.sides
+    if not winner or not sides:
+        return ""
+    return gettext(
+        "A coin was tossed: %(power)s joins %(name)s from the spring of %(year)d.",
+        power=definite_name(sides.neutral),
+        name=names[winner],
+        year=sides.year + 1,
+    )
+
+
+def _auction(past: Past, names: Names) -> Iterator[str]:
+    auction = past.chapter.auction
+    if auction is None:
+        return
+    for player, name in names.items():
+        if player in auction.overbid:
+            yield gettext("%(name)s is overbid.", name=name)
+        hired = [power for power, commander in auction.control.items() if commander is player]
+        if hired:
+            yield gettext(
+                "%(name)s commands %(powers)s.", name=name, powers=listed(map(definite_name, by_name(hired)))
+            )
+    lawless = [power for power in past.chapter.after.mercenaries if power not in auction.control]
+    if lawless:
+        yield gettext("In anarchy: %(powers)s.", powers=listed(map(power_name, by_name(lawless))))
+
+
+def _orders(past: Past) -> Iterator[str]:
+    fates = fates_of(past.chapter, past.before or past.chapter.after)
+    yield from _carried_out(past, fates)
+    for flag, words in (
+        (Flag.DISLODGED, gettext("Dislodged: %(units)s.")),
+        (Flag.DISBAND, gettext("Disbanded: %(units)s.")),
+    ):
+        units = [fate.ordered for fate in fates if flag in fate.outcome.flags]
+        if units:
+            yield words % {"units": listed(unit_label(unit) for unit in units if isinstance(unit, Unit))}
+    yield from _conquests(past)
+
+
+def _carried_out(past: Past, fates: list[Fate]) -> Iterator[str]:
+    """Say the orders of winter and of retreats one by one; of moves, how many succeeded."""
+    ordered = [fate for fate in fates if fate.order is not None]
+    done = [fate for fate in ordered if fate.outcome.succeeded]
+    if past.chapter.kind is PhaseKind.MOVEMENT:
+        yield gettext("Orders carried out: %(done)d of %(all)d.", done=len(done), all=len(ordered))
+    elif done:
+        winter = past.chapter.kind is PhaseKind.ADJUSTMENTS
+        yield f"{listed(order_words(fate.order, winter=winter) for fate in done if fate.order)}."
+
+
+def _conquests(past: Past) -> Iterator[str]:
+    before, after = past.before, past.chapter.after
+    owners = before.position.owners if before else {}
+    taken: dict[Power, list[str]] = {}
+    for province, power in after.position.owners.items():
+        if owners.get(province) != power:
+            taken.setdefault(power, []).append(place_label(province))
+    for power in by_name(taken):
+        yield gettext("%(power)s gains %(centres)s.", power=power_name(power), centres=listed(taken[power]))

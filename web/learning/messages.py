@@ -1,0 +1,371 @@
+"""The words of the lessons, by their keys: title, task, hint, and what is to be remembered."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flask_babel import lazy_gettext as _l
+
+
+class LessonWords(NamedTuple):
+    """What a page says of a lesson; it has forty words at most."""
+
+    title: str
+    task: str
+    hint: str
+    after: str
+
+
+WORDS: Mapping[str, LessonWords] = {
+    "army-moves": LessonWords(
+        _l("An army moves"),
+        _l("An army (A) marches to a neighbouring province. Send yours from Paris to Burgundy."),
+        _l("Tap Paris, then Burgundy. Or choose the move in the list."),
+        _l("One order for each unit. A unit without an order holds."),
+    ),
+    "fleet-coasts": LessonWords(
+        _l("Fleets follow the coast"),
+        _l(
+            "A fleet (F) sails seas and coasts. Rome and Venice touch by land only. Bring your fleet from "
+            "Naples to Venice."
+        ),
+        _l("Go round by Apulia."),
+        _l("Two coasts that meet only by land are no way for a fleet."),
+    ),
+    "coasts-spain": LessonWords(
+        _l("Spain has two coasts"),
+        _l(
+            "A fleet in Spain stands on the north or the south coast, and leaves from there. Sail "
+            "from Portugal to Marseilles."
+        ),
+        _l("Marseilles lies beside the south coast."),
+        _l("St Petersburg and Bulgaria have two coasts too. Armies need not care."),
+    ),
+    "coasts-bulgaria": LessonWords(
+        _l("So has Bulgaria"),
+        _l(
+            "Bulgaria has an east and a south coast. Russia holds the Black Sea. Sail from "
+            "Constantinople to Rumania."
+        ),
+        _l("Rumania lies beside the east coast."),
+        _l("Before you enter such a province, think of where you want to leave it."),
+    ),
+    "bounce": LessonWords(
+        _l("Two into one place"),
+        _l(
+            "Two units that enter the same place bounce: neither gets in. Put one army in Burgundy "
+            "and one in Gascony."
+        ),
+        _l("Give each army its own destination."),
+        _l("Equal forces bounce, even your own."),
+    ),
+    "keep-out": LessonWords(
+        _l("A bounce can help"),
+        _l("Germany’s army in Munich is about to enter Burgundy. Keep it out."),
+        _l("Go there yourself: you both bounce."),
+        _l("After a bounce everybody stays where they were, and the place stays empty."),
+    ),
+    "no-trading": LessonWords(
+        _l("No trading places"),
+        _l("Two units cannot simply trade places. Bring your army to Rome and your fleet to Naples."),
+        _l("Let the army step aside to Apulia first."),
+        _l("Only a convoy lets two units trade places. More of that later."),
+    ),
+    "circle": LessonWords(
+        _l("Three in a circle"),
+        _l(
+            "Three units can go round in a circle. Bring the fleet to Naples, and armies to Apulia "
+            "and Rome, at once."
+        ),
+        _l("Each goes where the next one leaves."),
+        _l("All move at the same moment, so each finds its place free."),
+    ),
+    "follow": LessonWords(
+        _l("Leaving and following"),
+        _l(
+            "You may enter a place that its unit leaves. Germany will enter Munich. Have armies in "
+            "Ruhr and Burgundy."
+        ),
+        _l("If the one in front bounces, the one behind bounces too."),
+        _l("Follow only a unit whose way is clear."),
+    ),
+    "two-against-one": LessonWords(
+        _l("Two against one"),
+        _l("One against one bounces. Support makes a move stronger. Drive Germany out of Burgundy."),
+        _l("One army moves there. The other supports that move: tap it, then the S."),
+        _l("Two beat one. The unit that supports stays where it is."),
+    ),
+    "support-hold": LessonWords(
+        _l("Support a unit that stays"),
+        _l("Germany attacks Burgundy with two units. Hold Burgundy."),
+        _l("Let Paris support the army in Burgundy."),
+        _l("Two against two: the one who is there stays."),
+    ),
+    "cut": LessonWords(
+        _l("Cut a support"),
+        _l(
+            "Munich attacks Burgundy with the support of Ruhr. Holland is too far away to help. Hold "
+            "Burgundy."
+        ),
+        _l("Attack the unit that supports."),
+        _l("An attack on a supporting unit cuts its support, even if it bounces."),
+    ),
+    "cut-from-elsewhere": LessonWords(
+        _l("Which support is safe?"),
+        _l("Burgundy will attack Paris, and Spain will attack Gascony. Drive Germany out of Burgundy."),
+        _l("A support is not cut by the very unit it is aimed at."),
+        _l("Paris was attacked from Burgundy, its own target: that cuts nothing."),
+    ),
+    "dislodging-cuts": LessonWords(
+        _l("Driven out, no support"),
+        _l(
+            "Ankara attacks Constantinople with the support of Bulgaria; Armenia will enter Ankara. "
+            "Hold Constantinople."
+        ),
+        _l("Defend rather than attack."),
+        _l("A unit that is driven out supports nobody, wherever the attack came from."),
+    ),
+    "not-your-own": LessonWords(
+        _l("Never against your own"),
+        _l(
+            "You cannot drive out your own units. Austria will enter Bohemia. Have armies in Munich, "
+            "Ruhr and Silesia."
+        ),
+        _l("Munich must leave for a free place. Then Burgundy may follow."),
+        _l("With your support or without: your own unit never makes way by force."),
+    ),
+    "stand-off": LessonWords(
+        _l("Equal forces"),
+        _l("Berlin supports Munich: together they are two. Two against two changes nothing. Take Munich."),
+        _l("Two supports for one move make three."),
+        _l("Count before you attack: you need one more than they have."),
+    ),
+    "two-commands": LessonWords(
+        _l("Support between powers"),
+        _l(
+            "You command Austria too. Units of different powers can support each other. Drive Germany "
+            "out of Munich."
+        ),
+        _l("One of the two attacks, the other supports it."),
+        _l("In a duel all that you command fights together."),
+    ),
+    "beleaguered": LessonWords(
+        _l("Two equal attacks"),
+        _l(
+            "Two equal attacks on one place block each other, and its unit stays. You command Austria "
+            "too. Drive Germany out of Munich."
+        ),
+        _l("One attack, stronger than any other."),
+        _l("A unit between two equal attackers is beleaguered: it stays."),
+    ),
+    "one-sea": LessonWords(
+        _l("Across a sea"),
+        _l(
+            "A fleet at sea can carry an army. Take your army from London to Norway: army and fleet "
+            "both need an order."
+        ),
+        _l("Tap London, then Norway: the fleet’s order is written for you."),
+        _l("The army moves, the fleet convoys: two orders that say the same."),
+    ),
+    "two-seas": LessonWords(
+        _l("Across two seas"),
+        _l("Fleets in neighbouring seas make a chain. Take your army from London to Portugal."),
+        _l("Both fleets must convoy the same move."),
+        _l("A chain may be as long as you have fleets."),
+    ),
+    "broken": LessonWords(
+        _l("The broken convoy"),
+        _l("Germany will drive your fleet out of the North Sea. Take your army from London to Belgium."),
+        _l("Use the other fleet."),
+        _l("If a fleet of the chain is driven out, the army stays at home."),
+    ),
+    "swap": LessonWords(
+        _l("Trading places by sea"),
+        _l(
+            "With a convoy two units can trade places. Bring your army to Belgium and your fleet to "
+            "Picardy, in one move."
+        ),
+        _l("The Channel convoys the army; the list has the move by convoy."),
+        _l("One of the two must go by convoy."),
+    ),
+    "uncut": LessonWords(
+        _l("What a convoy does not cut"),
+        _l("Germany attacks the North Sea with the support of Holland. Hold the North Sea."),
+        _l("An army cannot cut a support against its own convoy. Who else can?"),
+        _l("A convoyed attack does not cut a support against the fleet that carries it."),
+    ),
+    "where": LessonWords(
+        _l("Where to retreat"),
+        _l(
+            "Munich has driven you out of Burgundy. Retreat to an empty neighbour, never to where the "
+            "attack came from. Guard Paris."
+        ),
+        _l("Tap your dislodged army, then Paris."),
+        _l("Nor may you go where units bounced. No order: the unit is gone."),
+    ),
+    "clash": LessonWords(
+        _l("Not to the same place"),
+        _l(
+            "Two of your armies were driven out. If both retreat to the same place, both are gone. Save both."
+        ),
+        _l("Give each its own place."),
+        _l("A retreat has no second try."),
+    ),
+    "autumn": LessonWords(
+        _l("Yours in autumn"),
+        _l("A supply centre becomes yours if your unit stands there when autumn ends. Make Spain yours."),
+        _l("Enter in spring, and stay in autumn."),
+        _l("It stays yours when you leave, until somebody else ends an autumn there."),
+    ),
+    "build": LessonWords(
+        _l("Building at home"),
+        _l("One unit for each centre. You have three centres and two units: build a fleet in Brest."),
+        _l("Tap Brest, or choose in the list."),
+        _l("You build only on home centres that are yours and free."),
+    ),
+    "remove": LessonWords(
+        _l("Removing"),
+        _l(
+            "Two centres, three armies: one must go. Without an order the one farthest from home "
+            "goes. Keep Munich."
+        ),
+        _l("Remove one of the other two."),
+        _l("No order for a build: nothing is built. For a removal: the rules choose."),
+    ),
+    "mercenary": LessonWords(
+        _l("Mercenaries"),
+        _l(
+            "You lead a home power and hire others for a year. You hired Germany. Put armies in "
+            "Burgundy and Tyrolia."
+        ),
+        _l("Order Germany’s army like your own."),
+        _l("Mercenaries obey for a year. Then you bid again."),
+    ),
+    "auction": LessonWords(
+        _l("A first auction"),
+        _l(
+            "The higher bid commands the power this year. Turkey bids 6 for Germany and 3 for Italy. "
+            "Hire Italy, for 4 credits at most."
+        ),
+        _l("One more than the other is enough."),
+        _l("What you do not spend is there next year."),
+    ),
+    "equal-bids": LessonWords(
+        _l("Equal bids"),
+        _l(
+            "Equal bids win nothing and cost nothing: the power falls into anarchy. Turkey bids 6 for "
+            "Germany. Let nobody command Germany."
+        ),
+        _l("Bid the same."),
+        _l("In anarchy units hold, and a unit that is driven out is gone."),
+    ),
+    "unled": LessonWords(
+        _l("Against anarchy"),
+        _l("Nobody commands Germany: its army holds, and nobody supports it. Take Munich."),
+        _l("It still holds with the strength of one."),
+        _l("A unit in anarchy that is driven out does not retreat: it is gone."),
+    ),
+    "income": LessonWords(
+        _l("Income"),
+        _l(
+            "After autumn you get a credit for each centre of your home power. Germany is hired. Earn "
+            "4 credits."
+        ),
+        _l("What a mercenary takes is the mercenary’s. France itself must take a centre."),
+        _l("Credits buy next year’s mercenaries."),
+    ),
+    "overbid": LessonWords(
+        _l("More than you have"),
+        _l("You have 10 credits. Turkey bids 5 for Germany and 3 for Italy. Hire both."),
+        _l("Six and four make ten."),
+        _l("Win more than you can pay and you lose all your credits, and command no mercenary."),
+    ),
+    "heir": LessonWords(
+        _l("When the other overbids"),
+        _l(
+            "Turkey has 10 credits and bids 6 and 5. If both win, it cannot pay: you get your own "
+            "bids at half price. Hire both for 5."
+        ),
+        _l("Bid less than Turkey on both."),
+        _l("An overbid hands everything to the other player."),
+    ),
+    "together": LessonWords(
+        _l("Two powers together"),
+        _l(
+            "England is hired. Germany will enter Belgium. Keep it out: carry your army from Brest "
+            "with England’s fleet."
+        ),
+        _l("The army moves to Belgium by convoy, and the Channel convoys it."),
+        _l("A mercenary’s fleet carries your army like your own."),
+    ),
+    "must-build": LessonWords(
+        _l("A mercenary must build"),
+        _l(
+            "A hired power builds even without your order: armies, in alphabetical order of its home "
+            "centres. Have Austria build a fleet in Trieste."
+        ),
+        _l("Choose the fleet for Trieste."),
+        _l("Without an order Austria builds an army in Budapest. England alone builds fleets."),
+    ),
+    "step": LessonWords(
+        _l("One step wins"),
+        _l(
+            "A unit of your home power on a home centre of your opponent’s, when a season ends, wins "
+            "the duel. Win."
+        ),
+        _l("Munich stands open."),
+        _l("Spring or autumn, one centre is enough."),
+    ),
+    "door": LessonWords(
+        _l("Opening the door"),
+        _l("Only units of your home power win. Munich is guarded, and Austria is hired. Win."),
+        _l("Austria supports, France walks in."),
+        _l("Mercenaries open the door; you go through it."),
+    ),
+    "guard": LessonWords(
+        _l("Guard your door"),
+        _l("Germany’s army in Burgundy can reach Paris and Marseilles. Whatever it does, do not lose."),
+        _l("One unit does not drive out one. Both centres need a guard."),
+        _l("Look at your home centres before every move."),
+    ),
+    "square-you-leave": LessonWords(
+        _l("The place you leave"),
+        _l(
+            "Germany’s army in Piedmont is beside Marseilles. Bring an army to Spain, and do not "
+            "lose, whatever it does."
+        ),
+        _l("Which of your armies guards nothing?"),
+        _l("Before you move a unit, ask what stood behind it."),
+    ),
+    "both-at-once": LessonWords(
+        _l("Both at once"),
+        _l("Germany will enter Paris now. One centre each, and the larger reserve wins: Germany’s. Win."),
+        _l("Two home centres beat one."),
+        _l("If both stand on home centres, the one on more of them wins."),
+    ),
+    "larger-reserve": LessonWords(
+        _l("The larger reserve"),
+        _l("Germany will enter Paris now. One centre each, and the larger reserve wins: yours. Win."),
+        _l("Let it come, and go yourself."),
+        _l("Credits win duels too: compare the reserves before you race."),
+    ),
+    "count": LessonWords(
+        _l("By centres"),
+        _l(
+            "A stalemate, or a last year agreed on, is decided by centres. This is the last autumn, "
+            "and you are level. Win."
+        ),
+        _l("Spain belongs to nobody."),
+        _l("Only the centres of the home powers count."),
+    ),
+}
+
+
+PARTS: Mapping[str, tuple[str, str]] = {
+    "moving": (_l("Moving"), _l("Armies, fleets, and what happens when they meet.")),
+    "support": (_l("Support"), _l("How two beat one, and how to stop it.")),
+    "convoy": (_l("Convoys"), _l("Fleets carry armies across the sea.")),
+    "retreat": (_l("Retreats and winter"), _l("Where the beaten go, and where units come from.")),
+    "duel": (_l("The duel"), _l("Mercenaries, and the auction that hires them.")),
+    "winning": (_l("Winning"), _l("One step, and how to guard against it.")),
+}
+"""The name of each part, and what it is about."""

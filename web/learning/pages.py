@@ -1,0 +1,263 @@
+"""A lesson: its position, what is tried in it, what came of that."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+from http import HTTPStatus
+
+from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import PhaseKind, Power
+from intimate.auction import Auction
+from intimate.chapter import fates_of
+from intimate.entries import Entry, sheets_of
+from intimate.errors import EntryError
+from intimate.players import Player
+from intimate.view import View
+from learning.course import course, following, lessons_of
+from learning.goals import LEARNER
+from learning.lesson import Attempt, Lesson
+from services.learning.progress import SOLVED, note
+from services.learning.trying import BrokenAttempt, read_attempt, try_lesson, write_attempt
+from web.board.picture import Picture, picture_of, picture_of_orders
+from web.core.limits import address, count
+from web.core.links import see_other
+from web.core.login import member
+from web.core.page import rendered, respond
+from web.core.session import writing
+from web.core.translation import gettext, ngettext
+from web.duels.answering import RATE, AnswerPage, arrows_entered, count_arrows
+from web.duels.forms import SheetForm
+from web.duels.messages import entry_refusal_message
+from web.history.chapters import Row, rows_by_power
+from web.learning.index import blueprint
+from web.learning.looking import look_of
+from web.learning.messages import PARTS as PART_WORDS
+from web.learning.messages import WORDS, LessonWords
+from web.learning.verdicts import Failing, orders_failed, said_against
+from web.words.names import by_name, definite_name
+
+
+@blueprint.get("/<key>")
+def lesson(key: str) -> ResponseReturnValue:
+    """Answer with a lesson from its beginning."""
+    found = course().get(key)
+    return respond(LessonPage(found)) if found else _unknown()
+
+
+def _unknown() -> ResponseReturnValue:
+    return render_template("learning/unknown.html"), HTTPStatus.NOT_FOUND
+
+
+@blueprint.post("/<key>")
+def attempt(key: str) -> ResponseReturnValue:
+    """Judge what was handed in, or go back to the beginning with it."""
+    count(RATE, "lessons", address())
+    found = course().get(key)
+    if found is None:
+        return _unknown()
+    try:
+        past = read_attempt(found, request.form.get("past", ""))
+        kept = read_attempt(found, request.form.get("kept", ""))
+    except BrokenAttempt:
+        return see_other(url_for("learning.lesson", key=key))
+    if "again" in request.form:
+        return respond(LessonPage(found, kept=kept))
+    return _judged(found, past, kept)
+
+
+def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue:
+    page = LessonPage(lesson, past, kept)
+    if page.is_over:
+        return respond(page)
+    entry = page.entered()
+    if entry is None:
+        refused = LessonPage(lesson, past, kept, form=page.sheet_form)
+        return respond(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        judged = LessonPage(lesson, (*past, entry), (*past, entry, *kept[len(past) + 1 :]))
+    except EntryError as error:
+        return respond(
+            LessonPage(lesson, past, kept, problem=entry_refusal_message(error)),
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+        )
+    reader = member()
+    if judged.is_solved and reader:
+        with writing() as session:
+            note(session, reader.id, {lesson.key: SOLVED})
+    return respond(judged)
+
+
+@blueprint.post("/<key>/arrows")
+def arrows(key: str) -> ResponseReturnValue:
+    """Answer with the arrows of what stands in the form, before anything is judged."""
+    count_arrows()
+    found = course().get(key)
+    try:
+        past = read_attempt(found, request.form.get("past", "")) if found else ()
+    except BrokenAttempt:
+        found = None
+    if found is None:
+        return _unknown()
+    return arrows_entered(View(try_lesson(found, past).duel, LEARNER))
+
+
+class LessonPage(AnswerPage):
+    """The page of a lesson, at its beginning, between two phases or when it has been judged."""
+
+    template = "learning/lesson.html"
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        past: Attempt = (),
+        kept: Attempt = (),
+        *,
+        form: SheetForm | None = None,
+        problem: str = "",
+    ) -> None:
+        """past: the phases that are judged. kept: what was handed in before, to be altered.
+
+        form, problem: a sheet that was refused, and why an entry was. Raises EntryError.
+        """
+        self.lesson, self.past, self.kept, self.problem = lesson, past, kept, problem
+        self.verdict = try_lesson(lesson, past)
+        self.view = View(self.verdict.duel, LEARNER)
+        self.refused = form
+        self.is_refused = bool(form or problem)
+
+    def key(self) -> Hashable:
+        """The lesson, while nothing has been tried."""
+        return None if self.past or self.kept or self.is_refused else self.lesson.key
+
+    def report(self) -> str:
+        """The way to report that something is wrong with the lesson."""
+        return rendered("learning/report.html", key=self.lesson.key)
+
+    @property
+    def words(self) -> LessonWords:
+        """The words of the lesson."""
+        return WORDS[self.lesson.key]
+
+    @property
+    def part(self) -> str:
+        """The name of its part."""
+        return str(PART_WORDS[self.lesson.part][0])
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its number in the part, and how many lessons the part has."""
+        lessons = lessons_of(self.lesson.part)
+        return lessons.index(self.lesson) + 1, len(lessons)
+
+    @property
+    def is_over(self) -> bool:
+        """True when there is nothing left to hand in."""
+        return self.verdict.is_over
+
+    @property
+    def is_solved(self) -> bool:
+        """True when the lesson is solved."""
+        return self.verdict.is_solved
+
+    @property
+    def failed(self) -> Sequence[Failing]:
+        """What failed in the phases before this one."""
+        return orders_failed(self.verdict)
+
+    @property
+    def said_against(self) -> Sequence[Failing]:
+        """Why it is not solved."""
+        return said_against(self.verdict)
+
+    @property
+    def next_lesson(self) -> Lesson | None:
+        """The next lesson."""
+        return following(self.lesson)
+
+    @property
+    def is_last_of_part(self) -> bool:
+        """True for the last lesson of its part."""
+        after = self.next_lesson
+        return after is None or after.part != self.lesson.part
+
+    @property
+    def turn(self) -> str:
+        """Say whose side the learner is on, and how many moves there are."""
+        power = definite_name(self.view.duel.homes[LEARNER])
+        left = len(self.lesson.replies) - len(self.past)
+        if self.is_auction:
+            return gettext("You play %(power)s. Your turn: make your bids.", power=power)
+        return ngettext(
+            "You play %(power)s. Your turn: %(num)d move.",
+            "You play %(power)s. Your turn: %(num)d moves, one after the other.",
+            left,
+            power=power,
+        )
+
+    @property
+    def asks(self) -> bool:
+        """True while something is to be handed in."""
+        return not self.is_over
+
+    @property
+    def kept_entry(self) -> Entry | None:
+        """What was handed in for this phase before."""
+        return self.kept[len(self.past)] if len(self.kept) > len(self.past) else None
+
+    @property
+    def reserves(self) -> tuple[int, int]:
+        """The learner's reserve, and that of the other player."""
+        credits_now = self.view.duel.credits
+        return credits_now[LEARNER], credits_now[LEARNER.opponent]
+
+    @property
+    def past_text(self) -> str:
+        """The phases that are judged, for the form."""
+        return write_attempt(self.past)
+
+    @property
+    def kept_text(self) -> str:
+        """What was handed in, for the form that goes back to it."""
+        return write_attempt(self.kept or self.past)
+
+    @property
+    def has_moves(self) -> bool:
+        """True when something has been moved, which the board then shows."""
+        return bool(self.past) and self.verdict.last.before.takes_orders
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The board: with what has just been tried, once the lesson is over."""
+        duel = self.view.duel
+        if not (self.is_over and self.has_moves):
+            return picture_of(duel, gettext("The board"))
+        before, chapter = self.verdict.last
+        return picture_of_orders(before, duel, fates_of(chapter, before), gettext("The board"))
+
+    @property
+    def look(self) -> str:
+        """The part of the board to show first."""
+        return look_of(self.lesson)
+
+    @property
+    def outcomes(self) -> Mapping[Power, Sequence[Row]]:
+        """What became of the orders of both sides in the phase that was tried last."""
+        before, chapter = self.verdict.last
+        return rows_by_power(fates_of(chapter, before), winter=before.kind is PhaseKind.ADJUSTMENTS)
+
+    @property
+    def auction(self) -> Auction | None:
+        """The auction that was tried last."""
+        return self.verdict.last.chapter.auction
+
+    @property
+    def bids(self) -> Sequence[tuple[Power, int, int, Player | None]]:
+        """Each mercenary with both bids, and its commander."""
+        before, chapter = self.verdict.last
+        first, second = (sheets_of(chapter.entries)[player].bids for player in Player)
+        control = chapter.auction.control if chapter.auction else {}
+        return [
+            (power, first.get(power, 0), second.get(power, 0), control.get(power))
+            for power in by_name(before.for_hire)
+        ]

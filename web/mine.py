@@ -1,0 +1,63 @@
+"""An open page learns when something of its viewer's changes, and gets the parts that every page has."""
+
+from flask import Blueprint, Flask, request
+from flask.typing import ResponseReturnValue
+
+from services.duels.lists import running
+from services.readers import Lists, Watched, read_reader_stamps
+from web.core.login import member
+from web.core.page import Frame, reader_stamp, respond
+from web.core.session import db
+from web.duels.finding import reader_id
+from web.duels.live import events_answer, stamp_answer, watch_of
+
+blueprint = Blueprint("mine", __name__, url_prefix="/mine")
+
+
+def init_app(app: Flask) -> None:
+    """Give an application the watch over what is its readers' own."""
+    app.extensions["reader_watch"] = watch_of(app, read_reader_stamps)
+
+
+class Parts(Frame):
+    """The parts that every page has, for an open one to take."""
+
+    template = "parts.html"
+
+    @property
+    def duel_here(self) -> str | None:
+        """The duel of the open page, as it says."""
+        return request.args.get("after")
+
+    @property
+    def has_next_duel(self) -> bool:
+        """True when a duel awaits the reader, other than the one of the open page."""
+        reader = member()
+        if reader is None or not self.duel_here or not super().has_next_duel:
+            return super().has_next_duel
+        return any(duel.token != self.duel_here for duel in running(db(), reader.id)[0])
+
+
+def lists_asked() -> Lists:
+    """Read which lists the page has that asks."""
+    asked = request.args.get("lists")
+    return Lists(asked) if asked in list(Lists) else Lists.OWN
+
+
+@blueprint.get("/stamp")
+def stamp() -> ResponseReturnValue:
+    """Answer with all that the lists of a page show the reader now, in short."""
+    return stamp_answer(reader_stamp(lists_asked()))
+
+
+@blueprint.get("/events")
+def events() -> ResponseReturnValue:
+    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    lists = lists_asked()
+    return events_answer("reader_watch", Watched(reader_id(), lists), reader_stamp(lists))
+
+
+@blueprint.get("/parts")
+def parts() -> ResponseReturnValue:
+    """Answer with the header, as it is now."""
+    return respond(Parts())

@@ -1,0 +1,173 @@
+"""Commands of the administrator: what moderators do at the desk, lost passwords and lost second factors."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from enum import StrEnum
+
+import click
+from flask import Flask, current_app
+from sqlalchemy.orm import Session
+
+from models import User
+from services.accounts import account_emails, accounts, factors, resetting
+from services.accounts.accounts import named
+from services.duels.authority import appoint
+from services.moderation import acts
+from services.moderation.refusals import ModerationRefusal, ModerationRefused
+from services.privacy.deletion import (
+    DeletionRefusal,
+    DeletionRefused,
+    concede_running,
+    delete_account,
+)
+from services.refused import NotFound
+from web.accounts.messages import signed_link
+from web.core.command_group import CommandGroup
+from web.core.session import database, now, site_clock
+
+keeper_group = CommandGroup("keeper", help="Who keeps the site.")
+accounts_group = CommandGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
+reason_option = click.option("--reason", required=True, help="Why: it is shown to them and stays in the log.")
+OBSTACLES: Mapping[StrEnum, str] = {
+    DeletionRefusal.DELETED_ALREADY: "The account is deleted already.",
+    DeletionRefusal.MODERATOR: "It is a moderator's. Take that away first: flask keeper remove NAME.",
+    DeletionRefusal.ORGANISES: "It organises tournaments that are not over. Let them end, or cancel them.",
+}
+REFUSALS: Mapping[StrEnum, str] = {
+    ModerationRefusal.REASON_MISSING: "Give a reason of 1 to {longest} characters.",
+    ModerationRefusal.REASON_TOO_LONG: "Give a reason of 1 to {longest} characters.",
+    ModerationRefusal.CLOSED_ALREADY: "The account {name} is closed already.",
+    ModerationRefusal.NOT_CLOSED: "The account {name} is not closed.",
+}
+"""What can stand in the way of a command, which acts for nobody."""
+Act = Callable[[Session, User, str, datetime], object]
+
+
+def init_app(app: Flask) -> None:
+    """Give an application these commands."""
+    app.cli.add_command(keeper_group)
+    app.cli.add_command(accounts_group)
+
+
+@keeper_group.command("add")
+@click.argument("name")
+def add_keeper(name: str) -> None:
+    """Make the account NAME a moderator."""
+    with database().writing() as session:
+        try:
+            user = accounts.make_keeper(session, name)
+        except NotFound as error:
+            raise click.ClickException(
+                f"No account is named {name}. Register it on the site first."
+            ) from error
+        click.echo(f"{user.name} keeps the site now.")
+
+
+@keeper_group.command("remove")
+@click.argument("name")
+def remove_keeper(name: str) -> None:
+    """Take the role of moderator from the account NAME."""
+    with database().writing() as session:
+        try:
+            user = accounts.unmake_keeper(session, name)
+        except NotFound as error:
+            raise click.ClickException(f"No keeper is named {name}. Check how it is written.") from error
+        click.echo(f"{user.name} keeps the site no more.")
+
+
+@keeper_group.command("reset")
+@click.argument("name")
+def reset_password(name: str) -> None:
+    """Print a link that lets NAME choose a new password, once, within an hour."""
+    with database().reading() as session:
+        claim = resetting.claim_reset(_named(session, name), now())
+    click.echo(
+        signed_link(current_app.config["SITE_URL"], "accounts.reset", account_emails.Purpose.RESET, claim).url
+    )
+
+
+@accounts_group.command("close")
+@click.argument("name")
+@reason_option
+def close(name: str, reason: str) -> None:
+    """Close the account NAME: it is logged out at once; its duels stay."""
+    _act(name, reason, lambda session, user, why, at: acts.close_account(session, None, user.id, why, at))
+    click.echo(f"The account {name} is closed.")
+
+
+@accounts_group.command("reopen")
+@click.argument("name")
+@reason_option
+def reopen(name: str, reason: str) -> None:
+    """Open the account NAME again."""
+    _act(name, reason, lambda session, user, why, at: acts.open_account(session, None, user.id, why, at))
+    click.echo(f"The account {name} is open again.")
+
+
+@accounts_group.command("warn")
+@click.argument("name")
+@reason_option
+def warn(name: str, reason: str) -> None:
+    """Warn the account NAME: its pages say so until it has read it."""
+    _act(name, reason, lambda session, user, why, at: acts.warn(session, None, user, why, at))
+    click.echo(f"{name} is warned.")
+
+
+@accounts_group.command("arbiter")
+@click.argument("name")
+@click.option("--off", is_flag=True, help="Let the account be no arbiter any more.")
+def appoint_arbiter(name: str, *, off: bool) -> None:
+    """Let the account NAME answer the calls of players, and rule on their duels."""
+    with database().writing() as session:
+        try:
+            user = appoint(session, name, now(), off=off)
+        except NotFound as error:
+            raise click.ClickException(f"No account is named {name}. Check how it is written.") from error
+        click.echo(f"{user.name} is no arbiter any more." if off else f"{user.name} is an arbiter now.")
+
+
+@accounts_group.command("drop-factor")
+@click.argument("name")
+def drop_factor(name: str) -> None:
+    """Let the account NAME log in by its password alone: its owner has lost app and recovery codes."""
+    with database().writing() as session:
+        user = _named(session, name)
+        try:
+            factors.lift(session, user, now())
+        except NotFound as error:
+            raise click.ClickException(f"The account {name} has no second factor.") from error
+        click.echo(f"{user.name} logs in by password alone now, and is told so.")
+
+
+@accounts_group.command("delete")
+@click.argument("name")
+@click.confirmation_option(prompt="This cannot be undone. Delete the account?")
+def delete(name: str) -> None:
+    """Delete the account NAME at the wish of its owner, who cannot log in; running duels are conceded."""
+    with database().writing() as session:
+        user = _named(session, name)
+        try:
+            delete_account(session, user.id, now())
+        except DeletionRefused as refused:
+            raise click.ClickException(OBSTACLES[refused.code]) from refused
+        user_id, after = user.id, user.name
+    conceded = concede_running(database(), site_clock(), user_id)
+    click.echo(f"The account is deleted; its finished duels are those of {after}. Conceded: {conceded}.")
+
+
+def _named(session: Session, name: str) -> User:
+    user = named(session, name)
+    if user is None:
+        raise click.ClickException(f"No account is named {name}. Check how it is written.")
+    return user
+
+
+def _act(name: str, reason: str, act: Act) -> None:
+    """Do something about an account, or say why it cannot be done."""
+    with database().writing() as session:
+        user = _named(session, name)
+        try:
+            act(session, user, reason, now())
+        except ModerationRefused as refused:
+            sentence = REFUSALS[refused.code].format(name=name, longest=acts.LONGEST_REASON)
+            raise click.ClickException(sentence) from refused

@@ -1,0 +1,230 @@
+"""The desk: open reports, one report, and the log. Nobody but moderators finds it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from http import HTTPStatus
+
+from flask import Blueprint, abort, flash, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import lazy_gettext as _l
+from flask_babel import lazy_pgettext
+from wtforms import HiddenField, RadioField, StringField, TextAreaField
+
+from models import KeeperAct, Message, Report
+from services.moderation import acts, reports
+from services.moderation.acts import LONGEST_REASON, About, note_read
+from services.moderation.refusals import ModerationRefused
+from services.moderation.reports import KINDS, LONGEST
+from services.notifications.delivery import PAGE, list_undelivered
+from web.accounts.proving import ask_moderator
+from web.core.forms import Form, at_most, required
+from web.core.links import LARGEST, number_asked, see_other
+from web.core.login import me, member
+from web.core.messages import refusal_message
+from web.core.page import Frame, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.moderation.words import act_names, case_names
+from web.notifications.content import problem_words
+
+blueprint = Blueprint("moderation", __name__, url_prefix="/desk")
+
+
+LONGEST_NAME = 100
+
+
+class ReportForm(Form):
+    """Report a player or another matter."""
+
+    kind = RadioField(_l("What is it about?"), [required(_l("Choose what it is about."))])
+    about = StringField(
+        _l("Player concerned (optional)"),
+        [at_most(LONGEST_NAME)],
+        description=_l("The name of a player."),
+        render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
+    )
+    text = TextAreaField(
+        _l("What happened"),
+        [at_most(LONGEST)],
+        description=_l("Only moderators read it. They see no more of duels than spectators do."),
+        render_kw={"rows": 6, "maxlength": LONGEST},
+    )
+    duel = HiddenField()
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(**values)
+        names = case_names()
+        self.kind.choices = [(kind, names[kind]) for kind in KINDS]
+
+
+class ReasonForm(Form):
+    """Do something about an account or a report, and say why."""
+
+    reason = TextAreaField(
+        lazy_pgettext("of a decision", "Reason"),
+        [at_most(LONGEST_REASON)],
+        render_kw={"rows": 4, "maxlength": LONGEST_REASON},
+    )
+
+
+class DeskPage(Frame):
+    """What the pages of the desk share; rendered each time, for what they show changes with every act."""
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """The names of what reports are about."""
+        return case_names()
+
+    @property
+    def acts_named(self) -> Mapping[str, str]:
+        """The names of what was done."""
+        return act_names()
+
+
+class OpenReports(DeskPage):
+    """The open reports, the oldest first."""
+
+    template = "moderation/desk.html"
+
+    def __init__(self, found: Sequence[Report], calls: int) -> None:
+        self.reports, self.calls = found[: reports.PAGE], calls
+        self.more = len(found) > reports.PAGE
+
+    @property
+    def after(self) -> str:
+        """Where the next page begins."""
+        last = self.reports[-1]
+        return f"{last.made_at.isoformat()}_{last.id}"
+
+
+class OneReport(DeskPage):
+    """One report, with what came before it about the same account and from the same reporter."""
+
+    template = "moderation/report.html"
+
+    def __init__(self, report: Report, form: ReasonForm) -> None:
+        self.report, self.form = report, form
+        self.is_refused = bool(form.errors)
+
+    @property
+    def earlier(self) -> Sequence[Report]:
+        """The latest other reports about the same account."""
+        about = self.report.about_id
+        found = reports.reports_about(db(), about) if about else ()
+        return [each for each in found if each.id != self.report.id]
+
+    @property
+    def acts(self) -> Sequence[KeeperAct]:
+        """The latest acts about the same account."""
+        return acts.acts_about(db(), self.report.about_id) if self.report.about_id else ()
+
+    @property
+    def others(self) -> Sequence[Report]:
+        """The latest other reports of the same reporter."""
+        found = reports.own_reports(db(), self.report.reporter_id)
+        return [each for each in found if each.id != self.report.id and each.kind in reports.KINDS]
+
+
+class LogPage(DeskPage):
+    """All that moderators and arbiters did, or read, the latest first."""
+
+    template = "moderation/log.html"
+
+    def __init__(self, found: Sequence[KeeperAct], endpoint: str = "moderation.log") -> None:
+        self.acts, self.endpoint = found[: acts.PAGE], endpoint
+        self.more = len(found) > acts.PAGE
+
+
+class UndeliveredPage(DeskPage):
+    """The messages that could not be delivered, the latest first."""
+
+    template = "moderation/messages.html"
+
+    def __init__(self, found: Sequence[Message]) -> None:
+        self.messages = found[:PAGE]
+        self.more = len(found) > PAGE
+
+    def way(self, message: Message) -> str:
+        """Name the way a message was to go, without its address, which is no moderator's."""
+        names = {"mail": gettext("E-mail"), "push": gettext("Browser"), "discord": "Discord"}
+        return names.get(message.channel.kind if message.channel else "mail", "Webhook")
+
+    def why(self, message: Message) -> str:
+        """Say why its channel fails, where that is known."""
+        problem = message.channel.problem if message.channel else None
+        return problem_words(problem) if problem else ""
+
+
+def note_reading(about_id: int | None = None, report_id: int | None = None) -> None:
+    """Note that the moderator reads the page that is asked for."""
+    with writing() as session:
+        note_read(session, me().id, request.path, now(), about_id, About(report_id=report_id))
+
+
+@blueprint.before_request
+def moderators_only() -> ResponseReturnValue | None:
+    """There is nothing here for anybody else, and for them once they have proved who they are."""
+    reader = member()
+    if reader is None or not reader.is_keeper:
+        abort(HTTPStatus.NOT_FOUND)
+    return ask_moderator()
+
+
+@blueprint.get("/")
+def desk() -> ResponseReturnValue:
+    """List open reports."""
+    found = reports.open_reports(db(), place_asked())
+    return respond(OpenReports(found, reports.open_calls(db())))
+
+
+def place_asked() -> reports.Place | None:
+    """Read where a page of open reports begins; what is no place is the beginning."""
+    written, _, number = request.args.get("after", "").partition("_")
+    try:
+        made_at, last = datetime.fromisoformat(written), int(number)
+    except ValueError:
+        return None
+    return reports.Place(made_at, last) if made_at.tzinfo and 0 <= last <= LARGEST else None
+
+
+@blueprint.route(f"/reports/<int(max={LARGEST}):number>", methods=["GET", "POST"])
+def report(number: int) -> ResponseReturnValue:
+    """Show a report, and take its answer."""
+    found, form = reports.find_report(db(), number), ReasonForm()
+    if form.validate_on_submit() and is_answered(form, number):
+        return see_other(url_for("moderation.desk"))
+    if form.errors:
+        found = reports.find_report(db(), number)
+    note_reading(found.about_id, number)
+    return respond(OneReport(found, form), HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK)
+
+
+def is_answered(form: ReasonForm, number: int) -> bool:
+    """Store the answer to a report, or say in the form why not."""
+    try:
+        with writing() as session:
+            reports.answer(session, number, me().id, form.reason.data or "", now())
+    except ModerationRefused as refused:
+        form.refuse("reason", refusal_message(refused))
+        return False
+    flash(gettext("The report is answered and closed."))
+    return True
+
+
+@blueprint.get("/log")
+def log() -> ResponseReturnValue:
+    """List what moderators and arbiters did."""
+    return respond(LogPage(acts.list_acts(db(), number_asked())))
+
+
+@blueprint.get("/messages")
+def messages() -> ResponseReturnValue:
+    """List messages that could not be delivered."""
+    note_reading()
+    return respond(UndeliveredPage(list_undelivered(db(), number_asked())))
+
+
+@blueprint.get("/log/read")
+def readings() -> ResponseReturnValue:
+    """List what moderators and arbiters read that is not public."""
+    return respond(LogPage(acts.list_acts(db(), number_asked(), readings=True), "moderation.readings"))

@@ -1,5 +1,0 @@
-"""Players as others see them."""
-
-from web.players.views import blueprint
-
-__all__ = ["blueprint"]

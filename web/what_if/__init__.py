@@ -1,1 +1,0 @@
-"""Trying out: orders of all sides, from a chapter of a duel."""

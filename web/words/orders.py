@@ -1,0 +1,82 @@
+"""Units, places and orders in the language of the page."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from flask_babel import lazy_gettext as _l
+
+from adjudicator import Flag, Location, Order, Province, Unit, Unreadable
+from adjudicator.notation import place_name, province_code, unit_in_words, unit_name, write, write_action
+from web.core.i18n import code_language
+from web.core.translation import gettext, language
+
+WORDS: Mapping[Flag, str] = {
+    Flag.BOUNCE: _l("bounced"),
+    Flag.NO_CONVOY: _l("no convoy"),
+    Flag.CUT: _l("cut"),
+    Flag.VOID: _l("void"),
+    Flag.DISLODGED: _l("dislodged"),
+    Flag.DISBAND: _l("disbanded"),
+    Flag.DISRUPTED: _l("disrupted"),
+    Flag.DEFAULT: _l("by default"),
+}
+
+
+def outcome_words(flags: Iterable[Flag]) -> str:
+    """Say an outcome by its flags."""
+    return ", ".join(str(WORDS[flag]) for flag in flags) or gettext("succeeded")
+
+
+def unit_label(unit: Unit) -> str:
+    """A unit where it stands: A Paris."""
+    return _unit(unit, language())
+
+
+@lru_cache(maxsize=2048)
+def _unit(unit: Unit, written_in: str) -> str:
+    return unit_name(unit, written_in)
+
+
+def unit_aloud(unit: Unit) -> str:
+    """A unit for those who listen, to whom "A Brest" would be "à Brest": army, Brest."""
+    return _unit_aloud(unit, language())
+
+
+@lru_cache(maxsize=2048)
+def _unit_aloud(unit: Unit, written_in: str) -> str:
+    return unit_in_words(unit, written_in)
+
+
+def place_label(location: str) -> str:
+    """A province or one of its coasts."""
+    return _place(Location(location), language())
+
+
+@lru_cache(maxsize=512)
+def _place(location: Location, written_in: str) -> str:
+    return place_name(location, written_in)
+
+
+def place_code(province: Province) -> str:
+    """The code of a province on the reader's board."""
+    return province_code(province, code_language())
+
+
+def order_words(order: Order | Unreadable, *, winter: bool = False) -> str:
+    """An order in the reader's words; what is none, as it was written. `winter` is true of adjustments."""
+    return order.text if isinstance(order, Unreadable) else _order(order, language(), winter)
+
+
+@lru_cache(maxsize=16384)
+def _order(order: Order, written_in: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
+    return write(order, written_in, winter=winter)
+
+
+def action_words(order: Order | Unreadable, *, winter: bool = False) -> str:
+    """An order without the name of its unit. `winter` is true of adjustments."""
+    return order.text if isinstance(order, Unreadable) else _action(order, language(), winter)
+
+
+@lru_cache(maxsize=16384)
+def _action(order: Order, written_in: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
+    return write_action(order, written_in, winter=winter)
