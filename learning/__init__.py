@@ -1,0 +1,1 @@
+"""Lessons: positions to solve, judged by the real rules."""

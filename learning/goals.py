@@ -1,0 +1,123 @@
+"""The closed list of goals: predicates on what was played in a lesson."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import NamedTuple
+
+from adjudicator import Flag, Power, Unit, same_unit
+from intimate.chapter import Chapter
+from intimate.duel import Duel
+from intimate.players import Player
+
+LEARNER = Player.FIRST
+"""The player whom the learner plays."""
+
+
+class Step(NamedTuple):
+    """A phase that was played: the duel before it, and the chapter that came of it."""
+
+    before: Duel
+    chapter: Chapter
+
+
+class GoalKind(StrEnum):
+    """What a lesson can ask for."""
+
+    ARRIVES = auto()
+    HOLDS = auto()
+    DISLODGES = auto()
+    KEEPS_OUT = auto()
+    KEEPS_UNITS = auto()
+    OWNS = auto()
+    COMMANDS = auto()
+    ANARCHY = auto()
+    PAYS_AT_MOST = auto()
+    HAS_CREDITS = auto()
+    WINS = auto()
+    SURVIVES = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is asked for, with the units, places and powers, or the number, that it is about."""
+
+    kind: GoalKind
+    names: tuple[str, ...] = ()
+    number: int = 0
+
+    def is_met(self, steps: Sequence[Step]) -> bool:
+        """Tell whether what was played has reached it."""
+        return TESTS[self.kind](self, steps)
+
+
+def _own_units(steps: Sequence[Step]) -> list[Unit]:
+    """List the units that stand at the end, of powers that the learner commanded when they last played."""
+    duel = steps[-1].before
+    units = steps[-1].chapter.after.position.units
+    return [unit for unit, power in units.items() if duel.commander(power) is LEARNER]
+
+
+def _stand(goal: Goal, steps: Sequence[Step]) -> bool:
+    own = _own_units(steps)
+    return all(any(same_unit(Unit.parse(name), unit) for unit in own) for name in goal.names)
+
+
+def _dislodges(goal: Goal, steps: Sequence[Step]) -> bool:
+    driven_out = {
+        str(unit)
+        for step in steps
+        for units in step.chapter.outcomes.values()
+        for unit, outcome in units.items()
+        if Flag.DISLODGED in outcome.flags
+    }
+    return driven_out.issuperset(goal.names)
+
+
+def _keeps_out(goal: Goal, steps: Sequence[Step]) -> bool:
+    duel = steps[-1].before
+    units = steps[-1].chapter.after.position.units
+    return not any(
+        unit.province in goal.names for unit, power in units.items() if duel.commander(power) is not LEARNER
+    )
+
+
+def _owns(goal: Goal, steps: Sequence[Step]) -> bool:
+    after = steps[-1].chapter.after
+    return set(after.position.centres_of(after.homes[LEARNER])).issuperset(goal.names)
+
+
+def _control(steps: Sequence[Step]) -> Mapping[Power, Player]:
+    auction = steps[-1].chapter.auction
+    return auction.control if auction else {}
+
+
+def _pays_at_most(goal: Goal, steps: Sequence[Step]) -> bool:
+    auctions = [step.chapter.auction for step in steps]
+    return sum(auction.paid[LEARNER] for auction in auctions if auction) <= goal.number
+
+
+def _winner(steps: Sequence[Step]) -> Player | None:
+    result = steps[-1].chapter.after.result
+    return result.winner if result else None
+
+
+def _all_by(player: Player | None, names: Iterable[str], steps: Sequence[Step]) -> bool:
+    control = _control(steps)
+    return all(control.get(Power(name)) is player for name in names)
+
+
+TESTS: Mapping[GoalKind, Callable[[Goal, Sequence[Step]], bool]] = {
+    GoalKind.ARRIVES: _stand,
+    GoalKind.HOLDS: _stand,
+    GoalKind.DISLODGES: _dislodges,
+    GoalKind.KEEPS_OUT: _keeps_out,
+    GoalKind.KEEPS_UNITS: lambda goal, steps: len(_own_units(steps)) >= goal.number,
+    GoalKind.OWNS: _owns,
+    GoalKind.COMMANDS: lambda goal, steps: _all_by(LEARNER, goal.names, steps),
+    GoalKind.ANARCHY: lambda goal, steps: _all_by(None, goal.names, steps),
+    GoalKind.PAYS_AT_MOST: _pays_at_most,
+    GoalKind.HAS_CREDITS: lambda goal, steps: steps[-1].chapter.after.credits[LEARNER] >= goal.number,
+    GoalKind.WINS: lambda _, steps: _winner(steps) is LEARNER,
+    GoalKind.SURVIVES: lambda _, steps: _winner(steps) is not LEARNER.opponent,
+}

@@ -1,0 +1,70 @@
+"""An attempt at a lesson, played by the rules and judged by its goals."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from adjudicator import Hold, Order, PhaseKind, Power
+from intimate.duel import Duel
+from intimate.entries import Entry, Orders
+from intimate.options import choices_of
+from intimate.play import awaits, play
+from learning.goals import LEARNER, Step
+from learning.lesson import Attempt, Lesson, Reply
+from learning.verdict import Verdict
+
+
+def judge(lesson: Lesson, attempt: Attempt) -> Verdict:
+    """Play an attempt against the replies of a lesson; raises EntryError for what cannot be handed in."""
+    steps: list[Step] = []
+    duel = lesson.start
+    for entry, reply in zip(attempt, lesson.replies, strict=False):
+        if duel.phase is None:
+            break
+        steps.append(_answered(lesson, steps, duel, entry, reply))
+        steps += _passed(steps[-1].chapter.after)
+        duel = steps[-1].chapter.after
+    unmet = [goal for goal in lesson.goals if not goal.is_met(steps)] if steps else lesson.goals
+    return Verdict(lesson, steps, unmet, len(attempt) >= len(lesson.replies) or duel.phase is None)
+
+
+def _passed(duel: Duel) -> list[Step]:
+    """Pass the retreats and winters that await the other player alone, who hands in nothing."""
+    steps: list[Step] = []
+    while duel.kind in {PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS} and LEARNER not in awaits(duel):
+        steps.append(_played(duel, None, None))
+        duel = steps[-1].chapter.after
+    return steps
+
+
+def _answered(lesson: Lesson, steps: Sequence[Step], duel: Duel, entry: Entry | None, reply: Reply) -> Step:
+    """Play one phase; where any reply counts, by the one with the fewest orders that breaks a goal."""
+    if not reply.is_any:
+        return _played(duel, entry, reply.entry)
+    first = None
+    for answer in _replies(duel):
+        step = _played(duel, entry, answer)
+        if not all(goal.is_met([*steps, step]) for goal in lesson.goals):
+            return step
+        first = first or step
+    return first or _played(duel, entry, None)
+
+
+def _played(duel: Duel, entry: Entry | None, answer: Entry | None) -> Step:
+    both = {LEARNER: entry, LEARNER.opponent: answer}
+    given = {player: each for player, each in both.items() if each is not None}
+    return Step(duel, play(duel, given))
+
+
+def _replies(duel: Duel) -> Iterator[Orders]:
+    """All order sets of the other player's units, those with few orders first."""
+    units = choices_of(duel, LEARNER.opponent).units
+    sets = product(*(choice.orders for choice in units))
+    for orders in sorted(sets, key=_orders_given):
+        by_power: dict[Power, list[Order]] = {}
+        for choice, order in zip(units, orders, strict=True):
+            by_power.setdefault(choice.power, []).append(order)
+        yield Orders(by_power)
+
+
+def _orders_given(orders: tuple[Order, ...]) -> int:
+    return sum(not isinstance(order, Hold) for order in orders)
