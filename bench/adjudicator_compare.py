@@ -15,12 +15,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.adjudicator.comparison import compared
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 
 def tried(seed: str) -> tuple[str, list[str], str]:
     """Compare one phase: what was settled by rule in it, and its request when there is a difference."""
-    request = muddle(seed)
+    request = random_phase(seed)
     differences, knots = compared(request)
     kinds = [f"{kind} of {outcomes} outcomes" for kind, outcomes, _ in knots]
     kinds += [f"{kind} with {agreed} paths agreed on" for kind, _, agreed in knots if agreed]

@@ -22,7 +22,7 @@ from bench.speed.server import free_port, make_tables, serving
 from bench.speed.site import ROW
 from bench.speed.world import UNITS, Maker
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"
 LOADED = "() => performance.getEntriesByType('navigation')[0].loadEventEnd || undefined"
 

@@ -19,16 +19,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from adjudicator import PhaseKind, Position
 from adjudicator.board import standard
-from adjudicator.notation import LANGUAGES, ReadingError, explain, read, write
+from adjudicator.notation import LANGUAGES, Here, ReadingError, explain, read, write
 from adjudicator.notation.languages import language_of
-from adjudicator.notation.sentence import UnitOf
-from adjudicator.notation.tables import PRINTED, printed
+from adjudicator.notation.vocabulary import PRINTED, printed
 from adjudicator.orders import parse
 
 CHUNK = 20_000
-UNITS = {unit.province: unit for unit in standard().start}
-LOOKUPS = (None, UNITS.get)
+LOOKUPS = (None, *(Here.of(Position.initial(), kind) for kind in PhaseKind if kind.takes_orders))
 EDITIONS = (None, "standard", *PRINTED)
 MARKS = " \t-–—>/.,;:()'’\"+&?!\u00a0\u0301\u200b\ufeff\0éàœßİ漢🚢"
 DAMAGES = 3
@@ -39,10 +38,12 @@ def words() -> list[str]:
     found: set[str] = set(standard().spaces)
     for language in map(language_of, LANGUAGES):
         found.update(word for written in language.words.values() for word in written)
+        found.update(word for written in language.here.values() for word in written)
+        found.update(word for written in language.abbreviated.values() for word in written)
         found.update(word for written in language.coasts.values() for word in written)
         found.update(word for written in language.places.values() for word in written)
         found.update(word for power in language.powers.values() for word in (power["name"], *power["words"]))
-    for edition in PRINTED:
+    for edition in set(PRINTED.values()):
         found.update(word for written in printed(edition).values() for word in written)
     return sorted(found)
 
@@ -99,10 +100,10 @@ class Texts:
         )
 
 
-def outcome(text: str, language: str, edition: str | None, unit_of: UnitOf | None) -> str:
+def outcome(text: str, language: str, edition: str | None, here: Here | None) -> str:
     """Say what became of a text; raises whatever is wrong."""
     try:
-        order = read(text, language, edition, unit_of)
+        order = read(text, language, edition, here)
     except ReadingError as error:
         if not all(explain(error, code) for code in LANGUAGES):
             raise AssertionError("no explanation") from error

@@ -3,8 +3,8 @@
     python bench/growth.py [--databases sqlite postgresql] [--only WORDS] [--seconds N] [--rounds N]
 
 50,000 accounts, 200,000 finished duels of 20 chapters and 10,000 that go on, beside 1,000, 1,000 and 60. What
-is printed is the processor time of a request in one process with full caches of pages; docs/speed.md says how
-to read it. It takes about 10 GB of disk for a while.
+is printed is the processor time of a request in one process with full caches of pages, and that of the server
+of the database for it; docs/speed.md says how to read it. It takes about 10 GB of disk for a while.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from flask import Flask
+from sqlalchemy import text
 
 from app import create_app
 from bench.speed.browser import Unexpected
@@ -39,12 +40,15 @@ from bench.speed.growth_world import (
 from bench.speed.kinds import Step, Visit
 from bench.speed.table import written
 from models import Database
-from web.frame.keys import make_keyring
+from web.core.configuration import configuration
+from web.core.keys import make_keyring
 
 MOST = 1.1
 """How many times as much a page may cost in the large world."""
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 FEWEST = 5
+NANOSECONDS = 10**9
+BACKENDS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
 PAGES: Mapping[str, tuple[str, str]] = {
     "front page": ("", "/"),
     "watch: running": ("", "/duels/watch"),
@@ -76,7 +80,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "duel: a chapter": ("", "/duels/{middle}/chapters/7"),
     "duel: the record": ("", "/duels/{middle}/record.json"),
     "stamp of a reader": (BUSY, "/mine/stamp?lists=public"),
-    "ratings": (BUSY, "/ratings/"),
+    "ratings": (BUSY, "/ratings/days/intimate"),
     "ladders": (BUSY, "/ladders/"),
     "tournaments": (BUSY, "/tournaments/"),
 }
@@ -120,9 +124,10 @@ def asked() -> argparse.Namespace:
 
 def world(folder: Path, url: str, size: Size) -> Flask:
     """Make a world, and return its site."""
-    with closing(Database(url, keyring=make_keyring({"INSTANCE": folder}))) as database:
-        fill(database, size)
     settings = {"INSTANCE": folder, "DATABASE_URL": url, "RATELIMIT_ENABLED": False, "HEARTBEAT": False}
+    keyring = make_keyring(configuration(settings))
+    with closing(Database(url, keyring=keyring)) as database:
+        fill(database, size)
     return create_app({**settings, "CLOCK": lambda: NOW})
 
 
@@ -145,20 +150,29 @@ def measured(
     callers = []
     for size, app in worlds.items():
         middle = token_of(size.running + size.duels // 2 + 1)
-        callers.append(
-            Caller(
-                app, Visit(cookie_of(app, reader), (Step(path.format(middle=middle, running=token_of(1))),))
-            )
-        )
+        step = Step(path.format(middle=middle, running=token_of(1)))
+        callers.append((Caller(app, Visit(cookie_of(app, reader), (step,))), app.extensions["database"]))
     with suppress(Unexpected):
-        first = [caller() for caller in callers for _ in range(FEWEST)]
+        first = [caller() for caller, _ in callers for _ in range(FEWEST)]
         number = max(FEWEST, int(options.seconds / median(first)))
-        return [[_mean(caller, number) for caller in callers] for _ in range(options.rounds)]
+        return [[_mean(*caller, number) for caller in callers] for _ in range(options.rounds)]
     return []
 
 
-def _mean(caller: Caller, number: int) -> float:
-    return sum(caller() for _ in range(number)) / number
+def _mean(caller: Caller, database: Database, number: int) -> float:
+    before = server_seconds(database)
+    spent = sum(caller() for _ in range(number))
+    return (spent + server_seconds(database) - before) / number
+
+
+def server_seconds(database: Database) -> float:
+    """Return the processor time that the processes of a server on this machine have taken for a database."""
+    if database.url.get_backend_name() == "sqlite":
+        return 0.0
+    with database.engine.connect() as connection:
+        numbers = connection.scalars(text(BACKENDS)).all()
+    stats = (Path("/proc", str(number), "schedstat") for number in numbers)
+    return sum(int(file.read_text("ascii").split()[0]) for file in stats if file.exists()) / NANOSECONDS
 
 
 def line_of(name: str, rounds: list[list[float]]) -> list[str]:

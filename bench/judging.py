@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from adjudicator import PhaseKind
 from intimate.record import loads
 from intimate.replay import chapters_of
-from services.history.film import BUNDLED
-from services.judging.judging import judged
+from services.analysis.asking import judged
+from services.history.replay import BUNDLED
 
 CHAPTERS = 40
 

@@ -19,7 +19,7 @@ from diplomacy import Game
 from adjudicator import Position, adjudicate_movement, read_orders, read_position, standard
 from adjudicator.legality import sound_orders
 from adjudicator.scene import Scene
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 from tests.adjudicator.slow import judged
 
 Orders = dict[Any, list[str]]
@@ -45,9 +45,9 @@ def answer(units: dict[Any, Any], dislodged: dict[Any, tuple[Any, Any]]) -> Answ
 
 def legal_phase(seed: str) -> tuple[Position, Orders]:
     """A phase made by lot, with one legal order for every unit."""
-    request = muddle(seed)
+    request = random_phase(seed)
     position = read_position(request["units"])
-    sound = sound_orders(Scene.of(position), read_orders(request["orders"]))
+    sound = sound_orders(Scene(position), read_orders(request["orders"]))
     orders: Orders = {}
     for order in sound.orders.values():
         orders.setdefault(position.units[order.unit], []).append(str(order))

@@ -1,9 +1,11 @@
-"""Let the time of thousands of duels be up in one instant, and time what others wait for meanwhile.
+"""Let the time of thousands of duels be up in one instant, then let as many mails be due, and time both.
 
     python bench/noon.py [--databases sqlite postgresql] [--duels 5000] [--workers 1] [--rounds 1]
 
 The site runs as `make run` does, two web processes and a worker. Meanwhile a few players of other duels open
-their pages and store orders, some times a second. docs/soak.md says how to read what is printed.
+their pages and store orders, some times a second. The mails of the new phases go to a server that takes them
+at once; when all duels are resolved, all mails are due once more, and timed too. docs/soak.md says how to
+read what is printed.
 """
 
 import argparse
@@ -11,27 +13,28 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select, update
 
 from bench.speed.beside import Beside
 from bench.speed.databases import KINDS, database_of
 from bench.speed.noon_world import fill, let_noon_come
-from bench.speed.server import ROOT, environment, free_port, serving
+from bench.speed.server import ROOT, cpu_of, environment, free_port, serving
 from bench.speed.site import UNLIMITED
 from bench.speed.table import waits, written
-from models import Database, StoredDuel
-from web.frame.keys import make_keyring
+from models import Database, Message, StoredDuel
+from web.core.configuration import configuration
+from web.core.keys import make_keyring
 
 PLAYERS, GOING_ON = 2000, 80
-SECONDS, STORE, PAGE = 30, 100, 150
-"""What is aimed at: the seconds in which all are resolved, and the milliseconds that others wait."""
+SECONDS, TOLD, STORE, PAGE = 30, 60, 100, 150
+"""What is aimed at: the seconds in which all are resolved, and told; the milliseconds that others wait."""
 BEFORE = 12
 """Seconds between what is ready to run and noon."""
 LEAD = 5
@@ -39,8 +42,10 @@ LEAD = 5
 PATIENCE = 300
 HEADINGS = (
     "database",
-    "duels",
-    f"resolved in s (≤ {SECONDS})",
+    "due",
+    "of",
+    f"in s (≤ {SECONDS}, {TOLD})",
+    "processor of workers in s",
     "stores",
     "half in ms",
     f"99 of 100 (≤ {STORE})",
@@ -58,8 +63,9 @@ def main() -> None:
     lines = []
     for kind in options.databases:
         for _ in range(options.rounds):
-            lines.append([kind, str(options.duels), *measured(kind, options)])
-            print(lines[-1], file=sys.stderr, flush=True)
+            for cells in measured(kind, options):
+                lines.append([kind, *cells])
+                print(lines[-1], file=sys.stderr, flush=True)
     print(written(HEADINGS, lines))
 
 
@@ -75,24 +81,51 @@ def asked() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measured(kind: str, options: argparse.Namespace) -> list[str]:
-    """Return the figures of one database as cells."""
+def measured(kind: str, options: argparse.Namespace) -> Iterator[list[str]]:
+    """Yield the figures of one database as cells: of the duels, then of the mails."""
     with tempfile.TemporaryDirectory() as name, database_of(kind, Path(name)) as url, ExitStack() as running:
-        folder, port = Path(name), free_port()
-        database = running.enter_context(closing(Database(url, keyring=make_keyring({"INSTANCE": folder}))))
+        folder, port, theirs = Path(name), free_port(), range(options.duels, options.duels + GOING_ON)
+        database = running.enter_context(
+            closing(
+                Database(url, keyring=make_keyring(configuration({"INSTANCE": folder, "DATABASE_URL": url})))
+            )
+        )
         fill(database, options.duels, GOING_ON, PLAYERS, datetime.now(UTC))
         running.enter_context(serving(folder, port, DATABASE_URL=url, **{UNLIMITED: "1"}))
-        beside = Beside(port, range(options.duels, options.duels + GOING_ON), PLAYERS)
         noon = datetime.now(UTC) + timedelta(seconds=BEFORE)
         let_noon_come(database, options.duels, noon)
-        for _ in range(options.workers):
-            running.enter_context(worker(folder, url))
-        sleep_until(noon - timedelta(seconds=LEAD))
-        with beside.going_on():
-            sleep_until(noon)
-            beside.counting.set()
-            seconds = wait_until_resolved(database, noon)
-        return [f"{seconds:.1f}", *waits(beside.stores), *waits(beside.pages)]
+        due = select(func.count()).select_from(StoredDuel).where(StoredDuel.deadline_at <= noon)
+        mail = free_port()
+        running.enter_context(started([sys.executable, "-m", "bench.speed.mailbox", str(mail)]))
+        sent = {"SMTP_URL": f"smtp://127.0.0.1:{mail}?starttls=no", "MAIL_FROM": "site@example.org"}
+        with workers(options.workers, folder, url, **sent) as pids:
+            beside = Beside(port, theirs, PLAYERS)
+            yield [str(options.duels), "duels", *timed(beside, database, noon, due, pids)]
+        later = datetime.now(UTC) + timedelta(seconds=BEFORE)
+        with database.writing() as session:
+            again = update(Message).where(Message.kind == "turn")
+            session.execute(again.values(due_at=later, told_at=None, tries=0))
+        untold = (Message.kind == "turn", Message.told_at.is_(None), Message.due_at.is_not(None))
+        due = select(func.count()).select_from(Message).where(*untold)
+        with database.reading() as session:
+            number = session.scalar(due)
+        with workers(options.workers, folder, url, **sent) as pids:
+            beside = Beside(port, theirs, PLAYERS)
+            yield [str(number), "mails", *timed(beside, database, later, due, pids)]
+
+
+def timed(
+    beside: Beside, database: Database, noon: datetime, due: Select[int], pids: Sequence[int]
+) -> list[str]:
+    """Return the seconds after noon in which all that is due was done, and what others waited meanwhile."""
+    sleep_until(noon - timedelta(seconds=LEAD))
+    with beside.going_on():
+        sleep_until(noon)
+        beside.counting.set()
+        before = sum(map(cpu_of, pids))
+        seconds = wait_until_none(database, due, noon)
+        used = sum(map(cpu_of, pids)) - before
+    return [f"{seconds:.1f}", f"{used:.1f}", *waits(beside.stores), *waits(beside.pages)]
 
 
 def sleep_until(moment: datetime) -> None:
@@ -101,27 +134,33 @@ def sleep_until(moment: datetime) -> None:
 
 
 @contextmanager
-def worker(folder: Path, url: str) -> Iterator[None]:
-    """Let a worker do what is due."""
+def workers(count: int, folder: Path, url: str, **settings: str) -> Iterator[Sequence[int]]:
+    """Let some workers do what is due; yield the numbers of their processes."""
     command = [sys.executable, "-m", "flask", "--app", "app", "worker"]
-    settings = {**environment(folder), "DATABASE_URL": url}
+    with ExitStack() as running:
+        environ = {**environment(folder), "DATABASE_URL": url, **settings}
+        yield [running.enter_context(started(command, environ)) for _ in range(count)]
+
+
+@contextmanager
+def started(command: Sequence[str], settings: Mapping[str, str] | None = None) -> Iterator[int]:
+    """Let a process run as long as the block lasts; yield its number."""
     process = subprocess.Popen(command, cwd=ROOT, env=settings)  # noqa: S603  # own command
     try:
-        yield
+        yield process.pid
     finally:
         process.terminate()
         process.wait(30)
 
 
-def wait_until_resolved(database: Database, noon: datetime) -> float:
-    """Return the seconds after noon at which no duel was due any more; raises TimeoutError."""
-    due = select(func.count()).select_from(StoredDuel).where(StoredDuel.deadline_at <= noon)
+def wait_until_none(database: Database, due: Select[int], noon: datetime) -> float:
+    """Return the seconds after noon at which nothing was due any more; raises TimeoutError."""
     while (seconds := (datetime.now(UTC) - noon).total_seconds()) < PATIENCE:
         with database.reading() as session:
             if not session.scalar(due):
                 return seconds
         time.sleep(0.2)
-    raise TimeoutError("duels are still due")
+    raise TimeoutError("something is still due")
 
 
 if __name__ == "__main__":

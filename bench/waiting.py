@@ -20,13 +20,13 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator import PhaseKind
-from bench.matches.figures import NAMES
-from bench.matches.playing import Playing, Terms
-from bench.matches.schedule import fixture
-from bench.players.contestant import Past
-from bench.players.roster import contestant
 from bench.speed.table import written
 from intimate.view import View
+from lab.matches.figures import NAMES
+from lab.matches.playing import Playing, Terms
+from lab.matches.schedule import fixture
+from lab.players.contestant import Past
+from lab.players.roster import contestant
 from opponent.levels import LEVELS
 
 AIM = 3.0

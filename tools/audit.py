@@ -53,7 +53,8 @@ def main(files: Sequence[Path], ask: Ask = ask_osv) -> int:
     try:
         answers = ask(pins)
     except (requests.RequestException, ValueError, KeyError) as error:
-        print(f"NOT AUDITED: the list of known faults cannot be had ({type(error).__name__}).")
+        why = type(error).__name__
+        print(f"NOT AUDITED: the look-up is skipped, as the list of known faults cannot be had ({why}).")
         return 0
     faulty = [
         f"{pin.name} {pin.version}: https://osv.dev/{fault}"

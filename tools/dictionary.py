@@ -1,6 +1,6 @@
 """Make a dictionary by which chapters are packed: `python -m tools.dictionary RECORDS... OUTPUT`.
 
-RECORDS are files of records, a line each, or lines of `bench/arena.py --records`. A dictionary that is in use
+RECORDS are files of records, a line each, or lines of `lab/arena.py --records`. A dictionary that is in use
 is never made anew: what was packed by it could not be read. A better one gets another number.
 """
 

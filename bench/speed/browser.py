@@ -5,6 +5,7 @@ from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
 from bench.speed.forms import Form, form_to
+from intimate.slips import SlipKind
 
 NAME = "bench"
 """The name that browsers of the bench give themselves; a session is bound to it."""
@@ -24,7 +25,8 @@ class Browser:
     def __init__(self, port: int) -> None:
         """Know the site on a port of this machine."""
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
-        self._cookies: dict[str, str] = {}
+        # Nothing is asked about what is entered.
+        self._cookies = {"unasked": ".".join(SlipKind)}
 
     def close(self) -> None:
         """Hang up."""

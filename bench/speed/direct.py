@@ -21,6 +21,8 @@ from bench.speed.kinds import SEEN, Kind, Step, Visit
 from bench.speed.load import seen_in, with_seen
 from bench.speed.site import application
 
+OK = 200
+"""What a page is answered with: one that leads elsewhere costs nothing."""
 ROUNDS, SECONDS, FEWEST, MOST = 7, 0.08, 4, 200
 """Rounds of each page, the processor time that one is to take, and the fewest and most requests of one."""
 
@@ -52,7 +54,7 @@ class Caller:
         begun = time.process_time()
         status, answer = answered(self._app, environ)
         spent = time.process_time() - begun
-        if status >= FIRST_FAILURE:
+        if status >= FIRST_FAILURE or (step.method == "GET" and status != OK):
             raise Unexpected(f"{step.method} {step.path}: {status}")
         self.size = len(answer)
         if SEEN in step.body:

@@ -33,8 +33,9 @@ from models import (
 from models.base import Base
 from models.connections import ENDLESS
 from models.schema import upgrade
+from models.sealed import token_hash
 from services.accounts import passwords
-from services.history.tallies import batched
+from services.archive.tallies import batched
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 APART = timedelta(minutes=5)
@@ -118,9 +119,9 @@ def fill(database: Database, size: Size) -> None:
     """Make the tables of a database, and put a world into it."""
     upgrade(database)
     over, chapters = played(CHAPTERS, NOW - timedelta(days=1))
-    duels = list(_duels(size, Random(size.duels), write_duel(over)))  # noqa: S311  # the same world each time
+    duels = list(duels_of(size, write_duel(over)))
     tables: list[tuple[type[Base], list[Row]]] = [
-        (User, list(_users(size))),
+        (User, list(users_of(size))),
         (StoredDuel, duels),
         (Challenge, list(_challenges())),
         *_figures(duels),
@@ -152,7 +153,8 @@ def _write_chapters(database: Database, size: Size, chapters: list[Row]) -> None
             session.execute(text("ANALYZE"))
 
 
-def _users(size: Size) -> Iterator[Row]:
+def users_of(size: Size) -> Iterator[Row]:
+    """Yield accounts, all with the same password."""
     password = passwords.hashed(PASSWORD, "nobody")
     for number in range(1, size.accounts + 1):
         name = f"p{number:06}"
@@ -166,8 +168,9 @@ def _users(size: Size) -> Iterator[Row]:
         }
 
 
-def _duels(size: Size, chance: Random, state: Row) -> Iterator[Row]:
-    """Yield running duels, then finished ones from the oldest on."""
+def duels_of(size: Size, state: Row) -> Iterator[Row]:
+    """Yield running duels, then finished ones from the oldest on; state: of these."""
+    chance = Random(size.duels)  # noqa: S311  # the same world each time
     powers = [str(power) for power in standard().powers]
     for number in range(1, size.running + size.duels + 1):
         first, second = _players(number, size, chance)
@@ -211,6 +214,7 @@ def _challenges() -> Iterator[Row]:
     for number in range(1, OPEN + 1):
         yield {
             "token": f"challenge{number}",
+            "token_hash": token_hash(f"challenge{number}"),
             "challenger_id": 10 + number,
             "kind": "open",
             "preset": "intimate",
@@ -274,6 +278,7 @@ def _ratings(size: Size) -> Iterator[Row]:
             "volatility": 0.06,
             "duels": 10,
             "rated_at": NOW - APART * number,
+            "listed_until": NOW - APART * number + timedelta(days=365),
             "one_opponent_id": None,
             "fed": 0,
         }

@@ -9,20 +9,21 @@ from typing import Any
 from sqlalchemy import insert, inspect, select
 
 from adjudicator import PhaseKind
-from bench.matches.playing import Playing, Terms
-from bench.matches.schedule import fixture
 from clocks.terms import PRESETS as CLOCKS
 from intimate.codec import write_entry
 from intimate.duel import Duel
 from intimate.entries import Entry
 from intimate.players import Player
 from intimate.sealing import seal
-from models import Database, StoredDuel, StoredEntry, User
+from lab.matches.playing import Playing, Terms
+from lab.matches.schedule import fixture
+from models import Channel, Database, StoredDuel, StoredEntry, User
 from models.schema import upgrade
 from services.accounts import passwords
-from services.challenges.terms import Terms as Agreed
+from services.archive.tallies import batched
 from services.duels.beginning import store_new_duel
-from services.history.tallies import batched
+from services.notifications.channels import USUAL
+from services.terms import Terms as Agreed
 
 PASSWORD = "correct horse battery"  # noqa: S105  # of accounts of the bench alone
 SINCE = 1903
@@ -75,6 +76,10 @@ def fill(database: Database, duels: int, going_on: int, players: int, now: datet
                 query = select(StoredDuel.id, StoredDuel.token).where(StoredDuel.token.in_(tokens))
                 rows = [row for made in session.execute(query) for row in _entries(made, copied, now)]
                 session.execute(insert(StoredEntry), rows)
+    # Of each two who play each other one has mail: a duel that goes on has one message.
+    mail = {"kind": "mail", "kinds": list(USUAL), "created_at": now, "address": {}}
+    with database.writing() as session:
+        session.execute(insert(Channel), [{**mail, "user_id": number} for number in range(1, players, 2)])
 
 
 def _users(players: int, now: datetime) -> Iterator[Row]:
@@ -82,7 +87,7 @@ def _users(players: int, now: datetime) -> Iterator[Row]:
     for number in range(players):
         name = name_of(number)
         row = {"name": name, "name_key": name, "password_hash": password, "language": "en"}
-        yield {**row, "created_at": now, "id": number + 1}
+        yield {**row, "created_at": now, "id": number + 1, "email": f"{name}@example.org", "verified_at": now}
 
 
 def name_of(number: int) -> str:

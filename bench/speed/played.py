@@ -5,12 +5,12 @@ from datetime import datetime
 from secrets import token_hex
 from typing import Any
 
-from bench.matches.playing import Playing, Terms
-from bench.matches.schedule import fixture
 from intimate import RULES_VERSION
 from intimate.chapter import Chapter
-from intimate.codec import write_duel, write_entry, write_lots, write_stored_line
+from intimate.codec import write_draws, write_duel, write_entry, write_stored_line
 from intimate.duel import Duel
+from lab.matches.playing import Playing, Terms
+from lab.matches.schedule import fixture
 
 PLAYERS = ("recruit", "recruit")
 Row = dict[str, Any]
@@ -39,7 +39,7 @@ def _rows(chapters: list[Chapter], now: datetime) -> Iterator[Row]:
             "entries": {
                 player.value: {**write_entry(entry), **sealed} for player, entry in chapter.entries.items()
             },
-            "lots": write_lots(chapter.lots),
+            "lots": write_draws(chapter.draws),
             "ruling": None,
             "line": write_stored_line(chapter),
             "state": write_duel(chapter.after),

@@ -8,7 +8,7 @@ from flask_login import current_user
 from sqlalchemy import text
 
 from app import create_app
-from web.frame.session import db
+from web.core.session import db
 
 ROW, CONSTANT = "/bench/row", "/bench/constant"
 UNLIMITED = "BENCH_UNLIMITED"

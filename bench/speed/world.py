@@ -207,7 +207,8 @@ class Maker:
         """Say ready and not ready in turn."""
         form = duel.readers[0].form(duel.path, "/ready")
         # Which entry was shown is left out: other requests store some meanwhile.
-        body = urlencode({name: value for name, value in form.values.items() if name != "seen"})
+        sent = {name: value for name, value in form.values.items() if name != "seen"}
+        body = urlencode({**sent, "sure": "slips"})
         return Visit(
             duel.readers[0].cookie, tuple(Step(f"{duel.path}/{end}", body) for end in ("ready", "unready"))
         )

@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 from shapely import MultiPolygon, get_parts, union_all
 
-from adjudicator.board import Board
-from adjudicator.provinces import Space
+from adjudicator.board import Board, Space
 from adjudicator.units import Province
 from tools.map.atlas import polygons
 from tools.map.drawing import Drawing

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
+from adjudicator.board import Space, Terrain
 from adjudicator.notation import LANGUAGES, province_code
-from adjudicator.provinces import Space, Terrain
 
 FONTS = Path(__file__).parents[2] / "static" / "fonts"
 FONT_SIZE, SPACING = 19.6, 0.02

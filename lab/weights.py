@@ -1,6 +1,6 @@
 """Make the weights of the opponent anew by games won; writes opponent/weights.json where they are better.
 
-    python -m tools.weights --duels 4000 --jobs 2
+    python -m lab.weights --duels 4000 --jobs 2
 
 Step by step two sets of weights, on either side of those reached so far, play each other and the greedy
 player in the same duels, and the next ones lie on the side that won more. Each step is a line of `--run`,
@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.matches.figures import RESULTS, results
-from bench.matches.playing import Fault
 from bench.speed.table import written
-from opponent.weights import Weights
-from tools.tuning.climb import averaged, pair, signs, stepped
-from tools.tuning.figures import Point, Scale
-from tools.tuning.games import Conditions, score, won
+from lab.matches.figures import RESULTS, results
+from lab.matches.playing import Fault
+from lab.tuning.climb import averaged, pair, signs, stepped
+from lab.tuning.figures import Point, Scale
+from lab.tuning.games import Conditions, score, won
+from opponent.evaluation import Weights
 
 FILE = Path(__file__).parents[1] / "opponent" / "weights.json"
 STEPS = Path(__file__).parent / "tuning" / "steps.jsonl"

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from bench.players.contestant import Past, Reply
 from intimate.view import View
+from lab.players.contestant import Past, Reply
+from opponent.greed.outlook import DUMBBOT, Taste
 from opponent.greed.playing import greedy
-from opponent.greed.taste import DUMBBOT, Taste
 
 
 class Greedy:

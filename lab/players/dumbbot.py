@@ -25,12 +25,12 @@ from adjudicator import (
     Unit,
     standard,
 )
-from bench.players.contestant import Past, Reply
 from intimate.duel import Duel
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.options import Choices, UnitChoice, WinterChoice
 from intimate.players import Player
 from intimate.view import View
+from lab.players.contestant import Past, Reply
 from opponent.greed.ground import Array, ground
 
 ATTACK = {Season.SPRING: 700, Season.AUTUMN: 600, Season.WINTER: 600}

@@ -6,17 +6,17 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from bench.players.by_lot import ByLot
-from bench.players.contestant import Contestant, Past, Reply
-from bench.players.dumbbot import DumbBot
-from bench.players.exploiter import Exploiter
-from bench.players.greedy import Greedy
-from bench.players.trial import Trial
 from intimate.view import View
+from lab.players.by_lot import ByLot
+from lab.players.contestant import Contestant, Past, Reply
+from lab.players.dumbbot import DumbBot
+from lab.players.exploiter import Exploiter
+from lab.players.greedy import Greedy
+from lab.players.trial import Trial
 from opponent.acquaintance import UNKNOWN, Habits, habits_of
 from opponent.choosing import Mixture, choose, consider
+from opponent.evaluation import Weights
 from opponent.levels import LEVELS, STRENGTHS, Level
-from opponent.weights import Weights
 
 EXPLOITER = "exploiter/"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from competition.shares import Share
-from intimate.pairs import PAIRS
+from intimate.rules import PAIRS
 
 Line = Mapping[str, Any]
 COMMON = ("player", "seed", "limit", "program", "rules", "preset")

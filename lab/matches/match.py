@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from bench.matches.playing import Played, Playing, Terms
-from bench.matches.schedule import fixture
-from bench.players.contestant import Contestant
+from lab.matches.playing import Played, Playing, Terms
+from lab.matches.schedule import fixture
+from lab.players.contestant import Contestant
 
 
 class Match(NamedTuple):

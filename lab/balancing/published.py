@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.balancing.fit import Even, fit
-from bench.balancing.plan import SPREAD, shifted
-from bench.balancing.results import Line, common, scores, tallies
-from intimate.pairs import PAIRS
+from intimate.rules import PAIRS
 from intimate.variants.even import read_tables
+from lab.balancing.fit import Even, fit
+from lab.balancing.plan import SPREAD, shifted
+from lab.balancing.results import Line, common, scores, tallies
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "static" / "balance"

@@ -8,22 +8,21 @@ from random import Random
 from typing import Any, NamedTuple
 
 from adjudicator import Build, Cause, Flag, Order, Phase, PhaseKind, Power, Unreadable, Waive
-from bench.matches.schedule import Fixture
-from bench.players.contestant import Contestant
-from bench.players.roster import contestant
-from intimate.calendar import FIRST_YEAR
 from intimate.chapter import Chapter
 from intimate.codec import write_entry
-from intimate.duel import Duel, Ending, Result
+from intimate.duel import Duel, DuelResult, Ending
 from intimate.entries import Entries, Entry, Orders, check, sheets_of
 from intimate.errors import EntryError
 from intimate.play import awaits, play
 from intimate.players import Player
 from intimate.record import FORMAT
-from intimate.rules import Rules
+from intimate.rules import FIRST_YEAR, Rules
 from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
 from intimate.view import View
+from lab.matches.schedule import Fixture
+from lab.players.contestant import Contestant
+from lab.players.roster import contestant
 
 LEGAL = {Cause.MISMATCH, Cause.MUST_BUILD}
 """Why legal orders may be void: what another unit was ordered, and a build that must be made."""
@@ -218,7 +217,7 @@ class Playing:
         )
 
 
-def _outcome(result: Result, player: Player) -> Outcome:
+def _outcome(result: DuelResult, player: Player) -> Outcome:
     if result.reason is Ending.YEAR_LIMIT:
         return Outcome.STOPPED
     if result.winner is None:

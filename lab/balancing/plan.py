@@ -11,11 +11,10 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
 from adjudicator import Power
-from bench.matches.playing import Outcome, Played, Playing, Terms
-from bench.matches.schedule import Fixture, fixture
 from intimate import RULES_VERSION
-from intimate.pairs import Pair
-from intimate.rules import STARTING_CREDITS
+from intimate.rules import STARTING_CREDITS, Pair
+from lab.matches.playing import Outcome, Played, Playing, Terms
+from lab.matches.schedule import Fixture, fixture
 from opponent.levels import LEVELS
 
 SPREAD = (0, 2, 0, -2, 0, 4, 0, -4, 0, 6, 0, -6)

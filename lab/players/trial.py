@@ -7,13 +7,13 @@ matching, and one drawn from the mix. Overbids are not thought of, and convoys o
 from random import Random
 
 from adjudicator import Order, PhaseKind, Power
-from bench.players.bargaining import bargained
-from bench.players.contestant import Past, Reply
-from bench.players.mixing import drawn
-from bench.players.prospects import HAND, Figures
-from bench.players.searching import Search
 from intimate.entries import Orders
 from intimate.view import View
+from lab.players.bargaining import bargained
+from lab.players.contestant import Past, Reply
+from lab.players.mixing import drawn
+from lab.players.prospects import HAND, Figures
+from lab.players.searching import Search
 from opponent.greed.outlook import Outlook
 from opponent.greed.playing import greedy
 

@@ -3,10 +3,10 @@
 from random import Random
 
 from adjudicator import Disband, Order, PhaseKind, Power, standard
-from bench.players.contestant import Past, Reply
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.options import WinterChoice
 from intimate.view import View
+from lab.players.contestant import Past, Reply
 
 
 class ByLot:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from tools.tuning.figures import Point
+from lab.tuning.figures import Point
 
 REACH, REACH_FADES = 1.2, 0.101
 """How far the two points that are compared lie on either side, and how that shrinks."""

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.balancing.plan import Plan
-from bench.balancing.results import COMMON, Line, Mixed, common, read_lines
+from lab.balancing.plan import Plan
+from lab.balancing.results import COMMON, Line, Mixed, common, read_lines
 
 OF_THE_VERSION = "program"
 NOT_COMPARED = (OF_THE_VERSION, "on")

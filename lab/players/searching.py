@@ -5,13 +5,13 @@ from random import Random
 
 import numpy as np
 
-from bench.players.mixing import mixed
-from bench.players.prospects import HAND, Figures, OrderSet, Prospects
 from intimate.duel import Duel
 from intimate.players import Player
+from lab.players.mixing import mixed
+from lab.players.prospects import HAND, Figures, OrderSet, Prospects
 from opponent.greed.ground import Array
-from opponent.greed.marching import March
 from opponent.greed.outlook import Outlook
+from opponent.greed.playing import March
 
 FIRST = 8
 """Order sets of each side to begin with, drawn greedily."""

@@ -1,7 +1,7 @@
 """Play many duels between two players, and count how they end.
 
-    python bench/arena.py marshal greedy --duels 420 --limit 1908 --jobs 2 --seed 1
-    python bench/arena.py --ladder --duels 400 --jobs 2
+    python lab/arena.py marshal greedy --duels 420 --limit 1908 --jobs 2 --seed 1
+    python lab/arena.py --ladder --duels 400 --jobs 2
 
 A player is a level of the opponent or a yardstick: `random`, `dumbbot`, `greedy`, `trial`. `marshal:500` is a
 level that looks at 500 positions in a movement, `marshal@FILE` one with the weights of a file, and
@@ -19,12 +19,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.matches.figures import RESULTS, THOUGHTS, by_home, results, thoughts
-from bench.matches.lines import line, mend, opened, played
-from bench.matches.match import Match
-from bench.matches.playing import Fault, Played, Terms
-from bench.players.roster import contestant
 from bench.speed.table import written
+from lab.matches.figures import RESULTS, THOUGHTS, by_home, results, thoughts
+from lab.matches.lines import line, mend, opened, played
+from lab.matches.match import Match
+from lab.matches.playing import Fault, Played, Terms
+from lab.players.roster import contestant
 from opponent.levels import LEVELS
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bench.matches.match import Match
-from bench.matches.playing import Outcome, Played, Terms
-from bench.players.contestant import Contestant
-from bench.players.greedy import Greedy
-from bench.players.roster import OfLevel
+from lab.matches.match import Match
+from lab.matches.playing import Outcome, Played, Terms
+from lab.players.contestant import Contestant
+from lab.players.greedy import Greedy
+from lab.players.roster import OfLevel
+from opponent.evaluation import Weights
 from opponent.levels import LEVELS
-from opponent.weights import Weights
 
 SCORES = {Outcome.WON: 1.0, Outcome.LOST: 0.0, Outcome.DRAWN: 0.5, Outcome.STOPPED: 0.5}
 

@@ -7,7 +7,7 @@ from statistics import mean, median
 from typing import NamedTuple
 
 from adjudicator import PhaseKind
-from bench.matches.playing import Outcome, Played, Thought
+from lab.matches.playing import Outcome, Played, Thought
 
 Z = 1.96
 """Standard deviations that 95 in 100 lie within."""

@@ -5,12 +5,11 @@ from random import Random
 import numpy as np
 
 from adjudicator import Power
-from bench.players.mixing import drawn, mixed
 from intimate.auction import hold_auction
 from intimate.entries import Sheet
-from opponent.greed.hiring import sheet, usefulness
-from opponent.greed.outlook import Outlook
-from opponent.greed.taste import DUMBBOT
+from lab.players.mixing import drawn, mixed
+from opponent.greed.outlook import DUMBBOT, Outlook
+from opponent.greed.playing import sheet, usefulness
 
 SHEETS = 20
 WIDE = DUMBBOT._replace(lowest_share=0.4, noise=0.7)

@@ -1,8 +1,8 @@
 """Measure how the 21 pairings of home powers go between equals, and which credits would make them even.
 
-    python bench/balance.py --duels 4032 --jobs 2                  # play what is missing, and print
-    python bench/balance.py --adopt 84 --jobs 2                    # go on after a change of opponent/
-    python bench/balance.py --duels 0 --publish --write-preset     # print, and write what the site shows
+    python lab/balance.py --duels 4032 --jobs 2                  # play what is missing, and print
+    python lab/balance.py --adopt 84 --jobs 2                    # go on after a change of opponent/
+    python lab/balance.py --duels 0 --publish --write-preset     # print, and write what the site shows
 
 The strongest level plays itself, with the usual credits and with some added to either side. Each duel is a
 line of the file of results, from which a run that was stopped goes on. Duels of another version of the
@@ -19,13 +19,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.balancing.adopting import adopt
-from bench.balancing.plan import ROUND, Plan
-from bench.balancing.published import figures, publish, write_preset
-from bench.balancing.results import Mixed, common, mend, read_lines
-from bench.matches.playing import Fault
 from bench.speed.table import written
 from competition.shares import Share
+from lab.balancing.adopting import adopt
+from lab.balancing.plan import ROUND, Plan
+from lab.balancing.published import figures, publish, write_preset
+from lab.balancing.results import Mixed, common, mend, read_lines
+from lab.matches.playing import Fault
 
 HEADINGS = ("pairing", "duels", "won", "lost", "drawn", "stopped", "share %", "95 %")
 MORE = ("years", "ends", "even at", "95 %", "credits")

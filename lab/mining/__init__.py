@@ -1,0 +1,1 @@
+"""Puzzles found in duels, each checked before it is kept."""

@@ -1,0 +1,104 @@
+"""Auctions in which the best sheet gains clearly on those that people hand in."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+import numpy as np
+
+from intimate.entries import HIGHEST_BID
+from intimate.players import Player
+from lab.mining.candidate import Candidate, Position, candidate
+from learning.puzzle import PuzzleKind
+from opponent.auction import Bargain, Bidding, Bids, Market
+from opponent.choosing import sheet_of
+from opponent.evaluation import Weights
+from opponent.sides import OTHER, Sides
+from services.puzzles.judging import Shares, tempered
+
+GAIN = 0.05
+"""The least that the best sheet gains on the usual one, in tempered shares."""
+LIKELY, MOST, FEWEST = 0.04, 8, 2
+"""How often a sheet of the enemy's is handed in to be listed, how many are, and must be."""
+FEWEST_POWERS = 2
+STEPS = 60
+
+
+def auction_puzzles(position: Position, player: Player, chance: Random) -> Iterator[Candidate]:
+    """Find the puzzle that an auction is for a player."""
+    duel = position.duel
+    market = Market(Sides.of(duel, player), Weights.load())
+    if len(market.powers) < FEWEST_POWERS or market.reserves[0] < len(market.powers):
+        return
+    bargain = Bargain(market, Bidding(0.2), chance)
+    bargain.run()
+    mix = bargain.mixes[OTHER]
+    listed = np.argsort(-mix)[:MOST]
+    listed = listed[mix[listed] >= LIKELY]
+    if len(listed) < FEWEST:
+        return
+    odds = mix[listed] / mix[listed].sum()
+    columns = [bargain.sheets[OTHER][index] for index in listed]
+
+    def promised(rows: Sequence[Bids]) -> Shares:
+        worth: Shares = tempered(market.payoffs(rows, columns)) @ odds
+        return worth
+
+    best, worth = _climbed(market, bargain.sheets[0], promised)
+    share = market.reserves[0] // len(market.powers)
+    naive = [(min(share, HIGHEST_BID),) * len(market.powers), *bargain.usual[0]]
+    values = promised(naive)
+    usual = naive[int(np.argsort(values)[len(naive) // 2])]
+    usual_worth = float(promised([usual])[0])
+    if worth - max(usual_worth, float(values[0])) < GAIN:
+        return
+    yield candidate(
+        PuzzleKind.AUCTION,
+        position,
+        player,
+        sheet_of(market, best),
+        sheet_of(market, usual),
+        [str(sorted(duel.homes.items())), str(sorted(duel.credits.items())), *_standing(position)],
+        enemy=[
+            [round(float(odd), 3), {"bids": dict(sheet_of(market, column).bids)}]
+            for odd, column in zip(odds, columns, strict=True)
+        ],
+        worth=round(worth, 4),
+        usual_worth=round(usual_worth, 4),
+    )
+
+
+def _standing(position: Position) -> list[str]:
+    return sorted(f"{power} {unit}" for unit, power in position.duel.position.units.items())
+
+
+def _climbed(
+    market: Market, rows: Sequence[Bids], promised: Callable[[Sequence[Bids]], Shares]
+) -> tuple[Bids, float]:
+    """The sheet that promises most, by steps of one credit and of one to the other."""
+    values = promised(rows)
+    best, worth = rows[int(np.argmax(values))], float(values.max())
+    for _ in range(STEPS):
+        tried = sorted(_near(best, market.reserves[0]))
+        values = promised(tried)
+        if float(values.max()) <= worth + 1e-6:
+            break
+        best, worth = tried[int(np.argmax(values))], float(values.max())
+    return best, worth
+
+
+def _near(sheet: Bids, reserve: int) -> set[Bids]:
+    found = set()
+    for place in range(len(sheet)):
+        for step in (-3, -2, -1, 1, 2, 3):
+            moved = [*sheet]
+            moved[place] += step
+            for other in (None, *range(len(sheet))):
+                given = [*moved]
+                if other is not None and other != place:
+                    given[other] -= step
+                if min(given) >= 0 and sum(given) <= reserve:
+                    found.add(tuple(given))
+        zeroed = [*sheet]
+        zeroed[place] = 0
+        found.add(tuple(zeroed))
+    return found

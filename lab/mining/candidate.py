@@ -1,0 +1,77 @@
+"""A puzzle that was found, as a line of the files of puzzles."""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from adjudicator import centers_by_power, units_by_power
+from intimate.codec import write_entry
+from intimate.duel import Duel
+from intimate.entries import Entry
+from intimate.players import Player
+from learning.puzzle import Puzzle, PuzzleKind, read_puzzle
+
+
+class Position(NamedTuple):
+    """A phase of a duel: before it, what was entered, where it is from, and its settings."""
+
+    duel: Duel
+    entries: Mapping[Player, Entry]
+    source: Mapping[str, Any]
+    settings: Mapping[str, Any] = {}
+
+
+class Candidate(NamedTuple):
+    """A puzzle as its record has it; `alike` is the same for two that ask the same."""
+
+    plain: dict[str, Any]
+    alike: str
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return read_puzzle(self.plain)
+
+    @property
+    def line(self) -> str:
+        """The record as it stands in the file."""
+        return json.dumps(self.plain, separators=(",", ":"))
+
+
+def start_of(duel: Duel) -> dict[str, Any]:
+    """Write the position of a duel as a record begins with it."""
+    return {
+        "phase": str(duel.phase),
+        "homes": {player.value: home for player, home in duel.homes.items()},
+        "credits": {player.value: duel.credits[player] for player in Player},
+        "control": {power: player.value for power, player in sorted(duel.control.items())},
+        "units": units_by_power(duel.position),
+        "centers": centers_by_power(duel.position),
+    }
+
+
+def candidate(
+    kind: PuzzleKind,
+    position: Position,
+    player: Player,
+    best: Entry,
+    usual: Entry,
+    alike: Sequence[str],
+    **fields: Any,  # noqa: ANN401  # as the record has them
+) -> Candidate:
+    """Write a puzzle; its key follows from what it asks."""
+    duel = position.duel
+    asked = json.dumps([kind, start_of(duel), player, fields.get("aim"), fields.get("place")])
+    plain = {
+        "key": kind[0] + blake2b(asked.encode(), digest_size=4).hexdigest(),
+        "kind": kind,
+        "player": player.value,
+        **fields,
+        **({"settings": dict(position.settings)} if position.settings else {}),
+        "start": start_of(duel),
+        "best": write_entry(best),
+        "usual": write_entry(usual),
+        "source": position.source,
+    }
+    return Candidate(plain, " ".join([kind, *alike]))

@@ -1,0 +1,148 @@
+"""Find puzzles in duels that are over: python -m lab.puzzles --kind guarantee --duels 40.
+
+Plays duels between fast players, or reads finished duels (--records FILE, a month of the archive), and adds
+what it finds to learning/puzzles/. docs/puzzles.md says what is checked.
+"""
+
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from adjudicator import PhaseKind
+from intimate.players import Player
+from intimate.record import load
+from intimate.replay import chapters_of
+from lab.matches.lines import opened
+from lab.matches.playing import Playing, Terms
+from lab.matches.schedule import fixture
+from lab.mining.auctions import auction_puzzles
+from lab.mining.candidate import Candidate, Position
+from lab.mining.guarantees import guarantees
+from lab.mining.orders import order_puzzles
+from lab.mining.proving import faults
+from learning.puzzle import PuzzleKind
+
+PLAYERS = (
+    ("captain", "greedy"),
+    ("colonel:300", "captain"),
+    ("captain", "dumbbot"),
+    ("marshal:300", "colonel:300"),
+)
+"""Players that are fast, and err as people do, in turn."""
+MOST_OF_DUEL = 2
+"""How many puzzles of one theme a duel gives."""
+OUT = Path(__file__).parent.parent / "learning" / "puzzles"
+
+
+def arena(first: int, duels: int, seed: int) -> Iterator[Iterator[Position]]:
+    """Play duels; yield the phases of each."""
+    for number in range(first, first + duels):
+        names = PLAYERS[number % len(PLAYERS)]
+        playing = Playing(names, fixture(number), seed, Terms(settings={"year_limit": 1908}))
+        yield _phases(playing, {"players": list(names), "seed": seed, "number": number})
+
+
+def _phases(playing: Playing, source: Mapping[str, Any]) -> Iterator[Position]:
+    while playing.duel.phase:
+        before = playing.duel
+        yield Position(before, playing.step().entries, source)
+
+
+def recorded(path: Path) -> Iterator[Iterator[Position]]:
+    """Read finished duels with the usual rules out of a file of lines; yield the phases of each."""
+    with opened(path, "r") as lines:
+        for plain in map(json.loads, lines):
+            if (plain["preset"], plain["edition"]) == ("intimate", "standard"):
+                positions = _replayed(plain)
+                if positions:
+                    yield iter(positions)
+
+
+def _replayed(plain: Mapping[str, Any]) -> list[Position]:
+    """The phases of a recorded duel; none while it is not over."""
+    record = load(plain)
+    before, found = record.start, []
+    for ordinal, chapter in enumerate(chapters_of(record)):
+        if chapter.phase and before.homes:
+            source = {"duel": plain["duel"], "chapter": ordinal}
+            found.append(Position(before, chapter.entries, source, plain["settings"]))
+        before = chapter.after
+    return [] if before.phase else found
+
+
+def main() -> None:
+    """Find puzzles."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--kind", action="append", choices=list(PuzzleKind), help="those of all when left out"
+    )
+    parser.add_argument("--duels", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="number of the first duel")
+    parser.add_argument("--seed", type=int, default=33)
+    parser.add_argument("--work", type=int, default=4000, help="positions to look at in a movement")
+    parser.add_argument("--most", type=int, default=10**6, help="how many of each kind to find")
+    parser.add_argument("--minutes", type=float, default=10**6)
+    parser.add_argument("--records", type=Path, help="a file of finished duels, read in place of the arena")
+    parser.add_argument("--out", type=Path, default=OUT)
+    given = parser.parse_args()
+    duels = recorded(given.records) if given.records else arena(given.first, given.duels, given.seed)
+    kinds = [PuzzleKind(kind) for kind in given.kind or PuzzleKind]
+    until, kept = time.monotonic() + 60 * given.minutes, Kept(given.out, given.most)
+    for number, phases in enumerate(duels):
+        kept.of_duel.clear()
+        for place, position in enumerate(phases):
+            chance = Random(f"{given.seed} {number} {place}")  # noqa: S311  # to be repeated
+            for found in candidates(position, kinds, chance, given.work):
+                kept.take(found)
+        sys.stderr.write(f"{given.first + number}: {dict(kept.counts)}\n")
+        if time.monotonic() > until:
+            break
+
+
+class Kept:
+    """What is kept of what is found: what is proved, and like nothing that is known."""
+
+    def __init__(self, out: Path, most: int) -> None:
+        self.out, self.most = out, most
+        files = [file for kind in PuzzleKind if (file := out / f"{kind}.jsonl").exists()]
+        self.known = {
+            json.loads(line)["key"] for file in files for line in file.read_text("utf-8").splitlines()
+        }
+        self.counts, self.of_duel = Counter[str](), Counter[str]()
+
+    def take(self, found: Candidate) -> None:
+        """Add a puzzle to its file, unless there is a reason not to."""
+        kind, theme = found.plain["kind"], found.puzzle.theme
+        enough = self.of_duel[theme] >= MOST_OF_DUEL or self.counts[kind] >= self.most
+        if enough or {found.alike, found.plain["key"]} & self.known or any(faults(found.puzzle)):
+            return
+        self.known |= {found.alike, found.plain["key"]}
+        self.of_duel[theme] += 1
+        self.counts[kind] += 1
+        with (self.out / f"{kind}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(f"{found.line}\n")
+
+
+def candidates(position: Position, kinds: list[PuzzleKind], chance: Random, work: int) -> Iterator[Candidate]:
+    """Find the puzzles of some kinds that a phase holds for each player."""
+    duel = position.duel
+    for player in Player:
+        if duel.kind is PhaseKind.AUCTION and PuzzleKind.AUCTION in kinds:
+            yield from auction_puzzles(position, player, chance)
+        if duel.kind is not PhaseKind.MOVEMENT:
+            continue
+        if PuzzleKind.GUARANTEE in kinds:
+            yield from guarantees(position, player, chance)
+    if duel.kind is PhaseKind.MOVEMENT and {PuzzleKind.NEEDLE, PuzzleKind.MIX} & set(kinds):
+        found = order_puzzles(position, chance, work)
+        yield from (each for each in found if each.plain["kind"] in kinds)
+
+
+if __name__ == "__main__":
+    main()
