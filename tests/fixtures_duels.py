@@ -2,21 +2,30 @@
 
 import pytest
 from sqlalchemy import select, update
-from sqlalchemy.orm import undefer
+from sqlalchemy.orm import undefer, undefer_group
 
 from adjudicator import Phase
 from intimate.codec import read_event, read_stored_entry, write_entry
 from intimate.players import Player
 from models import StoredChapter, StoredDuel, StoredEntry, User
+from models.duel import SEALED
 from services.accounts import accounts
-from services.challenges.terms import DAY, HOUR, Clock, Terms
 from services.duels import deadlines
-from services.duels.beforehand import check_left, leave_entry, left_entries, take_back_left
+from services.duels.access import find_duel, lock_awaited_duel, lock_duel, with_players
 from services.duels.beginning import store_new_duel
-from services.duels.entering import check_entry, store_entry, store_readiness, store_unreadiness
+from services.duels.entering import (
+    check_entry,
+    check_left,
+    leave_entry,
+    left_entries,
+    store_entry,
+    store_readiness,
+    store_unreadiness,
+    take_back_left,
+)
 from services.duels.events import store_event
-from services.duels.tables import find_table, take_awaited_seat, take_seat, with_players
-from services.history.record import load_record
+from services.history.chapters import load_record
+from services.terms import DAY, HOUR, Clock, Terms
 from tests.builders import RANKS, duel_at
 from tests.fixtures_site import NOON
 
@@ -73,10 +82,10 @@ def contest(begun):
 def checked_entry(database, token, user, phase, plain):
     """Check an entry given as records have it; None when it cannot be checked for that reader and phase."""
     with database.reading() as session:
-        table = find_table(session, token, user)
-        if table.player is None or table.stored.phase != phase:
+        viewed = find_duel(session, token, user)
+        if viewed.player is None or viewed.stored.phase != phase:
             return None
-        return check_entry(table, read_stored_entry(plain))
+        return check_entry(viewed, read_stored_entry(plain))
 
 
 class Contest:
@@ -99,6 +108,7 @@ class Contest:
             with self.database.writing() as session:
                 stored = session.get(StoredDuel, self.id)
                 stored.write(duel_at(start, stored.preset, **stored.settings), NOON)
+                stored.fought = True  # in the auctions before it
         return self
 
     def _user(self, player):
@@ -112,53 +122,53 @@ class Contest:
         user, phase = self._user(player), self._phase(phase)
         checked = checked_entry(self.database, self.token, user, phase, content)
         with self.database.writing() as session:
-            seat = take_awaited_seat(session, self.token, user, phase, now)
-            return store_entry(seat, checked, now, seen)
+            locked = lock_awaited_duel(session, self.token, user, phase, now)
+            return store_entry(locked, checked, now, seen)
 
     def hand_in(self, player, now=LATER, phase=None):
         """Say ready; return whether that resolved the phase."""
         phase = self._phase(phase)
         with self.database.writing() as session:
-            seat = take_awaited_seat(session, self.token, self._user(player), phase, now)
-            return store_readiness(seat, now)
+            locked = lock_awaited_duel(session, self.token, self._user(player), phase, now)
+            return store_readiness(locked, now)
 
     def take_back(self, player, now=LATER, phase=None):
         """Say not ready any more."""
         phase = self._phase(phase)
         with self.database.writing() as session:
-            store_unreadiness(take_awaited_seat(session, self.token, self._user(player), phase, now), now)
+            store_unreadiness(lock_awaited_duel(session, self.token, self._user(player), phase, now), now)
 
     def leave(self, player, phase, content, now=LATER, seen=None, *, overbid_accepted=False):
         """Check and leave an entry for a phase ahead."""
         user, phase = self._user(player), self._phase(phase)
         with self.database.reading() as session:
-            table = find_table(session, self.token, user, whole=True)
-            checked = check_left(table, phase, read_stored_entry(content))
+            viewed = find_duel(session, self.token, user, whole=True)
+            checked = check_left(viewed, phase, read_stored_entry(content))
         with self.database.writing() as session:
-            seat = take_seat(session, self.token, user)
-            leave_entry(seat, checked, now, seen, overbid_accepted=overbid_accepted)
+            locked = lock_duel(session, self.token, user)
+            leave_entry(locked, checked, now, seen, overbid_accepted=overbid_accepted)
 
     def take_back_left(self, player, phase):
         """Take back what was left for a phase ahead; return whether there was something."""
         with self.database.writing() as session:
-            seat = take_seat(session, self.token, self._user(player))
-            return take_back_left(seat, self._phase(phase))
+            locked = lock_duel(session, self.token, self._user(player))
+            return take_back_left(locked, self._phase(phase))
 
     def left(self, player):
         """Return what a player finds left for the phases ahead, as records have it."""
         with self.database.reading() as session:
-            table = find_table(session, self.token, self._user(player), whole=True)
-            found = left_entries(session, table)
+            viewed = find_duel(session, self.token, self._user(player), whole=True)
+            found = left_entries(session, viewed)
             return {str(phase): write_entry(entry.content) for phase, entry in found.items()}
 
     def happen(self, player, kind, now=LATER, phase=None):
         """Let a player do something beside the entries."""
         kind, phase = read_event(kind, None).kind, self._phase(phase)
         with self.database.writing() as session:
-            store_event(take_seat(session, self.token, self._user(player)), kind, phase, now)
+            store_event(lock_duel(session, self.token, self._user(player)), kind, phase, now)
 
     def enter(self, player, content, now=LATER):
-        """Store an entry and hand it in."""
+        """Save an entry and hand it in."""
         phase = self.phase
         self.store(player, content, now, phase)
         return self.hand_in(player, now, phase)
@@ -195,7 +205,9 @@ class Contest:
         """Return what is stored of the duel."""
         with self.database.reading() as session:
             query = with_players().where(StoredDuel.id == self.id)
-            return session.scalars(query.options(undefer(StoredDuel.state))).one()
+            return session.scalars(
+                query.options(undefer(StoredDuel.state), undefer(StoredDuel.lots_secret))
+            ).one()
 
     def entry(self, player, phase=None):
         """Return what a player has stored, None if nothing."""
@@ -205,7 +217,7 @@ class Contest:
             StoredEntry.player == player,
         )
         with self.database.reading() as session:
-            return session.scalar(query)
+            return session.scalar(query.options(undefer_group(SEALED)))
 
     def content(self, player, phase=None):
         """Return a stored entry as records have it, None if there is none."""
@@ -223,7 +235,7 @@ class Contest:
         """Return the public record."""
         with self.database.reading() as session:
             user = self.users[FIRST] if reader is None else reader
-            return load_record(session, find_table(session, self.token, user).stored)
+            return load_record(session, find_duel(session, self.token, user).stored)
 
     def spoil(self):
         """Let what is stored of the duel be no duel."""

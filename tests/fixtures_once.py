@@ -115,8 +115,11 @@ def compiled_templates(shared_folder):
 @pytest.fixture
 def painted_once(shared_folder, monkeypatch):
     """Let the usual program paint a picture once for all sites: each is a process of half a second."""
-    from web.board.disk_cache import DiskCache  # noqa: PLC0415 -- tests of the rules do without the pages
-    from web.board.still import PROGRAM, Painter  # noqa: PLC0415 -- as above
+    from web.board.still import (  # noqa: PLC0415 -- tests of the rules do without the pages
+        PROGRAM,
+        DiskCache,
+        Painter,
+    )
 
     store, paint = DiskCache(shared_folder / "pictures", 10**9), Painter._painted
 

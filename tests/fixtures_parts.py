@@ -1,16 +1,23 @@
 """Parts that a laptop may lack: their tests are skipped with a notice, or fail if REQUIRE_ALL is 1."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import NoReturn
 
+import playwright
 import pytest
 
-# The shell without windows starts pages sooner than the whole browser.
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+ROOT = Path(__file__).parents[1]
+
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+SHELL = ("chromium-headless-shell",)
+"""The same engine without windows of its own: each page takes half the work."""
+BROWSERS = (*WHOLE, *SHELL)
 
 
 def lacking(notice: str) -> NoReturn:
@@ -20,16 +27,37 @@ def lacking(notice: str) -> NoReturn:
     pytest.skip(notice)
 
 
+def chromium(names=BROWSERS):
+    """Return the path of the first Chromium that is there, of these names; CHROMIUM_PATH comes before all."""
+    return os.environ.get("CHROMIUM_PATH") or next(filter(None, map(shutil.which, names)), None)
+
+
 @pytest.fixture(scope="session")
-def chromium_path():
-    """Return the path of a Chromium; CHROMIUM_PATH names one that is not on the PATH."""
-    named = os.environ.get("CHROMIUM_PATH")
-    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found:
+def chromium_paths():
+    """Return the paths of the whole Chromium and of its shell; either stands in for the other."""
+    if not chromium():
         lacking("no Chromium found")
     if not driver_starts():
         lacking("Playwright's driver does not start (Debian has what it links in libatomic1)")
-    return found
+    return chromium(), chromium(SHELL) or chromium()
+
+
+@pytest.fixture(scope="session")
+def node():
+    """Return the path of the Node that Playwright's driver brings, so that it is one version everywhere."""
+    if not driver_starts():
+        lacking("Node, of Playwright's driver, does not start (Debian has what it links in libatomic1)")
+    return Path(playwright.__file__).with_name("driver") / "node"
+
+
+@pytest.fixture(scope="session")
+def tsc(node):
+    """Return the command that checks the types of JavaScript."""
+    version = re.search(r"^TYPESCRIPT := (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)[1]
+    program = ROOT / f"build/typescript-{version}/bin/tsc"
+    if not program.exists():
+        lacking(f"no TypeScript in build/ (where npm is, make build/typescript-{version} fetches it)")
+    return [node, program]
 
 
 def driver_starts():

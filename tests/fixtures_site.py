@@ -10,10 +10,13 @@ from alembic.script import ScriptDirectory
 from argon2 import PasswordHasher
 from sqlalchemy import delete, text
 
+from intimate.slips import SlipKind
 from models import Base, Database
 from models.connections import PRAGMAS
 from models.schema import alembic_config, revision, upgrade
 from models.sealed import Keyring
+from services.wiring import HOOKS
+from tests.streaming import streaming
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PASSWORD = "correct horse battery"
@@ -22,6 +25,11 @@ KEYRING = Keyring(lambda: ENTRY_KEYS)
 QUICK = PasswordHasher(1, 8, 1)
 NOBODYS = QUICK.hash("nobody's password")
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+
+
+def open_database(url, limits=None):
+    """Open a database as the application does, with the keys of the tests."""
+    return Database(url, limits, KEYRING, HOOKS)
 
 
 @pytest.fixture
@@ -33,7 +41,7 @@ def sqlite_url(tmp_path):
 def migrated_file(tmp_path_factory):
     """Return an SQLite file with all tables: to copy it is quicker than to migrate one for each test."""
     file = tmp_path_factory.mktemp("migrated") / "duels.sqlite3"
-    database = Database(f"sqlite:///{file}", keyring=KEYRING)
+    database = open_database(f"sqlite:///{file}")
     upgrade(database)
     database.close()
     return file
@@ -49,7 +57,7 @@ def unsynchronised(monkeypatch):
 def sqlite_database(sqlite_url, tmp_path, migrated_file, unsynchronised, compiled_statements):
     """Yield a fresh SQLite file with all tables."""
     shutil.copy(migrated_file, tmp_path / "duels.sqlite3")
-    database = Database(sqlite_url, keyring=KEYRING)
+    database = open_database(sqlite_url)
     yield database
     database.close()
 
@@ -69,7 +77,7 @@ def emptying():
 @pytest.fixture
 def postgres_database(postgres_url, newest_revision, emptying, compiled_for_postgres):
     """Yield a PostgreSQL database with all tables, all of them empty."""
-    database = Database(postgres_url, keyring=KEYRING)
+    database = open_database(postgres_url)
     if revision(database) != newest_revision:
         upgrade(database)
     with database.writing() as session:
@@ -112,7 +120,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, pa
                 "SECRET_KEY": "s",
                 "ALLOWED_HOSTS": ".localhost",
                 "ENTRY_KEYS": ENTRY_KEYS[0],
-                "RATELIMIT_STORAGE_URI": "memory://",
+                "WEB_CONCURRENCY": 1,
                 "STREAM_SECONDS": 0,
                 "HEARTBEAT": False,
                 "TESTING": True,
@@ -120,6 +128,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, pa
             url = database.url.render_as_string(hide_password=False)
             site = create_app({"DATABASE_URL": url, **usual, **settings})
             site.jinja_env.bytecode_cache = compiled_templates
+            site.wsgi_app = streaming(site.wsgi_app)
             made.callback(site.extensions["database"].close)
             return site
 
@@ -150,11 +159,16 @@ def member(visit):
     return lambda name, language="en": visit(language).registered(name)
 
 
+UNASKED = ".".join(SlipKind)
+"""The cookie of those who are not asked about slips: most tests hand in whatever serves them."""
+
+
 class Visitor:
     """Somebody with a browser: forms are sent with the token of the page that they stand on."""
 
     def __init__(self, site, language="en", headers=None):
         self.site, self.client, self.tokens = site, site.test_client(), {}
+        self.client.set_cookie("unasked", UNASKED)
         self.headers = {"Accept-Language": language, "Origin": "http://localhost", **(headers or {})}
 
     def get(self, path, **options):

@@ -4,13 +4,11 @@ from sqlalchemy import select
 
 from intimate.codec import read_stored_entry
 from intimate.players import Player
-from models import StoredChapter, StoredDuel, Thought
+from models import Job, StoredChapter, StoredDuel
 from opponent.judging import Judgement, Plan
-from services.judging.asking import ask_by_press, is_over, list_judgeable
-from services.judging.codec import write_judgement
-from services.judging.judging import judge_next
-from services.practice.thinking import Claims
-from services.practice.thoughts import Bench, store_failure
+from services.analysis.asking import ask_by_press, is_over, judge_next, list_judgeable, write_judgement
+from services.jobs.pool import Claims
+from services.jobs.queue import JobContext, store_failure
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.thinking import think_here
 
@@ -45,26 +43,26 @@ def ask(contest, now=LATER):
         ask_by_press(session, contest.id, now)
 
 
-def bench(contest, now=LATER):
+def job_context(contest, now=LATER):
     """Return what the worker judges with, but in this thread."""
-    return Bench(contest.database, lambda: now, think_here, Claims(), "key")
+    return JobContext(contest.database, lambda: now, think_here, Claims(), "key")
 
 
 def judge_all(contest):
     """Let the opponent judge all that waits."""
-    while judge_next(bench(contest)):
+    while judge_next(job_context(contest)):
         pass
 
 
 def fail_all(contest):
     """Let nothing that waits be judged."""
-    for thought in thoughts(contest):
-        store_failure(contest.database, thought.id, "ValueError", LATER)
+    for job in jobs_of(contest):
+        store_failure(contest.database, job.id, "ValueError", LATER)
 
 
-def thoughts(contest):
+def jobs_of(contest):
     with contest.database.reading() as session:
-        query = select(Thought).where(Thought.duel_id == contest.id).order_by(Thought.ordinal)
+        query = select(Job).where(Job.duel_id == contest.id).order_by(Job.ordinal)
         return session.scalars(query).all()
 
 
@@ -88,7 +86,7 @@ def _store(session, chapter, share, given_up):
     awaited = {player: shown[player] for player in whole.entries} or shown
     own = {"first": 0.6 - given_up, "second": 0.58}
     content = write_judgement(judgement(share, awaited, {player: own[player] for player in whole.entries}))
-    thought = session.scalars(
-        select(Thought).where(Thought.duel_id == chapter.duel_id, Thought.ordinal == chapter.ordinal)
+    job = session.scalars(
+        select(Job).where(Job.duel_id == chapter.duel_id, Job.ordinal == chapter.ordinal)
     ).one()
-    thought.content, thought.made_at = content, LATER
+    job.content, job.made_at = content, LATER

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from psycopg import Error
 from psycopg.pq import TransactionStatus
 
-from models.server import connector
+from models.connections import connector
 
 MOST = 4
 """More than most tests open at once."""

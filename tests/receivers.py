@@ -10,8 +10,8 @@ from threading import Event, Thread
 from aiosmtpd.controller import Controller
 
 from models import Channel, Message, User
-from services.telling.senders.outward import Outward
-from services.telling.sending import Content
+from services.notifications.senders import Content
+from services.notifications.senders.outward import Outward
 
 AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))

@@ -19,10 +19,10 @@ from intimate.events import EventKind
 from intimate.players import Player
 from models import Rating, StoredDuel, User
 from services.accounts import accounts
-from services.challenges.terms import Clock, Terms
+from services.duels.access import LockedDuel
 from services.duels.beginning import store_new_duel
 from services.duels.events import store_event
-from services.duels.tables import Seat
+from services.terms import Clock, Terms
 
 DAILY = Clock(misses=9)
 LENGTH = timedelta(hours=1)
@@ -70,7 +70,7 @@ class Season:
 def end_duel(session, first, second, winner, now, terms, *, counts=True):
     """Begin a duel, let Spring 1901 be complete, and end it; nobody wins: both agree to a draw."""
     stored = store_new_duel(session, first, second, terms, now - LENGTH)
-    stored.counts = counts
+    stored.counts, stored.fought = counts, True  # both have bid in its first auction
     if winner is None:
         act(session, stored, Player.FIRST, EventKind.DRAW_OFFERED, now)
         act(session, stored, Player.SECOND, EventKind.DRAW_AGREED, now)
@@ -81,7 +81,7 @@ def end_duel(session, first, second, winner, now, terms, *, counts=True):
 
 def act(session, stored: StoredDuel, player, kind, now):
     """Let a player do something beside the entries; nobody else is there, so the duel needs no lock."""
-    store_event(Seat(session, stored, {}, player), kind, stored.phase, now)
+    store_event(LockedDuel(session, stored, {}, player), kind, stored.phase, now)
 
 
 def strengths(names, random: Random):

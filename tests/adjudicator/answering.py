@@ -18,8 +18,8 @@ from adjudicator import (
     read_orders,
     read_position,
 )
+from adjudicator.__main__ import line_reader
 from adjudicator.interchange import answer_line
-from adjudicator.notation.command import line_reader
 from intimate.record import loads
 from intimate.replay import replay
 from intimate.saved_game import saved_game_of

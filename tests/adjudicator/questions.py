@@ -5,16 +5,16 @@ import json
 from adjudicator import EDITIONS
 from bench.fuzz_command import Lines
 from tests.adjudicator.editions.comparing import phase, reading
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 from tests.builders import record, start
 from tests.datc.test_datc import CASES
-from tests.intimate.duels_by_lot import duel_by_lot
 from tests.intimate.long_duel import ten_years
+from tests.intimate.random_duels import random_duel
 from tests.intimate.test_replay_command import FRAMES, REFUSED
 from tests.intimate.test_scenarios import SCENARIOS
 
 NAMES = sorted(EDITIONS)
-PHASES, MUDDLES, DAMAGED, DUELS = 4000, 600, 6000, 60
+PHASES, RANDOM_PHASES, DAMAGED, DUELS = 4000, 600, 6000, 60
 
 
 def of_cases():
@@ -39,10 +39,10 @@ def vars_of(edition):
     return [name for name in edition.__dataclass_fields__ if isinstance(getattr(edition, name), str)]
 
 
-def of_muddles():
+def of_random_phases():
     """Ask what could be ordered, and what is wrong with what was."""
-    for number in range(MUDDLES):
-        request = muddle(f"asked {number}")
+    for number in range(RANDOM_PHASES):
+        request = random_phase(f"asked {number}")
         yield "position", request, NAMES[number % len(NAMES)]
         for written in (text for orders in request["orders"].values() for text in orders):
             yield "text", written, NAMES[number % len(NAMES)]
@@ -64,7 +64,7 @@ def of_duels():
     for name in NAMES:
         yield "record", {**ten_years(), "edition": name}, None
     for seed in range(DUELS):
-        yield "record", duel_by_lot(seed).record, None
+        yield "record", random_duel(seed).record, None
     for chapters, *_ in REFUSED.values():
         yield "record", record(*chapters), None
     for content, _ in FRAMES.values():
@@ -74,7 +74,7 @@ def of_duels():
 
 def questions():
     """Return every question as a line; what is no text yet is written as JSON."""
-    asked = (*of_cases(), *of_phases(), *of_muddles(), *of_damaged_lines(), *of_duels())
+    asked = (*of_cases(), *of_phases(), *of_random_phases(), *of_damaged_lines(), *of_duels())
     return [
         json.dumps([kind, content if isinstance(content, str) else json.dumps(content), name])
         for kind, content, name in asked

@@ -3,7 +3,7 @@
 from itertools import chain
 
 from adjudicator import STANDARD, Convoy, Kind, Move, Support, province_of
-from adjudicator.provinces import Terrain
+from adjudicator.board import Terrain
 from tests.adjudicator.slow_orders import Judge
 
 MOVE, GIVEN, PATH = "move", "given", "path"

@@ -1,6 +1,6 @@
 """Orders that were left out but stand whole in others (004, part IV), for the slow adjudicator."""
 
-from adjudicator import Convoy, Hold, Move, Support, province_of
+from adjudicator import Convoy, Hold, Kind, Move, Support, province_of
 
 
 class Missing:
@@ -12,20 +12,39 @@ class Missing:
             (power, judge.meant(order))
             for power, issued in given.items()
             for order in issued
-            if isinstance(order, Hold | Move | Support | Convoy)
+            if isinstance(order, Hold | Move | Support | Convoy) and not self.lacks_coast(order)
         }
         self.idle = [unit for unit, power in judge.powers.items() if (power, unit) not in ordered]
+        self.partly = {}
+        for power, issued in given.items():
+            for order in issued:
+                unit = judge.meant(order)
+                if unit and isinstance(order, Move) and judge.powers[unit] == power and unit in self.idle:
+                    self.partly.setdefault(unit, set()).add(order.to)
 
     def taken(self):
         """Return {province: [order]} of those about which there is no doubt."""
         found = {}
         for unit in self.idle:
             said = {*self.said_of(unit), *self.needed_of(unit)}
+            if unit in self.partly:
+                said = {
+                    order
+                    for order in said
+                    if isinstance(order, Move) and {province_of(order.to)} == self.partly[unit]
+                }
             if len(said) == 1:
                 settled = self.judge.settled(unit, said.pop())
                 if settled:
                     found[unit.province] = [settled]
         return found
+
+    def lacks_coast(self, order):
+        """True of a fleet's move that does not say to which of several coasts."""
+        unit = self.judge.meant(order)
+        if not unit or unit.kind is not Kind.FLEET or not isinstance(order, Move):
+            return False
+        return order.to == province_of(order.to) and len(self.judge.landings(unit, order.to)) > 1
 
     def own_orders(self, unit):
         """List the legal orders of its own power."""
@@ -48,7 +67,12 @@ class Missing:
     def needed_of(self, unit):
         """List the convoys without which an attack by sea of its own power would be impossible."""
         for order in self.own_orders(unit):
-            if isinstance(order, Move) and order.via and unit.province in self.judge.sea.fleets:
+            if (
+                unit not in self.partly
+                and isinstance(order, Move)
+                and order.via
+                and unit.province in self.judge.sea.fleets
+            ):
                 start, end = order.unit.province, province_of(order.to)
                 fleets = self.willing(order, unit)
                 carries = self.judge.sea.carries
@@ -58,7 +82,11 @@ class Missing:
     def willing(self, move, unit):
         """List the fleets ordered to convoy an army, and those of its power that have no order."""
         power = self.judge.powers[unit]
-        idle = {fleet.province for fleet in self.idle if self.judge.powers[fleet] == power}
+        idle = {
+            fleet.province
+            for fleet in self.idle
+            if self.judge.powers[fleet] == power and fleet not in self.partly
+        }
         return (idle & self.judge.sea.fleets) | {
             province
             for province, orders in self.legal.items()

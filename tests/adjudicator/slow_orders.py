@@ -4,7 +4,7 @@ Only the words are borrowed: the board's borders, units, and orders as values.
 """
 
 from adjudicator import STANDARD, Convoy, Hold, Kind, Location, Move, Support, province_of
-from adjudicator.provinces import Terrain
+from adjudicator.board import Terrain
 from tests.adjudicator.slow_missing import Missing
 
 
@@ -122,6 +122,9 @@ class Judge:
         """An army goes by land unless VIA is said or there is no land way; a fleet to a coast it reaches."""
         end = province_of(order.to)
         landings = self.landings(unit, end)
+        by_its_ends = self.edition.adjacent_convoy == "chain" and not self.could_be_carried(unit, end)
+        if order.via and by_its_ends:
+            order = Move(unit, order.to)
         if unit.kind is Kind.ARMY:
             if landings and not order.via:
                 return Move(unit, Location(end))

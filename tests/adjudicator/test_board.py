@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import BoardError, Kind, Unit, province_of, standard
-from adjudicator.board import load
-from adjudicator.provinces import Terrain
+from adjudicator.board import Terrain, load
 
 BOARD = standard()
 TABLES = files("adjudicator") / "boards" / "standard"

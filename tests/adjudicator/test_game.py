@@ -16,7 +16,7 @@ from adjudicator import (
     read_position,
     units_by_power,
 )
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 
 def game(phase, units=None, centres=None, dislodged=None):
@@ -194,7 +194,7 @@ def test_on_an_empty_board_whoever_can_build_is_waited_for():
 
 @pytest.mark.parametrize("number", range(20))
 def test_after_playing_somebody_is_awaited_and_nobody_was_in_between(number):
-    request = muddle(f"game:{number}")
+    request = random_phase(f"game:{number}")
     start = game("S1901M", request["units"])
     after, result, passed = start.play(read_orders(request["orders"]))
     assert after.awaited != frozenset()

@@ -61,10 +61,45 @@ def test_a_dislodged_unit_is_listed_with_where_it_may_go_in_order():
     assert response["reasons"] == {"ITALY": {"A VEN": "dislodged by A TRI"}}
 
 
-@pytest.mark.parametrize("phase", ["S1901R", "F1901R", "W1901A"])
-def test_only_movement_tells_of_dislodged_units_and_contested_provinces(phase):
-    response = answered({"phase": phase, "centers": {}})
-    assert set(response) == {"id", "units_after", "outcomes", "reasons", "centers_after"}
+def test_only_movement_tells_of_dislodged_units_and_contested_provinces(subtests):
+    for phase in ["S1901R", "F1901R", "W1901A"]:
+        with subtests.test(phase=phase):
+            response = answered({"phase": phase, "centers": {}})
+            assert set(response) == {"id", "units_after", "outcomes", "reasons", "centers_after"}
+
+
+ROUTED = {
+    "phase": "F1901M",
+    "units": {"FRANCE": ["A PAR"], "GERMANY": ["A PIC", "A BUR", "A BRE", "A GAS"]},
+    "orders": {"GERMANY": ["A PIC - PAR", "A BUR S A PIC - PAR"]},
+    "centers": {"FRANCE": ["PAR"]},
+}
+
+
+def test_centres_change_hands_after_autumn_when_the_dislodged_have_nowhere_to_go():
+    """As `Game.play` does: a phase of retreats that asks nobody is none."""
+    response = answered(ROUTED)
+    assert response["dislodged"] == {"FRANCE": {"A PAR": []}}
+    assert response["centers_after"] == {"GERMANY": ["BRE", "PAR"]}
+    spring = answered(ROUTED | {"phase": "S1901M"})
+    assert spring["centers_after"] == {"FRANCE": ["PAR"]}
+
+
+def test_centres_wait_while_one_of_the_dislodged_can_still_retreat():
+    free = ROUTED["units"] | {"GERMANY": ["A PIC", "A BUR", "A BRE"]}
+    response = answered(ROUTED | {"units": free})
+    assert response["dislodged"] == {"FRANCE": {"A PAR": ["GAS"]}}
+    assert response["centers_after"] == {"FRANCE": ["PAR"]}
+
+
+def test_a_phase_of_retreats_that_asks_nobody_changes_nothing_more():
+    first = answered(ROUTED)
+    after = {
+        "units": first["units_after"],
+        "dislodged": first["dislodged"],
+        "centers": first["centers_after"],
+    }
+    assert answered(after | {"phase": "F1901R"})["centers_after"] == first["centers_after"]
 
 
 def test_centres_change_hands_after_autumn_and_not_before():
@@ -103,30 +138,30 @@ def test_a_dislodged_unit_retreats():
     assert (response["outcomes"], response["reasons"]) == ({"FRANCE": {"A BUR": []}}, {})
 
 
-@pytest.mark.parametrize("phase", ["S1901M", "W1901A"])
-def test_dislodged_units_are_read_for_retreats_only(phase):
-    request = {**RETREAT, "phase": phase, "orders": {}, "centers": {"GERMANY": ["MUN"]}}
-    request["dislodged"] = {"FRANCE": {"A BUR": ["NTH"]}}
-    assert answered(request)["units_after"] == {"GERMANY": ["A BUR"]}
-    assert answered({**request, "phase": "S1901R"})["error"].startswith("dislodged.FRANCE.A BUR: ")
+def test_dislodged_units_are_read_for_retreats_only(subtests):
+    for phase in ["S1901M", "W1901A"]:
+        with subtests.test(phase=phase):
+            request = {**RETREAT, "phase": phase, "orders": {}, "centers": {"GERMANY": ["MUN"]}}
+            request["dislodged"] = {"FRANCE": {"A BUR": ["NTH"]}}
+            assert answered(request)["units_after"] == {"GERMANY": ["A BUR"]}
+            assert answered({**request, "phase": "S1901R"})["error"].startswith("dislodged.FRANCE.A BUR: ")
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error"),
-    [
+def test_dislodged_units_of_a_wrong_type_are_refused_by_name(subtests):
+    for wrong, error in [
         ({"FRANCE": ["A BUR"]}, "dislodged.FRANCE: must be an object"),
         ({"FRANCE": {"A BUR": "PAR"}}, "dislodged.FRANCE.A BUR: must be a list of strings"),
         ({"FRANCE": {"A BUR": [5]}}, "dislodged.FRANCE.A BUR: must be a list of strings"),
-    ],
-)
-def test_dislodged_units_of_a_wrong_type_are_refused_by_name(wrong, error):
-    assert answered({**RETREAT, "dislodged": wrong}) == {"id": None, "error": error}
+    ]:
+        with subtests.test(wrong=wrong, error=error):
+            assert answered({**RETREAT, "dislodged": wrong}) == {"id": None, "error": error}
 
 
-@pytest.mark.parametrize("nothing", [{}, {"dislodged": None}, {"dislodged": {}}])
-def test_a_retreat_of_nobody_is_answered(nothing):
-    request = {key: value for key, value in RETREAT.items() if key != "dislodged"}
-    assert answered({**request, **nothing})["units_after"] == {"GERMANY": ["A BUR"]}
+def test_a_retreat_of_nobody_is_answered(subtests):
+    for nothing in [{}, {"dislodged": None}, {"dislodged": {}}]:
+        with subtests.test(nothing=nothing):
+            request = {key: value for key, value in RETREAT.items() if key != "dislodged"}
+            assert answered({**request, **nothing})["units_after"] == {"GERMANY": ["A BUR"]}
 
 
 def test_without_centres_none_are_told():
@@ -144,45 +179,46 @@ def test_outcomes_are_in_order_builds_given_up_first():
     assert list(answered(request)["outcomes"]["FRANCE"]) == ["WAIVE", "A MAR", "F BRE"]
 
 
-@pytest.mark.parametrize("centres", [{}, {"centers": None}])
-def test_adjustments_need_centres(centres):
-    request = {"id": 1, "phase": "W1901A", "units": {"FRANCE": ["A PAR"]}, **centres}
-    assert answered(request) == {"id": 1, "error": "centers: is needed for adjustments"}
+def test_adjustments_need_centres(subtests):
+    for centres in [{}, {"centers": None}]:
+        with subtests.test(centres=centres):
+            request = {"id": 1, "phase": "W1901A", "units": {"FRANCE": ["A PAR"]}, **centres}
+            assert answered(request) == {"id": 1, "error": "centers: is needed for adjustments"}
 
 
-@pytest.mark.parametrize("identity", [None, True, 0, -1.5, "ü\u2028\ud800", [1, [2]], {"a": None}, 10**4000])
-def test_an_id_of_any_type_comes_back(identity):
-    assert answered({"id": identity, "phase": "S1901M"})["id"] == identity
-    assert answered({"id": identity, "phase": "X"})["id"] == identity
+def test_an_id_of_any_type_comes_back(subtests):
+    for identity in [None, True, 0, -1.5, "ü\u2028\ud800", [1, [2]], {"a": None}, 10**4000]:
+        with subtests.test(identity=identity):
+            assert answered({"id": identity, "phase": "S1901M"})["id"] == identity
+            assert answered({"id": identity, "phase": "X"})["id"] == identity
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
-def test_a_number_that_json_does_not_have_or_nobody_can_hold_is_refused(number):
-    assert answered(f'{{"id": {number}, "phase": "S1901M"}}') == UNREAD
+def test_a_number_that_json_does_not_have_or_nobody_can_hold_is_refused(subtests):
+    for number in ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000]:
+        with subtests.test(number=number):
+            assert answered(f'{{"id": {number}, "phase": "S1901M"}}') == UNREAD
 
 
-@pytest.mark.parametrize(
-    "line", ["", "  ", "{", "\x00", "\ufeff{}", "[" * 100_000, '{"a":' * 100_000, "x" * 10**6]
-)
-def test_a_line_that_is_no_json_is_answered_with_an_error(line):
-    assert answered(line) == UNREAD
+def test_a_line_that_is_no_json_is_answered_with_an_error(subtests):
+    for line in ["", "  ", "{", "\x00", "\ufeff{}", "[" * 100_000, '{"a":' * 100_000, "x" * 10**6]:
+        with subtests.test(line=line):
+            assert answered(line) == UNREAD
 
 
-@pytest.mark.parametrize(
-    ("line", "field"),
-    [
+def test_a_name_that_stands_twice_in_an_object_is_refused_by_itself(subtests):
+    for line, field in [
         ('{"phase": "S1901M", "units": {"ITALY": ["A ROM"], "ITALY": ["A VEN"]}}', "ITALY"),
         ('{"phase": "S1901M", "phase": "F1901M", "units": {}}', "phase"),
-    ],
-)
-def test_a_name_that_stands_twice_in_an_object_is_refused_by_itself(line, field):
-    assert json.loads(answer_line(line))["error"] == f"{field}: stands there twice"
+    ]:
+        with subtests.test(line=line, field=field):
+            assert json.loads(answer_line(line))["error"] == f"{field}: stands there twice"
 
 
-@pytest.mark.parametrize("depth", range(900, 1010, 3))
-def test_an_id_as_deep_as_can_be_read_can_be_written(depth):
-    response = answered(f'{{"id": {"[" * depth}{"]" * depth}, "phase": "S1901M"}}')
-    assert response == UNREAD or nested(response["id"]) == depth
+def test_an_id_as_deep_as_can_be_read_can_be_written(subtests):
+    for depth in range(900, 1010, 3):
+        with subtests.test(depth=depth):
+            response = answered(f'{{"id": {"[" * depth}{"]" * depth}, "phase": "S1901M"}}')
+            assert response == UNREAD or nested(response["id"]) == depth
 
 
 def nested(lists):
@@ -194,35 +230,37 @@ def nested(lists):
     return depth
 
 
-@pytest.mark.parametrize("request_", [None, 3, [], [{}], True, '"x"'])
-def test_a_request_is_an_object(request_):
-    assert answered(request_) == {"id": None, "error": "request: must be a JSON object"}
+def test_a_request_is_an_object(subtests):
+    for request_ in [None, 3, [], [{}], True, '"x"']:
+        with subtests.test(request_=request_):
+            assert answered(request_) == {"id": None, "error": "request: must be a JSON object"}
 
 
-@pytest.mark.parametrize("value", [True, 3, 1.5, "A PAR", [], ["A PAR"]], ids=json.dumps)
-def test_tables_are_objects_and_names_are_strings(value):
-    for field in MAPPINGS:
-        response = answered({"id": 7, "phase": "S1901M", field: value})
-        assert response == {"id": 7, "error": f"{field}: must be an object"}
-    if not isinstance(value, str):
-        for field in ("phase", "edition"):
-            response = answered({"id": 7, "phase": "S1901M", field: value})
-            assert response == {"id": 7, "error": f"{field}: must be a string"}
+def test_tables_are_objects_and_names_are_strings(subtests):
+    for value in [True, 3, 1.5, "A PAR", [], ["A PAR"]]:
+        with subtests.test(value=value):
+            for field in MAPPINGS:
+                response = answered({"id": 7, "phase": "S1901M", field: value})
+                assert response == {"id": 7, "error": f"{field}: must be an object"}
+            if not isinstance(value, str):
+                for field in ("phase", "edition"):
+                    response = answered({"id": 7, "phase": "S1901M", field: value})
+                    assert response == {"id": 7, "error": f"{field}: must be a string"}
 
 
-@pytest.mark.parametrize("kind", ["S1901M", "S1901R", "W1901A"])
-@pytest.mark.parametrize("field", ["phase", "edition", *MAPPINGS])
-@pytest.mark.parametrize("value", WRONG_TYPES, ids=json.dumps)
-def test_a_wrong_type_anywhere_is_answered_with_the_field_or_does_not_matter(kind, field, value):
-    response = answered({"id": 7, "phase": kind, "centers": {}, field: value})
-    assert response["id"] == 7
-    if "error" in response:
-        assert response["error"].startswith(field)
+def test_a_wrong_type_anywhere_is_answered_with_the_field_or_does_not_matter(subtests):
+    for kind in ["S1901M", "S1901R", "W1901A"]:
+        for field in ["phase", "edition", *MAPPINGS]:
+            for value in WRONG_TYPES:
+                with subtests.test(kind=kind, field=field, value=value):
+                    response = answered({"id": 7, "phase": kind, "centers": {}, field: value})
+                    assert response["id"] == 7
+                    if "error" in response:
+                        assert response["error"].startswith(field)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error"),
-    [
+def test_an_error_names_the_field_at_fault(subtests):
+    for wrong, error in [
         ({"phase": None}, "phase: is missing"),
         ({"phase": "S1901"}, "phase: 'S1901' is not a phase such as S1901M, F1901R or W1901A"),
         ({"phase": "S١٩٠١M"}, "phase: 'S١٩٠١M' is not a phase such as S1901M, F1901R or W1901A"),
@@ -235,10 +273,9 @@ def test_a_wrong_type_anywhere_is_answered_with_the_field_or_does_not_matter(kin
         ({"orders": {"SPAIN": ["A SPA H"]}}, "orders: 'SPAIN' is no power"),
         ({"orders": {"FRANCE": [3]}}, "orders.FRANCE: must be a list of strings"),
         ({"centers": {"FRANCE": ["BUR"]}}, "centers.FRANCE: 'BUR' is no supply centre"),
-    ],
-)
-def test_an_error_names_the_field_at_fault(wrong, error):
-    assert answered({"phase": "S1901M", **wrong})["error"].startswith(error)
+    ]:
+        with subtests.test(wrong=wrong, error=error):
+            assert answered({"phase": "S1901M", **wrong})["error"].startswith(error)
 
 
 def test_unknown_keys_are_ignored():

@@ -22,7 +22,7 @@ from adjudicator import (
 from adjudicator.legality import sound_orders, validate
 from adjudicator.notation import reason_in_codes
 from adjudicator.scene import Scene
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 BOARD = standard()
 UNITS = {
@@ -32,7 +32,7 @@ UNITS = {
     "ITALY": ["F POR", "A TUN"],
     "RUSSIA": ["A STP", "F BLA", "A RUM", "F CON"],
 }
-SCENE = Scene.of(read_position(UNITS))
+SCENE = Scene(read_position(UNITS))
 
 
 def judged(text, power=None, scene=SCENE):
@@ -137,13 +137,13 @@ def test_a_unit_of_another_power_cannot_be_ordered():
 
 def test_the_fleet_that_supports_cannot_be_counted_on_to_convoy():
     """DATC 6.D.31: with another fleet for it, the support is legal."""
-    alone = Scene.of(read_position({"TURKEY": ["F BLA"], "AUSTRIA": ["A RUM"]}))
+    alone = Scene(read_position({"TURKEY": ["F BLA"], "AUSTRIA": ["A RUM"]}))
     assert judged("F BLA S A RUM - ARM", scene=alone) == "A RUM cannot reach ARM"
 
 
 def test_a_convoy_by_an_unnecessary_fleet_is_illegal():
     """DATC 6.G.19."""
-    scene = Scene.of(read_position({"FRANCE": ["A MAR", "F WES"], "ITALY": ["F LYO", "A SPA"]}))
+    scene = Scene(read_position({"FRANCE": ["A MAR", "F WES"], "ITALY": ["F LYO", "A SPA"]}))
     assert judged("F WES C A MAR - SPA", scene=scene) == "no chain of fleets from A MAR to SPA needs it"
     assert judged("F LYO C A MAR - SPA", scene=scene) == "F LYO C A MAR - SPA"
 
@@ -211,8 +211,8 @@ def test_hold_comes_first_and_no_order_twice():
 @pytest.mark.parametrize("number", range(8))
 def test_every_order_on_offer_is_legal_and_every_other_is_not(number):
     """All orders that can be written for the units and places of a position are tried."""
-    position = read_position(muddle(f"legal:{number}")["units"])
-    scene = Scene.of(position)
+    position = read_position(random_phase(f"legal:{number}")["units"])
+    scene = Scene(position)
     for unit, orders in legal_orders(position, position.units).items():
         offered = {str(order) for order in orders}
         followed = {followed for text in written(unit, position) if (followed := carried_out(scene, text))}
@@ -244,10 +244,10 @@ def written(unit, position):
 def test_a_place_that_is_not_written_as_one_is_none_whatever_it_begins_with(place):
     venice = Unit.parse("A VEN")
     position = read_position({"ITALY": ["A VEN"], "AUSTRIA": ["A VIE"]})
-    verdict = validate(Scene.of(position), Power("ITALY"), Move(venice, Location(place)))
+    verdict = validate(Scene(position), Power("ITALY"), Move(venice, Location(place)))
     assert verdict == Reason(Cause.NO_PLACE, place=Location(place))
     support = Support(venice, Unit.parse("A VIE"), Location(place))
-    assert isinstance(validate(Scene.of(position), Power("ITALY"), support), Reason)
+    assert isinstance(validate(Scene(position), Power("ITALY"), support), Reason)
 
 
 def test_the_orders_of_a_unit_that_does_not_stand_there_cannot_be_listed():

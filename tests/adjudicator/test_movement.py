@@ -2,7 +2,12 @@
 
 import pytest
 
+from adjudicator import Cause, adjudicate_movement, read_orders, read_position
+from adjudicator.notation import reason_in_codes
+from tests.adjudicator.random_phases import random_phase
 from tests.adjudicator.sheets import after, contested, flags, result
+from tests.adjudicator.slow import Guess
+from tests.adjudicator.slow_equations import MOVE, Equations
 
 
 def test_a_unit_moves_to_a_vacant_neighbour():
@@ -194,3 +199,230 @@ def test_a_dislodged_unit_still_cuts_supports():
 def test_a_power_does_not_cut_its_own_support():
     """1971 IX.6; DATC 6.D.20."""
     assert flags(FRANCE="A PAR S A MAR - BUR, A MAR - BUR, A BRE - PAR")["A PAR"] == ""
+
+
+def told(**powers):
+    """Return {unit: (flags, reason)} of all that is not plain success; each order names its unit."""
+    orders = {power: text.split(", ") for power, text in powers.items()}
+    units = {power: [unit(order) for order in given] for power, given in orders.items()}
+    result = adjudicate_movement(read_position(units), read_orders(orders))
+    return {
+        str(unit): (" ".join(outcome.flags), "; ".join(map(reason_in_codes, outcome.reasons)))
+        for outcomes in result.outcomes.values()
+        for unit, outcome in outcomes.items()
+        if not outcome.succeeded
+    }
+
+
+def unit(order):
+    kind, place, *_ = order.split()
+    return f"{kind} {place}"
+
+
+def test_success_has_no_flag_and_no_reason():
+    assert told(FRANCE="A PAR - BUR, A MAR S A PAR - BUR, F BRE H") == {}
+
+
+def test_moves_to_one_province_bounce_with_each_other():
+    """DATC 6.A.12."""
+    assert told(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A VEN - TYR") == {
+        "A VIE": ("bounce", "bounced with A MUN, A VEN"),
+        "A MUN": ("bounce", "bounced with A VEN, A VIE"),
+        "A VEN": ("bounce", "bounced with A MUN, A VIE"),
+    }
+
+
+def test_a_move_bounces_with_the_unit_that_stays():
+    """1971 VIII."""
+    assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR H") == {"A VIE": ("bounce", "bounced with A TYR")}
+
+
+def test_a_unit_that_failed_and_was_dislodged_besides_says_both():
+    """1971 IX.7: its own fate hangs on two units that need not be the same."""
+    failures = told(AUSTRIA="A TYR - VEN", ITALY="A VEN H", GERMANY="A MUN - TYR, A BOH S A MUN - TYR")
+    assert failures == {"A TYR": ("bounce dislodged", "bounced with A VEN; dislodged by A MUN")}
+
+
+def test_a_move_that_loses_to_a_stronger_one_bounced_with_it():
+    """1971 IX.1."""
+    failures = told(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A VEN - TYR")
+    assert failures == {"A VEN": ("bounce", "bounced with A VIE")}
+
+
+def test_a_move_that_neither_the_defender_nor_a_rival_let_pass_names_both():
+    """1971 VIII, IX.1."""
+    failures = told(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A TYR H")
+    assert failures == {
+        "A VIE": ("bounce", "bounced with A MUN, A TYR"),
+        "A MUN": ("bounce", "bounced with A TYR, A VIE"),
+    }
+
+
+def test_in_a_beleaguered_garrison_the_attackers_name_each_other_and_not_the_weaker_garrison():
+    """DATC 6.E.7: the unit attacked would have fallen to either."""
+    failures = told(
+        ENGLAND="F NTH H, F YOR S F NTH",
+        GERMANY="F HOL S F HEL - NTH, F HEL - NTH, F DEN S F HEL - NTH",
+        RUSSIA="F SKA - NTH, F NWY S F SKA - NTH, F NWG S F SKA - NTH",
+    )
+    assert failures == {
+        "F HEL": ("bounce", "bounced with F SKA"),
+        "F SKA": ("bounce", "bounced with F HEL"),
+    }
+
+
+def test_a_weaker_rival_is_not_named():
+    """1971 IX.1: it did not stop the stronger one."""
+    failures = told(
+        AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR",
+        GERMANY="A MUN - TYR",
+        ITALY="A TYR H, A VEN S A TYR",
+    )
+    assert failures == {
+        "A VIE": ("bounce", "bounced with A TYR"),
+        "A MUN": ("bounce", "bounced with A TYR, A VIE"),
+    }
+
+
+def test_units_that_go_against_each_other_bounce_with_each_other():
+    """1971 VIII; DATC 6.E."""
+    assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR - VIE") == {
+        "A VIE": ("bounce", "bounced with A TYR"),
+        "A TYR": ("bounce", "bounced with A VIE"),
+    }
+
+
+def test_the_loser_of_a_battle_head_to_head_bounced_and_is_dislodged():
+    """DATC 6.E.1."""
+    failures = told(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A TYR - VIE")
+    assert failures == {"A TYR": ("bounce dislodged", "bounced with A VIE; dislodged by A VIE")}
+
+
+def test_a_move_against_a_unit_of_its_own_power_that_stays_says_so():
+    """DATC 6.D.10."""
+    failures = told(GERMANY="A BER H, F KIE - BER, A MUN S F KIE - BER")
+    assert failures == {"F KIE": ("bounce", "may not dislodge its own power's A BER")}
+
+
+def test_supports_of_the_power_that_is_attacked_do_not_hide_who_held():
+    """DATC 6.D.12."""
+    failures = told(AUSTRIA="F TRI H, A VIE S A VEN - TRI", ITALY="A VEN - TRI")
+    assert failures == {"A VEN": ("bounce", "bounced with F TRI")}
+
+
+def test_a_support_is_cut_by_whoever_attacks_it_from_elsewhere():
+    """DATC 6.D.2; several cut it together."""
+    failures = told(
+        AUSTRIA="F ADR S A TRI - VEN, A TRI - VEN, A VIE - TYR",
+        GERMANY="A MUN - TYR",
+        ITALY="A VEN H, A TYR S A VEN",
+    )
+    assert failures["A TYR"] == ("cut", "cut by A MUN, A VIE")
+    assert failures["A VEN"] == ("dislodged", "dislodged by A TRI")
+
+
+def test_a_support_is_cut_by_the_unit_that_dislodges_it_from_where_it_is_aimed():
+    """DATC 6.D.17."""
+    failures = told(
+        RUSSIA="F CON S F BLA - ANK, F BLA - ANK",
+        TURKEY="F ANK - CON, A SMY S F ANK - CON, A ARM - ANK",
+    )
+    assert failures["F CON"] == ("cut dislodged", "cut by F ANK; dislodged by F ANK")
+
+
+def test_an_attack_of_its_own_power_is_not_said_to_cut_a_support():
+    """DATC 6.D.20."""
+    failures = told(
+        ENGLAND="F LON S F NTH - ENG, F NTH - ENG, A YOR - LON",
+        FRANCE="F ENG H",
+    )
+    assert failures == {
+        "A YOR": ("bounce", "may not dislodge its own power's F LON"),
+        "F ENG": ("dislodged", "dislodged by F NTH"),
+    }
+
+
+def test_a_support_of_what_was_not_ordered_is_void():
+    """DATC 6.D.7, 6.D.28; 1971 X."""
+    failures = told(FRANCE="A PAR S A MAR - BUR, A MAR H, A GAS S A MAR - BUR")
+    assert failures["A PAR"] == ("void", "A MAR was not ordered so")
+
+
+def test_a_convoy_of_what_was_not_ordered_is_void():
+    """1971 XII.1."""
+    failures = told(ENGLAND="F NTH C A LON - BEL, A LON - YOR")
+    assert failures == {"F NTH": ("void", "A LON was not ordered so")}
+
+
+def test_a_convoy_that_nobody_carries_out_is_named():
+    """DATC 6.D.32: here a chain is possible, and not ordered."""
+    assert told(ENGLAND="A LON - BEL, F NTH H") == {
+        "A LON": ("no convoy", "no chain of fleets was ordered to convoy it"),
+    }
+
+
+def test_a_chain_with_a_gap_convoys_nothing_and_its_fleets_say_so():
+    """1971 XII.2."""
+    assert told(ENGLAND="A LON - NAF, F ENG C A LON - NAF, F MAO H") == {
+        "A LON": ("no convoy", "no chain of fleets was ordered to convoy it"),
+        "F ENG": ("no convoy", "its chain of fleets was not complete"),
+    }
+
+
+def test_a_broken_convoy_names_the_fleet_that_fell():
+    """DATC 6.F.8; the fleet that stood is not named."""
+    failures = told(
+        ENGLAND="A LON - NAF, F ENG C A LON - NAF, F MAO C A LON - NAF",
+        FRANCE="F BRE - ENG, F PIC S F BRE - ENG",
+    )
+    assert failures == {
+        "A LON": ("disrupted", "convoy broken: F ENG dislodged"),
+        "F ENG": ("dislodged", "dislodged by F BRE"),
+    }
+
+
+def test_a_paradox_is_named():
+    """DATC 6.F.14, 4.A.2."""
+    failures = told(
+        ENGLAND="F LON S F WAL - ENG, F WAL - ENG",
+        FRANCE="A BRE - LON, F ENG C A BRE - LON",
+    )
+    assert failures == {
+        "A BRE": ("disrupted", "convoy disrupted by its own paradox through F ENG"),
+        "F ENG": ("dislodged", "dislodged by F WAL"),
+    }
+
+
+def test_a_void_order_gives_its_reason_and_may_be_dislodged_too():
+    """DATC 4.E.1."""
+    failures = told(AUSTRIA="A TRI - VEN, A TYR S A TRI - VEN", ITALY="A VEN - PAR")
+    assert failures == {"A VEN": ("void dislodged", "it cannot reach PAR; dislodged by A TRI")}
+
+
+def strengths(request):
+    """Return the slow equations of a phase, and what they come to."""
+    equations = Equations(read_position(request["units"]), read_orders(request["orders"]))
+    known = Guess(equations).solve()
+    return equations, lambda decision, **_: known[decision]
+
+
+def stood_against(equations, says, here):
+    """List who was as strong as a move that failed: rivals, and who stayed in its way."""
+    there, opponent = equations.target[here], equations.opponent(here)
+    strength = equations.attack(here, says)
+    rivals = [p for p in equations.attackers(there) if p != here and equations.prevent(p, says) >= strength]
+    staying = equations.hold(there, says) if opponent is None else equations.whole(opponent, says, helps=True)
+    return {equations.orders[p].unit for p in rivals + [there] * (staying >= strength)}
+
+
+@pytest.mark.parametrize("number", range(150))
+def test_who_is_said_to_have_stopped_a_move_did(number):
+    """DATC 5.B: exactly those whose strength the move did not outdo."""
+    request = random_phase(f"reasons:{number}")
+    equations, says = strengths(request)
+    result = adjudicate_movement(read_position(request["units"]), read_orders(request["orders"]))
+    for units in result.outcomes.values():
+        for one, outcome in units.items():
+            if outcome.reason and outcome.reason.cause is Cause.BOUNCED:
+                assert not says((MOVE, one.province))
+                assert set(outcome.reason.units) == stood_against(equations, says, one.province)

@@ -24,10 +24,10 @@ from adjudicator import (
 )
 from adjudicator.legality import sound_orders, validate
 from adjudicator.scene import Scene
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 BOARD = standard()
-PHASES = st.integers(0, 2**40).map(muddle)
+PHASES = st.integers(0, 2**40).map(random_phase)
 CHANCES = st.randoms(use_true_random=False)
 
 
@@ -88,7 +88,7 @@ def test_a_dislodged_unit_is_offered_no_place_where_somebody_is_or_was_stood_off
 def test_a_dislodged_unit_is_not_offered_where_its_attacker_came_from_over_land(request):
     """1971 XI; DATC 4.A.5: an army that a fleet was ordered to convoy is set aside here."""
     before, result = played(request)
-    orders = sound_orders(Scene.of(before), read_orders(request["orders"])).orders
+    orders = sound_orders(Scene(before), read_orders(request["orders"])).orders
     for unit, (_, places) in result.position.dislodged.items():
         (attacker,) = (
             order.unit
@@ -106,7 +106,7 @@ def test_a_dislodged_unit_is_not_offered_where_its_attacker_came_from_over_land(
 def test_contested_provinces_are_vacant_and_two_were_ordered_there(request):
     """1971 XI."""
     before, result = played(request)
-    orders = sound_orders(Scene.of(before), read_orders(request["orders"])).orders
+    orders = sound_orders(Scene(before), read_orders(request["orders"])).orders
     towards = Counter(province_of(order.to) for order in orders.values() if isinstance(order, Move))
     assert not result.contested & {unit.province for unit in result.position.units}
     assert all(towards[place] > 1 for place in result.contested)
@@ -139,7 +139,7 @@ def test_one_more_support_never_takes_a_move_its_success(request, chance):
     This holds in every phase: who failed against the move fails against more, nobody else sees the support.
     """
     before, result = played(request)
-    scene = Scene.of(before)
+    scene = Scene(before)
     sound = sound_orders(scene, read_orders(request["orders"]))
     orders = {order.unit: order for order in sound.orders.values()}
     moves = [
@@ -162,7 +162,7 @@ def succeeded(before, result, unit):
 def test_an_order_on_offer_is_void_only_when_who_it_helps_was_ordered_otherwise(request, chance):
     """DATC 4.E.1: legal whatever the others do."""
     position = read_position(request["units"])
-    scene = Scene.of(position)
+    scene = Scene(position)
     offered = legal_orders(position, position.units)
     chosen = {unit: chance.choice(orders) for unit, orders in offered.items()}
     for unit, orders in offered.items():

@@ -1,4 +1,4 @@
-"""How a position lies by number is noted on it, and is no part of it."""
+"""The layout of a position is worked out once; a scene is a position as an edition judges it."""
 
 import copy
 import pickle
@@ -20,21 +20,21 @@ from adjudicator import (
     read_position,
     standard,
 )
+from adjudicator.compiled_orders import NO_ORDER
 from adjudicator.editions import STANDARD
-from adjudicator.gists import NOBODY
-from adjudicator.scene import Scene, layout_of
+from adjudicator.scene import Scene
 
 UNITS = {"FRANCE": ["A PAR", "F BRE"], "ITALY": ["F WES"]}
 
 
-def test_a_position_that_is_noted_on_is_equal_to_one_that_is_not_and_is_copied_without_the_note():
-    noted, other = read_position(UNITS), read_position(UNITS)
-    layout = layout_of(noted)
-    assert layout_of(noted) is layout
-    assert (noted, repr(noted)) == (other, repr(other))
-    for copied in (pickle.loads(pickle.dumps(noted)), copy.copy(noted)):  # noqa: S301 (made a moment ago)
-        assert copied == noted
-        assert layout_of(copied) is not layout
+def test_the_layout_of_a_position_is_found_once_and_is_neither_compared_nor_copied():
+    laid_out, other = read_position(UNITS), read_position(UNITS)
+    layout = laid_out.layout
+    assert laid_out.layout is layout
+    assert (laid_out, repr(laid_out)) == (other, repr(other))
+    for copied in (pickle.loads(pickle.dumps(laid_out)), copy.copy(laid_out)):  # noqa: S301 (made a moment ago)
+        assert copied == laid_out
+        assert copied.layout is not layout
 
 
 def test_units_are_found_by_the_number_of_their_province_in_whatever_mapping_they_came():
@@ -58,7 +58,7 @@ def test_units_and_orders_made_by_hand_are_judged_like_those_that_were_read():
 
 def test_nothing_can_be_read_of_an_order_that_nobody_gave():
     with pytest.raises(AttributeError):
-        NOBODY.order  # noqa: B018  # to be read is what fails
+        NO_ORDER.order  # noqa: B018  # to be read is what fails
 
 
 def test_units_that_were_built_or_have_retreated_need_no_closer_look(monkeypatch):

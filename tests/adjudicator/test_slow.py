@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator import read_orders, read_position
 from tests.adjudicator.comparison import compared
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 from tests.adjudicator.slow import judged
 from tests.datc.test_datc import CASES, in_order
 
@@ -17,7 +17,7 @@ MOVEMENTS = [case for case in CASES if case["phase"].endswith("M")]
 @pytest.mark.parametrize("batch", range(24))
 def test_both_find_the_same_in_random_phases(batch):
     for number in range(100):
-        request = muddle(f"run:{batch}:{number}")
+        request = random_phase(f"run:{batch}:{number}")
         differences, _ = compared(request)
         assert differences == {}, request
 
@@ -27,13 +27,13 @@ def test_the_random_phases_hold_what_is_hard():
     met = {
         (kind, outcomes)
         for number in range(400)
-        for kind, outcomes, _ in compared(muddle(f"met:{number}"))[1]
+        for kind, outcomes, _ in compared(random_phase(f"met:{number}"))[1]
     }
     assert met >= {("circle", 2), ("paradox", 2), ("paradox", 0)}
 
 
 def test_a_random_phase_comes_again_from_its_seed():
-    assert muddle("1") == muddle("1") != muddle("2")
+    assert random_phase("1") == random_phase("1") != random_phase("2")
 
 
 @pytest.mark.parametrize("case", MOVEMENTS, ids=lambda case: case["number"])

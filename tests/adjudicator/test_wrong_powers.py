@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from adjudicator import (
+    OrderError,
     Position,
     PositionError,
     Power,
@@ -40,3 +41,11 @@ def test_who_asks_about_what_is_no_power_is_told(asked):
 def test_a_power_that_need_not_remove_anything_keeps_all(count):
     """DATC 4.D.8: `-due(...)` of a power that may build is below 0."""
     assert default_removals(Position.initial(), Power("FRANCE"), count) == []
+
+
+@pytest.mark.parametrize("among", [["A PAR"], "A PAR", [None]])
+def test_who_asks_for_removals_among_what_is_no_unit_is_told_how_to_read_one(among):
+    with pytest.raises(OrderError) as refused:
+        default_removals(Position.initial(), Power("FRANCE"), 1, among=among)
+    assert refused.value.field == "among"
+    assert refused.value.message.endswith(" is no unit: use Unit.parse for a text")

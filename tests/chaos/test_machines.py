@@ -7,14 +7,14 @@ from http.client import HTTPConnection
 
 import pytest
 
-from models import Database, Limits
-from services.access.kinds import change_kind
-from services.access.tokens import Scope, make_token
+from models import Limits
 from services.accounts import accounts
-from services.challenges.terms import Terms
+from services.accounts.accounts import change_kind
+from services.api.keys import Scope, make_token
 from services.duels.beginning import store_new_duel
+from services.terms import Terms
 from tests.chaos.storm import Processes
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 
 TOLD_WITHIN = 20
 """Seconds after which nothing more is expected; streams look every second."""
@@ -40,7 +40,7 @@ def machines(tmp_path_factory, postgres_database, postgres_url):
 def duel(postgres_url):
     """Return the token of a duel, and the key of its first player."""
     now = datetime.now(UTC)
-    database = Database(postgres_url, Limits(connections=1), KEYRING)
+    database = open_database(postgres_url, Limits(connections=1))
     with closing(database), database.writing() as session:
         first, second = (accounts.register(session, name, "none", "en", now) for name in ("One", "Two"))
         change_kind(session, first.id, "program", now)

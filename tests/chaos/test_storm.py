@@ -11,17 +11,17 @@ import pytest
 from sqlalchemy import select
 
 from clocks.terms import Clock
-from models import Database, Limits, StoredDuel, User
+from models import Limits, StoredDuel, User
 from models.schema import upgrade
-from services.access.kinds import change_kind
-from services.access.tokens import Scope, make_token
 from services.accounts import accounts
-from services.challenges.terms import Terms
+from services.accounts.accounts import change_kind
+from services.api.keys import Scope, make_token
 from services.duels.beginning import store_new_duel
+from services.terms import Terms
 from tests.chaos.bots import Bot, Notes
 from tests.chaos.storm import Processes, Storm
 from tests.chaos.verdict import broken, figures, lost, overdue
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 from tests.proxies import proxy_to, through
 
 SEED = 7
@@ -53,7 +53,7 @@ class World:
     """A site in a storm, with accounts of programs that play many duels against each other."""
 
     def __init__(self, folder, url, proxy, silence):
-        self.database = Database(url, Limits(connections=4), KEYRING)
+        self.database = open_database(url, Limits(connections=4))
         upgrade(self.database)
         self.processes = Processes(folder, through(proxy, url) if proxy else url)
         self.notes = Notes()
@@ -66,7 +66,7 @@ class World:
         keys = {}
         with self.database.writing() as session:
             for number in range(players):
-                name = f"Bot {number}"
+                name = f"Player {number}"
                 user = accounts.register(session, name, "none", "en", now)
                 change_kind(session, user.id, "program", now)
                 keys[name] = make_token(session, user.id, name, tuple(Scope), None, now)[1]

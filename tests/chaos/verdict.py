@@ -8,7 +8,7 @@ from intimate.duel import Ending
 from intimate.record import load
 from intimate.replay import chapters_of
 from models import StoredChapter, StoredDuel, StoredEntry
-from services.history.record import load_record
+from services.history.chapters import load_record
 
 KINDS = ("homes", "bids", "orders")
 

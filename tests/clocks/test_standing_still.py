@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from adjudicator import PhaseKind
-from clocks.codec import read_times, write_times
 from clocks.running import (
     LONGEST_PAUSE,
     MOST_LEAVE,
@@ -26,7 +25,7 @@ from clocks.running import (
     take_back,
 )
 from clocks.terms import DAY, HOUR, MINUTE, PRESETS, Clock
-from clocks.times import Times
+from clocks.times import Times, read_times, write_times
 from intimate.players import Player
 
 FIRST, SECOND = Player

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from competition.glicko import PERIOD_DAYS, PROVISIONAL, SCALE, START_DEVIATION, TAU, Game, Rating, updated
+from competition.glicko import (
+    PERIOD_DAYS,
+    PROVISIONAL,
+    SCALE,
+    START_DEVIATION,
+    TAU,
+    RatedGame,
+    Rating,
+    updated,
+)
 
 RATINGS = st.builds(Rating, st.floats(400, 3200), st.floats(20, START_DEVIATION), st.floats(0.03, 0.15))
 WEIGHTS = st.sampled_from([0.25, 0.5, 1.0])
@@ -37,11 +46,11 @@ Its search of the volatility takes the square of the rating for that of the devi
 
 
 def games_of(*results):
-    return [Game(Rating(rating, deviation), score) for rating, deviation, score in results]
+    return [RatedGame(Rating(rating, deviation), score) for rating, deviation, score in results]
 
 
 def after(own, opponent, score, weight=1.0):
-    return updated(own, [Game(opponent, score, weight)])
+    return updated(own, [RatedGame(opponent, score, weight)])
 
 
 def test_the_example_of_the_paper_gives_the_numbers_of_the_paper():
@@ -128,6 +137,6 @@ def test_a_rating_says_how_long_it_may_be_idle_before_it_is_provisional(own):
 
 
 def test_a_weight_multiplies_the_terms_of_its_game_so_that_two_halves_are_one():
-    halves = updated(EQUALS, [Game(EQUALS, 1, 0.5)] * 2)
-    whole = updated(EQUALS, [Game(EQUALS, 1)])
+    halves = updated(EQUALS, [RatedGame(EQUALS, 1, 0.5)] * 2)
+    whole = updated(EQUALS, [RatedGame(EQUALS, 1)])
     assert (halves.rating, halves.deviation) == pytest.approx((whole.rating, whole.deviation))

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from competition.ladder import TAKES, Move, Outcome, fall, is_in_reach, moves, reach
+from competition.ladder import TAKES, ChallengeOutcome, PlaceMove, fall, is_in_reach, moves, reach
 
-AWAY = {Outcome.CHALLENGED_AWAY, Outcome.UNANSWERED}
+AWAY = {ChallengeOutcome.CHALLENGED_AWAY, ChallengeOutcome.UNANSWERED}
 
 
 def shifted(places, move):
@@ -32,7 +32,7 @@ def by_hand(ladder, outcome, challenger, challenged):
     if outcome in AWAY:
         ladder.remove(challenged)
         ladder.insert(stood + max(1, length // 5), challenged)
-    if outcome is Outcome.CHALLENGER_AWAY:
+    if outcome is ChallengeOutcome.CHALLENGER_AWAY:
         stood = ladder.index(challenger)
         ladder.remove(challenger)
         ladder.insert(stood + max(1, length // 5), challenger)
@@ -63,15 +63,15 @@ def test_a_timeout_costs_a_fifth_of_the_ladder_at_least_one_place_and_never_lead
 @pytest.mark.parametrize(
     ("outcome", "found"),
     [
-        (Outcome.WON, "ABFCDEGHIJ"),
-        (Outcome.REFUSED, "ABFCDEGHIJ"),
-        (Outcome.LOST, "ABCDEFGHIJ"),
-        (Outcome.DRAWN, "ABCDEFGHIJ"),
-        (Outcome.WITHDRAWN, "ABCDEFGHIJ"),
-        (Outcome.VOID, "ABCDEFGHIJ"),
-        (Outcome.UNANSWERED, "ABFDCEGHIJ"),
-        (Outcome.CHALLENGED_AWAY, "ABFDCEGHIJ"),
-        (Outcome.CHALLENGER_AWAY, "ABCDEGHFIJ"),
+        (ChallengeOutcome.WON, "ABFCDEGHIJ"),
+        (ChallengeOutcome.REFUSED, "ABFCDEGHIJ"),
+        (ChallengeOutcome.LOST, "ABCDEFGHIJ"),
+        (ChallengeOutcome.DRAWN, "ABCDEFGHIJ"),
+        (ChallengeOutcome.WITHDRAWN, "ABCDEFGHIJ"),
+        (ChallengeOutcome.VOID, "ABCDEFGHIJ"),
+        (ChallengeOutcome.UNANSWERED, "ABFDCEGHIJ"),
+        (ChallengeOutcome.CHALLENGED_AWAY, "ABFDCEGHIJ"),
+        (ChallengeOutcome.CHALLENGER_AWAY, "ABCDEGHFIJ"),
     ],
 )
 def test_the_sixth_of_ten_challenges_the_third(outcome, found):
@@ -83,11 +83,11 @@ def test_the_sixth_of_ten_challenges_the_third(outcome, found):
 
 
 def test_who_stands_higher_by_then_takes_nothing_and_an_absent_loser_falls_all_the_same():
-    assert moves(Outcome.WON, 3, 6, 10) == []
-    assert moves(Outcome.CHALLENGED_AWAY, 3, 6, 10) == [Move(6, 8)]
+    assert moves(ChallengeOutcome.WON, 3, 6, 10) == []
+    assert moves(ChallengeOutcome.CHALLENGED_AWAY, 3, 6, 10) == [PlaceMove(6, 8)]
 
 
-@given(st.sampled_from(Outcome), st.integers(2, 60), st.data())
+@given(st.sampled_from(ChallengeOutcome), st.integers(2, 60), st.data())
 def test_what_moves_is_what_the_words_of_the_rules_say(outcome, length, data):
     one, other = data.draw(st.permutations(range(length)))[:2]
     places = {player: player + 1 for player in range(length)}
@@ -111,7 +111,7 @@ class Ladder(RuleBasedStateMachine):
     @rule(data=st.data())
     def join(self, data):
         place = data.draw(st.integers(1, len(self.list) + 1))
-        shift = Move(None, place).shift(len(self.list))
+        shift = PlaceMove(None, place).shift(len(self.list))
         self.places = {
             player: at + shift.by if shift.first <= at <= shift.last else at
             for player, at in self.places.items()
@@ -123,11 +123,11 @@ class Ladder(RuleBasedStateMachine):
     @rule(data=st.data())
     def leave(self, data):
         player = data.draw(st.sampled_from(self.list))
-        assert self.apply(Move(self.places[player], None)) == {player}
+        assert self.apply(PlaceMove(self.places[player], None)) == {player}
         self.list.remove(player)
 
     @precondition(lambda self: len(self.list) > 1)
-    @rule(outcome=st.sampled_from(Outcome), data=st.data())
+    @rule(outcome=st.sampled_from(ChallengeOutcome), data=st.data())
     def end_challenge(self, outcome, data):
         one, other = data.draw(st.permutations(self.list))[:2]
         for move in moves(outcome, self.places[one], self.places[other], len(self.places)):

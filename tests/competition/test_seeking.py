@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competition.seeking import HOUR, WIDENING, Paired, Seeker, pair
+from competition.seeking import HOUR, WIDENING, Paired, Seeker, again_in, pair
 
 
 def seeker(user_id, rating=1500.0, waited=0.0, clocks=("live",), *, rated=True):
@@ -75,12 +75,31 @@ def test_who_is_blocked_is_never_paired_however_long_both_wait():
     assert pair([seeker(1, waited=1e9), seeker(2, waited=1e9)], "live", apart={frozenset((1, 2))}) == []
 
 
-def test_a_pair_of_today_meets_again_only_once_both_would_play_anybody_and_nobody_else_is_there():
+def test_two_who_have_just_met_are_paired_again_after_20_seconds_where_nobody_else_is_there():
+    """Whatever their ratings are by now; two who never met wait until these are near enough."""
     met = {frozenset((1, 2))}
-    assert pair([seeker(1, waited=200), seeker(2, waited=100)], "live", met=met) == []
-    both = [seeker(1, waited=200), seeker(2, waited=190)]
-    assert pair(both, "live", met=met) == [Paired(1, 2, "live")]
-    assert pair([*both, seeker(3, 2400, 185)], "live", met=met) == [Paired(1, 3, "live")]
+    assert pair([seeker(1, waited=200), seeker(2, 1900, waited=19.9)], "live", met=met) == []
+    assert pair([seeker(1, waited=20), seeker(2, 1900, waited=20)], "live", met=met) == [Paired(1, 2, "live")]
+    assert pair([seeker(1, waited=20), seeker(2, 1900, waited=20)], "live") == []
+
+
+def test_somebody_else_keeps_two_who_have_just_met_apart_until_both_would_play_anybody():
+    met, both = {frozenset((1, 2))}, [seeker(1, waited=100), seeker(2, waited=90)]
+    assert pair([*both, seeker(3, waited=50)], "live", met=met) == [Paired(1, 3, "live")]
+    assert pair([*both, seeker(3, 2400, waited=5)], "live", met=met) == []  # who will do for both later on
+    assert pair([*both, seeker(3, clocks=("blitz",))], "live", met=met) == [Paired(1, 2, "live")]
+    assert pair([*both, seeker(3, rated=False)], "live", met=met) == [Paired(1, 2, "live")]
+    everybody = [seeker(1, waited=200), seeker(2, waited=190), seeker(3, 2400, waited=185)]
+    assert pair(everybody, "live", met=met) == [Paired(1, 3, "live")]
+
+
+def test_who_has_just_met_whoever_waits_is_told_how_long_it_lasts():
+    met, both = {frozenset((1, 2))}, [seeker(1, waited=15), seeker(2, waited=4)]
+    assert again_in(both[0], both, met=met) == again_in(both[1], both, met=met) == 16
+    assert again_in(both[0], both) is None
+    assert again_in(both[0], both[:1], met=met) is None
+    assert again_in(both[0], both, met=met, apart=met) is None
+    assert again_in(both[0], [*both, seeker(3, 2400)], met=met) is None
 
 
 seekers = st.lists(
@@ -116,7 +135,7 @@ def test_nobody_is_paired_twice_nor_against_a_rule_and_the_order_of_the_list_is_
         assert all(clock in each.clocks for each in both)
         assert both[0].rated == both[1].rated
         assert frozenset((longer, shorter)) not in apart
-        assert abs(both[0].rating - both[1].rating) <= width
+        assert abs(both[0].rating - both[1].rating) <= width or frozenset((longer, shorter)) in met
 
 
 @given(seekers)

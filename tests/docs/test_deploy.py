@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.quality.project import ROOT
-from web.frame.configuration import FLAGS, NUMBERS, TEXTS
+from web.core.configuration import FLAGS, NUMBERS, TEXTS
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted(path.name for path in DEPLOY.glob("*.service"))
@@ -86,8 +86,65 @@ def test_no_image_and_no_commit_holds_a_keeper_s_secrets():
 
 
 def test_the_dashboard_shows_figures_that_are_counted():
-    source = (ROOT / "web" / "frame" / "metrics.py").read_text("utf-8")
+    source = (ROOT / "web" / "core" / "metrics.py").read_text("utf-8")
     shown = set(re.findall(r"site_[a-z_]+?(?=_(?:count|sum|bucket|total)|[^a-z_])", text("grafana.json")))
     assert shown
     assert all(f'"{name}"' in source for name in shown)
     assert json.loads(text("grafana.json"))["panels"]
+
+
+def test_the_proxy_answers_and_redirects_for_the_site_s_own_name_alone():
+    proxy = text("nginx.conf")
+    servers = [block.partition("\n    }\n")[0] for block in proxy.split("    server {\n")[1:]]
+    others, plain, encrypted = servers
+    assert "listen 80 default_server;" in others
+    assert "listen 443 ssl default_server;" in others
+    assert "ssl_reject_handshake on;" in others
+    assert "return 444;" in others
+    for server in (plain, encrypted):
+        assert "server_name ${SITE_HOST};" in server
+        assert "default_server" not in server
+    assert "return 301 https://${SITE_HOST}$request_uri;" in plain
+    assert "https://$host" not in proxy
+
+
+def test_the_databases_are_out_of_the_proxy_s_reach_and_take_a_password():
+    services = containers()
+    assert "    networks: [outside]\n" in services["proxy"]
+    for name in ("postgres", "redis"):
+        assert "    networks: [inside]\n" in services[name]
+    assert "inside: { internal: true }" in text("compose.yaml")
+    assert "- --requirepass" in services["redis"]
+    assert "REDIS_URL: rediss://:${REDIS_PASSWORD:?" in services["web"]
+
+
+def test_nothing_goes_unencrypted_between_the_site_and_its_databases_and_each_has_its_own_key():
+    services = containers()
+    addresses = re.findall("(?:DATABASE|REDIS)_URL: (.*)", services["web"])
+    assert [address.partition("?")[2].partition("?")[2] for address in addresses] == [
+        "sslmode=verify-full&sslrootcert=/tls/ca.pem",
+        "ssl_ca_certs=/tls/ca.pem",
+    ]
+    assert "authority:/tls:ro" in services["web"]
+    assert "-cssl=on" in services["postgres"]
+    assert '--port\n      - "0"\n' in services["redis"]
+    for name in ("postgres", "redis"):
+        assert f"tls_{name}:/tls:ro" in services[name]
+        assert f"tls_{name}:/tls/{name}" in services["certificates"]
+        others = services.keys() - {name, "certificates"}
+        assert not [other for other in others if f"tls_{name}" in services[other]]
+
+
+def test_every_container_has_limits_of_memory_and_processes_and_gains_no_rights():
+    found = containers()
+    assert set(found) == {"certificates", "tables", "web", "worker", "proxy", "postgres", "redis"}
+    for name, service in found.items():
+        for setting in ("mem_limit: ", "pids_limit: ", 'security_opt: ["no-new-privileges:true"]'):
+            assert setting in service, (name, setting)
+
+
+def containers():
+    """Return what stands of each service, with what it shares."""
+    shared, _, rest = text("compose.yaml").partition("\nservices:\n")
+    blocks = re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", rest, re.MULTILINE)
+    return {name: block + shared * ("<<: *site" in block) for name, block in blocks}

@@ -17,9 +17,9 @@ from intimate.settings import READERS, all_settings, rules
 from intimate.variants import PRESETS
 from tests.fixtures_site import ENTRY_KEYS
 from tests.quality.project import ROOT, name
-from web.frame.configuration import FLAGS, NUMBERS, TEXTS
+from web.core.configuration import FLAGS, NUMBERS, TEXTS
 
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MAKE = re.compile(r"\bmake (?:[A-Z]+=\S+ )*([a-z]+)\b")
@@ -72,17 +72,19 @@ def test_a_command_prints_what_the_page_says(command, printed):
     assert done.stdout == printed
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)
-def test_a_snippet_answers_what_the_page_says(page):
-    failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert tried
-    assert failed == 0
+def test_a_snippet_answers_what_the_page_says(subtests):
+    for page in [page for page in PAGES if blocks(page, "python")]:
+        with subtests.test(page=page):
+            failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+            assert tried
+            assert failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_json_is_json(page):
-    for body in blocks(page, "json"):
-        json.loads(body)
+def test_json_is_json(subtests):
+    for page in PAGES:
+        with subtests.test(page=page):
+            for body in blocks(page, "json"):
+                json.loads(body)
 
 
 def anchors(page):
@@ -91,22 +93,24 @@ def anchors(page):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_link_leads_somewhere(page):
-    for link in LINK.findall(FENCE.sub("", text(page))):
-        if "://" not in link:
-            place, _, anchor = link.partition("#")
-            target = (page.parent / place).resolve() if place else page
-            assert target.exists(), link
-            assert not anchor or anchor in anchors(target), link
+def test_every_link_leads_somewhere(subtests):
+    for page in PAGES:
+        with subtests.test(page=page):
+            for link in LINK.findall(FENCE.sub("", text(page))):
+                if "://" not in link:
+                    place, _, anchor = link.partition("#")
+                    target = (page.parent / place).resolve() if place else page
+                    assert target.exists(), link
+                    assert not anchor or anchor in anchors(target), link
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_make_target_exists(page):
-    targets = set(re.findall(r"^([a-z]+):", text(ROOT / "Makefile"), re.MULTILINE))
-    code = [*blocks(page, "sh"), *re.findall(r"`([^`\n]+)`", FENCE.sub("", text(page)))]
-    named = {target for piece in code for target in MAKE.findall(piece)}
-    assert named <= targets
+def test_every_make_target_exists(subtests):
+    for page in PAGES:
+        with subtests.test(page=page):
+            targets = set(re.findall(r"^([a-z]+):", text(ROOT / "Makefile"), re.MULTILINE))
+            code = [*blocks(page, "sh"), *re.findall(r"`([^`\n]+)`", FENCE.sub("", text(page)))]
+            named = {target for piece in code for target in MAKE.findall(piece)}
+            assert named <= targets
 
 
 @pytest.fixture(scope="module")
@@ -116,12 +120,13 @@ def commands(tmp_path_factory):
     return create_app(settings).cli.commands
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_command_of_the_site_exists(page, commands):
-    for group, command in FLASK.findall(text(page)):
-        assert group in commands
-        subcommands = getattr(commands[group], "commands", {})
-        assert not subcommands or command in subcommands
+def test_every_command_of_the_site_exists(commands, subtests):
+    for page in PAGES:
+        with subtests.test(page=page):
+            for group, command in FLASK.findall(text(page)):
+                assert group in commands
+                subcommands = getattr(commands[group], "commands", {})
+                assert not subcommands or command in subcommands
 
 
 def rows(page, heading):
@@ -172,6 +177,6 @@ def test_the_formats_name_every_edition():
 
 
 def test_the_table_of_variables_has_every_variable_that_is_read():
-    code = text(ROOT / "web/frame/configuration.py") + text(ROOT / "gunicorn.conf.py")
+    code = text(ROOT / "web/core/configuration.py") + text(ROOT / "gunicorn.conf.py")
     read = {*TEXTS, *FLAGS, *NUMBERS, *re.findall(r'environ\S*\("([A-Z_]{2,})"', code)}
     assert set(rows(ROOT / "docs/running.md", "Settings")) == read

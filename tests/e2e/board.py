@@ -162,5 +162,5 @@ class Board:
         units = sorted(order[:5] for order in orders)
         expect(drawn).to_have_count(len(orders))
         self.page.wait_for_function(DRAWN, arg=units)
-        expect(self.status).to_contain_text({"en": "Stored", "fr": "Enregistr"}[self.reader.language])
+        expect(self.status).to_contain_text({"en": "Saved", "fr": "Enregistr"}[self.reader.language])
         assert stored_orders(self.database, self.path) == sorted(orders)

@@ -28,7 +28,7 @@ class KeyboardPlayer:
     def comes_to(self, phase):
         """Wait until the phase before is over, put away what is shown of it, and be in the next one."""
         shown = self.page.get_by_role("group", name="What has just happened")
-        expect(shown).to_have_count(1, timeout=15_000)
+        expect(shown).to_have_count(1)
         self.reach(shown.get_by_role("button", name="Go on"))
         self.press("Escape")
         expect(shown).to_have_count(0)
@@ -95,7 +95,7 @@ class KeyboardPlayer:
         """Let a unit support another, named by its place, on its way to a place."""
         self.on_board("Units", unit)
         self.press("Enter", "s")
-        self.on_board("Units that can be helped", supported)
+        self.on_board("Units to support", supported)
         self.press("Enter")
         self.on_board("Places to choose", place)
         self.press("Enter")
@@ -132,7 +132,7 @@ class KeyboardPlayer:
 
     def say_ready(self):
         """Say ready with what is stored already."""
-        self.reach(self.page.get_by_role("button", name="Ready", exact=True))
+        self.reach(self.page.get_by_role("button", name="Done", exact=True))
         with self.page.expect_navigation():
             self.press("Enter")
 

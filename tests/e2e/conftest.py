@@ -1,19 +1,39 @@
 """A served site, a browser, and people who use both."""
 
 from contextlib import ExitStack
+from functools import cache
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-from models import Database
 from tests.e2e.board import MOVES, Board, set_up
-from tests.e2e.contexts import Contexts
+from tests.e2e.contexts import PATIENCE, Contexts
 from tests.e2e.entering import Entering
 from tests.e2e.people import DESK, People
 from tests.e2e.playing import begun, enter
 from tests.e2e.serving import serving_soon
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 
+LEFT_OUT = (
+    # Two pages below the line of the address: two processes more for each window, which nobody sees.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "PreloadTopChromeWebUI",
+    # What Playwright leaves out: a browser heeds the last list alone.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-background-networking",
@@ -23,6 +43,7 @@ FLAGS = (
     "--disable-gpu",
     "--disable-gpu-compositing",
     "--disable-lcd-text",
+    f"--disable-features={','.join(LEFT_OUT)}",
 )
 
 
@@ -37,7 +58,7 @@ def served(tmp_path_factory, migrated_file, shared_folder):
 @pytest.fixture(scope="session")
 def served_database(served):
     """Yield the database of the served site, to prepare duels in it."""
-    database = Database(served.database_url, keyring=KEYRING)
+    database = open_database(served.database_url)
     yield database
     database.close()
 
@@ -50,16 +71,26 @@ def clock(served):
 
 
 @pytest.fixture(scope="session")
-def browser(chromium_path):
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=list(FLAGS))
-        yield browser
-        browser.close()
+def contexts_of():
+    """Yield a function that returns the windows of a browser, which is started once it is asked for."""
+    with ExitStack() as stack:
+        driver = stack.enter_context(sync_playwright())
+        expect.set_options(timeout=PATIENCE)
+
+        @cache
+        def contexts_of(path):
+            browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+            stack.callback(browser.close)
+            return Contexts(browser)
+
+        yield contexts_of
 
 
-@pytest.fixture(scope="session")
-def contexts(browser):
-    return Contexts(browser)
+@pytest.fixture
+def contexts(request, chromium_paths, contexts_of):
+    """Return the windows of the browser that people have where a test is marked so, else of its shell."""
+    whole, shell = chromium_paths
+    return contexts_of(whole if request.node.get_closest_marker("whole_browser") else shell)
 
 
 @pytest.fixture

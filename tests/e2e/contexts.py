@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 
+PATIENCE = 60_000
+"""Milliseconds within which what is waited for comes, however busy the machine is."""
 BOUND_TO_ONE = {"storage_state"}
 """What a context is opened with that nobody else may have."""
 
@@ -27,6 +29,7 @@ class Contexts:
     def _opened(self, **options):
         """Open a context, and note what its pages ask for and have not got yet."""
         context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
         asked = self._asked[context] = set()
 
         def begun(request):

@@ -73,7 +73,7 @@ class DuelPage:
 
     def is_stored(self):
         """Wait until the page says that all is stored."""
-        words = {"en": "Stored", "fr": "Enregistré"}[self.reader.language]
+        words = {"en": "Saved", "fr": "Enregistré"}[self.reader.language]
         expect(self.page.locator("[data-entry-state]")).to_contain_text(words)
 
     def store_and_say_ready(self):

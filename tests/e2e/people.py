@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 
 from services.accounts import accounts
 from tests.e2e.pages import Reader
-from tests.fixtures_site import PASSWORD, TOKEN
+from tests.fixtures_site import PASSWORD, TOKEN, UNASKED
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {
@@ -42,6 +42,7 @@ class People:
         context = self.contexts.take({"X-Forwarded-For": next(ADDRESSES)}, **options)
         reader = Reader(context.new_page(), language)
         self.stack.callback(self.see_off, reader, options)
+        context.add_cookies([{"name": "unasked", "value": UNASKED, "url": self.served.address}])
         context.on("console", self.note)
         context.on("weberror", self.note_error)
         return reader

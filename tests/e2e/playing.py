@@ -9,10 +9,10 @@ from intimate.codec import read_stored_entry, write_entry
 from intimate.events import EventKind
 from models import StoredDuel, StoredEntry
 from services.challenges import challenges
-from services.challenges.terms import Terms
+from services.duels.access import find_duel, lock_awaited_duel, lock_duel
 from services.duels.entering import check_entry, store_entry, store_readiness
 from services.duels.events import store_event
-from services.duels.tables import find_table, take_awaited_seat, take_seat
+from services.terms import Terms
 from tests.e2e.campaign import campaign, entered, phases, players
 
 
@@ -63,22 +63,22 @@ def played_until(database, first, second, last=None, **terms):
 
 
 def enter(database, path, user, phase, content, *, ready=True):
-    """Store an entry without its pages and, unless told otherwise, hand it in."""
+    """Save an entry without its pages and, unless told otherwise, hand it in."""
     token, now = path.rpartition("/")[2], datetime.now(UTC)
     with database.writing() as session:
-        checked = check_entry(find_table(session, token, user), read_stored_entry(content))
-        seat = take_awaited_seat(session, token, user, Phase.parse(phase), now)
-        store_entry(seat, checked, now)
+        checked = check_entry(find_duel(session, token, user), read_stored_entry(content))
+        locked = lock_awaited_duel(session, token, user, Phase.parse(phase), now)
+        store_entry(locked, checked, now)
         if ready:
-            store_readiness(seat, now)
+            store_readiness(locked, now)
 
 
 def happen(database, path, user, kind, phase):
     """Let a player do something beside the entries, without its page."""
     now = datetime.now(UTC)
     with database.writing() as session:
-        seat = take_seat(session, path.rpartition("/")[2], user)
-        store_event(seat, EventKind(kind), Phase.parse(phase), now)
+        locked = lock_duel(session, path.rpartition("/")[2], user)
+        store_event(locked, EventKind(kind), Phase.parse(phase), now)
 
 
 def phase_named(name):

@@ -1,10 +1,8 @@
-"""Pictures of a duel for docs/board.md: every kind of phase at every size, languages and colours in turn.
+"""Pictures of a duel: every kind of phase at every size, languages and colours in turn.
 
 python -m tests.e2e.screens FOLDER [SIZE...]
 """
 
-import os
-import shutil
 import sys
 from contextlib import ExitStack
 from itertools import count
@@ -13,7 +11,6 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
-from models import Database
 from services.accounts import accounts
 from tests.e2e.board import BUILDS, MOVES, RETREATS, set_up
 from tests.e2e.conftest import FLAGS
@@ -21,8 +18,8 @@ from tests.e2e.contexts import Contexts
 from tests.e2e.people import People
 from tests.e2e.playing import played_until
 from tests.e2e.serving import serving
-from tests.fixtures_parts import BROWSERS
-from tests.fixtures_site import KEYRING
+from tests.fixtures_parts import chromium
+from tests.fixtures_site import open_database
 
 SIZES = ("320x640", "390x844", "844x390", "768x1024", "1280x720", "1280x800", "1920x1080", "2560x1440")
 LOOKS = (("en", "light"), ("fr", "dark"), ("fr", "light"), ("en", "dark"))
@@ -53,9 +50,9 @@ def paint(folder, sizes):
         sync_playwright() as playwright,
         ExitStack() as stack,
     ):
-        database = Database(served.database_url, keyring=KEYRING)
+        database = open_database(served.database_url)
         stack.callback(database.close)
-        browser = playwright.chromium.launch(executable_path=found(), args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         people = People(Contexts(browser), served, database, stack)
         first, name = people.account("Anna")
         pages = duels(database, first, people.account("Boris")[0])
@@ -74,11 +71,6 @@ def paint(folder, sizes):
                 page.screenshot(path=file, type="jpeg", quality=55)
 
 
-def found():
-    """Return the path of a browser."""
-    return os.environ.get("CHROMIUM_PATH") or next(filter(None, map(shutil.which, BROWSERS)))
-
-
 def reader(people, name, scheme, width, height):
     """Return somebody logged in, at a window of some size, in some colours."""
     phone = {"is_mobile": True, "has_touch": True} if min(width, height) < 600 else {}
@@ -89,4 +81,6 @@ def reader(people, name, scheme, width, height):
 
 
 if __name__ == "__main__":
-    paint(Path(sys.argv[1]), sys.argv[2:] or SIZES)
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
+    paint(target, sys.argv[2:] or SIZES)

@@ -11,9 +11,8 @@ from pathlib import Path
 from socket import create_server
 from urllib.request import urlopen
 
-from models import Database
 from services.ladders.ladders import make_standing
-from tests.fixtures_site import ENTRY_KEYS, KEYRING
+from tests.fixtures_site import ENTRY_KEYS, open_database
 from tests.quality.project import ROOT
 
 PATIENCE = 60
@@ -107,7 +106,7 @@ def serving_soon(folder, migrated_file, templates):
     """
     served = Served(folder)
     shutil.copy(migrated_file, folder / "duels.sqlite3")
-    with closing(Database(served.database_url, keyring=KEYRING)) as database, database.writing() as session:
+    with closing(open_database(served.database_url)) as database, database.writing() as session:
         make_standing(session, datetime.now(UTC))
     served.environment |= {
         "COMPILED_TEMPLATES": str(templates),

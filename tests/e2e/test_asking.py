@@ -8,7 +8,7 @@ from tests.e2e.duel_page import DuelPage
 from tests.e2e.entering import AUCTION, PLAYED_OUT, Entering
 from tests.e2e.playing import state_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
 
 
 def test_a_sheet_that_may_be_overbid_is_handed_in_after_a_question_only(entering):
@@ -17,7 +17,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_after_a_question_only(entering
     duel.page.locator("#ready-section button").click()
     question = duel.page.locator("dialog[open]")
     expect(question).to_contain_text("Your bids add up to more than your reserve of 20.")
-    expect(question).to_contain_text("you lose all of it and command nobody")
+    expect(question).to_contain_text("you lose all of it and command no mercenary")
     expect(question.locator("[data-no]")).to_be_focused()
     duel.page.keyboard.press("Escape")
     expect(question).to_have_count(0)
@@ -89,20 +89,27 @@ def test_without_scripts_lists_and_bids_have_their_buttons_and_an_overbid_asks(e
     expect(sheet.more("ITALY")).to_be_hidden()
     sheet.enter({"bids": {"ITALY": 30}})
     assert sheet.store_and_say_ready().status == 422
-    assert "Hand in this sheet?" in sheet.page.locator("h1").inner_text()
+    assert "Confirm these bids?" in sheet.page.locator("h1").inner_text()
     assert sheet.content() == {"bids": {"ITALY": 30}}
     assert sheet.answer_yes().ok
     assert sheet.is_ready()
 
 
+def stay_behind(route):
+    """Leave what the page asks for to follow the duel without an answer."""
+    if "x-live" not in route.request.headers:
+        route.continue_()
+
+
 def test_a_tab_that_is_behind_hands_nothing_in_and_shows_what_is_stored(entering):
     duel = entering(AUCTION)
+    duel.page.route(f"**{duel.path}", stay_behind)
     other = Entering(duel.reader, duel.path, duel.database, duel.rival)
     other.page = duel.page.context.new_page()
     other.page.goto(duel.path)
     other.more("ITALY").click()
     other.is_stored()
     assert duel.say_ready().status == 409
-    assert "Another window has stored something" in " ".join(duel.problems())
+    assert "Another window has saved something" in " ".join(duel.problems())
     assert duel.chosen("bid_ITALY") == "1"
     assert not duel.is_ready()

@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from app import create_app
 from models import SecondFactor, User
-from services.accounts import tokens
-from services.challenges.terms import Terms
+from services.accounts import account_emails
+from services.terms import Terms
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import DARK, ROOM, barriers, barriers_in, in_both_languages
 from tests.e2e.playing import begun, happen, played_until
@@ -39,8 +39,25 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
     played_until(served_database, first, second)
     begun(served_database, first, second)
     duels = ("/duels/watch", "/duels/watch?ended=yes")
-    texts = ("/", "/rules", "/help/time", "/help/fair-play", "/ratings/days/intimate")
-    paths = (*texts, "/register", "/login", "/forgotten", "/forgotten/asked", "/challenges/", "/play", *duels)
+    rules = (
+        "/rules",
+        "/learn/rules",
+        "/learn/rules/moves",
+        "/learn/rules/examples",
+        "/learn/rules/provinces",
+    )
+    texts = ("/", "/learn", "/help/time", "/help/fair-play", "/ratings/days/intimate")
+    paths = (
+        *rules,
+        *texts,
+        "/register",
+        "/login",
+        "/forgotten",
+        "/forgotten/asked",
+        "/challenges/",
+        "/play",
+        *duels,
+    )
     assert look(people.visitor(language), *paths) == []
 
 
@@ -73,13 +90,13 @@ def test_pages_of_ratings_have_no_barriers(people, served_database, language):
 def test_pages_of_links_in_letters_have_no_barriers(people, served, served_database, language):
     number, _ = people.account("anna")
     with served_database.reading() as session:
-        state = tokens.state_of(session.get(User, number))
-    claim = tokens.Claim(number, "anna@example.org", state, datetime.now(UTC) + timedelta(hours=1))
+        state = account_emails.state_of(session.get(User, number))
+    claim = account_emails.Claim(number, "anna@example.org", state, datetime.now(UTC) + timedelta(hours=1))
     key = served.environment["SECRET_KEY"]
-    verify, reset = (tokens.sign(key, purpose, claim) for purpose in tokens.Purpose)
+    verify, reset = (account_emails.sign(key, purpose, claim) for purpose in account_emails.Purpose)
     reader = people.visitor(language)
     found = look(reader, f"/account/verify/{verify}", f"/reset/{reset}")
-    reader.press("main form button")
+    reader.press("main form button:not([data-show])")
     found += barriers(reader.page)
     reader.go("/reset/x")
     assert found + barriers(reader.page) == []
@@ -99,7 +116,7 @@ def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_dat
     with served_database.reading() as session:
         secret = session.scalars(select(SecondFactor.secret).where(SecondFactor.user_id == number)).one()
     reader.fill_in(second_code=TOTP(secret).now())
-    reader.press("main form[action='/account/factor'] button")
+    reader.press("main form[action='/account/factor'] button:not([data-show])")
     found += barriers(reader.page) + look(reader, f"{named}/account/security")
     reader.press("form[action='/account/factor/off'] button")
     found += barriers(reader.page) + look(reader, f"{named}/account")
@@ -107,7 +124,7 @@ def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_dat
     other.log_in(name)
     found += barriers(other.page)
     other.fill_in(second_code="000000")
-    other.press("main form[action='/login'] button")
+    other.press("main form[action='/login'] button:not([data-show])")
     assert found + barriers(other.page) == []
 
 
@@ -123,7 +140,7 @@ def test_forms_with_faults_have_no_barriers(people, served_database, language):
     found += barriers(reader.page)
     visitor = people.visitor(language)
     visitor.go("/register")
-    visitor.press("main form[action='/register'] button")
+    visitor.press("main form[action='/register'] button:not([data-show])")
     assert found + barriers(visitor.page) == []
 
 
@@ -208,5 +225,5 @@ def test_what_was_typed_and_not_taken_is_shown_without_barriers(people, served_d
     reader.page.context.clear_cookies()
     page.store_typed()
     found = barriers(reader.page)
-    reader.press("main form button")
+    reader.press("main form button:not([data-show])")
     assert found + barriers(reader.page) == []

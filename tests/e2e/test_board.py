@@ -92,7 +92,7 @@ def test_a_province_of_ones_own_unit_asks_whether_to_move_there_or_to_support_it
     board.pick("Go to Paris")
     assert board.counted() == 3
     board.has_stored("A BUR - PAR")
-    board.tap("BUR", "PAR").pick("Support it").tap("PAR")
+    board.tap("BUR", "PAR").pick("Support this unit").tap("PAR")
     assert board.counted() == 4
     board.has_stored("A BUR S A PAR")
 

@@ -77,7 +77,7 @@ def test_what_is_focused_is_not_read_out_besides(at):
     expect(board.description).to_contain_text("army, Venice")
     assert said.inner_text() == before
     board.page.keyboard.press("Enter")
-    expect(said).to_contain_text("Venice: tap where it goes")
+    expect(said).to_contain_text("Venice: choose its destination")
 
 
 @pytest.mark.parametrize(("language", "hold"), few_of([("en", "H"), ("fr", "H ou T")], 1))
@@ -147,7 +147,7 @@ def test_the_focus_is_never_lost_to_the_page(at):
             assert not board.page.evaluate(lost), keys
     board.page.locator(".piece[data-unit='A BUR']").focus()
     board.page.keyboard.press("Escape")
-    board.tap("BUR", "PAR").pick("Support it").tap("PAR")
+    board.tap("BUR", "PAR").pick("Support this unit").tap("PAR")
     assert not board.page.evaluate(lost)
 
 

@@ -25,7 +25,7 @@ def labels(board, selector):
 def test_a_tap_on_a_unit_of_ones_own_asks_with_the_article_of_the_place(at, device):
     board = at(MOVES, device, "fr")
     board.tap("ENG", "NTH")
-    assert board.menu.all_inner_texts() == ["Aller vers la mer du Nord", "La soutenir…"]
+    assert board.menu.all_inner_texts() == ["Aller vers la mer du Nord", "Soutenir cette unité…"]
 
 
 def test_marks_say_whose_unit_is_helped(board):

@@ -77,13 +77,19 @@ def test_a_box_in_which_something_was_typed_is_left_as_it_is(pair):
     expect(pair.page.locator("#typed")).to_have_value("A Par - ")
 
 
-def test_the_second_tab_is_told_that_another_has_stored_and_stores_nothing(pair, served_database):
+@pytest.mark.usefixtures("cut_off")
+def test_a_second_tab_that_heard_nothing_is_told_that_another_has_stored_and_stores_nothing(
+    pair, served_database
+):
+    pair.page.route("**/events", lambda route: route.abort())
+    pair.page.route("**/stamp", lambda route: route.abort())
+    pair.board.open()
     other = Board(pair.anna, pair.path, served_database)
     other.page = pair.page.context.new_page()
     other.open().tap("BUR", "BEL")
     other.has_stored("A BUR - BEL")
     pair.board.tap("PAR", "GAS")
-    expect(pair.board.status).to_contain_text("Another window has stored something")
+    expect(pair.board.status).to_contain_text("Another window has saved something")
     assert stored_orders(served_database, pair.path) == ["A BUR - BEL"]
     assert pair.page.locator(".arrow").count() == 0
     other.tap("PAR", "PIC")
@@ -100,7 +106,7 @@ def test_when_the_phase_has_ended_meanwhile_it_is_said_and_nothing_is_stored(pai
     before = state_of(served_database, pair.path)
     assert before[0] != "S1902M"
     pair.board.tap("BUR", "BEL")
-    expect(pair.board.status).to_contain_text("This phase is over: nothing more is stored for it.")
+    expect(pair.board.status).to_contain_text("The duel has moved on, so nothing was saved.")
     assert state_of(served_database, pair.path) == before
 
 
@@ -148,7 +154,7 @@ def test_whoever_gives_orders_already_is_not_interrupted_by_what_has_just_happen
 def test_without_network_it_is_said_and_stored_by_itself_when_it_is_back(pair, served_database):
     pair.page.context.set_offline(True)
     pair.board.tap("BUR", "BEL")
-    expect(pair.board.status).to_contain_text("Not stored: no connection.")
+    expect(pair.board.status).to_contain_text("Not saved: no connection.")
     pair.board.tap("PAR", "GAS")
     assert stored_orders(served_database, pair.path) is None
     pair.page.context.set_offline(False)
@@ -183,7 +189,7 @@ def test_a_change_takes_readiness_back_and_says_so(pair):
     assert page.is_ready()
     expect(pair.board.figure).to_have_class("board begun alive")
     pair.board.tap("BUR", "BEL")
-    expect(pair.board.status).to_contain_text("You are not ready any more. Stored")
+    expect(pair.board.status).to_contain_text("You are no longer done. Saved")
     assert not page.is_ready()
     expect(pair.page.locator(".ready-line.good")).to_have_count(0)
     expect(pair.page.locator("#defaults-section")).not_to_contain_text("A Burgundy")

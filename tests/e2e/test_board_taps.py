@@ -10,7 +10,7 @@ from tests.e2e.board import BUILDS, HOMES, MOVES, RETREATS
 from tests.e2e.people import DESK, PHONE
 from tests.e2e.variants import few_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
 BOTH = pytest.mark.parametrize(
     "device", [pytest.param(DESK, marks=pytest.mark.soak), PHONE], ids=["desk", "phone"]
 )
@@ -84,7 +84,7 @@ def test_a_unit_that_is_sent_by_sea_to_one_that_stays_asks_and_not_to_one_that_l
     expect(board.description).to_contain_text("Your unit in Portugal stays")
     assert board.menu.all_inner_texts() == ["Go to Portugal", "Order the unit in Portugal"]
     board.pick("Order the unit")
-    expect(board.description).to_contain_text("Portugal: tap where it goes")
+    expect(board.description).to_contain_text("Portugal: choose its destination")
     board.tap("SPA/SC", "LON", "POR")
     board.has_stored("F POR - SPA/SC", "A LON - POR VIA", "F ENG C A LON - POR", "F MAO C A LON - POR")
 
@@ -117,7 +117,7 @@ def test_a_place_that_cannot_be_reached_is_named_and_the_unit_stays_chosen(at, l
 def test_what_cannot_be_supported_there_is_said_and_the_support_can_go_on(at):
     board = at(MOVES)
     board.tap("BUR").tap_mark("MUN").tap("MOS")
-    expect(board.description).to_have_text("The unit in Munich cannot be helped to Moscow.")
+    expect(board.description).to_have_text("You cannot support the unit in Munich to Moscow.")
     board.tap("RUH")
     board.has_stored("A BUR S A MUN - RUH")
 

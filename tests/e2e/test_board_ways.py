@@ -195,7 +195,7 @@ def test_what_is_pointed_at_focused_or_tapped_stands_below_the_board(at):
     board.tap("MUN")
     expect(board.description).to_have_text("army, Munich (Germany)")
     board.tap("BUR")
-    expect(board.description).to_contain_text("Burgundy: tap where it goes")
+    expect(board.description).to_contain_text("Burgundy: choose its destination")
 
 
 def test_on_a_phone_a_tap_on_another_unit_says_what_it_is(at):

@@ -32,6 +32,32 @@ def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(pla
     autumn(anna, boris)
 
 
+def test_a_year_of_world_war_one_is_played_by_keys_and_ears_alone(people, served_database):
+    """§9: no lists, no auction; Italy is closed until a coin has given it away."""
+    anna, boris = people.member("anna"), people.member("boris")
+    path = begun(served_database, anna.number, boris.number, preset="world-war-one")
+    anna, boris = (KeyboardPlayer(reader, path).open() for reader in (anna, boris))
+    anna.is_in("Spring 1914, movement")
+    anna.move("army, Paris", "Burgundy")
+    anna.unit_is("army, Paris (France), moves to Burgundy")
+    anna.move("army, Warsaw", "Galicia")
+    anna.hold("fleet, London")
+    boris.is_in("Spring 1914, movement")
+    boris.move("army, Constantinople", "Bulgaria")
+    boris.move("army, Vienna", "Tyrolia")
+    for player in (boris, anna):
+        player.say_ready()
+    anna.comes_to("Autumn 1914, movement")
+    anna.move("army, Burgundy", "Belgium")
+    anna.say_ready()
+    boris.comes_to("Autumn 1914, movement")
+    boris.hold("army, Bulgaria")
+    boris.say_ready()
+    for player in (anna, boris):
+        player.comes_to("Winter 1914, adjustments")
+        expect(player.page.get_by_text("A coin was tossed: Italy joins")).to_have_count(1)
+
+
 def spring(anna, boris):
     """Give moves, a support that writes its move too, and an order to hold."""
     anna.comes_to("Spring 1901, movement")
@@ -58,7 +84,7 @@ def autumn(anna, boris):
     anna.move("army, Yorkshire", "Norway")
     anna.unit_is("army, Yorkshire (England), moves to Norway by convoy")
     anna.unit_is("fleet, North Sea (England), convoys the army in Yorkshire on its way to Norway")
-    anna.hears("Stored")
+    anna.hears("Saved")
     anna.say_ready()
     boris.comes_to("Autumn 1901, movement")
     boris.move("army, Munich", "Ruhr")

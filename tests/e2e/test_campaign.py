@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from adjudicator.notation import read_lines
+from adjudicator.notation import Here, read_lines
 from intimate.codec import read_stored_entry
 from intimate.desk import Desk, check_strictly
 from intimate.players import Player
@@ -53,7 +53,9 @@ def test_what_is_typed_means_what_is_stored():
         for player in players(phase):
             if "typed" in phase[player]:
                 desk = Desk(duel, Player(player))
-                typed = read_lines(phase[player]["typed"], LANGUAGES[player], None, desk.unit_at)
+                typed = read_lines(
+                    phase[player]["typed"], LANGUAGES[player], None, Here(duel.kind, desk.unit_at, desk.can)
+                )
                 given = [desk.accept(line.order, line.power) for line in typed]
                 stored = [order for orders in entered(phase, player)["orders"].values() for order in orders]
                 assert sorted(str(order) for _, order in given) == sorted(stored)

@@ -51,7 +51,7 @@ def test_what_is_ranked_is_moved_by_arrows_and_taken_out_with_the_keyboard_alone
     duel.in_list("AUSTRIA", "[data-out]").focus()
     duel.page.keyboard.press("Enter")
     expect(duel.state).to_contain_text("6 of 7 chosen")
-    expect(duel.state).to_contain_text("Until then the list counts that is stored.")
+    expect(duel.state).to_contain_text("Until then your saved list counts.")
     assert duel.content() == {"homes": moved}
     expect(duel.page.locator("[data-chip='AUSTRIA']")).to_be_focused()
     duel.page.keyboard.press("Enter")
@@ -181,7 +181,7 @@ def test_a_wrong_bid_is_said_at_its_field_and_ready_leads_to_it(entering):
     duel.is_stored()
     duel.enter({"bids": {"ITALY": "-3"}})
     words = "A bid is a whole number of credits, 0 or more."
-    expect(duel.state).to_have_text(f"Not stored: {words}")
+    expect(duel.state).to_have_text(f"Not saved: {words}")
     bid = duel.page.locator("#bid_ITALY")
     expect(bid).to_have_attribute("aria-invalid", "true")
     expect(bid).to_have_accessible_description(f"3 units, 3 centres {words}")
@@ -243,8 +243,8 @@ def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(
     duel = entering(AUCTION)
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()
-    expect(duel.state).to_contain_text("Not stored: no connection.")
-    expect(duel.page.locator("[data-unstored-beside]")).to_contain_text("Not stored: no connection.")
+    expect(duel.state).to_contain_text("Not saved: no connection.")
+    expect(duel.page.locator("[data-unstored-beside]")).to_contain_text("Not saved: no connection.")
     expect(duel.page.locator("#ready-line")).to_be_hidden()
     duel.page.locator("#ready-section button").click()
     expect(duel.page.locator("[data-unsent]")).to_be_visible()
@@ -266,7 +266,7 @@ def test_who_leaves_with_something_unsent_is_warned(entering):
     duel = entering(AUCTION)
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()
-    expect(duel.state).to_contain_text("Not stored")
+    expect(duel.state).to_contain_text("Not saved")
     asked = []
     duel.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     duel.page.close(run_before_unload=True)

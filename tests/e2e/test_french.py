@@ -8,7 +8,22 @@ from tests.e2e.playing import begun, played_until
 
 pytestmark = pytest.mark.e2e
 WIDTHS = (360, 1280)
-OF_VISITORS = ("/", "/rules", "/help/time", "/register", "/login", "/challenges/", "/play", "/duels/watch")
+OF_VISITORS = (
+    "/",
+    "/rules",
+    "/learn",
+    "/learn/rules",
+    "/learn/rules/moves",
+    "/learn/rules/examples",
+    "/learn/beleaguered",
+    "/learn/heir",
+    "/help/time",
+    "/register",
+    "/login",
+    "/challenges/",
+    "/play",
+    "/duels/watch",
+)
 OF_MEMBERS = ("/account", "/account/security", "/duels/", "/challenges/new", "/practise")
 PHASES = ("HOMES", "S1902B", "S1902M", "F1901R", "W1901A")
 CHAPTERS = (1, 3, 6)

@@ -10,7 +10,7 @@ from tests.e2e.playing import enter
 from tests.e2e.variants import few_of
 from tests.fixtures_site import PASSWORD
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
 MOST = 10
 """Fields filled in and taps, before the auction."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -66,7 +66,7 @@ def test_a_stranger_ranks_says_who_they_are_and_bids_with_few_fields_and_taps(
     assert thumb.count <= MOST
     assert DUEL.search(stranger.page.url)
     enter(served_database, stranger.path, anna.number, "HOMES", {"homes": POWERS[::-1]})
-    expect(stranger.page.locator("input[name^='bid_']").first).to_be_visible(timeout=10_000)
+    expect(stranger.page.locator("input[name^='bid_']").first).to_be_visible()
 
 
 def test_what_was_entered_stays_when_something_is_refused_but_the_password(people, link):
@@ -96,7 +96,7 @@ def test_a_list_that_is_begun_is_finished_before_anything_is_sent(people, link):
     stranger.fill_in(name="Stranger", password=PASSWORD)
     stranger.page.locator("button[value='newcomer']").click()
     asked = stranger.page.locator("[data-says-rank]")
-    expect(asked).to_have_text("Rank all seven powers, or let the rest be drawn by lot.")
+    expect(asked).to_have_text("Rank all seven powers, or fill in the rest at random.")
     assert stranger.page.url == address
     assert stranger.page.locator("[name='password']").input_value() == PASSWORD
     stranger.page.locator("[data-by-lot]").click()

@@ -12,7 +12,6 @@ from tests.e2e.duel_page import DuelPage
 from tests.e2e.playing import begun, enter, phase_named, played_until
 
 pytestmark = pytest.mark.e2e
-SOON = 10_000
 PHASE = "S1901M"
 COUNT_TONES = """
   window.tones = 0;
@@ -64,7 +63,7 @@ def test_the_icon_of_an_open_page_follows_what_awaits_its_reader(people, served_
     icon = anna.page.locator("link[rel='icon']")
     expect(icon).to_have_attribute("href", re.compile(r"^/static/icon\.svg"))
     begun(served_database, anna.number, boris[0])
-    expect(icon).to_have_attribute("href", "/icon.svg?n=1", timeout=SOON)
+    expect(icon).to_have_attribute("href", "/icon.svg?n=1")
     assert anna.page.evaluate("fetch('/icon.svg?n=1').then((answer) => answer.ok)")
     expect(anna.page.locator("#menu .next-duel")).to_be_visible()
 
@@ -83,10 +82,10 @@ class Heard(DuelPage):
         self.page.keyboard.press("Escape")
 
     def has_sounded(self, tones):
-        self.page.wait_for_function("(tones) => window.tones === tones", arg=tones, timeout=SOON)
+        self.page.wait_for_function("(tones) => window.tones === tones", arg=tones)
 
     def shows(self, text):
-        expect(self.page.locator("#live-standing")).to_contain_text(text, timeout=SOON)
+        expect(self.page.locator("#live-standing")).to_contain_text(text)
 
 
 @pytest.fixture
@@ -109,7 +108,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     anna.switch_on()
     title = anna.page.title()
     hand_in(served_database, boris, "second")
-    anna.shows("ready")
+    anna.shows("done")
     anna.has_sounded(3)
     assert anna.page.title() == title
     other = Heard(anna.reader, anna.path)
@@ -121,7 +120,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     hand_in(served_database, anna, "first")
     for side in (anna, other):
         side.shows("Autumn 1901")
-    anna.page.wait_for_function("() => localStorage.tones === '5'", timeout=SOON)
+    anna.page.wait_for_function("() => localStorage.tones === '5'")
     other.page.evaluate("new Promise((done) => { setTimeout(done, 300); })")
     assert anna.page.evaluate("localStorage.tones") == "5"
 
@@ -171,7 +170,7 @@ def test_no_phase_leaves_listeners_behind_on_a_page_that_stays_open(people, serv
     for phase in campaign()[: phases().index(MOVEMENTS[-1]) + 1]:
         if "first" in players(phase):
             field = page.page.locator("input[name='phase']").first
-            expect(field).to_have_value(phase["name"], timeout=SOON)
+            expect(field).to_have_value(phase["name"])
         if phase["name"] in MOVEMENTS:
             expect(page.page.locator("figure.board[data-words]")).to_have_class(re.compile("alive"))
             counts.append(page.page.evaluate(LISTENED_FOR))

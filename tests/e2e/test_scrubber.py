@@ -204,7 +204,7 @@ def test_a_chapter_that_is_added_meanwhile_is_put_on_the_strip(people, served_da
     assert marks.count() == 0
     for count, (user, kind) in enumerate([(first, "draw_offered"), (second, "draw_agreed")], 1):
         happen(served_database, strip.path, user, kind, "HOMES")
-        expect(marks).to_have_count(count, timeout=20_000)
+        expect(marks).to_have_count(count)
     strip.page.evaluate(COUNT)
     strip.page.locator("[data-step='before']").click()
     strip.shows(1)

@@ -1,4 +1,4 @@
-"""The page "How you are told", in a browser that shows messages."""
+"""The page "Notifications", in a browser that shows messages."""
 
 import json
 from datetime import UTC, datetime
@@ -9,10 +9,10 @@ from sqlalchemy import select
 from models import Channel
 from tests.e2e.inspection import barriers
 from tests.e2e.variants import few_of
-from tests.services.telling.senders.test_push import Browser
+from tests.services.notifications.senders.test_push import Browser
 
-pytestmark = pytest.mark.e2e
-PAGE = "/account/telling"
+pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
+PAGE = "/account/notifications"
 ENDPOINT = "https://1.1.1.1/push/"
 SUBSCRIBED = """(keys) => {
   let present = null;
@@ -47,7 +47,7 @@ def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, chann
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(keys)})")
     page.context.grant_permissions(["notifications"])
     page.goto(PAGE)
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_role("button", name="Notify me on this device").click()
     page.get_by_text("Saved.").wait_for()
     (channel,) = channels(reader.number)
     assert (channel.kind, channel.address["auth"]) == ("push", keys["auth"])
@@ -72,7 +72,7 @@ def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, chann
 def test_a_browser_that_says_no_is_told_how_to_say_yes(reader, channels):
     reader.page.add_init_script("Notification.requestPermission = async () => 'denied'")
     reader.page.goto(PAGE)
-    reader.page.get_by_role("button", name="Tell me on this device").click()
+    reader.page.get_by_role("button", name="Notify me on this device").click()
     reader.page.get_by_text("The browser does not allow messages of this site.").wait_for()
     assert channels(reader.number) == []
 
@@ -80,7 +80,7 @@ def test_a_browser_that_says_no_is_told_how_to_say_yes(reader, channels):
 def test_nobody_is_asked_for_leave_before_they_press(reader):
     reader.page.add_init_script("Notification.requestPermission = () => { throw new Error('asked'); }")
     reader.page.goto(PAGE)
-    reader.page.get_by_role("button", name="Tell me on this device").wait_for()
+    reader.page.get_by_role("button", name="Notify me on this device").wait_for()
     assert reader.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
 
 

@@ -59,5 +59,5 @@ def test_a_warning_that_comes_while_typing_is_read_out(people, served_database):
     total, one, own, other, inherited = statuses(sheet.page)
     assert (total, one, other) == ('- status: "60"', "- status:", "- status:")
     assert "If what you win costs more than your reserve, you are overbid" in own
-    assert "Should your opponent be overbid" in inherited
+    assert "If your opponent overbids" in inherited
     assert all(place.evaluate("place => place.isConnected && place.textContent !== ''") for place in places)

@@ -14,16 +14,16 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import Kind, legal_orders, read_position, standard
-from models import Database, StoredDuel
-from services.access.kinds import change_kind
-from services.access.tokens import Scope, make_token
+from models import StoredDuel
 from services.accounts import accounts
+from services.accounts.accounts import change_kind
+from services.api.keys import Scope, make_token
 from services.challenges import challenges
-from services.challenges.terms import Terms
+from services.terms import Terms
 from tests.e2e.serving import serving
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 from tests.quality.project import ROOT
-from web.frame.session import system_clock
+from web.core.session import system_clock
 
 PLAYERS = {"Greedy": "greedy.py", "Lottery": "random_player.py"}
 PATIENCE = 60
@@ -59,7 +59,7 @@ def ended(database):
 
 
 def test_two_programs_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
-    database = Database(served.database_url, keyring=KEYRING)
+    database = open_database(served.database_url)
     keys = {name: key_of(database, name) for name in PLAYERS}
     challenged(database)
     with ExitStack() as running:

@@ -1,6 +1,6 @@
 """Entries given as records have them: the codec reads them before the rules get them."""
 
-from intimate.codec import read_entry, read_lots
+from intimate.codec import read_draws, read_entry
 from intimate.entries import check
 from intimate.play import play
 from intimate.players import Player
@@ -26,4 +26,4 @@ def check_plain(duel, player, plain):
 
 def play_plain(duel, plain, lots=None):
     """Read entries and lots, and play the phase."""
-    return play(duel, entries_for(duel, plain), read_lots(lots or {}))
+    return play(duel, entries_for(duel, plain), read_draws(lots or {}))

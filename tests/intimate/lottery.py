@@ -11,8 +11,8 @@ from adjudicator import (
     legal_orders,
     standard,
 )
-from intimate.codec import read_entry, write_entry, write_lots
-from intimate.lots import Lots
+from intimate.codec import read_entry, write_draws, write_entry
+from intimate.draws import Draws
 from intimate.play import awaits, play
 from intimate.players import Player
 from tests.builders import POWERS
@@ -69,12 +69,12 @@ class Lottery:
             PhaseKind.RETREATS: self.retreats,
             PhaseKind.ADJUSTMENTS: self.adjustments,
         }[duel.kind]
-        given = {power: self.muddled(texts) for power, texts in draw(duel, duel.commands(player)).items()}
+        given = {power: self.spoiled(texts) for power, texts in draw(duel, duel.commands(player)).items()}
         if self.random.random() < self.wild:
             given[self.random.choice([*POWERS, "SPAIN"])] = self.random.sample(NONSENSE, 3)
         return given
 
-    def muddled(self, texts):
+    def spoiled(self, texts):
         self.random.shuffle(texts)
         return [text if self.random.random() >= self.wild else self.random.choice(NONSENSE) for text in texts]
 
@@ -122,7 +122,8 @@ class Lottery:
 
     def lots(self):
         drawn = {player: tuple(self.random.sample(POWERS, 7)) for player in Player}
-        return Lots(drawn, self.random.choice(list(Player)))
+        winner = self.random.choice(list(Player))
+        return Draws(drawn, winner, winner)
 
 
 def position(random):
@@ -164,5 +165,5 @@ def plain_chapter(chapter):
     return {
         "phase": str(chapter.phase),
         "entries": {player.value: write_entry(entry) for player, entry in chapter.entries.items()},
-        "lots": write_lots(chapter.lots),
+        "lots": write_draws(chapter.draws),
     }

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from adjudicator.adjustments import adjudicate_adjustments, legal_builds
+from adjudicator.choices import Offers
 from adjudicator.movement import adjudicate_movement
-from adjudicator.offers import Offers
 from adjudicator.phases import Phase, PhaseKind
 from adjudicator.retreats import adjudicate_retreats
 from intimate.options import choices_of

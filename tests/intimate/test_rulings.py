@@ -13,13 +13,12 @@ from intimate.events import Event, EventKind, Ruling, happen
 from intimate.play import play
 from intimate.players import Player
 from intimate.record import FORMAT, SECOND_FORMAT, SECOND_FORMAT_EVENTS, format_of, load
-from intimate.replay import chapters_of
+from intimate.replay import chapters_of, in_force, undo
 from intimate.sealing import seal
-from intimate.undoing import in_force, undo
 from tests.builders import RANKS, chapter, duel_at, event, lines, lonely, moves, record, sheets, start
 from tests.intimate.commands import here, replay
-from tests.intimate.duels_by_lot import DUELS
 from tests.intimate.lottery import Lottery, plain_chapter
+from tests.intimate.random_duels import DUELS
 
 FIRST, SECOND = Player
 WHY = {"reason": "The site took it wrongly."}
@@ -242,7 +241,7 @@ class Told:
         self.rule(EventKind.CORRECTED, number, player)
         entry = self.lottery.entry(before, player)
         others = {who: given for who, given in wrong.entries.items() if who is not player}
-        self.play(before, {**others, **({player: entry} if entry else {})}, wrong.lots)
+        self.play(before, {**others, **({player: entry} if entry else {})}, wrong.draws)
 
 
 @given(DUELS, st.integers(0, 2**16))

@@ -9,7 +9,7 @@ from intimate.record import load
 from intimate.saved_game import saved_game_of
 from tests.builders import RANKS, chapter, event, lines, lonely, moves, record, sheets, start
 from tests.intimate.commands import here, run
-from tests.intimate.duels_by_lot import duel_by_lot
+from tests.intimate.random_duels import random_duel
 
 HOMES = chapter("HOMES", {player: {"homes": ranks} for player, ranks in RANKS.items()})
 SALE = sheets("S1901B", {"ITALY": 5}, {"GERMANY": 6})
@@ -34,7 +34,7 @@ def test_choice_of_homes_and_auctions_have_no_place_in_it():
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_phase_begins_where_the_replay_says_that_the_one_before_ended(seed):
-    whole = duel_by_lot(seed).record
+    whole = random_duel(seed).record
     phases = {phase["name"]: phase["state"] for phase in saved_game_of(load(whole))["phases"]}
     for line in lines(whole):
         state = phases.get(str(line.get("next")).replace("B", "M"))

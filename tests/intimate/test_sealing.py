@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from intimate.lots import draw_list
+from intimate.draws import draw_list
 from intimate.sealing import seal
 from tests.builders import RANKS, chapter, record
 from tests.intimate.commands import here, run

@@ -3,7 +3,7 @@
 import pytest
 
 from intimate.errors import SettingError
-from intimate.pairs import PAIRS, write_pairs
+from intimate.rules import PAIRS, write_pairs
 from intimate.settings import READERS, all_settings, changed_settings, rules
 from intimate.variants import PRESETS, even
 from tests.builders import (
@@ -83,13 +83,6 @@ DIFFERENT = {
 def test_each_preset_is_the_defaults_but_for_its_values(preset):
     """§9, §10"""
     assert all_settings(PRESETS[preset]) == {**DEFAULTS, **DIFFERENT[preset]}
-
-
-def test_world_war_one_is_refused_by_name_for_now():
-    """§9"""
-    with pytest.raises(SettingError, match="world-war-one") as refused:
-        rules("world-war-one", {})
-    assert (refused.value.setting, refused.value.value) == ("preset", "world-war-one")
 
 
 OTHERS = {

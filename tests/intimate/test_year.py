@@ -3,9 +3,9 @@
 import pytest
 
 from adjudicator import Phase
-from intimate.calendar import YEAR
 from intimate.play import awaits, play
 from intimate.players import Player
+from intimate.rules import YEAR
 from tests.builders import (
     CENTRES,
     RANKS,

@@ -11,7 +11,7 @@ from models import Base, Challenge, Database, Limits, StoredDuel, User
 from models.schema import differences, downgrade, upgrade
 from services.accounts import accounts, sessions
 from services.challenges import challenges
-from services.challenges.terms import Terms
+from services.terms import Terms
 from tests.fixtures_site import NOON
 from tests.processes import forked
 

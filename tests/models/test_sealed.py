@@ -7,11 +7,16 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import select, text
 
-from models import Database, StoredEntry
+from models import Channel, Database, StoredEntry, User
 from models.schema import differences, downgrade, upgrade
 from models.sealed import BLOCK, KeyMissing, Keyring, padded
+from services.challenges import challenges
+from services.feeds import find_owner, make_calendar
+from services.keys import renew
+from services.notifications.channels import add_channel
+from services.terms import Terms
 from tests.fixtures_duels import FIRST, LISTS
-from tests.fixtures_site import ENTRY_KEYS, on_sqlite
+from tests.fixtures_site import ENTRY_KEYS, NOON, on_sqlite
 
 OLD, NEW = (Fernet.generate_key().decode() for _ in range(2))
 BEFORE = "0016"
@@ -55,7 +60,7 @@ def test_a_database_without_the_key_reads_nothing_sealed(contest, unshared, keys
     url = contest.database.url.render_as_string(hide_password=False)
     database = Database(url, keyring=None if keys is None else Keyring(lambda: keys))
     with pytest.raises(KeyMissing), database.reading() as session:
-        session.scalars(select(StoredEntry)).all()
+        session.scalars(select(StoredEntry.content)).all()
     database.close()
 
 
@@ -91,3 +96,29 @@ def test_sealed_entries_survive_the_way_back_and_forth(contest):
     assert differences(contest.database) == []
     assert contest.content(FIRST) == LISTS[FIRST]
     assert (contest.entry(FIRST).salt, contest.stored().lots_secret) == (salt, secret)
+
+
+def test_addresses_and_links_of_before_are_sealed_and_found_and_go_back(any_database, people):
+    with any_database.writing() as session:
+        user = session.get_one(User, people["anna"])
+        secret = make_calendar(session, user.id)
+        channel = add_channel(session, user.id, "webhook", {"url": "https://example.org/é"}, NOON)
+        where, number = dict(channel.address), channel.id
+        token = challenges.create(session, user.id, "link", None, Terms(), NOON).token
+    downgrade(any_database, "0024")
+    with any_database.engine.connect() as connection:
+        plain = connection.execute(text("SELECT calendar_token FROM users WHERE calendar_token IS NOT NULL"))
+        assert plain.scalars().all() == [secret]
+        assert connection.execute(text("SELECT token FROM challenges")).scalars().all() == [token]
+        assert "example.org" in str(connection.execute(text("SELECT address FROM channels")).scalar_one())
+    upgrade(any_database)
+    assert differences(any_database) == []
+    renew(any_database)
+    with any_database.reading() as session:
+        assert find_owner(session, secret).name == "anna"
+        assert challenges.visible(session, token, None).token == token
+        assert session.get_one(Channel, number).address == where
+    with any_database.engine.connect() as connection:
+        for column, table in (("calendar_token", "users"), ("token", "challenges"), ("address", "channels")):
+            query = f"SELECT {column} FROM {table} WHERE {column} IS NOT NULL"  # noqa: S608 -- its own names
+            assert all(each.startswith("gAAAA") for each in connection.execute(text(query)).scalars())

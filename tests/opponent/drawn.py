@@ -10,11 +10,12 @@ from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
 from intimate.variants import PRESETS
 from tests.builders import POWERS, duel_at, start
-from tests.intimate.duels_by_lot import CHOICES
 from tests.intimate.lottery import Lottery, dealt, played, position
+from tests.intimate.random_duels import CHOICES
 
 AUCTION, MOVEMENT = PhaseKind.AUCTION, PhaseKind.MOVEMENT
 RETREATS, WINTER = PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS
+WITH_HOMES = [preset for preset, rules in PRESETS.items() if rules.sides is None]
 RESERVES = [0, 1, 7, 20, 20, 60, 10**6]
 STANDS = sorted(standard().steps)
 PLACES = sorted({unit.province for unit in STANDS})
@@ -45,7 +46,7 @@ def rules_drawn(random):
     """Combine a preset, an edition and a few settings."""
     chosen = {name: random.choice(CHOICES[name]) for name in random.sample(sorted(CHOICES), 4)}
     limit = {"year_limit": random.choice([None, None, 1901, 1905, 1906])}
-    return rules(random.choice(list(PRESETS)), chosen | limit, random.choice(list(OFFERED)))
+    return rules(random.choice(WITH_HOMES), chosen | limit, random.choice(list(OFFERED)))
 
 
 def crowded(random):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import Disband, Phase, PhaseKind
-from bench.matches.playing import Playing, Terms
-from bench.matches.schedule import fixture
 from intimate.entries import Orders, Sheet
 from intimate.players import Player
+from lab.matches.playing import Playing, Terms
+from lab.matches.schedule import fixture
 from opponent.acquaintance import UNKNOWN, habits_of
 from tests.opponent.drawn import OPENING, lots
 

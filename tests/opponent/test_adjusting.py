@@ -10,8 +10,8 @@ from intimate.play import play
 from intimate.players import Player
 from opponent.adjusting import MOST, Routed, Wintering
 from opponent.choosing import orders
+from opponent.evaluation import Weights
 from opponent.sides import OTHER, OWN, Sides
-from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import RETREATS, WINTER, duels
 

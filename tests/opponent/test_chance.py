@@ -1,4 +1,4 @@
-"""Lots drawn from whatever source is passed in."""
+"""Draws drawn from whatever source is passed in."""
 
 from opponent.chance import drawn, shuffled
 from tests.opponent.drawn import lots

@@ -8,12 +8,12 @@ from collections import Counter
 
 import pytest
 
-from adjudicator import OFFERED
+from adjudicator import OFFERED, Move
+from intimate.beforehand import fitting
 from intimate.codec import write_entry
 from intimate.desk import check_strictly
 from intimate.duel import begin
 from intimate.entries import Sheet
-from intimate.fitting import fitting
 from intimate.play import awaits
 from intimate.players import Player
 from intimate.rules import Overbid
@@ -21,8 +21,8 @@ from intimate.settings import rules
 from intimate.variants import PRESETS
 from intimate.view import View
 from opponent.choosing import choose
+from opponent.evaluation import Weights
 from opponent.levels import LEVELS, STRENGTHS, Level
-from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duel_drawn, duels, lots
 from tests.quality.project import ROOT
@@ -153,3 +153,19 @@ def test_no_bid_is_made_where_there_is_nothing_to_bid():
     for level in LEVELS:
         assert choose(View(duel, Player.FIRST), level, lots(1)).entry == Sheet()
         assert choose(View(duel, Player.SECOND), level, lots(1)).entry.total <= 10**6
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "F1901M", "S1902M"])
+def test_the_gentlest_level_takes_no_home_centre_in_the_first_year(phase):
+    """A beginner's first slip is not the end; from the second year on it is."""
+    units = {"AUSTRIA": ["A BUD"], "FRANCE": ["A VEN", "A TYR"], "TURKEY": ["A SER"]}
+    duel = duel_at(start(phase, units=units, control={"TURKEY": "second"}))
+    entered = {level: entered_by(duel, level) for level in (Level.RECRUIT, Level.CAPTAIN)}
+    assert entered == {Level.RECRUIT: phase == "S1902M", Level.CAPTAIN: True}
+
+
+def entered_by(duel, level):
+    """Tell whether a level ever moves a unit of France, its home power, into a home centre of Austria."""
+    given = [choose(View(duel, Player.SECOND), level, lots(n)).entry.by_power["FRANCE"] for n in range(12)]
+    moves = [order.to for orders in given for order in orders if isinstance(order, Move)]
+    return not {"TRI", "VIE", "BUD"}.isdisjoint(moves)

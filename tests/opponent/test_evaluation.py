@@ -1,17 +1,19 @@
 """What a position is worth: counts that add up, both sides alike, and the ends of the rules (section 7)."""
 
+import json
 from dataclasses import replace
+from math import isfinite
 
 import numpy as np
 import pytest
 
 from adjudicator import Kind, Location, Unit
 from intimate.players import Player
-from opponent.evaluation import Evaluation, credit_worth
+from opponent.evaluation import FILE, Evaluation, Weights, credit_worth
 from opponent.sides import NOBODY, OTHER, OWN, Sides
-from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import duels
+from tests.quality.project import ROOT
 
 WEIGHTS = Weights()
 
@@ -161,3 +163,27 @@ def test_further_credits_are_worth_less_and_none_nothing():
     assert amounts[0] == 0
     assert (np.diff(amounts) >= 0).all()
     assert amounts[1] - amounts[0] > amounts[4] - amounts[3] > amounts[6] - amounts[5]
+
+
+def test_the_file_names_every_weight_and_nothing_else():
+    written = json.loads((ROOT / "opponent" / FILE).read_text("utf-8"))
+    assert list(written) == Weights.names()
+    assert Weights.load().as_mapping() == written
+    assert all(isfinite(value) for value in written.values())
+
+
+def test_reserves_and_the_whole_sum_count_for_something():
+    """Credits are divided by thrift, and without temper nothing but threats would count."""
+    made = Weights.load()
+    assert made.thrift > 0
+    assert made.temper > 0
+    assert 0 <= made.habit <= 1
+    assert made.daring >= 0
+
+
+def test_weights_are_altered_by_name():
+    altered = Weights().altered({"ward": 0.7})
+    assert altered.ward == 0.7
+    assert altered.altered({"ward": Weights().ward}) == Weights()
+    with pytest.raises(TypeError):
+        Weights().altered({"warden": 1.0})

@@ -16,10 +16,10 @@ from adjudicator import (
     parse,
 )
 from intimate.players import Player
-from opponent.candidates import Repertoire
+from opponent.evaluation import Weights
 from opponent.field import Field
+from opponent.movement import Repertoire
 from opponent.sides import OTHER, OWN, Sides
-from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import MOVEMENT, duels, lots
 

@@ -11,10 +11,8 @@ from intimate.players import Player
 from intimate.settings import rules
 from intimate.start import set_up
 from intimate.view import View
-from opponent.greed.hiring import usefulness
-from opponent.greed.outlook import Outlook
-from opponent.greed.playing import greedy
-from opponent.greed.taste import MANNERS
+from opponent.greed.outlook import MANNERS, Outlook
+from opponent.greed.playing import greedy, usefulness
 from tests.builders import POWERS, duel_at, start
 from tests.opponent.drawn import STANDS, lots
 

@@ -15,13 +15,12 @@ from intimate.players import Player
 from intimate.settings import rules
 from intimate.view import View
 from opponent.choosing import choose
-from opponent.evaluation import credit_worth
+from opponent.evaluation import Weights, credit_worth
 from opponent.field import Field
 from opponent.judging import SHOWN, judge
 from opponent.levels import Level
 from opponent.movement import Search, Struggle
 from opponent.sides import Sides
-from opponent.weights import Weights
 from tests.builders import duel_at, start
 from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duels, lots
 
@@ -50,9 +49,10 @@ def test_a_judgement_tells_of_every_awaited_player_what_was_best_and_what_it_was
         for player, plans in found.plans.items():
             assert 1 <= len(plans) <= SHOWN
             assert 0 <= found.played[player] <= 1
-            weights = [plan.weight for plan in plans]
-            assert weights == sorted(weights, reverse=True)
-            assert sum(weights) <= 1 + 1e-4
+            worths = [plan.worth for plan in plans]
+            assert worths == sorted(worths, reverse=True)
+            assert found.played[player] <= worths[0]
+            assert sum(plan.weight for plan in plans) <= 1 + 1e-4
             for plan in plans:
                 check_strictly(duel, player, plan.entry)
                 assert 0 <= plan.worth <= 1
@@ -244,7 +244,7 @@ def test_whoever_commands_a_mercenary_stands_better_by_it():
 
 
 def test_a_sheet_that_keeps_everything_promises_little_less_than_the_best():
-    """Reserves that nobody else has are worth almost what mercenaries are (docs/judgement.md)."""
+    """Reserves that nobody else has are worth almost what mercenaries are (docs/analysis.md)."""
     found = judged(duel_at(start("S1901B")), {FIRST: Sheet()})
     assert found.share - 0.1 < found.played[FIRST] < found.plans[FIRST][0].worth
 

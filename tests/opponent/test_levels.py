@@ -3,11 +3,11 @@
 import pytest
 
 from adjudicator import Convoy, Support
-from bench.matches.match import Match
-from bench.matches.playing import Outcome
 from intimate.entries import Sheet
 from intimate.play import awaits
 from intimate.view import View
+from lab.matches.match import Match
+from lab.matches.playing import Outcome
 from opponent.choosing import choose, forgetting
 from opponent.levels import LEVELS, STRENGTHS, Level
 from tests.opponent.drawn import MOVEMENT, duels, lots

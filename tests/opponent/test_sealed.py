@@ -15,7 +15,7 @@ KNOWN = {"adjudicator", "intimate", "numpy", "opponent"}
 """What the opponent stands on, beside the standard library."""
 PLAIN = {"collections", "dataclasses", "enum", "functools", "heapq", "importlib", "itertools", "json"}
 PLAIN |= {"math", "typing"}
-OF_PAST = {"intimate.record", "intimate.replay", "intimate.sealing", "intimate.chapter", "intimate.lots"}
+OF_PAST = {"intimate.record", "intimate.replay", "intimate.sealing", "intimate.chapter", "intimate.draws"}
 """Where entries of both are kept after their phase."""
 
 
@@ -53,9 +53,7 @@ def test_nothing_that_keeps_entries_of_the_past_is_imported():
 def test_an_answer_rests_on_no_judgement():
     """Judging takes the entries of both, so nothing of it may stand behind an answer."""
     assert "opponent.judging" not in reached("opponent.choosing")
-    assert {"opponent.movement", "opponent.auction", "opponent.greed.marching"} <= reached(
-        "opponent.choosing"
-    )
+    assert {"opponent.movement", "opponent.auction", "opponent.greed.playing"} <= reached("opponent.choosing")
 
 
 def test_an_answer_is_chosen_from_the_view_the_level_the_work_the_lots_and_two_figures_about_the_enemy():

@@ -19,7 +19,7 @@ def test_each_player_is_their_own_side_and_the_other_one_the_other():
         for player in Player:
             sides = Sides.of(duel, player)
             assert sides.player is player
-            assert sides.homes == (duel.homes[player], duel.homes[player.opponent])
+            assert sides.own == ((duel.homes[player],), (duel.homes[player.opponent],))
             assert sides.credits == (duel.credits[player], duel.credits[player.opponent])
             commanders = {OWN: player, OTHER: player.opponent, NOBODY: None}
             assert all(duel.commander(power) is commanders[side] for power, side in sides.commander.items())

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PURE = ("adjudicator", "competition", "intimate", "opponent")
+PURE = ("adjudicator", "competition", "intimate", "learning", "opponent")
 PACKAGES = (*PURE, "clocks", "models", "services", "web")
 BUILT = {"__pycache__", "build", "dist", "instance", "node_modules", "test-results"}
 
@@ -37,7 +37,7 @@ def walk(folder: Path) -> Iterator[Path]:
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_dir() and path.name not in BUILT and not path.name.startswith("."):
             yield from walk(path)
-        elif path.is_file():
+        elif path.is_file() and path.name != ".git":  # a file in a worktree
             yield path
 
 

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ from babel.messages.pofile import read_po
 from tests.quality.project import ROOT, name
 
 CATALOGUES = sorted((ROOT / "translations").glob("*/LC_MESSAGES/messages.po"))
+WORST = {
+    "en": r"[Ww]hom?ever|(is|are) told|[Kk]eepers?\b|keeps the site|by lot\b|on leave\b|[Bb]eforehand",
+    "fr": r"^Qui (?!.*\?$)|[;:] qui |[a-zé]\. Qui |tient le site|[Pp]ar courrier|au supérieur",
+}
+"""What no sentence says: riddles in the passive, and names of things that have another one."""
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdif]|\{\w*\}")
 
 
@@ -60,6 +66,11 @@ def test_no_translation_is_a_guess(catalogue):
     assert [key for key, message in catalogue[1].items() if message.fuzzy] == []
 
 
+def test_no_catalogue_is_left_out_when_all_are_compiled(catalogue):
+    """One whose head is marked as a guess is skipped, in silence."""
+    assert not catalogue[0].fuzzy
+
+
 def test_plurals_are_plurals_in_both(source, catalogue):
     both = source.keys() & catalogue[1].keys()
     assert [key for key in both if source[key].pluralizable != catalogue[1][key].pluralizable] == []
@@ -85,3 +96,24 @@ def test_babel_finds_nothing_wrong(catalogue):
     for message in catalogue[1].values():
         for check in checkers:
             check(catalogue[0], message)
+
+
+def test_no_english_sentence_is_a_riddle(source):
+    said = [form for message in source.values() for form in several(message.id)]
+    assert [form for form in said if re.search(WORST["en"], form)] == []
+
+
+def test_no_french_sentence_is_a_riddle():
+    _, french = read(ROOT / "translations/fr/LC_MESSAGES/messages.po")
+    said = [form for message in french.values() for form in several(message.string)]
+    plain = [re.sub("[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", " ", form) for form in said]
+    assert [form for form in plain if re.search(WORST["fr"], form)] == []
+
+
+def test_a_template_that_does_not_parse_stops_the_extraction(tmp_path):
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates/broken.html").write_text('{{ _("Said") }}{% if %}')
+    command = [sys.executable, "-m", "babel.messages.frontend", "extract"]
+    command += ["--mapping-file", str(ROOT / "babel.cfg"), "--output-file", "messages.pot", "."]
+    done = subprocess.run(command, cwd=tmp_path, check=False, timeout=60, capture_output=True)
+    assert done.returncode != 0

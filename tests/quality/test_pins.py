@@ -8,8 +8,8 @@ import pytest
 
 from tests.quality.project import ROOT, files, imported, tree
 
-PINS = ("requirements.txt", "requirements-dev.txt", "requirements-peer.txt", "requirements-characters.txt")
-ASKED = ("requirements.in", "requirements-dev.in", "requirements-peer.in", "requirements-characters.in")
+PINS = ("requirements.txt", "requirements/dev.txt", "requirements/peer.txt", "requirements/characters.txt")
+ASKED = ("requirements/site.in", "requirements/dev.in", "requirements/peer.in", "requirements/characters.in")
 BUILD = (*PINS, *ASKED, "pyproject.toml", "setup.py", "Makefile", ".ci/run", "Procfile")
 INDEX = re.compile(
     r"https?://(?!(localhost|127\.0\.0\.1)\b)|(--|\b)(extra-)?index[-_]url\s*=?\s*\S*:|find[-_]links\s*="
@@ -34,13 +34,13 @@ def test_every_part_is_pinned_with_its_hashes(file):
 
 
 def test_the_tests_run_with_the_very_parts_that_the_server_has():
-    assert set(pins("requirements.txt")) <= set(pins("requirements-dev.txt"))
+    assert set(pins("requirements.txt")) <= set(pins("requirements/dev.txt"))
 
 
 @pytest.mark.parametrize("file", ASKED)
 def test_every_part_that_is_asked_for_is_pinned(file):
     asked = {normal(line) for line in text(file).splitlines() if re.match(r"\w", line)}
-    pinned = {normal(pin) for pin in pins(file.replace(".in", ".txt"))}
+    pinned = {normal(pin) for pin in pins(PINS[ASKED.index(file)])}
     assert asked - pinned == set()
 
 
@@ -54,12 +54,14 @@ def test_what_the_package_to_compare_with_needs_is_what_the_tests_have():
 COMMANDS = {
     "bandit": ("tests/quality/test_style.py", '"bandit"'),
     "gunicorn": ("Procfile", "gunicorn --config"),
+    "httptools": ("web/core/server.py", "httptools_impl"),
     "honcho": ("Makefile", "honcho start"),
     "import-linter": ("tests/quality/test_layers.py", '"lint-imports"'),
     "pytest-timeout": ("pyproject.toml", 'timeout = "'),
     "pytest-xdist": ("Makefile", "--numprocesses"),
-    "redis": ("web/frame/configuration.py", '"RATELIMIT_STORAGE_URI": steady(redis)'),
+    "redis": ("web/core/configuration.py", '"RATELIMIT_STORAGE_URI": redis'),
     "ruff": ("Makefile", "ruff check"),
+    "uvloop": ("web/core/server.py", '"loop": "uvloop"'),
     "tzdata": ("clocks/terms.py", "available_timezones"),
 }
 """What is used without being imported: a file, and the words there by which it is."""
@@ -84,3 +86,9 @@ def normal(line):
 @pytest.mark.parametrize("file", BUILD)
 def test_no_build_file_names_an_index_of_packages(file):
     assert [line for line in text(file).splitlines() if INDEX.search(line)] == []
+
+
+def test_every_package_of_node_is_named_with_its_version():
+    packages = re.findall(r"npm pack --silent (\S+)", text("Makefile"))
+    assert packages
+    assert [each for each in packages if not re.search(r"@(\d+\.\d+\.\d+|\$\(TYPESCRIPT\))$", each)] == []

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.quality.project import PURE, files, imports, name, tree
+from tests.quality.project import PURE, ROOT, files, imports, name, tree
 
 CLOCK = {"time", "datetime", "zoneinfo", "sched"}
 CHANCE = {"random", "secrets", "uuid"}
@@ -15,8 +15,11 @@ ALLOWED = {
     "intimate": {"adjudicator", "intimate"},
     "competition": {"adjudicator", "competition", "intimate"},
     "clocks": {"adjudicator", "clocks", "intimate"},
+    "learning": {"adjudicator", "intimate", "learning"},
     "opponent": {"adjudicator", "intimate", "numpy", "opponent"},
 }
+SEEDED = {"adjudicator/saved_games.py": "random"}
+"""What is no chance: a generator with a fixed seed, for numbers that a file format prescribes."""
 READINGS = {"now", "utcnow", "today", "monotonic", "time"}
 
 
@@ -47,7 +50,25 @@ def test_clocks_count_with_instants_and_read_none():
 
 @pytest.mark.parametrize("package", ALLOWED)
 def test_the_rules_know_no_chance(package):
-    assert offences(package, CHANCE.__contains__) == []
+    found = offences(package, CHANCE.__contains__)
+    assert [(where, top) for where, top in found if SEEDED.get(where.split(":")[0]) != top] == []
+
+
+def test_a_generator_of_the_rules_is_seeded():
+    """And asked for nothing that would seed it by chance."""
+    for path in SEEDED:
+        (seeded,) = [
+            node
+            for node in ast.walk(tree(ROOT / path))
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Random"
+        ]
+        assert seeded.args
+        assert [
+            alias.name
+            for node in ast.walk(tree(ROOT / path))
+            if isinstance(node, ast.ImportFrom) and node.module == "random"
+            for alias in node.names
+        ] == ["Random"]
 
 
 @pytest.mark.parametrize("package", ALLOWED)

@@ -14,8 +14,8 @@ import pytest
 from adjudicator.interchange import answer_line
 from intimate.record import load
 from intimate.replay import replay
-from tests.adjudicator.muddles import muddle
-from tests.intimate.duels_by_lot import duel_by_lot
+from tests.adjudicator.random_phases import random_phase
+from tests.intimate.random_duels import random_duel
 from tests.quality.project import ROOT, files, name
 
 DELIVERED = ("adjudicator", "intimate", "opponent")
@@ -109,12 +109,23 @@ def test_the_rules_need_nothing_and_the_opponent_numpy(installed):
     assert done.stdout.startswith(str(installed.environment)), done.stderr
 
 
+def test_its_metadata_name_licence_authors_and_page(installed):
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        (metadata,) = (path for path in wheel.namelist() if path.endswith(".dist-info/METADATA"))
+        told = wheel.read(metadata).decode()
+        assert any(path.endswith("/LICENSE") for path in wheel.namelist())
+    assert "\nLicense-Expression: BSD-3-Clause\n" in told
+    assert "\nAuthor: the Intimate Diplomacy developers\n" in told
+    assert "\nKeywords: diplomacy," in told
+    assert "\n# Intimate Diplomacy\n" in told
+
+
 def test_the_commands_answer_as_the_sources_do(installed):
-    lines = [json.dumps(muddle(seed)) for seed in range(20)]
+    lines = [json.dumps(random_phase(seed)) for seed in range(20)]
     done = installed.run("diplomacy-adjudicate", given="\n".join([*lines, "no JSON"]))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [answer_line(line) for line in [*lines, "no JSON"]]
-    record = duel_by_lot(0).record
+    record = random_duel(0).record
     done = installed.run("intimate-replay", given=json.dumps(record))
     assert [json.loads(line) for line in done.stdout.splitlines()] == json.loads(
         json.dumps(list(replay(load(record))))

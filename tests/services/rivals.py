@@ -5,27 +5,29 @@ from threading import Barrier
 
 from adjudicator import Phase, PhaseKind
 from intimate.players import Player
-from models import Database
 from services.duels import deadlines
-from services.duels.entering import NothingToHandIn, store_entry, store_readiness
-from services.duels.tables import NotAwaited, PhaseOver, take_awaited_seat
+from services.duels.access import lock_awaited_duel
+from services.duels.entering import store_entry, store_readiness
+from services.duels.refusals import DuelRefusal, DuelRefused
 from tests.builders import POWERS, RANKS
 from tests.fixtures_duels import checked_entry
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 
-TYPED = (PhaseOver, NotAwaited, NothingToHandIn)
-"""All that may be said to somebody who came too late."""
+TYPED = (DuelRefusal.PHASE_OVER, DuelRefusal.NOT_AWAITED, DuelRefusal.NOTHING_TO_HAND_IN)
+"""All that may be refused to a player who comes too late."""
 
 
 def at_once(*acts):
-    """Let all act at the same moment, each in a thread; return what each answered or raised of TYPED."""
+    """Let all act at the same moment, each in a thread; return each answer, or refusal of TYPED."""
     barrier = Barrier(len(acts))
 
     def run(act):
         barrier.wait(30)
         try:
             return act()
-        except TYPED as refused:
+        except DuelRefused as refused:
+            if refused.code not in TYPED:
+                raise
             return refused
 
     with ThreadPoolExecutor(len(acts)) as threads:
@@ -45,22 +47,24 @@ def contents(state, player):
 
 
 def enter(database, token, user, phase, content, now):
-    """Store an entry and hand it in, in two transactions; return whether it was stored before the end."""
+    """Save an entry and hand it in, in two transactions; return whether it was stored before the end."""
     checked = checked_entry(database, token, user, phase, content)
     with database.writing() as session:
-        store_entry(take_awaited_seat(session, token, user, phase, now), checked, now)
+        store_entry(lock_awaited_duel(session, token, user, phase, now), checked, now)
     with database.writing() as session:
-        store_readiness(take_awaited_seat(session, token, user, phase, now), now)
+        store_readiness(lock_awaited_duel(session, token, user, phase, now), now)
     return True
 
 
 def enter_elsewhere(url, token, user, phase, content, now):
     """Do the same from another process; return the name of what was raised."""
-    database = Database(url, keyring=KEYRING)
+    database = open_database(url)
     try:
         enter(database, token, user, phase, content, now)
-    except TYPED as refused:
-        return type(refused).__name__
+    except DuelRefused as refused:
+        if refused.code not in TYPED:
+            raise
+        return refused.code.name
     finally:
         database.close()
     return None
@@ -68,7 +72,7 @@ def enter_elsewhere(url, token, user, phase, content, now):
 
 def sweep_elsewhere(url, now):
     """Sweep from another process; return how many duels were resolved."""
-    database = Database(url, keyring=KEYRING)
+    database = open_database(url)
     try:
         return deadlines.sweep(database, lambda: now)
     finally:

@@ -6,22 +6,22 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from models import Database, Thought, User
+from models import Job, User
 from models.copying import CannotBeCopied, NotEmpty, tables
 from models.schema import differences, downgrade
 from services.accounts import accounts
 from services.backups import NoBackup, back_up, restore
-from services.duels.tables import find_table
-from services.history.record import load_record
-from services.outages import beat
+from services.duels.access import find_duel
+from services.history.chapters import load_record
+from services.outages import record_heartbeat
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
-from tests.fixtures_site import KEYRING, NOON, on_sqlite
+from tests.fixtures_site import NOON, on_sqlite, open_database
 
 
 @pytest.fixture
 def empty_file(tmp_path):
     """Yield a database of SQLite without tables."""
-    database = Database(f"sqlite:///{tmp_path / 'new' / 'duels.sqlite3'}", keyring=KEYRING)
+    database = open_database(f"sqlite:///{tmp_path / 'new' / 'duels.sqlite3'}")
     yield database
     database.close()
 
@@ -37,7 +37,7 @@ def stored(database):
 
 def record(database, token, user_id):
     with database.reading() as session:
-        return json.dumps(load_record(session, find_table(session, token, user_id, whole=True).stored))
+        return json.dumps(load_record(session, find_duel(session, token, user_id, whole=True).stored))
 
 
 def played(contest):
@@ -46,9 +46,9 @@ def played(contest):
     contest.store(FIRST, {"bids": {}})
     with contest.database.writing() as session:
         about = {"duel_id": contest.id, "asked_at": NOON, "purpose": "hint"}
-        session.add(Thought(**about, ordinal=1, content=None))
-        session.add(Thought(**about, ordinal=2, content={"é": [None, 1.5]}))
-        session.execute(insert(Thought).values(**about, ordinal=3))
+        session.add(Job(**about, ordinal=1, content=None))
+        session.add(Job(**about, ordinal=2, content={"é": [None, 1.5]}))
+        session.execute(insert(Job).values(**about, ordinal=3))
 
 
 def test_what_is_restored_is_what_was_backed_up(contest, empty_file, tmp_path):
@@ -93,7 +93,7 @@ def test_what_postgresql_refuses_is_named_and_nothing_is_stored(contest, postgre
 def test_a_back_up_of_an_earlier_version_is_brought_up_to_date(contest, empty_file, tmp_path):
     played(contest)
     back_up(contest.database, tmp_path / "backup")
-    earlier = Database(f"sqlite:///{tmp_path / 'backup'}", keyring=KEYRING)
+    earlier = open_database(f"sqlite:///{tmp_path / 'backup'}")
     downgrade(earlier, "0016")
     earlier.close()
     restore(empty_file, tmp_path / "backup")
@@ -127,12 +127,12 @@ def test_what_is_restored_gets_the_time_back_since_the_back_up_before_anything_i
     contest, empty_file, tmp_path
 ):
     """Neither the worker, if it is started first, nor the first page finds yesterday's deadline over."""
-    beat(contest.database, LATER)
+    record_heartbeat(contest.database, LATER)
     back_up(contest.database, tmp_path / "backup")
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     restore(empty_file, tmp_path / "backup")
     contest.database, back = empty_file, DEADLINE + timedelta(hours=4)
     assert contest.sweep(back) == 0
-    assert beat(empty_file, back) == back - LATER
+    assert record_heartbeat(empty_file, back) == back - LATER
     assert contest.sweep(back) == 0
     assert (contest.phase, contest.stored().deadline_at) == ("HOMES", DEADLINE + (back - LATER))

@@ -12,11 +12,14 @@ from intimate.players import Player
 from models import Channel, Match, Message, StoredDuel
 from services import matches
 from services.challenges import challenges
-from services.challenges.rematch import MatchRunning, offer_rematch
-from services.challenges.terms import Terms
+from services.challenges.challenges import offer_rematch
+from services.challenges.refusals import ChallengeRefusal
 from services.duels import deadlines
-from services.duels.arriving import note_arrival
+from services.duels.access import note_arrival
+from services.refused import NotFound
+from services.terms import Terms
 from tests.fixtures_duels import DAILY, FIRST, LATER, LISTS, NOON, SECOND, Contest
+from tests.refusing import refuses
 
 LIVE = CLOCKS["live"]
 
@@ -175,7 +178,7 @@ def test_a_rematch_of_a_match_is_a_match_and_waits_for_its_end(any_database, mat
             stored = session.get_one(StoredDuel, both.home.id)
             return offer_rematch(session, stored, people["anna"], LATER, exchanged=True)
 
-    with pytest.raises(MatchRunning):
+    with refuses(ChallengeRefusal.MATCH_RUNNING):
         rematch()
     both.away.happen(FIRST, "conceded")
     made = rematch()
@@ -194,7 +197,7 @@ def test_a_private_match_is_found_by_its_two_only(any_database, match, people):
             assert matches.find_match(session, private, people[name])
         for reader in (people["clara"], None):
             assert matches.find_match(session, public, reader)
-            with pytest.raises(matches.UnknownMatch):
+            with pytest.raises(NotFound):
                 matches.find_match(session, private, reader)
 
 

@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import JSON, select, type_coerce, update
 
 from clocks.terms import PRESETS
-from models import Database, Heartbeat, InDoubt, Limits, StoredDuel
+from models import Heartbeat, InDoubt, Limits, StoredDuel
 from models.connections import BRIEF, Patience
-from models.heartbeat import BEAT
+from models.jobs import BEAT
 from services import outages
 from services.duels import deadlines
-from services.outages import BEAT_EVERY, LONGEST_SILENCE, Ahead, beat, is_waited_for
+from services.outages import HEARTBEAT_EVERY, LONGEST_SILENCE, Ahead, is_waited_for, record_heartbeat
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
-from tests.fixtures_site import KEYRING, on_postgres
+from tests.fixtures_site import on_postgres, open_database
 from tests.proxies import COMMIT, proxy_to, through
 from tests.services.rivals import at_once
 
@@ -27,49 +27,49 @@ def beaten_at(database):
 
 
 def test_the_first_beat_gives_nothing_back(contest, any_database):
-    assert beat(any_database, NOON) is None
+    assert record_heartbeat(any_database, NOON) is None
     assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON, DEADLINE)
 
 
 def test_of_many_processes_that_beat_first_one_is_noted(any_database):
-    assert at_once(*[lambda: beat(any_database, NOON)] * 6) == [None] * 6
+    assert at_once(*[lambda: record_heartbeat(any_database, NOON)] * 6) == [None] * 6
     assert beaten_at(any_database) == NOON
 
 
 @on_postgres
 def test_a_beat_whose_line_falls_silent_soon_holds_up_no_other(any_database, monkeypatch):
     """Nobody hangs up: what is sent is taken and goes nowhere, and the server holds the row."""
-    assert BRIEF.idle_seconds + BEAT_EVERY.total_seconds() < LONGEST_SILENCE.total_seconds()
+    assert BRIEF.idle_seconds + HEARTBEAT_EVERY.total_seconds() < LONGEST_SILENCE.total_seconds()
     monkeypatch.setattr(outages, "BRIEF", Patience(idle_seconds=0.3))
-    beat(any_database, NOON)
+    record_heartbeat(any_database, NOON)
     with proxy_to(any_database.url) as proxy:
-        database = Database(through(proxy, any_database.url), Limits(answer_seconds=1), keyring=KEYRING)
+        database = open_database(through(proxy, any_database.url), Limits(answer_seconds=1))
         proxy.silence_at(COMMIT)
         with pytest.raises(InDoubt):
-            beat(database, NOON + BEAT_EVERY)
+            record_heartbeat(database, NOON + HEARTBEAT_EVERY)
         assert proxy.was_silenced.is_set()
-        assert beat(any_database, NOON + 2 * BEAT_EVERY) is None
-        assert beaten_at(any_database) == NOON + 2 * BEAT_EVERY
+        assert record_heartbeat(any_database, NOON + 2 * HEARTBEAT_EVERY) is None
+        assert beaten_at(any_database) == NOON + 2 * HEARTBEAT_EVERY
         database.close()
 
 
 def test_a_silence_of_seconds_gives_nothing_back(contest, any_database):
-    beat(any_database, NOON)
-    assert beat(any_database, NOON + LONGEST_SILENCE) is None
+    record_heartbeat(any_database, NOON)
+    assert record_heartbeat(any_database, NOON + LONGEST_SILENCE) is None
     assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON + LONGEST_SILENCE, DEADLINE)
 
 
 def test_beats_are_stored_every_few_seconds_only(any_database):
-    beat(any_database, NOON)
-    beat(any_database, NOON + BEAT_EVERY / 2)
+    record_heartbeat(any_database, NOON)
+    record_heartbeat(any_database, NOON + HEARTBEAT_EVERY / 2)
     assert beaten_at(any_database) == NOON
 
 
 def test_an_outage_is_given_back_to_every_running_duel(begun, any_database):
     first, second, over = begun(), begun(clock=PRESETS["days_bank"]), begun()
     over.happen(FIRST, "conceded")
-    beat(any_database, NOON)
-    assert beat(any_database, NOON + NIGHT) == NIGHT
+    record_heartbeat(any_database, NOON)
+    assert record_heartbeat(any_database, NOON + NIGHT) == NIGHT
     assert first.stored().deadline_at == DEADLINE + NIGHT
     assert first.stored().due_first == DEADLINE + NIGHT
     assert second.stored().deadline_at == NOON + timedelta(days=8) + NIGHT
@@ -80,50 +80,50 @@ def test_a_deadline_that_fell_into_the_outage_is_not_resolved_before_its_time_is
     contest, any_database
 ):
     """The worker lives while the pages are away: nobody could hand in, so nothing is resolved."""
-    beat(any_database, DEADLINE - timedelta(minutes=10))
+    record_heartbeat(any_database, DEADLINE - timedelta(minutes=10))
     late = DEADLINE + timedelta(hours=2)
     assert deadlines.sweep(any_database, lambda: late) == 0
-    beat(any_database, late)
+    record_heartbeat(any_database, late)
     assert deadlines.sweep(any_database, lambda: late) == 0
     assert contest.stored().deadline_at == late + timedelta(minutes=10)
     for seconds in range(20, 601, 20):
-        beat(any_database, late + timedelta(seconds=seconds))
+        record_heartbeat(any_database, late + timedelta(seconds=seconds))
     assert contest.sweep(late + timedelta(minutes=10)) == 1
 
 
 def test_of_many_processes_that_end_an_outage_one_gives_it_back(contest, any_database):
-    beat(any_database, NOON)
-    given = at_once(*[lambda: beat(any_database, NOON + NIGHT)] * 6)
+    record_heartbeat(any_database, NOON)
+    given = at_once(*[lambda: record_heartbeat(any_database, NOON + NIGHT)] * 6)
     assert sorted(each is None for each in given) == [False] + [True] * 5
     assert contest.stored().deadline_at == DEADLINE + NIGHT
 
 
 @pytest.mark.parametrize("back", [timedelta(seconds=1), timedelta(days=1)])
 def test_a_clock_that_was_set_back_takes_nothing_from_anybody(contest, any_database, back):
-    beat(any_database, NOON)
-    assert beat(any_database, NOON - back) is None
+    record_heartbeat(any_database, NOON)
+    assert record_heartbeat(any_database, NOON - back) is None
     assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON - back, DEADLINE)
 
 
 def test_a_clock_that_was_set_ahead_counts_as_an_outage(contest, any_database):
-    beat(any_database, NOON)
-    beat(any_database, NOON + timedelta(days=3))
+    record_heartbeat(any_database, NOON)
+    record_heartbeat(any_database, NOON + timedelta(days=3))
     assert contest.sweep(NOON + timedelta(days=3)) == 0
     assert contest.stored().deadline_at == DEADLINE + timedelta(days=3)
 
 
 def test_who_handed_in_before_the_outage_is_ready_after_it(contest, any_database):
     contest.enter(FIRST, LISTS[FIRST])
-    beat(any_database, NOON)
-    beat(any_database, NOON + NIGHT)
+    record_heartbeat(any_database, NOON)
+    record_heartbeat(any_database, NOON + NIGHT)
     contest.enter(SECOND, LISTS[SECOND], DEADLINE + timedelta(hours=1))
     assert contest.phase == "S1901B"
 
 
 def test_a_deadline_that_falls_while_the_process_is_restarted_is_moved_by_the_restart(contest, any_database):
-    beat(any_database, DEADLINE - timedelta(seconds=10))
+    record_heartbeat(any_database, DEADLINE - timedelta(seconds=10))
     back = DEADLINE + timedelta(seconds=20)
-    beat(any_database, back)
+    record_heartbeat(any_database, back)
     assert contest.sweep(back) == 0
     assert contest.stored().deadline_at == back + timedelta(seconds=10)
 
@@ -136,8 +136,8 @@ def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any
         clock = {**asdict(broken.stored().clock), "zone": "Nowhere/Atlantis"}
         is_broken = table.c.id == broken.id
         session.execute(update(table).where(is_broken).values(clock=type_coerce(clock, JSON)))
-    beat(any_database, NOON)
-    assert beat(any_database, NOON + NIGHT) == NIGHT
+    record_heartbeat(any_database, NOON)
+    assert record_heartbeat(any_database, NOON + NIGHT) == NIGHT
     assert sound.stored().deadline_at == DEADLINE + NIGHT
     assert f"duel {broken.id}: its time could not be moved" in caplog.text
     with any_database.writing() as session:
@@ -151,13 +151,13 @@ def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any
 
 def test_a_deadline_counts_once_the_pages_could_be_had_after_it(contest, any_database):
     """The site may have gone a second before; nothing is known of that yet."""
-    beat(any_database, DEADLINE - timedelta(seconds=1))
+    record_heartbeat(any_database, DEADLINE - timedelta(seconds=1))
     soon = DEADLINE + timedelta(seconds=1)
     assert deadlines.sweep(any_database, lambda: soon) == 0
     assert is_waited_for(any_database, soon)
-    beat(any_database, soon)
+    record_heartbeat(any_database, soon)
     assert is_waited_for(any_database, soon)
-    beat(any_database, soon, at_once=True)
+    record_heartbeat(any_database, soon, at_once=True)
     assert deadlines.sweep(any_database, lambda: soon) == 1
     assert not is_waited_for(any_database, soon)
 
@@ -167,13 +167,13 @@ def test_somebody_whose_clock_is_ahead_gives_the_difference_back_once_and_not_at
 ):
     """Nobody who is right sets their beats back as long as they come."""
     right, hour = Ahead(), timedelta(hours=1)
-    beat(any_database, NOON, ahead=right)
+    record_heartbeat(any_database, NOON, ahead=right)
     for seconds in range(0, 120, 6):
         now = NOON + timedelta(seconds=seconds)
-        beat(any_database, now + hour, ahead=Ahead())
-        beat(any_database, now, ahead=right)
+        record_heartbeat(any_database, now + hour, ahead=Ahead())
+        record_heartbeat(any_database, now, ahead=right)
     assert contest.stored().deadline_at == DEADLINE + hour
     for seconds in range(120, 150, 6):
-        beat(any_database, NOON + timedelta(seconds=seconds), ahead=right)
+        record_heartbeat(any_database, NOON + timedelta(seconds=seconds), ahead=right)
     assert beaten_at(any_database) <= NOON + timedelta(seconds=150)
     assert contest.stored().deadline_at == DEADLINE + hour

@@ -8,12 +8,13 @@ from adjudicator import Power
 from intimate.duel import Ending
 from services import players, readers
 from services.accounts import accounts
+from services.archive import dump, search, tallies
+from services.archive.search import Search
 from services.duels import lists
-from services.duels.keyset import NEWEST
-from services.history import archive, dump, film, statistics
-from services.history.archive import Search
+from services.duels.lists import NEWEST
+from services.history import replay
 from services.practice import answering
-from services.practice.lists import practice_of
+from services.practice.beginning import practice_of
 from tests.fixtures_duels import NOON
 from tests.services.looking import selects
 
@@ -33,9 +34,9 @@ LISTS = {
     "names that look alike": lambda session, anna: accounts.check_free(session, "nobody"),
     "own": readers.read_own,
     "practice": practice_of,
-    "the film": lambda session, anna: film.find_shown(session),
-    "pairings": lambda session, anna: statistics.pairings(session, "intimate"),
-    "bids": lambda session, anna: statistics.bids_by_year(session, AUSTRIA, "intimate"),
+    "the replay": lambda session, anna: replay.find_shown(session),
+    "pairings": lambda session, anna: tallies.pairings(session, "intimate"),
+    "bids": lambda session, anna: tallies.bids_by_year(session, AUSTRIA, "intimate"),
     "a month": lambda session, anna: dump._some_after(session, (NOON, 0), NOON),
 }
 SEARCHES = {
@@ -74,7 +75,7 @@ def test_no_list_goes_through_all_duels_or_accounts(sqlite_database, name):
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_no_search_goes_through_all_duels(sqlite_database, name):
-    steps = ask(sqlite_database, lambda session: archive.search_archive(session, SEARCHES[name], NEWEST))
+    steps = ask(sqlite_database, lambda session: search.search_archive(session, SEARCHES[name], NEWEST))
     assert [step for step in steps if SCANNED.match(step)] == []
 
 
@@ -102,6 +103,6 @@ def test_duels_that_await_the_opponent_are_found_among_running_practice_alone(sq
 def test_the_archive_looks_back_in_its_index_alone(sqlite_database):
     """So that a page that finds little costs no more than one that finds much."""
     steps = ask(
-        sqlite_database, lambda session: archive.search_archive(session, SEARCHES["a pairing"], NEWEST)
+        sqlite_database, lambda session: search.search_archive(session, SEARCHES["a pairing"], NEWEST)
     )
     assert any("USING COVERING INDEX ix_duels_archive (public=? AND ended_at<?)" in step for step in steps)

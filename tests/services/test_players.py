@@ -3,8 +3,9 @@
 import pytest
 
 from services.challenges import challenges
-from services.challenges.terms import Terms
-from services.players import Met, UnknownPlayer, find_player, near_names
+from services.players import Met, find_player, near_names
+from services.refused import NotFound
+from services.terms import Terms
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, NOON, SECOND
 from tests.services.looking import selects
@@ -82,7 +83,7 @@ def test_a_player_is_found_however_the_name_is_written_and_by_four_statements(an
         find_player(session, "anna", None)
     assert len(asked) == 4
     for name in ("nobody", "a\0b", ""):
-        with pytest.raises(UnknownPlayer):
+        with pytest.raises(NotFound):
             seen(name)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from models import User
 from services.challenges import challenges
-from services.challenges.terms import Terms
 from services.readers import Lists, ReaderStamp, Watched, read_listed, read_own, read_reader_stamps
+from services.terms import Terms
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 from tests.services.looking import selects
 

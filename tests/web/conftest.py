@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from models import User
-from services.challenges.terms import Terms
+from services.terms import Terms
 from tests.fixtures_duels import DAILY, FIRST, LATER, SECOND, Contest
 from tests.fixtures_site import TOKEN
 from tests.web.registered import Registered

@@ -7,12 +7,12 @@ from pathlib import Path
 from werkzeug.test import EnvironBuilder
 
 from services.accounts import accounts, passwords, sessions
-from services.steady import SteadyClock
+from services.steady_clock import SteadyClock
 from tests.fixtures_site import PASSWORD
-from web.frame.devices import browser
-from web.frame.login import account, sign_in
-from web.frame.session import now, writing
-from web.frame.translation import language
+from web.core.devices import browser
+from web.core.login import account, sign_in
+from web.core.session import now, writing
+from web.core.translation import language
 
 COOKIES = ("SECRET_KEY", "SESSION_COOKIE_SECURE", "SITE_URL")
 """The settings that decide what cookies hold and where they are sent to."""

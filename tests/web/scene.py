@@ -12,24 +12,26 @@ from competition.tournament.values import Plan, RoundPlan, System
 from intimate.players import Player
 from models import Pairing, User
 from services.accounts import accounts
-from services.accounts.tokens import Claim, Purpose, sign, state_of
+from services.accounts.account_emails import Claim, Purpose, sign, state_of
 from services.challenges import challenges
-from services.challenges.terms import Terms
-from services.ladders import joining, ladders
+from services.ladders import ladders, membership
 from services.matches import match_of
+from services.terms import Terms
 from services.tournaments import entering, making
 from tests.e2e.campaign import campaign, entered, players
 from tests.fixtures_duels import Contest
-from web.frame.limits import limiter
+from tests.web.accounts.steps import App
 
 QUERIES = {
     "mine.stamp": [{"lists": lists} for lists in ("own", "open", "public")],
-    "duels.correct": [{"chapter": 0, "player": "first"}],
+    "arbiters.correct": [{"chapter": 0, "player": "first"}],
     "duels.watch": [{}, {"ended": "yes"}],
     "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
-APART = {"accounts", "archive", "reports", "telling"}
+APART = {"accounts", "archive", "reports", "notifications"}
 """The blueprints of pages that show no duel that is played, neither by itself nor in a list."""
+OF_A_DUEL = ("arbiters", "duels", "feeds", "history", "analysis", "practice", "what_if", "learning.mistake")
+"""The blueprints whose pages are of a duel."""
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
 
@@ -85,9 +87,10 @@ class Scene:
         with database.writing() as session:
             self.ladder = ladders.make(session, "Ladder", Terms(), None, self.now).token
             for name in ("Anna", "Boris"):
-                joining.join(session, self.ladder, accounts.named(session, name).id, self.now)
+                membership.join(session, self.ladder, accounts.named(session, name).id, self.now)
         with database.writing() as session:  # Clara keeps the site, and sees no more of duels for it
             accounts.make_keeper(session, "Clara")
+        App(site, "Clara")
 
     def begin(self, phase):
         """Let the campaign be played until a phase is awaited."""
@@ -106,6 +109,9 @@ class Scene:
         for who in (*self.sides.values(), *self.others.values()):
             who.get("/account")
             who.get("/")  # what is said once is said by now
+        for address in self.addresses():
+            if address.startswith("/desk/"):  # what a moderator reads is noted once an hour, and listed there
+                self.others["Clara"].get(address)
 
     def enter(self, phase, player, *, ready):
         assert self.contest.phase == phase
@@ -128,7 +134,7 @@ class Scene:
             return [
                 url_for(rule.endpoint, **given, **query)
                 for rule in rules
-                if rule.endpoint not in {"static", "sheets"} and not rule.rule.startswith("/api/")
+                if rule.endpoint not in {"static", "stylesheets"} and not rule.rule.startswith("/api/")
                 if self.everywhere or rule.endpoint.partition(".")[0] not in APART
                 for given in self.arguments(rule, known)
                 for query in QUERIES.get(rule.endpoint, [{}])
@@ -141,8 +147,11 @@ class Scene:
             **known,
             "token": [tokens.get(rule.endpoint) or tokens.get(rule.endpoint.partition(".")[0])],
             "kind": ["device", "address"]
-            if rule.endpoint == "keepers.shared"
+            if rule.endpoint == "moderation.shared"
             else ["conceded", "draw_offered"],
+            "channel_id": [1],
+            "key": ["army-moves"],
+            "page": ["moves"],
         }
         names = sorted(rule.arguments)
         return [dict(zip(names, each, strict=True)) for each in product(*(values[name] for name in names))]
@@ -150,12 +159,11 @@ class Scene:
     def known(self):
         """Return all that routes are given: by endpoint or blueprint what is a token, by name the rest."""
         tokens = {
+            **dict.fromkeys(OF_A_DUEL, self.duel.token),
             "challenges": self.challenge.token,
-            "duels": self.duel.token,
-            "feeds": self.duel.token,
-            "finding": self.contest.match,
+            "matchmaking": self.contest.match,
             "ladders": self.ladder,
-            "telling": "none",
+            "notifications": "none",
             "tournaments": self.contest.tournament,
             "accounts.verify": self.letter("verify"),
             "accounts.reset": self.letter("reset"),
@@ -191,7 +199,7 @@ class Scene:
 
     def looks(self, watcher):
         """Let one of the others look at everything, as if nobody had looked within the last minute."""
-        limiter.reset()
+        self.site.extensions["counting"].storage.reset()
         seen = [(address, watcher.get(address)) for address in self.addresses()]
         watcher.get("/")  # what is said once is said by now
         return [

@@ -59,7 +59,7 @@ def test_a_wrong_name_and_a_wrong_password_are_answered_alike(member, visit, nam
     member("anna")
     answer = visit().post("/login", name=name, password=password)
     assert answer.status_code == 422
-    assert "do not belong together" in answer.text
+    assert "Wrong name, address or password" in answer.text
 
 
 def test_logging_in_takes_no_longer_to_refuse_a_name_that_does_not_exist(visit, monkeypatch):

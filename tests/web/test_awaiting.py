@@ -9,7 +9,7 @@ from tests.fixtures_duels import FIRST
 from tests.web.reading import text
 
 MOVES = start("S1902M")
-NEXT = "Next duel that awaits me"
+NEXT = "My next duel to play"
 PAGES = (
     "/account",
     "/challenges/",

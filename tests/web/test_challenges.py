@@ -195,8 +195,8 @@ def test_a_visitor_joins_with_a_list_that_is_handed_in(member, visit):
     link = challenge(anna, kind="link")
     begun = friend.post(f"{link}/join", **RANKED, **NEWCOMER)
     page = friend.get(begun.headers["Location"]).text
-    assert "Your list is handed in" in page
-    assert "You are ready" in page
+    assert "Your list is done" in page
+    assert "You are done" in page
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_visitor_joins_with_a_list_that_is_handed_in(member, visit):
         ({"rank_1": "FRANCE", **NEWCOMER}, ["exactly once"]),
         ({**NEWCOMER, "name": "anna"}, ["taken"]),
         ({**NEWCOMER, "name": ""}, ["Choose a name"]),
-        ({**NEWCOMER, "as": "member"}, ["do not belong together"]),
+        ({**NEWCOMER, "as": "member"}, ["Wrong name, address or password"]),
     ],
 )
 def test_all_that_is_wrong_is_told_at_once_and_nothing_is_stored(member, visit, fields, said):

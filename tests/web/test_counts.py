@@ -6,7 +6,7 @@ from tests.builders import start
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
 from tests.intimate.winters import winter
 from tests.web.counting import Meter
-from web.frame.cache import Cache
+from web.core.cache import Cache
 
 MEMBER, TABLE = 1, 1
 KNOWN = MEMBER + TABLE

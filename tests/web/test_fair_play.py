@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from competition.counting import REPEAT_DAYS
 from competition.glicko import PROVISIONAL, START, START_DEVIATION, START_VOLATILITY, TAU
-from competition.weights import REPEAT_DAYS
 from services.ratings.pools import LISTED_FOR
 from tests.web.reading import rows, text
 
@@ -39,10 +39,10 @@ def test_it_names_every_number_that_ratings_go_by(page):
 
 
 def test_no_number_of_ratings_is_typed_in_it():
-    """But the names of a season and of the method."""
+    """But the names of a season and of the method, and how sure a deviation is."""
     sentences = SENTENCE.findall((TEMPLATES / "ratings.html").read_text("utf-8"))
     assert len(sentences) > 10
-    typed = [re.sub("Spring 1901|Glicko-2", "", words) for words in sentences]
+    typed = [re.sub("Spring 1901|Glicko-2|2 chances in 3", "", words) for words in sentences]
     assert [words for words in typed if re.search(r"\d", words)] == []
 
 

@@ -20,7 +20,7 @@ PAGES = (
     "/forgotten",
     "/challenges/",
 )
-MEMBERS_PAGES = ("/account", "/account/telling", "/challenges/new", "/duels/")
+MEMBERS_PAGES = ("/account", "/account/notifications", "/challenges/new", "/duels/")
 
 
 class Links(HTMLParser):
@@ -46,7 +46,7 @@ def test_every_form_route_demands_the_token_of_a_page(site, member):
     """Whoever is logged in: others are asked to log in first, whatever they send."""
     client = member("anna").client
     for rule in rules(site, "POST"):
-        if rule.endpoint == "telling.unsubscribe_now":
+        if rule.endpoint == "notifications.unsubscribe_now":
             continue  # the token of the link is in its address
         if rule.rule.startswith("/api/"):
             continue  # no cookie opens anything there: tests/web/api/test_access.py

@@ -13,8 +13,8 @@ from tests.quality.test_catalogues import CATALOGUES, read, several
 from tests.web.french import WORDINGS
 from tests.web.reading import rows, text
 from tests.web.scene import Scene
-from web.frame.errors import explained
-from web.frame.translation import in_language
+from web.core.errors import explained
+from web.core.translation import in_language
 
 SCENES = ("HOMES", "S1901B", "S1901M", "F1901R", "W1901A", None)
 """One of each kind of phase, and the end of a duel, when it has a chapter of each kind."""
@@ -111,9 +111,9 @@ def test_a_mercenary_is_commande_and_a_power_commandee(pages):
 @pytest.mark.parametrize(
     ("begin", "entry", "words"),
     [
-        (None, LISTS[SECOND], "liste remise"),
-        (start("S1902B"), {"bids": {}}, "offres remises"),
-        (start("S1902M"), {"orders": {}}, "ordres remis"),
+        (None, LISTS[SECOND], "liste validée"),
+        (start("S1902B"), {"bids": {}}, "offres validées"),
+        (start("S1902M"), {"orders": {}}, "ordres validés"),
     ],
 )
 def test_what_is_handed_in_has_its_name_in_each_phase(pages, begin, entry, words):

@@ -14,7 +14,6 @@ from tests.web.api.test_secrecy import addresses as asked_by_programs
 from tests.web.counting import Meter
 from tests.web.scene import Scene, phase_named, sight
 from tests.web.test_secrecy import news
-from web.frame.limits import limiter
 
 SEEN_ANYWAY = {"Date", "Expires", "RateLimit", "Set-Cookie"}
 """Headers that tell the time, or what a reader has asked for themselves."""
@@ -42,7 +41,7 @@ def meter(site, monkeypatch):
 
 def looks(scene, player):
     """Yield all that others can ask for, pages and what programs ask, as functions that ask."""
-    limiter.reset()
+    scene.site.extensions["counting"].storage.reset()
     for name, watcher in scene.watchers(player).items():
         for address in scene.addresses():
             yield (name, address), lambda watcher=watcher, address=address: watcher.get(address)

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from services.duels.stamps import Watch
 from services.readers import read_reader_stamps
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.web.reading import links, text
-from web.frame.streams import Streams
+from web.core.streams import Streams
+from web.duels.live import watch_of
 
 PAGES = ("/", "/duels/", "/duels/watch", "/challenges/", "/rules", "/account", "/challenges/new")
 
@@ -70,7 +70,7 @@ def test_storing_tells_others_nothing(duel):
 
 def test_a_stream_tells_of_what_has_come_and_ends_with_its_room(duel, site):
     site.config["STREAM_SECONDS"] = 30
-    watch = site.extensions["reader_watch"] = Watch(site.extensions["database"], 0.01, read_reader_stamps)
+    watch = site.extensions["reader_watch"] = watch_of(site, read_reader_stamps, 0.01)
     anna = duel.readers["anna"]
     stream = anna.client.get("/mine/events", headers=anna.headers).iter_encoded()
     first = next(stream).decode()

@@ -12,6 +12,7 @@ from services.accounts import accounts
 from tests.builders import start
 from tests.fixtures_duels import FIRST
 from tests.fixtures_site import PASSWORD
+from tests.web.accounts.steps import App
 from tests.web.api.asking import Program, key_of
 from tests.web.reading import links, text
 
@@ -37,7 +38,7 @@ def said_of(reader, name):
         ("7 דוד", "Begin with a letter", "Commencez par une lettre"),
         ("ΑΝΝΑ", "looks so much like", "ressemble tant"),
         ("anna", "is taken", "est déjà pris"),
-        ("Marshal", "gives to its own opponent, to guests", "Le site donne ce nom"),
+        ("Marshal", "gives to its own opponent, to guests", "Le site réserve ce nom"),
     ],
 )
 def test_who_chooses_a_name_is_told_what_is_wrong_with_it_and_what_to_do(
@@ -55,7 +56,7 @@ def test_a_name_that_looks_like_another_counts_as_one_that_is_taken(visit):
 
 
 def test_who_registers_reads_that_a_name_may_have_spaces(visit):
-    assert "spaces too" in text(visit().get("/register"))
+    assert "Letters, digits and spaces" in text(visit().get("/register"))
 
 
 def test_a_name_of_two_words_logs_in_however_it_is_typed(member, visit):
@@ -125,6 +126,7 @@ def test_keepers_find_an_account_of_two_words_at_the_desk_and_by_commands(member
     assert run(args=("keeper", "add", "anna  bell")).output == "Anna Bell keeps the site now.\n"
     assert "/reset/" in run(args=("keeper", "reset", "Anna Bell")).output
     member("Zoë le Brun")
+    App(site, "Anna Bell")
     found = bell.get("/desk/accounts?name=zo%C3%AB++le+brun")
     assert found.headers["Location"] == "/desk/accounts/Zo%C3%AB%20le%20Brun"
     assert bell.get(found.headers["Location"]).status_code == 200

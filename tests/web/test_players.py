@@ -10,7 +10,7 @@ import pytest
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, SECOND
 from tests.web.reading import links, text
-from web.players import downloads
+from web import players
 
 ODD = ("Zoë.B-_1", "अनिता", "W" * 24, "..a", "ſtrange")
 
@@ -56,11 +56,11 @@ def test_the_page_says_how_often_the_reader_has_met_the_player_and_how_punctual_
     assert "You have met 3 times 2–1 for you" in text(read["anna"].get("/players/boris"))
     assert "2–1 pour anna" in text(read["boris"].get("/players/anna"))
     assert "have met" not in text(read["visitor"].get("/players/boris"))
-    assert "has handed in 0 of 3 phases in time" in text(read["visitor"].get("/players/boris"))
+    assert "played 0 of 3 phases in time" in text(read["visitor"].get("/players/boris"))
 
 
 def test_a_player_s_finished_public_duels_are_downloaded_the_latest_first_in_parts(pages, monkeypatch):
-    monkeypatch.setattr(downloads, "MOST", 2)
+    monkeypatch.setattr(players, "MOST", 2)
     duels = [pages() for _ in range(3)]
     private = pages(public=False)
     for duel in (*duels, private):

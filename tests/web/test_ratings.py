@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from clocks.terms import Clock
-from services.challenges.terms import Terms
 from services.duels import deadlines
+from services.terms import Terms
 from tests.builders import start
 from tests.fixtures_duels import DAILY, FIRST, SECOND
 from tests.fixtures_site import NOON
 from tests.season import Season
-from tests.services.ratings.test_lists import rate
+from tests.services.ratings.test_shown import rate
 from tests.web.conftest import members_of
 from tests.web.reading import links, rows, text
 
@@ -77,7 +77,7 @@ def test_a_duel_that_lapsed_says_that_it_counts_for_nobody(pages):
 def test_terms_say_whether_a_duel_is_rated_and_lead_its_players_to_what_it_would_change(pages):
     rated, other = pages(), pages(loyalty=3)
     address = f"{rated.path}/rating"
-    assert "This duel is rated: once Spring 1901 is complete" in text(rated.get("visitor"))
+    assert "This duel is rated: from the end of Spring 1901 on" in text(rated.get("visitor"))
     assert "This duel is not rated" in text(other.get("anna"))
     assert [address in links(rated.get(reader)) for reader in ("anna", "boris", "visitor")] == [
         True,
@@ -85,7 +85,7 @@ def test_terms_say_whether_a_duel_is_rated_and_lead_its_players_to_what_it_would
         False,
     ]
     assert f"{other.path}/rating" not in links(other.get("anna"))
-    assert "Nothing counts before Spring 1901 is complete" in text(rated.get("anna", "/rating"))
+    assert "Nothing counts until Spring 1901 is complete" in text(rated.get("anna", "/rating"))
     assert rated.get("visitor", "/rating").status_code == 404
 
 

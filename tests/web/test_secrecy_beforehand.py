@@ -1,5 +1,7 @@
 """Nothing of what one player leaves beforehand is to be noticed by anybody else before it is revealed."""
 
+from itertools import pairwise
+
 import pytest
 from sqlalchemy import delete
 
@@ -96,3 +98,24 @@ def test_of_what_is_handed_in_by_itself_others_see_only_that_it_is(scene):
     forget(scene)
     told = assert_only_readiness_differs(scene, scene.sights("second"), handed_in)
     assert "Sealed entries" in told
+
+
+def test_leaving_something_tells_one_s_own_page_beforehand_each_time_and_nobody_else_anything(scene):
+    def told(client):
+        answers = [client.get(f"{scene.path}/beforehand/{page}") for page in ("stamp", "events")]
+        return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]
+
+    own, rival, visitor = scene.sides["first"], scene.sides["second"], scene.others["visitor"]
+    others, seen = [told(rival), told(visitor)], [told(own)]
+    assert others[1][0][0] in {302, 303, 403}
+    for act in (
+        lambda: leave(scene, "first", "W1901A"),
+        lambda: leave(scene, "first", "S1902B"),
+        lambda: scene.contest.take_back_left(Player.FIRST, "W1901A"),
+        lambda: scene.contest.take_back_left(Player.FIRST, "S1902B"),
+    ):
+        act()
+        assert [told(rival), told(visitor)] == others
+        seen.append(told(own))
+    assert all(before != after for before, after in pairwise(seen))
+    assert seen[-1] == seen[0]

@@ -9,7 +9,7 @@ from tests.builders import POWERS, start
 from tests.fixtures_duels import FIRST, SECOND
 from tests.intimate.winters import winter
 from tests.web.reading import chosen, text, without_tokens
-from web.frame.cache import Cache
+from web.core.cache import Cache
 
 READERS = ("anna", "boris", "visitor")
 SWAPPED = ["TURKEY", *POWERS[1:-1], "AUSTRIA"]

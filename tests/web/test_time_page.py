@@ -8,11 +8,11 @@ import pytest
 
 from clocks.running import LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_LEAVE, OPEN_FOR
 from clocks.terms import LEAVE, PRESETS, SHORTEST_BY_HOUR
+from services.notifications.delivery import PATIENCE
 from services.outages import LONGEST_SILENCE
-from services.telling.delivery import PATIENCE
 from tests.web.reading import rows
 from tests.web.test_challenges import challenge
-from web.telling.kinds import kind_names
+from web.notifications.content import kind_names
 from web.words.clocks import clock_names
 from web.words.times import duration
 
@@ -58,7 +58,7 @@ def test_no_number_is_typed_in_it():
     assert [words for words in sentences if re.search(r"\d", words)] == []
 
 
-@pytest.mark.parametrize("path", ["/rules", "/challenges/new", "/account/telling", "/account"])
+@pytest.mark.parametrize("path", ["/rules", "/challenges/new", "/account/notifications", "/account"])
 def test_a_way_leads_to_it(member, path):
     assert 'href="/help/time' in member("anna").get(path).text
 

@@ -10,7 +10,7 @@ from models import User
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER
 from tests.web.reading import text
-from web.frame.cache import Cache
+from web.core.cache import Cache
 
 DEADLINES = {
     "anna": "21 Nov 2026, 21:00",

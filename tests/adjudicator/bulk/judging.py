@@ -16,12 +16,12 @@ from adjudicator import (
 )
 from tests.adjudicator.bulk.drawing import Lots
 from tests.adjudicator.editions.comparing import reading
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 
 def slate_of(seed, name):
     """Return a slate of a random crowded position, judged by an edition or by mixed switches."""
-    return Slate.of(read_position(muddle(seed)["units"]), reading(name, seed))
+    return Slate.of(read_position(random_phase(seed)["units"]), reading(name, seed))
 
 
 def lots_of(slate, seed, count):

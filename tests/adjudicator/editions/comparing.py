@@ -11,12 +11,12 @@ from random import Random
 
 from adjudicator import EDITIONS, SWITCHES, edition
 from tests.adjudicator.comparison import compared
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 
 def phase(seed):
     """Return a random phase; in some, orders are missing and others given too often."""
-    request, chance = muddle(seed), Random(f"{seed}:orders")  # noqa: S311 (phases must come again)
+    request, chance = random_phase(seed), Random(f"{seed}:orders")  # noqa: S311 (phases must come again)
     if chance.random() < 0.6:
         return request
     orders = {power: list(careless(texts, chance)) for power, texts in request["orders"].items()}

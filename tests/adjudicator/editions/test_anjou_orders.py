@@ -95,6 +95,39 @@ def test_a_support_of_the_hold_and_one_of_a_move_say_different_things():
     assert anjou(GERMANY="A MUN -, A BOH S A MUN").failed == {}
 
 
+def test_a_coast_left_out_of_a_move_is_taken_from_a_support_of_the_same_power():
+    """004: an incomplete order is complete in the support for another unit of the same nationality."""
+    for said, coast in (("SPA/NC", "F SPA/NC"), ("SPA/SC", "F SPA/SC"), ("SPA", "F MAO"), ("POR", "F MAO")):
+        assert coast in anjou(FRANCE=f"F MAO - SPA, A GAS S F MAO - {said}").units
+    assert "F MAO" in anjou(FRANCE="F MAO - SPA", ENGLAND="A GAS S F MAO - SPA/NC").units
+    assert "F MAO" in judged("standard", FRANCE="F MAO - SPA, A GAS S F MAO - SPA/NC").units
+
+
+def test_a_coast_is_not_taken_from_supports_that_name_two_nor_beside_another_order():
+    """004: what is in doubt is not applied; an order of its own comes first."""
+    assert "F MAO" in anjou(FRANCE="F MAO - SPA, A GAS S F MAO - SPA/NC, A POR S F MAO - SPA/SC").units
+    assert "F MAO" in anjou(FRANCE="F MAO - SPA, F MAO H, A GAS S F MAO - SPA/NC").units
+
+
+def test_a_fleet_that_was_ordered_elsewhere_is_not_taken_for_a_convoy():
+    """004: only an order of convoy is completed so."""
+    assert "A LON" in anjou(ENGLAND="A LON - POR, F ENG C A LON - POR, F MAO - SPA").units
+
+
+@pytest.mark.parametrize("order", ["A ROM - NAP VIA", "F ROM - NAP VIA"])
+def test_a_move_by_sea_where_no_convoy_can_be_goes_by_its_ends(order):
+    """004: for the legality of a move only where it begins and ends counts."""
+    end = order.replace("ROM - NAP VIA", "NAP")
+    assert end in anjou(ITALY=order).units
+    assert end not in judged("standard", ITALY=order).units
+    assert end in anjou(ITALY=order, FRANCE="F LYO H").units
+
+
+def test_a_move_by_sea_that_could_be_convoyed_still_waits_for_its_convoy():
+    """004: VIA asks for it where fleets could carry."""
+    assert "A ROM" in anjou(ITALY="A ROM - NAP VIA", FRANCE="F TYS H").units
+
+
 def test_a_support_that_leaves_the_coast_out_does_not_name_the_order_whole():
     """004: the order is complete in the one that names the coast."""
     result = anjou(FRANCE="F MAO, F POR S F MAO - SPA, F GAS S F MAO - SPA/NC")

@@ -25,10 +25,10 @@ from adjudicator import (
 )
 from adjudicator.legality import sound_orders, validate
 from adjudicator.scene import Scene
-from tests.adjudicator.muddles import muddle
+from tests.adjudicator.random_phases import random_phase
 
 BOARD = standard()
-PHASES = st.integers(0, 2**40).map(muddle)
+PHASES = st.integers(0, 2**40).map(random_phase)
 CHANCES = st.randoms(use_true_random=False)
 MIXED = st.fixed_dictionaries({switch: st.sampled_from(values) for switch, values in SWITCHES.items()})
 READINGS = st.sampled_from(sorted(EDITIONS)).map(edition) | MIXED.map(lambda said: edition("standard", said))
@@ -99,7 +99,7 @@ def mixed(texts, chance):
 def test_an_order_on_offer_is_legal_in_that_edition(request, reading, chance):
     """DATC 4.E.1: legal whatever the others do, and so void only for want of what it helps."""
     position = read_position(request["units"])
-    scene = Scene.of(position, reading)
+    scene = Scene(position, reading)
     offered = legal_orders(position, position.units, reading)
     for unit, orders in offered.items():
         for order in chance.sample(list(orders), min(8, len(orders))):
@@ -116,7 +116,7 @@ def test_an_order_on_offer_is_legal_in_that_edition(request, reading, chance):
 def test_every_unit_has_one_legal_order(request, reading):
     """1971 VII.1 and 4."""
     position = read_position(request["units"])
-    scene = Scene.of(position, reading)
+    scene = Scene(position, reading)
     sound = sound_orders(scene, read_orders(request["orders"]))
     assert {order.unit for order in sound.orders.values()} == position.units.keys()
     for order in sound.orders.values():

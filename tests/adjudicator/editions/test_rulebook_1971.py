@@ -6,7 +6,7 @@ from adjudicator.notation import reason_in_codes
 from tests.adjudicator.editions.examples import EXAMPLES
 from tests.adjudicator.editions.playing import OTHERS, judged
 
-NOBODY, NOWHERE = {}, set()
+NO_ORDER, NOWHERE = {}, set()
 
 
 def example(number, edition="1971"):
@@ -21,13 +21,13 @@ def test_a_power_does_not_dislodge_its_own_unit_but_still_stands_others_off():
     """1971 IX.3, example 1: the four moves underlined fail."""
     phase = example("1")
     assert phase.failed == bounced("F DEN", "F NTH", "A BER", "F SKA")
-    assert (phase.dislodged, phase.contested) == (NOBODY, {"KIE"})
+    assert (phase.dislodged, phase.contested) == (NO_ORDER, {"KIE"})
 
 
 def test_a_power_does_not_help_to_dislodge_its_own_unit():
     """1971 IX.3, example 2."""
     phase = example("2")
-    assert (phase.failed, phase.dislodged) == (bounced("A MUN", "A BOH"), NOBODY)
+    assert (phase.failed, phase.dislodged) == (bounced("A MUN", "A BOH"), NO_ORDER)
 
 
 def test_with_a_support_of_its_own_the_attacker_would_dislodge_it():
@@ -45,26 +45,26 @@ def test_of_two_own_attacks_the_better_supported_one_succeeds():
 def test_but_not_against_an_own_unit():
     """1971 IX.4, example 3: had there been an Austrian army in Budapest."""
     phase = example("3, with an army in Budapest")
-    assert (phase.failed, phase.dislodged) == (bounced("A SER", "A VIE"), NOBODY)
+    assert (phase.failed, phase.dislodged) == (bounced("A SER", "A VIE"), NO_ORDER)
 
 
 def test_a_besieged_garrison_is_not_dislodged():
     """1971 IX.5, example 4."""
     phase = example("4")
-    assert (phase.failed, phase.dislodged) == (bounced("A RUM", "A BUL"), NOBODY)
+    assert (phase.failed, phase.dislodged) == (bounced("A RUM", "A BUL"), NO_ORDER)
 
 
 def test_a_besieged_garrison_does_not_support():
     """1971 IX.5, example 4: its support would have been cut by one attack or the other."""
     phase = example("4, with a support")
     assert phase.failed == {**bounced("A RUM", "A BUL"), "A SER": "cut"}
-    assert phase.dislodged == NOBODY
+    assert phase.dislodged == NO_ORDER
 
 
 def test_a_unit_that_stays_can_be_supported():
     """1971 IX.6: A Mun (H); A Boh (S) A Mun."""
     phase = example("IX.6, valid")
-    assert (phase.failed, phase.dislodged) == (bounced("A TYR"), NOBODY)
+    assert (phase.failed, phase.dislodged) == (bounced("A TYR"), NO_ORDER)
 
 
 def test_a_unit_that_moves_cannot_be_supported_where_it_stands():
@@ -157,13 +157,13 @@ def test_a_convoyed_attack_does_not_protect_the_fleets_of_the_convoy():
 
 def test_three_units_rotate():
     """1971 XIV.5: A Hol - Bel; F Bel - Nth; F Nth - Hol."""
-    assert example("XIV.5, rotation").failed == NOBODY
+    assert example("XIV.5, rotation").failed == NO_ORDER
 
 
 @pytest.mark.parametrize("convoys", ["two convoys", "one convoy"])
 def test_two_units_trade_places_when_one_or_both_are_convoyed(convoys):
     """1971 XIV.5."""
-    assert example(f"XIV.5, trading by {convoys}").failed == NOBODY
+    assert example(f"XIV.5, trading by {convoys}").failed == NO_ORDER
 
 
 def test_two_units_do_not_trade_places_over_land():
@@ -179,20 +179,20 @@ def test_army_and_fleet_must_name_the_same_destination():
 def test_fleets_of_two_powers_convoy_over_three_seas():
     """1971 XII.2."""
     phase = example("XII.2")
-    assert (phase.failed, "A TUN" in phase.units) == (NOBODY, True)
+    assert (phase.failed, "A TUN" in phase.units) == (NO_ORDER, True)
 
 
 DIFFERING = {
     # 001: the support by F Hel would dislodge England's own F Den, so it counts for nothing.
     ("1", "ens"): {"failed": {**bounced("F NTH", "A BER"), "F DEN": "bounce dislodged"}},
     # 002 9.3: any attack cuts a support.
-    ("8", "parker"): {"failed": {**bounced("A PRU", "A WAR"), "A SIL": "cut"}, "dislodged": NOBODY},
-    ("8", "parker-0.1"): {"failed": {**bounced("A PRU", "A WAR"), "A SIL": "cut"}, "dislodged": NOBODY},
+    ("8", "parker"): {"failed": {**bounced("A PRU", "A WAR"), "A SIL": "cut"}, "dislodged": NO_ORDER},
+    ("8", "parker-0.1"): {"failed": {**bounced("A PRU", "A WAR"), "A SIL": "cut"}, "dislodged": NO_ORDER},
     # One route that holds suffices, and F Eng may not retreat to Belgium, but to London.
     ("12", "standard"): {"failed": {"F ENG": "dislodged"}, "dislodged": {"F ENG": "LON MAO PIC WAL"}},
     ("12", "anjou"): {"failed": {"F ENG": "dislodged"}, "dislodged": {"F ENG": "LON MAO PIC WAL"}},
     # 004, example B: one outcome has the convoy stand, so the army cuts the support and the fleet holds.
-    ("13", "anjou"): {"failed": {**bounced("A SPA", "F ION"), "F NAP": "cut"}, "dislodged": NOBODY},
+    ("13", "anjou"): {"failed": {**bounced("A SPA", "F ION"), "F NAP": "cut"}, "dislodged": NO_ORDER},
 }
 """Examples of 1971 that another edition judges differently, and why."""
 

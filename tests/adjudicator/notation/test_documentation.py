@@ -15,7 +15,7 @@ PAGE = ROOT / "docs" / "notation.md"
 
 
 def test_the_examples_of_the_page_are_true():
-    assert doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8") == (0, 5)
+    assert doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8") == (0, 10)
 
 
 def test_the_examples_of_the_package_are_true():

@@ -4,19 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.notation import LANGUAGES, ReadingError, explain, read, write, write_code
-from adjudicator.notation.tables import PRINTED
+from adjudicator import PhaseKind
+from adjudicator.notation import LANGUAGES, Here, ReadingError, explain, read, write, write_code
+from adjudicator.notation.vocabulary import PRINTED
 from adjudicator.orders import parse
 from tests.adjudicator.notation.orders import UNITS, every_other_order, movement_orders
 
 EDITIONS = st.sampled_from([None, "standard", *PRINTED])
+STANDING = {unit.province: unit for unit in UNITS}
+EVERYWHERE = [Here(kind, STANDING.get, lambda _: True) for kind in PhaseKind if kind.takes_orders]
 OTHERS = list(every_other_order())
 
 
-def outcome(text, language, edition, unit_of):
+def outcome(text, language, edition, here):
     """Return the order that a text is, or why it is none."""
     try:
-        return read(text, language, edition, unit_of)
+        return read(text, language, edition, here)
     except ReadingError as error:
         return error
 
@@ -39,8 +42,8 @@ def test_every_retreat_build_disbandment_and_neighbouring_move_is_read_as_it_was
 @given(text=st.text() | st.text("AFHSCRDB -–>/()parbuivéà’'", max_size=40), edition=EDITIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_is_read_or_refused_and_nothing_else_happens(text, language, edition):
-    for unit_of in (None, {unit.province: unit for unit in UNITS}.get):
-        found = outcome(text, language, edition, unit_of)
+    for here in (None, *EVERYWHERE):
+        found = outcome(text, language, edition, here)
         if isinstance(found, ReadingError):
             assert found.word in text
             assert all(explain(found, code) for code in LANGUAGES)

@@ -7,12 +7,18 @@ import pytest
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, Fault
 from adjudicator.notation.languages import language_of
-from adjudicator.notation.lexicon import entries, idle_words, words
-from adjudicator.notation.meanings import Role
-from adjudicator.notation.tables import abbreviations
+from adjudicator.notation.vocabulary import (
+    Role,
+    abbreviations,
+    entries,
+    entries_here,
+    idle_here,
+    idle_words,
+    words,
+)
 from adjudicator.results import Cause
 
-NAMED = {Role.PLACE, Role.POWER, Role.COAST}
+NAMED = {Role.PLACE, Role.POWER, Role.COAST, Role.FROM}
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -29,6 +35,10 @@ def test_every_space_and_power_and_coast_has_a_name(language):
 
 def test_every_role_has_words(language):
     assert language.words.keys() == {role.value for role in Role if role not in NAMED} | {"idle"}
+    others = {"from", "outcomes"}
+    assert language.here.keys() == language.words.keys() - {"army", "fleet", "toward", "and"} | others
+    assert language.abbreviated.keys() == language.powers.keys()
+    assert language.actions.keys() == language.words_of.keys() == {"M", "R", "A"}
 
 
 def test_codes_on_the_board_are_short_and_each_means_one_space(language):
@@ -67,10 +77,18 @@ def test_both_languages_have_the_same_forms():
 
 def test_no_phrase_means_two_things_in_any_language():
     languages = [language_of(code) for code in LANGUAGES]
-    idle, meant = idle_words(languages), {}
-    for phrase, meaning in entries(languages):
-        meant.setdefault(tuple(words(phrase, idle)), set()).add(meaning)
-    assert {phrase: meanings for phrase, meanings in meant.items() if len(meanings) > 1} == {}
+    for idle, found in (
+        (idle_words(languages), entries(languages)),
+        (idle_here(languages), [*entries(languages), *entries_here(languages)]),
+    ):
+        meant = {}
+        for phrase, meaning in found:
+            if (phrase, meaning.role) != (
+                "Eng",
+                Role.POWER,
+            ):  # the Channel's code, and before a unit the power
+                meant.setdefault(tuple(words(phrase, idle)), set()).add(meaning)
+        assert {phrase: meanings for phrase, meanings in meant.items() if len(meanings) > 1} == {}
 
 
 def test_no_abbreviation_is_another_word_of_orders():

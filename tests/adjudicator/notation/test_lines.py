@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.notation import LANGUAGES, Fault, Line, read_lines, write
+from adjudicator import PhaseKind, read_position
+from adjudicator.notation import LANGUAGES, Fault, Here, Line, read_lines, write
 from adjudicator.notation import text as text_module
-from adjudicator.units import Unit
 from tests.adjudicator.notation.orders import movement_orders
 
 
@@ -89,10 +89,8 @@ def test_a_line_that_is_no_order_keeps_its_text_and_its_error():
 
 
 def test_the_edition_and_the_position_are_asked():
-    army = Unit.parse("A LVN")
-    assert summary(
-        "A Liv H\nWar S Lvn", edition="parker", unit_of={"LVN": army, "WAR": Unit.parse("A WAR")}.get
-    ) == [
+    here = Here.of(read_position({"RUSSIA": ["A LVN", "A WAR"]}), PhaseKind.MOVEMENT)
+    assert summary("A Liv H\nWar S Lvn", edition="parker", here=here) == [
         (1, "A LVN H"),
         (2, "A WAR S A LVN"),
     ]

@@ -2,12 +2,14 @@
 
 import pytest
 
+from adjudicator import PhaseKind, read_position
 from adjudicator.board import standard
 from adjudicator.editions import EDITIONS
 from adjudicator.notation import (
     LANGUAGES,
     Ambiguous,
     Fault,
+    Here,
     Invalid,
     LanguageError,
     explain,
@@ -17,17 +19,17 @@ from adjudicator.notation import (
 from adjudicator.units import Kind, Location, Unit
 
 
-def refusal(text, language="en", edition=None, unit_of=None):
+def refusal(text, language="en", edition=None, here=None):
     """Return the error of a text that is refused, which both languages explain."""
     with pytest.raises((Invalid, Ambiguous)) as refused:
-        read(text, language, edition, unit_of)
+        read(text, language, edition, here)
     assert all(explain(refused.value, code) for code in ("en", "fr"))
     return refused.value
 
 
 def standing(*units):
-    """Return the look-up of what stands where."""
-    return {Unit.parse(unit).province: Unit.parse(unit) for unit in units}.get
+    """Return what is known of a position of movement with these units of one power."""
+    return Here.of(read_position({"FRANCE": units}), PhaseKind.MOVEMENT)
 
 
 @pytest.mark.parametrize(
@@ -162,22 +164,22 @@ def test_without_a_position_coasts_are_left_as_they_are_written():
 
 
 def test_with_a_position_the_kind_of_a_unit_may_be_left_out():
-    unit_of = standing("A PAR", "F BRE", "F STP/SC")
-    assert str(read("Par - Bur", "en", None, unit_of)) == "A PAR - BUR"
-    assert str(read("Brest S Paris vers Gas", "fr", None, unit_of)) == "F BRE S A PAR - GAS"
-    assert str(read("StP H", "en", None, unit_of)) == "F STP/SC H"
+    here = standing("A PAR", "F BRE", "F STP/SC")
+    assert str(read("Par - Bur", "en", None, here)) == "A PAR - BUR"
+    assert str(read("Brest S Paris vers Gas", "fr", None, here)) == "F BRE S A PAR - GAS"
+    assert str(read("StP H", "en", None, here)) == "F STP/SC H"
 
 
 def test_with_a_position_the_coast_of_a_unit_may_be_left_out():
-    unit_of = standing("F STP/SC", "F BAL")
-    assert str(read("F Stp - Bot", "en", None, unit_of)) == "F STP/SC - BOT"
-    assert str(read("F Bal S F Stp - Bot", "en", None, unit_of)) == "F BAL S F STP/SC - BOT"
+    here = standing("F STP/SC", "F BAL")
+    assert str(read("F Stp - Bot", "en", None, here)) == "F STP/SC - BOT"
+    assert str(read("F Bal S F Stp - Bot", "en", None, here)) == "F BAL S F STP/SC - BOT"
 
 
 def test_with_a_position_what_is_written_still_counts():
-    unit_of = standing("F STP/SC")
-    assert str(read("F Stp/nc - Bot", "en", None, unit_of)) == "F STP/NC - BOT"
-    assert str(read("A Stp - Lvn", "en", None, unit_of)) == "A STP - LVN"
+    here = standing("F STP/SC")
+    assert str(read("F Stp/nc - Bot", "en", None, here)) == "F STP/NC - BOT"
+    assert str(read("A Stp - Lvn", "en", None, here)) == "A STP - LVN"
 
 
 def test_with_a_position_a_space_where_nothing_stands_is_refused():
@@ -191,7 +193,8 @@ def test_with_a_position_a_doubtful_word_is_where_the_only_unit_stands():
 
 
 def test_a_position_may_answer_with_any_unit_that_stands_there():
-    assert read("Spa H", "en", None, lambda _: Unit(Kind.FLEET, "SPA/SC")).unit == Unit(Kind.FLEET, "SPA/SC")
+    anything = Here(PhaseKind.MOVEMENT, lambda _: Unit(Kind.FLEET, "SPA/SC"), lambda _: True)
+    assert read("Spa H", "en", None, anything).unit == Unit(Kind.FLEET, "SPA/SC")
 
 
 def test_a_hyphen_within_a_name_is_none_of_a_move():

@@ -1,7 +1,5 @@
 """The words that the reader accepts, each list of them as the rules give it; full names; spelling."""
 
-import pytest
-
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, read
 from adjudicator.notation.languages import language_of
@@ -15,6 +13,43 @@ NAMES = sorted(
         for name in names
     }
 )
+GOING = [
+    "-",
+    "–",
+    "—",
+    "->",
+    "to",
+    "vers",
+    "va en",
+    "-->",
+    "→",
+    "moves to",
+    "va à",
+    "se rend en",
+    ">",
+    "à",
+]
+HOLDING = [
+    "H",
+    "hold",
+    "xxx",
+    "XXX",
+    "tient",
+    "T",
+    "holds",
+    "(H)",
+    "se maintient",
+    "s’arrête",
+    "s'arrete",
+]
+BUILDING = [
+    "A Par B",
+    "build A Par",
+    "A Paris construite",
+    "construit A Par",
+    "+A Paris",
+    "build an army in Paris",
+]
 
 
 def both(text):
@@ -24,44 +59,41 @@ def both(text):
     return english
 
 
-@pytest.mark.parametrize(
-    "going",
-    ["-", "–", "—", "->", "to", "vers", "va en", "-->", "→", "moves to", "va à", "se rend en", ">", "à"],
-)
-def test_a_move(going):
-    assert both(f"A Par {going} Bur") == "A PAR - BUR"
+def test_a_move(subtests):
+    for going in GOING:
+        with subtests.test(going=going):
+            assert both(f"A Par {going} Bur") == "A PAR - BUR"
 
 
-@pytest.mark.parametrize(
-    "hold", ["H", "hold", "xxx", "XXX", "tient", "T", "holds", "(H)", "se maintient", "s’arrête", "s'arrete"]
-)
-def test_a_hold(hold):
-    assert both(f"A Par {hold}") == "A PAR H"
+def test_a_hold(subtests):
+    for hold in HOLDING:
+        with subtests.test(hold=hold):
+            assert both(f"A Par {hold}") == "A PAR H"
 
 
-@pytest.mark.parametrize("helps", ["S", "supports", "(S)", "soutient", "soutien", "supporte", "s", "SUPPORT"])
-def test_a_support(helps):
-    assert both(f"A Mar {helps} A Par - Bur") == "A MAR S A PAR - BUR"
-    assert both(f"A Mar {helps} A Par") == "A MAR S A PAR"
-    assert both(f"A Mar {helps} A Par xxx") == "A MAR S A PAR"
+def test_a_support(subtests):
+    for helps in ["S", "supports", "(S)", "soutient", "soutien", "supporte", "s", "SUPPORT"]:
+        with subtests.test(helps=helps):
+            assert both(f"A Mar {helps} A Par - Bur") == "A MAR S A PAR - BUR"
+            assert both(f"A Mar {helps} A Par") == "A MAR S A PAR"
+            assert both(f"A Mar {helps} A Par xxx") == "A MAR S A PAR"
 
 
-@pytest.mark.parametrize("carries", ["C", "convoys", "(C)", "convoie", "convoi", "convoy"])
-def test_a_convoy(carries):
-    assert both(f"F Nth {carries} A Lon - Bel") == "F NTH C A LON - BEL"
+def test_a_convoy(subtests):
+    for carries in ["C", "convoys", "(C)", "convoie", "convoi", "convoy"]:
+        with subtests.test(carries=carries):
+            assert both(f"F Nth {carries} A Lon - Bel") == "F NTH C A LON - BEL"
 
 
-@pytest.mark.parametrize(
-    "way", ["via", "via convoy", "par convoi", "VIA CONVOI", "(via convoy)", "by convoy"]
-)
-def test_a_move_by_convoy(way):
-    assert both(f"A Lon - Bel {way}") == "A LON - BEL VIA"
-    assert both(f"A Lon {way} - Bel") == "A LON - BEL VIA"
+def test_a_move_by_convoy(subtests):
+    for way in ["via", "via convoy", "par convoi", "VIA CONVOI", "(via convoy)", "by convoy"]:
+        with subtests.test(way=way):
+            assert both(f"A Lon - Bel {way}") == "A LON - BEL VIA"
+            assert both(f"A Lon {way} - Bel") == "A LON - BEL VIA"
 
 
-@pytest.mark.parametrize(
-    ("coast", "written"),
-    [
+def test_a_coast(subtests):
+    for coast, written in [
         *(
             ("NC", way)
             for way in (" nc", "/nc", "(nc)", "/NC", " cn", ".cn", "(cn)", " côte nord", " (CÔTE NORD)")
@@ -71,17 +103,17 @@ def test_a_move_by_convoy(way):
             ("SC", way)
             for way in (" sc", "/sc", "(sc)", " cs", "/cs", ".cs", " côte sud", " cote sud", " south coast")
         ),
-    ],
-)
-def test_a_coast(coast, written):
-    assert both(f"F Spa{written} H") == f"F SPA/{coast} H"
-    assert both(f"F MAO - Spa{written}") == f"F MAO - SPA/{coast}"
-    assert both(f"F Por S F MAO - Spa{written}") == f"F POR S F MAO - SPA/{coast}"
+    ]:
+        with subtests.test(coast=coast, written=written):
+            assert both(f"F Spa{written} H") == f"F SPA/{coast} H"
+            assert both(f"F MAO - Spa{written}") == f"F MAO - SPA/{coast}"
+            assert both(f"F Por S F MAO - Spa{written}") == f"F POR S F MAO - SPA/{coast}"
 
 
-@pytest.mark.parametrize("written", ["ec", "/ec", "(ec)", "ce", "/ce", "côte est", "east coast"])
-def test_the_east_coast_of_bulgaria(written):
-    assert both(f"F Con - Bul {written}") == "F CON - BUL/EC"
+def test_the_east_coast_of_bulgaria(subtests):
+    for written in ["ec", "/ec", "(ec)", "ce", "/ce", "côte est", "east coast"]:
+        with subtests.test(written=written):
+            assert both(f"F Con - Bul {written}") == "F CON - BUL/EC"
 
 
 def test_a_coast_may_stand_before_its_space():
@@ -89,22 +121,20 @@ def test_a_coast_may_stand_before_its_space():
     assert both("F MAO - côte nord de l’Espagne") == "F MAO - SPA/NC"
 
 
-@pytest.mark.parametrize("wait", ["waive", "WAIVE", "renonce", "pas de construction", "Renonce à construire"])
-def test_a_build_given_up(wait):
-    assert both(wait) == "WAIVE"
+def test_a_build_given_up(subtests):
+    for wait in ["waive", "WAIVE", "renonce", "pas de construction", "Renonce à construire"]:
+        with subtests.test(wait=wait):
+            assert both(wait) == "WAIVE"
 
 
-@pytest.mark.parametrize(
-    "build",
-    ["A Par B", "build A Par", "A Paris construite", "construit A Par", "+A Paris", "build an army in Paris"],
-)
-def test_a_build(build):
-    assert both(build) == "A PAR B"
+def test_a_build(subtests):
+    for build in BUILDING:
+        with subtests.test(build=build):
+            assert both(build) == "A PAR B"
 
 
-@pytest.mark.parametrize(
-    "leave",
-    [
+def test_a_disbandment(subtests):
+    for leave in [
         "A Par D",
         "A Par disband",
         "disband A Par",
@@ -112,67 +142,65 @@ def test_a_build(build):
         "A Par démantelée",
         "remove A Par",
         "retrait A Par",
-    ],
-)
-def test_a_disbandment(leave):
-    assert both(leave) == "A PAR D"
+    ]:
+        with subtests.test(leave=leave):
+            assert both(leave) == "A PAR D"
 
 
-@pytest.mark.parametrize(
-    "flight",
-    [
+def test_a_retreat(subtests):
+    for flight in [
         "A Par R Pic",
         "A Par retreats to Pic",
         "A Par R - Pic",
         "A Par se replie en Pic",
         "Retreat A Par - Pic",
-    ],
-)
-def test_a_retreat(flight):
-    assert both(flight) == "A PAR R PIC"
+    ]:
+        with subtests.test(flight=flight):
+            assert both(flight) == "A PAR R PIC"
 
 
-@pytest.mark.parametrize(
-    "unit", ["A Par", "a par", "Army Paris", "army in Paris", "l’armée de Paris", "ARMEE PARIS"]
-)
-def test_an_army(unit):
-    assert both(f"{unit} H") == "A PAR H"
+def test_an_army(subtests):
+    for unit in ["A Par", "a par", "Army Paris", "army in Paris", "l’armée de Paris", "ARMEE PARIS"]:
+        with subtests.test(unit=unit):
+            assert both(f"{unit} H") == "A PAR H"
 
 
-@pytest.mark.parametrize("unit", ["F Bre", "fleet Brest", "the fleet at Brest", "la flotte de Brest"])
-def test_a_fleet(unit):
-    assert both(f"{unit} H") == "F BRE H"
+def test_a_fleet(subtests):
+    for unit in ["F Bre", "fleet Brest", "the fleet at Brest", "la flotte de Brest"]:
+        with subtests.test(unit=unit):
+            assert both(f"{unit} H") == "F BRE H"
 
 
-@pytest.mark.parametrize(
-    "nation", ["RUSSIE A", "A russe", "Russia A", "RUSSIA: A", "the Russian A", "l’A russe de"]
-)
-def test_the_power_of_a_unit_is_set_aside_1971_ix_1(nation):
-    assert both(f"A Sil (S) {nation} War-Pru") == "A SIL S A WAR - PRU"
-    assert both(f"{nation} War - Pru") == "A WAR - PRU"
+def test_the_power_of_a_unit_is_set_aside_1971_ix_1(subtests):
+    for nation in ["RUSSIE A", "A russe", "Russia A", "RUSSIA: A", "the Russian A", "l’A russe de"]:
+        with subtests.test(nation=nation):
+            assert both(f"A Sil (S) {nation} War-Pru") == "A SIL S A WAR - PRU"
+            assert both(f"{nation} War - Pru") == "A WAR - PRU"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("province", "name"), NAMES)
-def test_every_name_is_read_however_it_is_spelled(province, name, language):
-    kind = "A" if standard().spaces[province].admits(Kind.ARMY) else "F"
-    spellings = [
-        name,
-        name.upper(),
-        name.lower(),
-        name.replace(" ", "-"),
-        name.replace("-", " "),
-        name.replace(" ", ""),
-    ]
-    plain = name.translate(str.maketrans("éèêëâîôûàç’", "eeeeaiouac'"))
-    for written in [*spellings, plain]:
-        assert str(read(f"{kind} {written} H", language)) == f"{kind} {province} H"
+def test_every_name_is_read_however_it_is_spelled(subtests):
+    for language in LANGUAGES:
+        for province, name in NAMES:
+            with subtests.test(language=language, province=province, name=name):
+                kind = "A" if standard().spaces[province].admits(Kind.ARMY) else "F"
+                spellings = [
+                    name,
+                    name.upper(),
+                    name.lower(),
+                    name.replace(" ", "-"),
+                    name.replace("-", " "),
+                    name.replace(" ", ""),
+                ]
+                plain = name.translate(str.maketrans("éèêëâîôûàç’", "eeeeaiouac'"))
+                for written in [*spellings, plain]:
+                    assert str(read(f"{kind} {written} H", language)) == f"{kind} {province} H"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_canonical_codes_are_read_in_every_language(language):
-    for code in standard().spaces:
-        assert str(read(f"A {code} - {code.lower()}", language)) == f"A {code} - {code}"
+def test_the_canonical_codes_are_read_in_every_language(subtests):
+    for language in LANGUAGES:
+        with subtests.test(language=language):
+            for code in standard().spaces:
+                assert str(read(f"A {code} - {code.lower()}", language)) == f"A {code} - {code}"
 
 
 def test_composed_and_decomposed_accents_are_one():

@@ -7,7 +7,7 @@ from adjudicator.editions import EDITIONS
 from adjudicator.errors import EditionError
 from adjudicator.notation import LANGUAGES, read
 from adjudicator.notation.languages import language_of
-from adjudicator.notation.tables import PRINTED, abbreviations, printed
+from adjudicator.notation.vocabulary import PRINTED, abbreviations, printed
 from adjudicator.orders import parse
 from adjudicator.units import Kind
 
@@ -25,18 +25,22 @@ def kind_of(province):
     return Kind.ARMY if standard().spaces[province].admits(Kind.ARMY) else Kind.FLEET
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("edition", "province", "abbreviation"), sorted({*WRITTEN} - SHADOWED))
-def test_an_abbreviation_is_read_in_its_edition(edition, province, abbreviation, language):
-    kind = kind_of(province)
-    for written in (abbreviation, abbreviation.lower(), abbreviation.upper()):
-        assert str(read(f"{kind} {written} H", language, edition)) == f"{kind} {province} H"
+def test_an_abbreviation_is_read_in_its_edition(subtests):
+    for language in LANGUAGES:
+        for edition, province, abbreviation in sorted({*WRITTEN} - SHADOWED):
+            with subtests.test(
+                language=language, edition=edition, province=province, abbreviation=abbreviation
+            ):
+                kind = kind_of(province)
+                for written in (abbreviation, abbreviation.lower(), abbreviation.upper()):
+                    assert str(read(f"{kind} {written} H", language, edition)) == f"{kind} {province} H"
 
 
-@pytest.mark.parametrize(("edition", "province", "abbreviation"), sorted(SHADOWED))
-def test_a_code_means_what_it_means_even_where_a_table_says_otherwise(edition, province, abbreviation):
-    assert abbreviation in printed(PRINTED[edition])[province]
-    assert str(read(f"A {abbreviation} H", "fr", edition)) == f"A {abbreviation} H"
+def test_a_code_means_what_it_means_even_where_a_table_says_otherwise(subtests):
+    for edition, province, abbreviation in sorted(SHADOWED):
+        with subtests.test(edition=edition, province=province, abbreviation=abbreviation):
+            assert abbreviation in printed(PRINTED[edition])[province]
+            assert str(read(f"A {abbreviation} H", "fr", edition)) == f"A {abbreviation} H"
 
 
 ELSEWHERE = {("F", "TYR"): "TYS", ("F", "GAL"): "WAL"}
@@ -44,16 +48,17 @@ ELSEWHERE = {("F", "TYR"): "TYS", ("F", "GAL"): "WAL"}
 Tyrrhenian Sea in 004, and the French name of Wales, Galles, begins with `Gal` (1971 VII.7)."""
 
 
-@pytest.mark.parametrize("edition", [None, *PRINTED])
-@pytest.mark.parametrize("kind", Kind)
-def test_a_code_means_another_space_only_where_such_a_unit_can_be_in_that_one_alone(kind, edition):
-    found = {
-        code: read(f"{kind} {code} H", language, edition).unit.location
-        for language in LANGUAGES
-        for code in standard().spaces
-    }
-    expected = {code: ELSEWHERE.get((kind, code), code) for code in standard().spaces}
-    assert found == expected
+def test_a_code_means_another_space_only_where_such_a_unit_can_be_in_that_one_alone(subtests):
+    for edition in [None, *PRINTED]:
+        for kind in Kind:
+            with subtests.test(edition=edition, kind=kind):
+                found = {
+                    code: read(f"{kind} {code} H", language, edition).unit.location
+                    for language in LANGUAGES
+                    for code in standard().spaces
+                }
+                expected = {code: ELSEWHERE.get((kind, code), code) for code in standard().spaces}
+                assert found == expected
 
 
 def test_the_codes_that_mean_another_space_are_those_of_the_tables_and_the_names():
@@ -76,9 +81,8 @@ def test_the_codes_that_mean_another_space_are_those_of_the_tables_and_the_names
     assert found == ELSEWHERE
 
 
-@pytest.mark.parametrize(
-    ("text", "meant"),
-    [
+def test_the_kind_of_unit_tells_tyrolia_from_the_tyrrhenian_sea(subtests):
+    for text, meant in [
         ("F TYR - ION", "F TYS - ION"),
         ("F Tyr - Ion", "F TYS - ION"),
         ("F Tun - Tyr", "F TUN - TYS"),
@@ -91,20 +95,20 @@ def test_the_codes_that_mean_another_space_are_those_of_the_tables_and_the_names
         ("A Ven - Tyr", "A VEN - TYR"),
         ("A Mun S A Ven - Tyr", "A MUN S A VEN - TYR"),
         ("F Tyrolia - Ion", "F TYR - ION"),
-    ],
-)
-def test_the_kind_of_unit_tells_tyrolia_from_the_tyrrhenian_sea(text, meant):
-    for language in LANGUAGES:
-        assert str(read(text, language)) == meant
+    ]:
+        with subtests.test(text=text, meant=meant):
+            for language in LANGUAGES:
+                assert str(read(text, language)) == meant
 
 
 def test_the_strict_notation_does_not_look_at_what_is_possible():
     assert parse("F TYR - ION").unit.location == "TYR"
 
 
-@pytest.mark.parametrize("edition", ["1971", "parker", "anjou"])
-def test_a_table_has_all_75_spaces_seeds_000_002_004(edition):
-    assert printed(PRINTED[edition]).keys() == standard().spaces.keys()
+def test_a_table_has_all_75_spaces_seeds_000_002_004(subtests):
+    for edition in ["1971", "parker", "anjou"]:
+        with subtests.test(edition=edition):
+            assert printed(PRINTED[edition]).keys() == standard().spaces.keys()
 
 
 def test_the_page_of_the_ens_has_the_28_abbreviations_of_its_examples_seed_001():
@@ -118,9 +122,10 @@ def test_only_three_abbreviations_mean_two_spaces_and_two_of_them_are_codes():
     assert doubtful == {"liv": ("LVN", "LVP"), "mar": ("MAR", "NAF"), "tyr": ("TYR", "TYS")}
 
 
-@pytest.mark.parametrize("edition", [None, *dict.fromkeys([*EDITIONS, *PRINTED])])
-def test_every_edition_is_known(edition):
-    assert str(read("A PAR H", "en", edition)) == "A PAR H"
+def test_every_edition_is_known(subtests):
+    for edition in [None, *dict.fromkeys([*EDITIONS, *PRINTED])]:
+        with subtests.test(edition=edition):
+            assert str(read("A PAR H", "en", edition)) == "A PAR H"
 
 
 def test_an_unknown_edition_is_an_error_that_lists_the_known():

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -159,3 +160,37 @@ def test_ordinary_rounds_are_set_by_hand_and_a_round_of_duels_between_them_is_dr
         draw_round(agreed, field(7), [], 1)
     assert pairs(draw_round(agreed, field(2), [], 2)) == [{1, 2}]
     assert rounds_to_play(agreed, field(7)) == 2
+
+
+@pytest.mark.parametrize("size", range(3, 11))
+def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
+    """All small fields, as many rounds as there can be and somewhat fewer, results by many seeds."""
+    most = size - 1 + size % 2
+    for rounds in range(max(1, size - 3), most + 1):
+        for seed in range(25):
+            random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- chance that can be repeated
+            entries = field(size, rated=bool(seed % 2))
+            meetings = play_all(
+                plan(rounds=rounds),
+                entries,
+                rounds,
+                lambda *_, random=random: random.choice([WIN, DRAW, LOSS]),
+            )
+            assert max(Counter(pairs(meetings)).values()) == 1, (rounds, seed)
+            assert max(Counter(byes(meetings)).values(), default=1) == 1, (rounds, seed)
+
+
+def test_where_a_pair_has_to_meet_again_it_does_so_as_late_as_can_be():
+    for seed in range(10):
+        random = Random(seed)  # noqa: S311 -- chance that can be repeated
+        meetings = play_all(
+            plan(rounds=7), field(6), 7, lambda *_, random=random: random.choice([WIN, DRAW, LOSS])
+        )
+        assert max(Counter(pairs([one for one in meetings if one.round <= 5])).values()) == 1
+
+
+def test_looking_ahead_changes_no_round_that_leaves_enough():
+    entries = field(8)
+    assert pairs(draw_round(plan(rounds=7), entries, [], 1)) == pairs(
+        draw_round(plan(rounds=1), entries, [], 1)
+    )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adjudicator import Unit
 from adjudicator.position import read_position
-from competition.tournament.votes import Outcome, VoteRefused, ask
+from competition.tournament.votes import VoteOutcome, VoteRefused, ask
 from intimate.voting import Asked, Holding, Moment, holding
 from tests.builders import CENTRES, POWERS, UNITS
 
@@ -28,7 +28,7 @@ def code(act, *args, **named):
 
 
 def standing(units, centers, power="FRANCE"):
-    return holding(read_position(units, centers, {}), power)
+    return holding(read_position(units, centers, {}), [power])
 
 
 def test_at_the_opening_everybody_may_ask_object_and_vote():
@@ -80,7 +80,7 @@ def test_who_owns_a_home_centre_or_a_centre_and_a_unit_may_object(units, centers
 
 def test_a_veto_is_public_and_ends_it():
     vote = request().veto("RUSSIA")
-    assert (vote.outcome, vote.vetoed_by) == (Outcome.VETOED, "RUSSIA")
+    assert (vote.outcome, vote.vetoed_by) == (VoteOutcome.VETOED, "RUSSIA")
     assert code(vote.cast, "ITALY", in_favour=True) == "decided"
 
 
@@ -88,7 +88,7 @@ def test_the_asker_counts_as_in_favour_and_does_not_vote():
     vote = request("FRANCE", holdings={**dict.fromkeys(POWERS, GONE), "FRANCE": ALIVE, "ITALY": ALIVE})
     assert code(vote.cast, "FRANCE", in_favour=True) == "no_vote"
     assert code(vote.veto, "FRANCE") == "no_veto"
-    assert vote.cast("ITALY", in_favour=True).outcome is Outcome.AGREED
+    assert vote.cast("ITALY", in_favour=True).outcome is VoteOutcome.AGREED
 
 
 @given(st.lists(st.booleans(), min_size=6, max_size=6), st.permutations(POWERS[1:]))
@@ -97,7 +97,7 @@ def test_all_must_agree_and_nothing_is_known_before_the_last_ballot(ballots, ord
     for power, in_favour in zip(order, ballots, strict=True):
         assert vote.outcome is None
         vote = vote.cast(power, in_favour=in_favour)
-    assert vote.outcome is (Outcome.AGREED if all(ballots) else Outcome.VOTED_DOWN)
+    assert vote.outcome is (VoteOutcome.AGREED if all(ballots) else VoteOutcome.VOTED_DOWN)
 
 
 def test_who_voted_how_is_not_written_out():
@@ -114,7 +114,7 @@ def test_a_second_ballot_replaces_nothing_and_is_refused():
 
 def test_where_nobody_else_owns_a_centre_it_is_agreed():
     alone = {**dict.fromkeys(POWERS, GONE), "FRANCE": ALIVE}
-    assert request(holdings=alone).outcome is Outcome.AGREED
+    assert request(holdings=alone).outcome is VoteOutcome.AGREED
 
 
 MOMENTS = [(year, moment) for year in (1902, 1903, 1904) for moment in Moment]

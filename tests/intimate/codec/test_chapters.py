@@ -13,20 +13,20 @@ from intimate.codec import (
     phase_line,
     read_chapter,
     result_line,
+    write_draws,
     write_entry,
-    write_lots,
     write_stored_line,
 )
+from intimate.draws import Draws
 from intimate.duel import begin
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.events import BY_THE_ARBITER, Event, EventKind, Ruling
-from intimate.lots import Lots, draw_lots
-from intimate.play import play
+from intimate.play import make_draws, play
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of
 from tests.builders import POWERS, duel_at, event, lonely, moves, record, rules_with, sheets, start
-from tests.intimate.duels_by_lot import DUELS, duel_by_lot
+from tests.intimate.random_duels import DUELS, random_duel
 
 FIRST, SECOND = Player
 
@@ -41,7 +41,7 @@ def stored(chapter):
     for entry in entries.values():
         if "digest" in entry:
             entry["seal"] = entry.pop("digest")
-    return json.loads(json.dumps([write_stored_line(chapter), entries, write_lots(chapter.lots)]))
+    return json.loads(json.dumps([write_stored_line(chapter), entries, write_draws(chapter.draws)]))
 
 
 def again(before, chapter):
@@ -68,7 +68,7 @@ def test_every_chapter_by_lot_comes_back_as_it_was(drawn):
 
 def test_the_chapters_by_lot_have_all_that_a_chapter_can_have():
     """The test above is worth something."""
-    chapters = [chapter for seed in range(60) for chapter in duel_by_lot(seed).chapters]
+    chapters = [chapter for seed in range(60) for chapter in random_duel(seed).chapters]
     outcomes = [
         outcome
         for chapter in chapters
@@ -164,11 +164,11 @@ def test_a_chapter_of_events_and_entries_comes_back_from_a_record():
 def test_lots_come_back_with_the_first_chapter():
     """§2: identical lists, one of them drawn."""
     before = begin(rules_with())
-    drawn = draw_lots(before, {}, "secret").homes_lists[SECOND]
+    drawn = make_draws(before, {}, "secret").homes_lists[SECOND]
     entries = {FIRST: HomesList(drawn)}
-    chapter = play(before, entries, draw_lots(before, entries, "secret"))
-    assert chapter.lots == Lots({SECOND: drawn}, chapter.lots.homes_winner)
-    assert chapter.lots.homes_winner in Player
+    chapter = play(before, entries, make_draws(before, entries, "secret"))
+    assert chapter.draws == Draws({SECOND: drawn}, chapter.draws.homes_winner)
+    assert chapter.draws.homes_winner in Player
     assert again(before, chapter) == again(None, chapter) == chapter
 
 
@@ -239,7 +239,7 @@ def test_the_line_of_an_event_is_stored_as_it_is_public():
 
 def test_lines_can_be_written_as_json():
     """Formats §2: members of enumerations become their values."""
-    for _, chapter in duel_by_lot(3).steps:
+    for _, chapter in random_duel(3).steps:
         for line in (phase_line(chapter), write_stored_line(chapter), result_line(chapter.after)):
             assert json.loads(json.dumps(line)) == line
 

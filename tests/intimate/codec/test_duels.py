@@ -22,7 +22,7 @@ from tests.builders import (
     sheets,
     start,
 )
-from tests.intimate.duels_by_lot import DUELS
+from tests.intimate.random_duels import DUELS
 
 
 def again(duel):
@@ -52,7 +52,7 @@ def test_a_duel_comes_back_as_it_was(kind):
 
 
 @given(DUELS)
-def test_every_duel_by_lot_comes_back_as_it_was(drawn):
+def test_every_random_duel_comes_back_as_it_was(drawn):
     for before, chapter in drawn.steps:
         assert again(before) == before
         assert again(chapter.after) == chapter.after
@@ -93,6 +93,7 @@ def test_nothing_of_a_duel_is_left_out():
         end_asked=Player.SECOND,
         ends_asked=(Asked(Player.SECOND, 1902, Moment.WINTER, voted=False),),
         stirred=False,
+        coin=Player.FIRST,
     )
     usual = Duel(changed.rules)
     untouched = {

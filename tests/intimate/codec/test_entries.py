@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 
 from adjudicator import PhaseKind, Unit, Unreadable, parse
-from intimate.codec import read_entry, read_lots, read_stored_entry, write_entry, write_lots
+from intimate.codec import read_draws, read_entry, read_stored_entry, write_draws, write_entry
+from intimate.draws import NO_DRAWS, Draws
 from intimate.entries import ENTRY_TYPES, HomesList, Orders, Sheet
 from intimate.errors import EntryError
-from intimate.lots import NO_LOTS, Lots
 from intimate.players import Player
 from tests.builders import POWERS
-from tests.intimate.duels_by_lot import DUELS
+from tests.intimate.random_duels import DUELS
 
 FIRST, SECOND = Player
 ENTRIES = {
@@ -54,7 +54,7 @@ def test_every_entry_and_every_lot_by_lot_comes_back_as_it_was(drawn):
         for entry in chapter.entries.values():
             written = through_json(write_entry(entry))
             assert read_entry(written, chapter.kind) == read_stored_entry(written) == entry
-        assert read_lots(through_json(write_lots(chapter.lots))) == chapter.lots
+        assert read_draws(through_json(write_draws(chapter.draws))) == chapter.draws
 
 
 def test_an_entry_is_written_under_the_one_key_that_says_what_it_is():
@@ -120,24 +120,24 @@ def test_what_is_no_entry_is_refused_by_its_field(kind, plain, code, field):
 
 
 LOTS = {
-    "none": NO_LOTS,
-    "a list": Lots({SECOND: tuple(POWERS)}),
-    "both lists": Lots({FIRST: tuple(POWERS), SECOND: tuple(reversed(POWERS))}),
-    "the winner": Lots(homes_winner=SECOND),
-    "all": Lots(dict.fromkeys(Player, tuple(POWERS)), FIRST),
+    "none": NO_DRAWS,
+    "a list": Draws({SECOND: tuple(POWERS)}),
+    "both lists": Draws({FIRST: tuple(POWERS), SECOND: tuple(reversed(POWERS))}),
+    "the winner": Draws(homes_winner=SECOND),
+    "all": Draws(dict.fromkeys(Player, tuple(POWERS)), FIRST),
 }
 
 
 @pytest.mark.parametrize("case", LOTS)
 def test_lots_come_back_as_they_were(case):
-    assert read_lots(through_json(write_lots(LOTS[case]))) == LOTS[case]
+    assert read_draws(through_json(write_draws(LOTS[case]))) == LOTS[case]
 
 
 def test_lots_are_written_as_records_have_them():
     """Formats §2: what was not drawn is left out."""
-    assert write_lots(NO_LOTS) == {}
-    assert write_lots(LOTS["a list"]) == {"homes_list": {"second": POWERS}}
-    assert write_lots(LOTS["the winner"]) == {"homes_winner": "second"}
+    assert write_draws(NO_DRAWS) == {}
+    assert write_draws(LOTS["a list"]) == {"homes_list": {"second": POWERS}}
+    assert write_draws(LOTS["the winner"]) == {"homes_winner": "second"}
 
 
 @pytest.mark.parametrize(
@@ -152,4 +152,4 @@ def test_lots_are_written_as_records_have_them():
 )
 def test_what_is_no_lot_is_left_out(plain):
     """Formats §2: it is missed when it is needed, and only then."""
-    assert read_lots(plain) == NO_LOTS
+    assert read_draws(plain) == NO_DRAWS

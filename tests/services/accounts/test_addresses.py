@@ -7,8 +7,10 @@ import pytest
 from sqlalchemy import select
 
 from models import Message, User
-from services.accounts import accounts, addresses, sessions, tokens
+from services.accounts import account_emails, accounts, addresses
+from services.accounts.refusals import AccountRefusal, AccountRefused
 from tests.fixtures_site import NOON
+from tests.refusing import refuses
 
 ANNAS, OTHER = "anna@example.org", "other@example.org"
 
@@ -32,24 +34,24 @@ def test_an_address_is_stored_as_it_is_compared(typed, stored):
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("", addresses.AddressMalformed),
-        ("anna", addresses.AddressMalformed),
-        ("@example.org", addresses.AddressMalformed),
-        ("anna@", addresses.AddressMalformed),
-        ("anna@localhost", addresses.AddressMalformed),
-        ("anna@[127.0.0.1]", addresses.AddressMalformed),
-        ("anna@example.org\0", addresses.AddressMalformed),
-        ("an\0na@example.org", addresses.AddressMalformed),
-        ("anna@example.org, boris@example.org", addresses.AddressMalformed),
-        ("Anna <anna@example.org>", addresses.AddressMalformed),
-        ("anna@example.org\r\nBcc: boris@example.org", addresses.AddressMalformed),
-        (f"{'a' * 65}@{'b' * 60}.example.org", addresses.AddressMalformed),
-        ("änna@example.org", addresses.AddressAccented),
-        (f"{'a' * 250}@example.org", addresses.AddressTooLong),
+        ("", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna", AccountRefusal.ADDRESS_MALFORMED),
+        ("@example.org", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna@", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna@localhost", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna@[127.0.0.1]", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna@example.org\0", AccountRefusal.ADDRESS_MALFORMED),
+        ("an\0na@example.org", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna@example.org, boris@example.org", AccountRefusal.ADDRESS_MALFORMED),
+        ("Anna <anna@example.org>", AccountRefusal.ADDRESS_MALFORMED),
+        ("anna@example.org\r\nBcc: boris@example.org", AccountRefusal.ADDRESS_MALFORMED),
+        (f"{'a' * 65}@{'b' * 60}.example.org", AccountRefusal.ADDRESS_MALFORMED),
+        ("änna@example.org", AccountRefusal.ADDRESS_ACCENTED),
+        (f"{'a' * 250}@example.org", AccountRefusal.ADDRESS_TOO_LONG),
     ],
 )
 def test_what_no_letter_can_be_sent_to_is_refused(typed, reason):
-    with pytest.raises(reason):
+    with refuses(reason):
         addresses.checked_address(typed)
 
 
@@ -91,7 +93,7 @@ class Owner:
             return [letter for letter in session.scalars(query) if kind in {None, letter.kind}]
 
     def claim(self, number=-1):
-        return tokens.claim_of(self.letters("verify")[number])
+        return account_emails.claim_of(self.letters("verify")[number])
 
     def verify(self, claim=None):
         with self.database.writing() as session:
@@ -129,7 +131,7 @@ def test_a_new_address_takes_the_place_of_a_verified_one_when_it_is_verified(own
 
 def test_the_address_that_is_used_is_not_changed_for_itself(owner):
     anna = owner("anna").note(ANNAS).verify()
-    with pytest.raises(addresses.AddressUnchanged):
+    with refuses(AccountRefusal.ADDRESS_UNCHANGED):
         anna.note(ANNAS)
     assert told(anna) == [("verify", ANNAS)]
 
@@ -155,7 +157,7 @@ def test_the_letter_to_a_mistyped_address_is_worth_nothing_once_it_is_mended(own
     claim = anna.claim()
     change(anna)
     before = anna.address
-    with pytest.raises(tokens.TokenUsed):
+    with refuses(AccountRefusal.LINK_USED):
         anna.verify(claim)
     assert anna.address == before
 
@@ -165,7 +167,7 @@ def test_the_letter_to_a_new_address_is_worth_nothing_once_the_password_is_anoth
     anna = owner("anna").note(ANNAS).verify().note(OTHER)
     with any_database.writing() as session:
         accounts.change_password(session, anna.id, "hash", "new", NOON)
-    with pytest.raises(tokens.TokenUsed):
+    with refuses(AccountRefusal.LINK_USED):
         anna.verify()
     assert anna.letters()[-1].kind == "password_changed"
 
@@ -180,7 +182,7 @@ def test_the_address_of_another_account_is_noted_alike_and_its_owner_is_told(own
 def test_an_address_that_two_wait_for_is_of_whoever_is_first(owner):
     anna, boris = owner("anna").note(ANNAS), owner("boris").note(ANNAS)
     boris.verify()
-    with pytest.raises(addresses.AddressTaken):
+    with refuses(AccountRefusal.ADDRESS_TAKEN):
         anna.verify()
     assert (anna.address, boris.address) == ((ANNAS, False), (ANNAS, True))
 
@@ -209,7 +211,7 @@ def test_of_many_who_verify_the_same_address_at_the_same_moment_one_has_it(owner
         barrier.wait(30)
         try:
             each.verify()
-        except addresses.AddressTaken:
+        except AccountRefused:
             return False
         return True
 
@@ -235,8 +237,8 @@ def test_where_no_mail_is_sent_an_address_is_noted_and_no_letter_written(owner):
 
 def test_whoever_proves_a_password_that_is_another_by_now_changes_nothing(owner, any_database):
     anna = owner("anna")
-    with pytest.raises(sessions.PasswordChanged), any_database.writing() as session:
+    with refuses(AccountRefusal.PASSWORD_CHANGED), any_database.writing() as session:
         addresses.change_address(session, anna.id, "former", ANNAS, NOON, sends_mail=True)
-    with pytest.raises(sessions.PasswordChanged), any_database.writing() as session:
+    with refuses(AccountRefusal.PASSWORD_CHANGED), any_database.writing() as session:
         addresses.remove_address(session, anna.id, "former", NOON)
     assert anna.address == (None, False)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from services.accounts.common import common, is_common
-from services.accounts.passwords import SHORTEST, canonical
+from services.accounts.passwords import SHORTEST, canonical, common, is_common
 
 
 def test_the_list_has_well_over_ten_thousand_that_are_compared_as_they_stand_there():

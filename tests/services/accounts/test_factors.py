@@ -1,16 +1,19 @@
 """The second factor of an account: set up, asked for, used once, taken away."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from pyotp import TOTP
 from sqlalchemy import func, select, text, update
 
 from models import LoginSession, RecoveryCode, SecondFactor, User
-from services.accounts import accounts, codes, factors, security, sessions
+from services.accounts import accounts, factors, security, sessions
+from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import UNSEEN
+from services.refused import NotFound
 from tests.fixtures_site import NOON, on_sqlite
+from tests.refusing import refuses
 
 STEP = timedelta(seconds=30)
 
@@ -52,13 +55,13 @@ def test_no_session_begins_without_a_code_and_none_is_asked_before_the_first_was
         secret = factors.begin_setup(session, anna.id, NOON)
         assert sessions.begin(session, anna, NOON)
         assert factors.begin_setup(session, anna.id, NOON) == secret
-        with pytest.raises(factors.CodeWrong):
+        with refuses(AccountRefusal.CODE_WRONG):
             factors.confirm_setup(session, anna.id, "000000", UNSEEN, NOON + timedelta(days=-1))
         assert not factors.is_on(session, anna.id)
     app = App(any_database, anna)
     assert app.secret == secret
     for code in ("", "  "):
-        with pytest.raises(factors.CodeMissing):
+        with refuses(AccountRefusal.CODE_MISSING):
             app.enter(code)
     with any_database.reading() as session:
         assert session.scalar(select(func.count()).select_from(LoginSession)) == 1
@@ -68,7 +71,7 @@ def test_a_secret_that_waits_for_too_long_is_replaced(any_database, anna):
     late = NOON + factors.SETUP
     with any_database.writing() as session:
         secret = factors.begin_setup(session, anna.id, NOON)
-        with pytest.raises(factors.NotSetUp):
+        with refuses(AccountRefusal.SETUP_OVER):
             factors.confirm_setup(session, anna.id, TOTP(secret).at(late), UNSEEN, late)
         assert factors.begin_setup(session, anna.id, late) != secret
 
@@ -76,27 +79,27 @@ def test_a_secret_that_waits_for_too_long_is_replaced(any_database, anna):
 def test_once_it_is_on_its_secret_is_shown_to_nobody_and_not_replaced(any_database, app):
     with any_database.writing() as session:
         assert factors.begin_setup(session, app.user.id, NOON + timedelta(days=1)) is None
-        with pytest.raises(factors.NotSetUp):
+        with refuses(AccountRefusal.SETUP_OVER):
             factors.confirm_setup(session, app.user.id, app.code(), UNSEEN, NOON)
 
 
 def test_each_code_works_once_and_none_of_before_works_after_it(app):
-    with pytest.raises(factors.CodeReused):
+    with refuses(AccountRefusal.CODE_REUSED):
         app.enter(app.code(), NOON)  # it has confirmed the app
     late = NOON + 2 * STEP
     assert app.enter(app.code(late), late)
     for code in (app.code(late), app.code(late - STEP)):
-        with pytest.raises(factors.CodeReused):
+        with refuses(AccountRefusal.CODE_REUSED):
             app.enter(code, late)
     for code in (app.code(late + 5 * STEP), "0" * 24):
-        with pytest.raises(factors.CodeWrong):
+        with refuses(AccountRefusal.CODE_WRONG):
             app.enter(code, late)
     assert app.enter(app.code(late + STEP), late)
 
 
 def test_a_recovery_code_takes_the_place_of_the_app_once(any_database, app):
-    assert app.enter(codes.grouped(app.recovery[3]))
-    with pytest.raises(factors.CodeReused):
+    assert app.enter(factors.grouped(app.recovery[3]))
+    with refuses(AccountRefusal.CODE_REUSED):
         app.enter(app.recovery[3])
     with any_database.reading() as session:
         assert factors.recovery_codes_left(session, app.user.id) == 9
@@ -106,7 +109,7 @@ def test_a_recovery_code_takes_the_place_of_the_app_once(any_database, app):
 def test_new_recovery_codes_take_the_place_of_all_former_ones(any_database, app):
     with any_database.writing() as session:
         made = factors.renew_recovery_codes(session, app.user.id, UNSEEN, NOON)
-    with pytest.raises(factors.CodeWrong):
+    with refuses(AccountRefusal.CODE_WRONG):
         app.enter(app.recovery[0])
     assert app.enter(made[0])
 
@@ -115,7 +118,7 @@ def test_recovery_codes_of_another_account_open_nothing(any_database, app):
     with any_database.writing() as session:
         boris = accounts.register(session, "Boris", "hash", "en", NOON)
     other = App(any_database, boris)
-    with pytest.raises(factors.CodeWrong):
+    with refuses(AccountRefusal.CODE_WRONG):
         app.enter(other.recovery[0])
 
 
@@ -127,7 +130,7 @@ def test_of_two_who_send_the_same_code_at_once_one_comes_in(app, way):
     def enter(_):
         try:
             return bool(app.enter(code, late))
-        except factors.CodeReused:
+        except AccountRefused:
             return False
 
     with ThreadPoolExecutor(2) as threads:
@@ -156,14 +159,61 @@ def test_switched_off_or_taken_away_it_leaves_nothing_and_the_password_is_enough
     with any_database.writing() as session:
         for table in (SecondFactor, RecoveryCode):
             assert session.scalar(select(func.count()).select_from(table)) == 0
-        with pytest.raises(factors.NoFactor):
+        with pytest.raises(NotFound):
             factors.switch_off(session, app.user.id, UNSEEN, NOON)
-        with pytest.raises(factors.NoFactor):
+        with pytest.raises(NotFound):
             factors.renew_recovery_codes(session, app.user.id, UNSEEN, NOON)
 
 
 def test_a_password_that_was_changed_meanwhile_is_no_first_step(any_database, app):
     with any_database.writing() as session:
         session.execute(update(User).values(password_hash="another"))
-    with pytest.raises(sessions.PasswordChanged):
+    with refuses(AccountRefusal.PASSWORD_CHANGED):
         app.enter(app.code(NOON + STEP))
+
+
+SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "code"),
+    [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (2000000000, "279037")],
+)
+def test_codes_are_those_of_rfc_6238(seconds, code):
+    """Appendix B has eight digits of each, of which apps show the last six."""
+    assert factors.step_of(SECRET, code, datetime.fromtimestamp(seconds, UTC)) == seconds // 30
+
+
+def test_a_clock_may_be_off_by_one_step():
+    start = datetime.fromtimestamp(1234567890, UTC)
+    found = [
+        factors.step_of(SECRET, "005924", start + timedelta(seconds=30 * off)) for off in (-2, -1, 0, 1, 2)
+    ]
+    assert found == [None, *[41152263] * 3, None]
+
+
+@pytest.mark.parametrize("typed", ["005 924", "005-924", " ٠٠٥٩٢٤ ", "００５９２４"])
+def test_digits_are_read_however_they_are_typed(typed):
+    assert factors.step_of(SECRET, typed, datetime.fromtimestamp(1234567890, UTC)) is not None
+
+
+@pytest.mark.parametrize("typed", ["", "5924", "5005924", "0059240", "abcdef", "½½½½½½", "\0", "9" * 100])
+def test_what_is_no_code_is_none(typed):
+    assert factors.step_of(SECRET, typed, datetime.fromtimestamp(1234567890, UTC)) is None
+
+
+def test_recovery_codes_differ_and_fit_their_own_hash_alone():
+    made = factors.new_recovery_codes()
+    assert len(set(made)) == 10
+    assert all(len(code) == 24 and code.isdecimal() for code in made)
+    stored = factors.hashed(made[0])
+    assert made[0] not in stored
+    assert factors.hashed(made[0]) != stored
+    assert [factors.fits(factors.grouped(code), stored) for code in made] == [True] + [False] * 9
+    assert factors.is_recovery_code(factors.grouped(made[0]))
+    assert not factors.is_recovery_code("005924")
+
+
+def test_an_app_is_told_whose_account_it_is():
+    address = factors.setup_address(factors.new_secret(), "Anna Bell")
+    assert address.startswith("otpauth://totp/Intimate%20Diplomacy:Anna%20Bell?secret=")

@@ -35,15 +35,18 @@ class CountingHasher:
 
 @pytest.mark.parametrize(
     "act",
-    [lambda: passwords.hashed(PASSWORD, "anna"), lambda: passwords.matches(PASSWORD, "hash")],
+    [
+        lambda queue: passwords.hashed(PASSWORD, "anna", queue),
+        lambda queue: passwords.matches(PASSWORD, "hash", queue),
+    ],
     ids=["hashed", "matches"],
 )
 def test_however_many_ask_only_so_many_hashes_run_at_once_and_all_have_their_turn(act, monkeypatch):
     hasher = CountingHasher()
     monkeypatch.setattr(passwords, "hasher", hasher)
-    monkeypatch.setattr(passwords, "queue", HashQueue(at_once=2, waiting=THREADS))
+    queue = HashQueue(at_once=2, waiting=THREADS)
     with ThreadPoolExecutor(THREADS) as threads:
-        answers = list(threads.map(lambda _: act(), range(THREADS)))
+        answers = list(threads.map(lambda _: act(queue), range(THREADS)))
     assert all(answers)
     assert hasher.most == 2
 

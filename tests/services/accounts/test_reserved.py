@@ -4,8 +4,10 @@ import pytest
 
 from models import User
 from services.accounts import accounts
-from services.accounts.names import NameReserved, checked_name
+from services.accounts.names import checked_name
+from services.accounts.refusals import AccountRefusal
 from tests.fixtures_duels import NOON
+from tests.refusing import refuses
 
 
 @pytest.mark.parametrize(
@@ -16,7 +18,7 @@ from tests.fixtures_duels import NOON
     ],
 )
 def test_a_name_that_the_site_gives_or_one_that_looks_like_it_is_refused(name):
-    with pytest.raises(NameReserved):
+    with refuses(AccountRefusal.NAME_RESERVED):
         checked_name(name)
 
 
@@ -31,3 +33,22 @@ def test_whoever_has_such_a_name_already_keeps_it(sqlite_database):
         session.add(User(name="Marshal", name_key="marshal", skeleton="rnarshal", **fields))
     with sqlite_database.reading() as session:
         assert accounts.named(session, "Marshal").name == "Marshal"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Admin", "administrator", "ADMIN 7", "Admin_Anna", "The Moderator", "A-d-m-i-n", "Arbiter Boris"),
+        *("Modérateur", "moderatrice", "Arbitre", "Équipe", "Systeme", "Assistance", "Support", "system"),
+        *("Intimate Diplomacy", "IntimateDiplomacy", "Intimate Diplomacy Team", "Real Intimate-Diplomacy"),
+        *("Adm1n", "Adrnin"),
+    ],
+)
+def test_nobody_is_taken_for_the_staff_of_the_site(name):
+    with refuses(AccountRefusal.NAME_RESERVED):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("name", ["Administrative", "Supporter", "Systematic", "Teamwork", "Arbitrage"])
+def test_names_that_only_begin_alike_are_free(name):
+    assert checked_name(name) == name

@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import select
 
 from models import Message, User
-from services.accounts import accounts, resetting, tokens
-from services.accounts.addresses import AddressMalformed
+from services.accounts import account_emails, accounts, resetting
+from services.accounts.refusals import AccountRefusal, AccountRefused
 from tests.fixtures_site import NOON
+from tests.refusing import refuses
 
 ADDRESS = "anna@example.org"
 
@@ -43,7 +44,7 @@ def test_an_account_is_found_by_its_name_and_by_its_verified_address(any_databas
     assert find(any_database, "Anna@Example.org") == "Anna"
     for text in ("boris", "boris@example.org", "nobody", "nobody@example.org", "an\0na"):
         assert find(any_database, text) is None
-    with pytest.raises(AddressMalformed):
+    with refuses(AccountRefusal.ADDRESS_MALFORMED):
         find(any_database, "anna@")
 
 
@@ -76,7 +77,7 @@ def test_where_nobody_has_an_account_nothing_is_written(any_database):
 
 
 def claim(database):
-    return tokens.claim_of(letters(database)[-1])
+    return account_emails.claim_of(letters(database)[-1])
 
 
 def reset(database, claim, new_hash="new"):
@@ -88,7 +89,7 @@ def test_the_letter_is_good_for_one_new_password(any_database, anna):
     ask(any_database, anna)
     found = claim(any_database)
     reset(any_database, found)
-    with pytest.raises(tokens.TokenUsed):
+    with refuses(AccountRefusal.LINK_USED):
         reset(any_database, found, "newer")
     with any_database.reading() as session:
         assert session.get(User, anna.id).password_hash == "new"
@@ -98,10 +99,10 @@ def test_the_letter_is_good_for_one_new_password(any_database, anna):
 def test_of_many_letters_one_is_used_and_all_are_worth_nothing_then(any_database, anna):
     for _ in range(3):
         ask(any_database, anna)
-    claims = [tokens.claim_of(letter) for letter in letters(any_database)]
+    claims = [account_emails.claim_of(letter) for letter in letters(any_database)]
     reset(any_database, claims[1])
     for each in claims:
-        with pytest.raises(tokens.TokenUsed):
+        with refuses(AccountRefusal.LINK_USED):
             reset(any_database, each)
 
 
@@ -113,7 +114,7 @@ def test_of_many_who_use_one_letter_at_the_same_moment_one_chooses_the_password(
         barrier.wait(30)
         try:
             reset(any_database, found, f"new {number}")
-        except tokens.TokenUsed:
+        except AccountRefused:
             return None
         return f"new {number}"
 
@@ -127,7 +128,7 @@ def test_a_letter_to_an_address_that_is_not_the_account_s_any_more_is_worth_noth
     ask(any_database, anna)
     with any_database.writing() as session:
         session.get(User, anna.id).email = "new@example.org"
-    with pytest.raises(tokens.TokenUsed):
+    with refuses(AccountRefusal.LINK_USED):
         reset(any_database, claim(any_database))
 
 

@@ -8,8 +8,8 @@ from sqlalchemy import func, select, update
 from models import Channel, Message, SecurityEvent, User
 from services.accounts import accounts, security
 from services.accounts.security import Browser
-from services.keepers.sightings import note_sightings
-from services.telling.channels import ChoiceRefused, add_channel, choose_kinds, mail_channel
+from services.moderation.sightings import note_sightings
+from services.notifications.channels import add_channel, choose_kinds, mail_channel
 from tests.fixtures_site import NOON
 
 FIREFOX = Browser("Firefox, Linux", "d" * 64)
@@ -62,7 +62,7 @@ def test_no_channel_of_mail_wants_what_is_written_in_letters_anyway(any_database
     with any_database.writing() as session:
         channel = mail_channel(session, session.get_one(User, anna.id), NOON)
         assert "account" not in channel.kinds
-        with pytest.raises(ChoiceRefused):
+        with pytest.raises(ValueError, match="account"):
             choose_kinds(channel, ["account"])
         webhook = add_channel(session, anna.id, "webhook", {"url": "https://a.example"}, NOON)
         assert "account" not in webhook.kinds

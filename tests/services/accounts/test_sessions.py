@@ -7,9 +7,11 @@ from sqlalchemy import func, select, update
 
 from models import LoginSession, User
 from services.accounts import accounts, sessions
+from services.accounts.refusals import AccountRefusal
 from services.accounts.security import Browser
 from services.readers import find_reader
 from tests.fixtures_site import NOON
+from tests.refusing import refuses
 
 TODAY = NOON.date()
 
@@ -126,5 +128,47 @@ def test_a_proof_of_who_one_is_holds_for_ten_minutes_in_its_session_alone(any_da
 def test_nobody_logs_in_by_a_password_that_was_changed_while_it_was_compared(any_database, anna, begin):
     with any_database.writing() as session:
         session.execute(update(User).values(password_hash="another"))
-    with pytest.raises(sessions.PasswordChanged):
+    with refuses(AccountRefusal.PASSWORD_CHANGED):
         begin()
+
+
+KEY = "s"
+
+
+def account(number=7, hashed="hash"):
+    return User(id=number, name="Anna", name_key="anna", password_hash=hashed)
+
+
+TEXT = sessions.sign_new(KEY, account(), NOON)
+
+
+def test_each_browser_gets_a_mark_of_its_own():
+    assert sessions.read(KEY, account(), TEXT, NOON) != sessions.read(
+        KEY, account(), sessions.sign_new(KEY, account(), NOON), NOON
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "user", "text"),
+    [
+        (KEY, account(8), TEXT),
+        (KEY, account(hashed="another"), TEXT),
+        ("another", account(), TEXT),
+        (KEY, account(), TEXT[:-2]),
+        (KEY, account(), ""),
+        (KEY, account(), "é\0"),
+    ],
+    ids=["account", "password", "site", "cut", "none", "odd"],
+)
+def test_a_mark_is_good_for_one_account_and_its_present_password(key, user, text):
+    assert sessions.read(key, user, text, NOON) is None
+
+
+def test_a_mark_is_good_for_a_year():
+    assert sessions.read(KEY, account(), TEXT, NOON + timedelta(days=365))
+    assert sessions.read(KEY, account(), TEXT, NOON + timedelta(days=366)) is None
+
+
+def test_what_a_mark_is_found_by_tells_no_name():
+    assert sessions.label(KEY, "anna") == sessions.label(KEY, "anna") != sessions.label("another", "anna")
+    assert "anna" not in sessions.label(KEY, "anna")

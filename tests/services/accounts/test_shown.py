@@ -4,7 +4,7 @@ import pytest
 
 from models import User
 from opponent.levels import Level
-from services.accounts.shown import neutral_name
+from services.history.chapters import neutral_name
 
 
 @pytest.mark.parametrize(

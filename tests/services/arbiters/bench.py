@@ -9,8 +9,7 @@ from intimate.sealing import faults
 from models import KeeperAct, Report, StoredEntry, User
 from services.arbiters import rulings
 from services.arbiters.calls import call_arbiter
-from services.arbiters.chairs import take_chair
-from services.arbiters.correcting import correct
+from services.arbiters.rulings import correct, lock_for_ruling
 from tests.fixtures_duels import FIRST, LATER
 
 WHY = "The site was slow."
@@ -26,11 +25,11 @@ class Bench:
             call_arbiter(session, contest.token, contest.users[FIRST], "Help, please.", LATER)
 
     def rule(self, act, *arguments, now=LATER, arbiter=None, seen=None, reason=WHY):
-        """Let an arbiter do something: a function that takes their chair, its arguments, and the time."""
+        """Let an arbiter do something: a function that takes their lock, its arguments, and the time."""
         seen = self.contest.stored().ordinal if seen is None else seen
         with self.contest.database.writing() as session:
-            chair = take_chair(session, self.contest.token, arbiter or self.arbiter, seen, reason, now)
-            act(chair, *arguments, now)
+            lock = lock_for_ruling(session, self.contest.token, arbiter or self.arbiter, seen, reason, now)
+            act(lock, *arguments, now)
 
     def take_back(self, kept, **how):
         self.rule(rulings.take_duel_back, kept, **how)

@@ -8,9 +8,10 @@ from adjudicator import PhaseKind
 from intimate.codec import write_entry
 from intimate.errors import EntryError
 from models import StoredDuel
-from services.arbiters.chairs import RulingRefused
-from services.arbiters.correcting import list_corrigible
-from services.history.chapters import UnknownChapter, list_chapters, load_duel
+from services.arbiters.refusals import ArbiterRefused
+from services.arbiters.rulings import list_corrigible
+from services.history.chapters import list_chapters, load_duel
+from services.refused import NotFound
 from tests.fixtures_duels import FIRST, SECOND
 from tests.intimate.lottery import Lottery
 from tests.services.arbiters.bench import Bench, assert_replays
@@ -70,5 +71,5 @@ def quietly(act, *arguments):
     """Act, unless it is refused."""
     try:
         act(*arguments)
-    except (EntryError, RulingRefused, UnknownChapter):
+    except (EntryError, ArbiterRefused, NotFound):
         return

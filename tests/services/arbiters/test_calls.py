@@ -7,12 +7,15 @@ from sqlalchemy import select
 
 from intimate.errors import EventError
 from models import Channel, Message, User
-from models.telling import KINDS
+from models.notifications import KINDS
 from services.arbiters import calls
-from services.arbiters.authority import appoint, may_rule
-from services.arbiters.calls import Answered, CalledAlready, TextRefused, UnknownCall
-from services.duels.tables import NotAPlayer, UnknownDuel, find_table
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.duels.access import find_duel
+from services.duels.authority import appoint, may_rule
+from services.duels.refusals import DuelRefusal
+from services.refused import NotFound
 from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.refusing import refuses
 from tests.services.rivals import at_once
 
 
@@ -35,11 +38,11 @@ def arbiter(people, any_database):
 def test_a_player_has_one_open_call_and_calls_again_once_it_is_answered(contest, arbiter):
     first, second = (contest.users[player] for player in (FIRST, SECOND))
     number = call(contest, first)
-    with pytest.raises(CalledAlready):
+    with refuses(ArbiterRefusal.CALLED_ALREADY):
         call(contest, first)
     call(contest, second)
     answer(contest, number, arbiter)
-    with pytest.raises(Answered):
+    with refuses(ArbiterRefusal.ANSWERED):
         answer(contest, number, arbiter)
     call(contest, first)
 
@@ -52,20 +55,21 @@ def test_of_two_calls_at_once_one_is_stored(contest):
 def quietly(contest):
     try:
         call(contest, contest.users[FIRST])
-    except CalledAlready:
+    except ArbiterRefused:
         return "called already"
     return "called"
 
 
-@pytest.mark.parametrize(("words", "code"), [(" ", "empty"), ("a" * 2001, "too_long")])
+@pytest.mark.parametrize(
+    ("words", "code"), [(" ", ArbiterRefusal.NO_TEXT), ("a" * 2001, ArbiterRefusal.LONG_TEXT)]
+)
 def test_a_call_has_words_and_not_too_many(contest, words, code):
-    with pytest.raises(TextRefused) as refused:
+    with refuses(code):
         call(contest, contest.users[FIRST], words)
-    assert refused.value.code == code
 
 
 def test_others_do_not_call_and_nobody_does_after_the_end(contest, people):
-    with pytest.raises(NotAPlayer):
+    with refuses(DuelRefusal.NOT_A_PLAYER):
         call(contest, people["clara"])
     contest.happen(FIRST, "conceded")
     with pytest.raises(EventError):
@@ -77,7 +81,7 @@ def test_nobody_answers_a_call_to_a_duel_that_they_play_or_without_being_an_arbi
     with contest.database.writing() as session:
         appoint(session, "boris", LATER)
     for name in ("anna", "boris", "clara"):
-        with pytest.raises(UnknownCall):
+        with pytest.raises(NotFound):
             answer(contest, number, people[name])
     with contest.database.reading() as session:
         assert calls.list_open_calls(session, people["boris"]) == []
@@ -88,15 +92,15 @@ def test_a_private_duel_is_seen_by_its_arbiters_while_they_are_called(begun, arb
 
     def look():
         with contest.database.reading() as session:
-            table = find_table(session, contest.token, arbiter)
-            return table.player, table.own
+            viewed = find_duel(session, contest.token, arbiter)
+            return viewed.player, viewed.own
 
-    with pytest.raises(UnknownDuel):
+    with pytest.raises(NotFound):
         look()
     number = call(contest, contest.users[FIRST])
     assert look() == (None, None)
     answer(contest, number, arbiter)
-    with pytest.raises(UnknownDuel):
+    with pytest.raises(NotFound):
         look()
 
 

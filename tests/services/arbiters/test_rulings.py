@@ -7,13 +7,14 @@ import pytest
 from intimate.codec import read_stored_entry
 from intimate.errors import EventError
 from models import StoredDuel, User
-from services.arbiters import chairs, rulings
-from services.arbiters.chairs import MayNotRule, RulingRefused
-from services.duels.clock_acts import possible_acts
-from services.duels.events import ChangedMeanwhile
-from services.duels.tables import UnknownDuel
+from services.arbiters import rulings
+from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.duels.events import possible_acts
+from services.duels.refusals import DuelRefusal
+from services.refused import NotFound
 from tests.builders import lonely
 from tests.fixtures_duels import DAY, DEADLINE, FIRST, HOUR, LATER, SECOND, Clock
+from tests.refusing import refuses
 from tests.services.arbiters.bench import WHY, Bench, assert_replays
 
 CORRECTED = read_stored_entry({"orders": {"AUSTRIA": ["A VIE - TYR"]}})
@@ -59,7 +60,7 @@ def test_a_pause_of_the_arbiter_is_ended_by_them_or_by_its_time_and_by_no_player
     ],
 )
 def test_what_cannot_be_decided_is_refused(bench, act, arguments, code):
-    with pytest.raises(RulingRefused) as refused:
+    with pytest.raises(ArbiterRefused) as refused:
         bench.rule(act, *arguments)
     assert refused.value.code == code
     assert bench.contest.stored().ordinal == 3
@@ -67,7 +68,7 @@ def test_what_cannot_be_decided_is_refused(bench, act, arguments, code):
 
 @pytest.mark.parametrize(("reason", "code"), [("  ", "no_reason"), ("a" * 501, "long_reason")])
 def test_every_ruling_has_its_reason(bench, reason, code):
-    with pytest.raises(RulingRefused) as refused:
+    with pytest.raises(ArbiterRefused) as refused:
         bench.take_back(1, reason=reason)
     assert (refused.value.code, refused.value.field) == (code, "reason")
 
@@ -113,7 +114,7 @@ def test_nobody_rules_on_a_duel_that_they_play(bench):
     with contest.database.writing() as session:
         session.get(User, contest.users[SECOND]).is_arbiter = True
         session.get(User, contest.users[SECOND]).is_keeper = True
-    with pytest.raises(MayNotRule):
+    with refuses(ArbiterRefusal.NOT_ARBITER):
         bench.rule(rulings.close_duel, SECOND, arbiter=contest.users[SECOND])
     assert contest.phase == "F1901M"
 
@@ -126,7 +127,7 @@ def test_nobody_rules_without_a_call_unless_the_duel_is_stuck(begun, people):
             assert session.get(StoredDuel, number) is not None
     other = Bench.__new__(Bench)
     other.contest, other.arbiter = contest, people["clara"]
-    with pytest.raises(UnknownDuel):
+    with pytest.raises(NotFound):
         other.rule(rulings.extend_time, HOURS)
     with contest.database.writing() as session:
         session.get(StoredDuel, contest.id).stuck_at = LATER
@@ -136,9 +137,9 @@ def test_nobody_rules_without_a_call_unless_the_duel_is_stuck(begun, people):
 
 def test_an_arbiter_who_looked_at_another_state_decides_again(bench):
     bench.contest.happen(FIRST, "draw_offered")
-    with pytest.raises(ChangedMeanwhile):
+    with refuses(DuelRefusal.DUEL_MOVED_ON):
         bench.take_back(2, seen=3)
-    with pytest.raises(ChangedMeanwhile):
+    with refuses(DuelRefusal.DUEL_MOVED_ON):
         bench.take_back(2, now=DEADLINE + 24 * HOURS)
 
 
@@ -153,6 +154,6 @@ def test_every_ruling_is_in_the_log_with_its_reason(bench):
 
 
 def test_what_postgresql_does_not_take_is_left_out_of_a_reason():
-    assert chairs.checked_reason("Both \0are ill.\0") == "Both are ill."
-    with pytest.raises(chairs.RulingRefused):
-        chairs.checked_reason("\0")
+    assert rulings.checked_reason("Both \0are ill.\0") == "Both are ill."
+    with pytest.raises(ArbiterRefused):
+        rulings.checked_reason("\0")

@@ -9,13 +9,13 @@ from intimate.codec import read_stored_entry
 from intimate.errors import EntryError, EventError
 from intimate.record import FORMAT, SECOND_FORMAT
 from models import Channel, Message, StoredDuel
-from models.telling import KINDS
-from services.arbiters.chairs import RulingRefused
+from models.notifications import KINDS
+from services.arbiters.refusals import ArbiterRefused
 from services.challenges import challenges
-from services.challenges.terms import Terms
-from services.history.chapters import UnknownChapter
-from services.history.film import Shown, load_scenes
+from services.history.replay import Shown, load_scenes
 from services.history.series import NOTHING, extend_series
+from services.refused import NotFound
+from services.terms import Terms
 from tests.fixtures_duels import DAILY, DEADLINE, FIRST, LATER, LISTS, SECOND, Clock, Contest
 from tests.services.arbiters.bench import WHY, Bench, assert_replays
 
@@ -63,7 +63,7 @@ def test_a_duel_can_be_taken_back_to_its_beginning_and_the_lots_stay_what_they_a
 def test_taking_back_twice_reaches_nothing_that_was_undone(bench):
     bench.take_back(2)
     for kept in (3, 4):
-        with pytest.raises((RulingRefused, EventError)):
+        with pytest.raises((ArbiterRefused, EventError)):
             bench.take_back(kept)
     bench.take_back(1)
     assert bench.contest.phase == "S1901B"
@@ -85,7 +85,7 @@ def test_a_phase_is_played_again_with_the_corrected_entry_and_the_other_one_as_i
 
 def test_an_entry_is_corrected_again_in_the_phase_that_was_played_again(bench):
     bench.correct(2, FIRST, CORRECTED)
-    with pytest.raises(UnknownChapter):
+    with pytest.raises(NotFound):
         bench.correct(2, SECOND, CORRECTED)
     bench.correct(4, SECOND, read_stored_entry({"orders": {"FRANCE": ["A PAR - GAS"]}}))
     units = bench.contest.stored().duel.position.units
@@ -112,7 +112,7 @@ def test_who_corrects_a_list_leaves_to_its_player_what_they_add_to_the_lots(benc
 def test_what_the_player_could_not_have_entered_is_no_correction(bench):
     with pytest.raises(EntryError):
         bench.correct(2, FIRST, read_stored_entry({"orders": {"AUSTRIA": ["A VIE - MUN - BUR"]}}))
-    with pytest.raises(RulingRefused) as refused:
+    with pytest.raises(ArbiterRefused) as refused:
         bench.correct(2, FIRST, read_stored_entry({"orders": {"AUSTRIA": ["A VIE - GAL"]}}))
     assert refused.value.code == "same_entry"
     assert bench.contest.stored().ordinal == 3
@@ -193,7 +193,7 @@ def test_home_powers_with_which_the_other_duel_of_a_match_has_begun_are_not_chos
     contest.token, contest.users = stored.token, {FIRST: stored.first_id, SECOND: stored.second_id}
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     bench = Bench(contest)
-    with pytest.raises(RulingRefused) as refused:
+    with pytest.raises(ArbiterRefused) as refused:
         bench.take_back(0)
     assert refused.value.code == "homes_in_use"
     assert contest.phase == "S1901B"

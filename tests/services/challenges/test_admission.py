@@ -7,11 +7,13 @@ from sqlalchemy import select
 
 from clocks.terms import PRESETS as CLOCKS
 from models import Challenge, Rating, User
-from services.challenges import admission, challenges, expiry, lists
+from services.challenges import challenges, lists
 from services.challenges.lists import Filters
-from services.challenges.terms import Terms
+from services.challenges.refusals import ChallengeRefusal
 from services.readers import read_own
+from services.terms import Terms
 from tests.fixtures_duels import NOON
+from tests.refusing import refuses
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 LIVE = Terms(clock=CLOCKS["live"])
@@ -60,19 +62,19 @@ def rate(database, user_id, rating, pace="days", preset="intimate"):
     ],
 )
 def test_a_challenge_waits_as_long_as_its_kind_and_pace_say(kind, terms, waits):
-    assert expiry.expires_at(kind, terms.clock, NOON) - NOON == waits
+    assert challenges.expires_at(kind, terms.clock, NOON) - NOON == waits
 
 
 def test_an_expired_challenge_is_not_accepted_and_leaves_the_lists_and_its_challenger_is_told(
     any_database, people, challenge, act
 ):
     token, late = challenge(terms=LIVE), NOON + timedelta(minutes=30)
-    assert expiry.expire_due(any_database, late - MINUTE) == 0
-    with pytest.raises(challenges.Expired):
+    assert challenges.expire_due(any_database, late - MINUTE) == 0
+    with refuses(ChallengeRefusal.EXPIRED):
         act(challenges.accept, token, "boris", late)
-    assert expiry.expire_due(any_database, late) == 1
-    assert expiry.expire_due(any_database, late) == 0
-    with pytest.raises(challenges.NotWaiting):
+    assert challenges.expire_due(any_database, late) == 1
+    assert challenges.expire_due(any_database, late) == 0
+    with refuses(ChallengeRefusal.SETTLED):
         act(challenges.accept, token, "boris", late)
     with any_database.reading() as session:
         assert lists.open_to(session, people["boris"]) == []
@@ -85,13 +87,13 @@ def test_an_expired_challenge_is_not_accepted_and_leaves_the_lists_and_its_chall
 def test_what_is_accepted_in_time_does_not_expire(any_database, challenge, act):
     token = challenge(terms=LIVE)
     act(challenges.accept, token, "boris", NOON + MINUTE)
-    assert expiry.expire_due(any_database, NOON + DAY) == 0
+    assert challenges.expire_due(any_database, NOON + DAY) == 0
 
 
 def test_challenges_made_again_and_again_are_counted_for_a_day(any_database, challenge, act):
-    for _ in range(admission.MOST_MADE):
+    for _ in range(challenges.MOST_MADE):
         act(challenges.withdraw, challenge(), "anna")
-    with pytest.raises(challenges.TooManyMade):
+    with refuses(ChallengeRefusal.TOO_MANY_MADE):
         challenge(now=NOON + DAY - MINUTE)
     assert challenge(now=NOON + DAY)
 
@@ -99,17 +101,17 @@ def test_challenges_made_again_and_again_are_counted_for_a_day(any_database, cha
 def test_a_challenge_that_was_declined_is_not_repeated_to_the_same_player_within_a_day(challenge, act):
     later = NOON + timedelta(hours=3)
     act(challenges.decline, challenge("named", "boris"), "boris", later)
-    with pytest.raises(challenges.RepeatedTooSoon) as refused:
+    with refuses(ChallengeRefusal.DECLINED_LATELY) as refused:
         challenge("named", "boris", now=later + DAY - MINUTE)
-    assert refused.value.again_at == later + DAY
+    assert refused.value.values["again_at"] == later + DAY
     assert challenge("named", "clara", now=later)
     assert challenge("named", "boris", now=later + DAY)
 
 
 def test_who_withdraws_challenges_to_one_player_again_and_again_waits_for_a_day(challenge, act):
-    for _ in range(admission.MOST_WITHDRAWN):
+    for _ in range(challenges.MOST_WITHDRAWN):
         act(challenges.withdraw, challenge("named", "boris"), "anna")
-    with pytest.raises(challenges.WithdrawnTooOften):
+    with refuses(ChallengeRefusal.WITHDRAWN_TOO_OFTEN):
         challenge("named", "boris", now=NOON + DAY - MINUTE)
     assert challenge("named", "clara")
     assert challenge("named", "boris", now=NOON + DAY)
@@ -127,9 +129,9 @@ def test_only_ratings_near_enough_to_the_challenger_s_may_accept(any_database, p
             shown = lists.open_to(session, people[name], Filters(acceptable=True))
             assert [each.token for each in shown] == listed
             assert [each.token for each in lists.open_to(session, people[name])] == [token]
-    with pytest.raises(challenges.OutOfRange) as refused:
+    with refuses(ChallengeRefusal.OUT_OF_RANGE) as refused:
         act(challenges.accept, token, "clara")
-    assert refused.value.rating == 1713
+    assert refused.value.values["rating"] == 1713
     assert act(challenges.accept, token, "boris")
 
 

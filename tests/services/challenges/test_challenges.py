@@ -5,13 +5,25 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import pytest
 from sqlalchemy import func, select
 
-from models import Challenge, Database, Limits, StoredDuel, User
+from adjudicator import Phase
+from intimate.duel import Ending
+from intimate.players import Player
+from intimate.record import load
+from models import Challenge, Limits, StoredDuel, User
+from models.sealed import token_hash
 from services.accounts import accounts
 from services.challenges import challenges, lists
-from services.challenges.terms import Terms
+from services.challenges.challenges import MOST_WAITING, offer_rematch
+from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
+from services.duels.refusals import DuelRefusal
+from services.history.chapters import load_record
 from services.readers import Awaiting, read_own
+from services.refused import NotFound
+from services.terms import Terms
+from tests.builders import duel_at, start
 from tests.fixtures_duels import HOURLY
-from tests.fixtures_site import KEYRING, NOON, on_postgres
+from tests.fixtures_site import NOON, on_postgres, open_database
+from tests.refusing import refuses
 from tests.services.looking import selects
 
 THREADS = 8
@@ -40,7 +52,7 @@ def challenge(any_database, people):
 
 def state(database, token):
     with database.reading() as session:
-        return session.scalars(select(Challenge.state).where(Challenge.token == token)).one()
+        return session.scalars(select(Challenge.state).where(Challenge.token_hash == token_hash(token))).one()
 
 
 def answer(database, act, token, user, *when):
@@ -73,7 +85,7 @@ def test_of_many_who_accept_at_once_one_does_and_one_duel_begins(any_database, p
     def try_to_accept(number):
         try:
             return accept(any_database, token, people[f"other{number}"]).token
-        except challenges.NotWaiting:
+        except ChallengeRefused:
             return None
 
     with ThreadPoolExecutor(THREADS) as threads:
@@ -89,7 +101,7 @@ def test_a_challenge_withdrawn_and_accepted_at_once_ends_as_one_of_the_two(any_d
     def attempt(act):
         try:
             return act()
-        except challenges.NotWaiting:
+        except ChallengeRefused:
             return None
 
     with ThreadPoolExecutor(2) as threads:
@@ -104,28 +116,28 @@ def test_a_challenge_withdrawn_and_accepted_at_once_ends_as_one_of_the_two(any_d
 
 def test_nobody_accepts_their_own_challenge(any_database, people, challenge):
     token = challenge()
-    with pytest.raises(challenges.OwnChallenge):
+    with refuses(ChallengeRefusal.OWN):
         accept(any_database, token, people["anna"])
     assert state(any_database, token) == "waiting"
 
 
 def test_nobody_challenges_themselves_by_name(challenge):
-    with pytest.raises(challenges.OwnChallenge):
+    with refuses(ChallengeRefusal.OWN):
         challenge("named", "anna")
 
 
 def test_a_challenge_by_name_does_not_exist_for_others(any_database, people, challenge):
     token = challenge("named", "boris")
-    with pytest.raises(challenges.UnknownChallenge):
+    with pytest.raises(NotFound):
         accept(any_database, token, people["other1"])
     assert accept(any_database, token, people["boris"])
 
 
 def test_only_the_challenged_declines_and_only_the_challenger_withdraws(any_database, people, challenge):
     token = challenge("named", "boris")
-    with pytest.raises(challenges.NotTheOpponent):
+    with refuses(ChallengeRefusal.NOT_THE_OPPONENT):
         answer(any_database, challenges.decline, token, people["anna"], NOON)
-    with pytest.raises(challenges.NotTheChallenger):
+    with refuses(ChallengeRefusal.NOT_THE_CHALLENGER):
         answer(any_database, challenges.withdraw, token, people["boris"], NOON)
     answer(any_database, challenges.decline, token, people["boris"], NOON)
     assert state(any_database, token) == "declined"
@@ -134,7 +146,7 @@ def test_only_the_challenged_declines_and_only_the_challenger_withdraws(any_data
 def test_what_is_answered_stays_answered(any_database, people, challenge):
     token = challenge()
     answer(any_database, challenges.withdraw, token, people["anna"], NOON)
-    with pytest.raises(challenges.NotWaiting):
+    with refuses(ChallengeRefusal.SETTLED):
         accept(any_database, token, people["boris"])
 
 
@@ -165,9 +177,9 @@ def test_own_challenges_are_listed_by_one_statement_with_the_names(any_database,
 
 
 def test_nobody_fills_the_list_with_challenges(challenge):
-    for _ in range(challenges.MOST_WAITING):
+    for _ in range(MOST_WAITING):
         challenge()
-    with pytest.raises(challenges.TooManyWaiting):
+    with refuses(ChallengeRefusal.TOO_MANY_WAITING):
         challenge()
 
 
@@ -177,10 +189,10 @@ def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
     def make_another():
         try:
             return challenge()
-        except challenges.TooManyWaiting:
+        except ChallengeRefused:
             return None
 
-    for _ in range(challenges.MOST_WAITING - 1):
+    for _ in range(MOST_WAITING - 1):
         challenge()
     with ThreadPoolExecutor(1) as threads:
         with any_database.writing() as session:
@@ -189,16 +201,14 @@ def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
             wait([another], timeout=0.5)  # it does not end before this one is stored
         assert another.result() is None
     with any_database.reading() as session:
-        assert len(lists.own(session, people["anna"].id)[1]) == challenges.MOST_WAITING
+        assert len(lists.own(session, people["anna"].id)[1]) == MOST_WAITING
 
 
 @on_postgres
 def test_the_challenges_of_one_player_hold_up_nobody_who_challenges_them(any_database, people):
     """The lock on an account must not stop others from storing what refers to it."""
     anna, boris = people["anna"], people["boris"]
-    hasty = Database(
-        any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5), keyring=KEYRING
-    )
+    hasty = open_database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5))
     with any_database.writing() as session:
         challenges.create(session, anna.id, "open", None, Terms(), NOON)
         with hasty.writing() as other:
@@ -217,7 +227,7 @@ def test_a_long_list_of_open_challenges_has_pages(any_database, people, challeng
 
 def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
     """PostgreSQL takes no NUL in a text."""
-    with any_database.reading() as session, pytest.raises(challenges.UnknownChallenge):
+    with any_database.reading() as session, pytest.raises(NotFound):
         challenges.visible(session, "a\0b", None)
 
 
@@ -235,3 +245,97 @@ def test_who_is_to_be_told_how_a_challenge_ended_is_told_until_they_know(any_dat
     assert told("anna") == [declined]
     answer(any_database, challenges.note_told, declined, people["anna"])
     assert (told("anna"), told("boris")) == ([], [withdrawn])
+
+
+FIRST, SECOND = Player
+TERMS = Terms("intimate", {"carry_over": False}, public=False, clock=HOURLY, rated=False)
+HOMES = {"first": "FRANCE", "second": "TURKEY"}
+
+
+@pytest.fixture
+def accounts_of(any_database):
+    """Return a function that opens accounts."""
+
+    def make(*names):
+        with any_database.writing() as session:
+            return [accounts.register(session, name, "hash", "en", NOON) for name in names]
+
+    return make
+
+
+@pytest.fixture
+def played(any_database, accounts_of):
+    """Return the number of a duel that Anna has won, and both accounts."""
+    anna, boris = accounts_of("anna", "boris")
+    with any_database.writing() as session:
+        challenge = challenges.create(session, anna.id, "open", None, TERMS, NOON)
+        stored = challenges.accept(session, challenge.token, boris.id, NOON)
+        duel = duel_at(start("S1903M", homes=HOMES), stored.preset, **stored.settings)
+        stored.write(duel, NOON)
+        return stored.id, anna, boris
+
+
+@pytest.fixture
+def over(any_database, played):
+    """Let that duel be over."""
+    with any_database.writing() as session:
+        stored = session.get_one(StoredDuel, played[0])
+        stored.write(stored.duel.ended(FIRST, Ending.CONCEDED), NOON)
+    return played
+
+
+def rematch(database, number, user, *, exchanged):
+    with database.writing() as session:
+        stored = session.get_one(StoredDuel, number)
+        return offer_rematch(session, stored, user.id, NOON, exchanged=exchanged).token
+
+
+def accepted(database, token, user):
+    with database.writing() as session:
+        return challenges.accept(session, token, user.id, NOON).id
+
+
+def test_a_rematch_challenges_the_opponent_by_name_on_the_same_terms(any_database, over):
+    number, anna, boris = over
+    token = rematch(any_database, number, boris, exchanged=False)
+    with any_database.reading() as session:
+        made = challenges.visible(session, token, anna.id)
+        assert (made.kind, made.challenger_id, made.opponent_id) == ("named", boris.id, anna.id)
+        assert challenges.terms(made) == TERMS
+    second = accepted(any_database, token, anna)
+    with any_database.reading() as session:
+        assert session.get_one(StoredDuel, second).phase == Phase.parse("HOMES")
+
+
+@pytest.mark.parametrize("challenger", [0, 1])
+def test_with_home_powers_exchanged_each_begins_with_the_other_ones_at_the_first_auction(
+    any_database, over, challenger
+):
+    """§2: the reserve goes with the home power."""
+    number, *both = over
+    token = rematch(any_database, number, both[challenger], exchanged=True)
+    second = accepted(any_database, token, both[1 - challenger])
+    with any_database.reading() as session:
+        stored = session.get_one(StoredDuel, second)
+        had = {both[0].id: "FRANCE", both[1].id: "TURKEY"}
+        homes = {stored.first_id: stored.duel.homes[FIRST], stored.second_id: stored.duel.homes[SECOND]}
+        assert homes == {both[0].id: had[both[1].id], both[1].id: had[both[0].id]}
+        assert stored.phase == Phase.parse("S1901B")
+        reserves = stored.rules.starting_credits
+        assert stored.duel.credits == {player: reserves[stored.duel.homes[player]] for player in Player}
+        assert load(load_record(session, stored)).start == stored.duel
+
+
+def test_whoever_presses_second_is_led_to_the_offer_that_waits(any_database, over):
+    number, anna, boris = over
+    offered = rematch(any_database, number, anna, exchanged=True)
+    assert rematch(any_database, number, boris, exchanged=False) == offered
+
+
+def test_no_rematch_of_a_duel_that_goes_on_nor_by_somebody_else(any_database, played, accounts_of):
+    number, anna, _ = played
+    with refuses(ChallengeRefusal.STILL_RUNNING):
+        rematch(any_database, number, anna, exchanged=False)
+    (clara,) = accounts_of("clara")
+    with refuses(DuelRefusal.NOT_A_PLAYER):
+        rematch(any_database, number, clara, exchanged=False)

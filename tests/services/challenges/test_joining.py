@@ -8,10 +8,12 @@ from intimate.entries import HomesList
 from intimate.errors import EntryError
 from models import StoredEntry
 from services.challenges import challenges
-from services.challenges.joining import begins_with_ranking, check_ranking, join
-from services.challenges.terms import PRESETS, Terms
+from services.challenges.challenges import begins_with_ranking, check_ranking, join
+from services.challenges.refusals import ChallengeRefusal
+from services.terms import PRESETS, Terms
 from tests.builders import POWERS
 from tests.fixtures_duels import NOON
+from tests.refusing import refuses
 
 RANKING = HomesList(tuple(map(Power, POWERS)))
 
@@ -38,7 +40,7 @@ def test_the_list_is_handed_in_if_there_is_one(any_database, people, token, rank
 def test_nothing_is_stored_where_somebody_was_faster(any_database, people, token):
     with any_database.writing() as session:
         join(session, token, people["boris"], None, NOON)
-    with pytest.raises(challenges.NotWaiting), any_database.writing() as session:
+    with refuses(ChallengeRefusal.SETTLED), any_database.writing() as session:
         join(session, token, people["clara"], RANKING, NOON)
     with any_database.reading() as session:
         assert session.scalars(select(StoredEntry)).all() == []
@@ -50,5 +52,6 @@ def test_a_list_that_names_a_power_twice_is_refused():
         check_ranking(HomesList((*RANKING.powers[:6], RANKING.powers[0])))
 
 
-def test_every_preset_begins_with_ranking_so_far():
-    assert {name: begins_with_ranking(Terms(name)) for name in PRESETS} == dict.fromkeys(PRESETS, True)
+def test_every_preset_with_home_powers_begins_with_ranking():
+    ranked = {name for name in PRESETS if begins_with_ranking(Terms(name))}
+    assert ranked == {name for name, preset in PRESETS.items() if preset.sides is None}

@@ -12,23 +12,22 @@ from sqlalchemy import event, select, update
 from sqlalchemy.orm import joinedload
 
 from adjudicator import Power
-from clocks.counting import SATURDAY
+from clocks.running import SATURDAY
 from clocks.terms import Clock, zone_of
 from intimate.duel import Ending
 from intimate.players import Player
 from models import Channel, Heartbeat, StoredDuel, StoredEntry, User
-from models.telling import KINDS
-from services.challenges.terms import Terms
+from models.notifications import KINDS
 from services.duels import deadlines
+from services.duels.access import lock_awaited_duel, lock_duel
 from services.duels.beginning import store_new_duel
-from services.duels.clock_acts import ClockAct, ClockActRefused, store_clock_act
 from services.duels.entering import store_readiness
-from services.duels.events import ChangedMeanwhile
-from services.duels.tables import NotAwaited, OnLeave, PhaseOver, take_awaited_seat, take_seat
-from services.outages import beat
-from services.telling.delivery import deliver_due
+from services.duels.events import ClockAct, store_clock_act
+from services.duels.refusals import DuelRefused
+from services.notifications.delivery import deliver_due
+from services.outages import record_heartbeat
+from services.terms import Terms
 
-REFUSED = (ChangedMeanwhile, ClockActRefused, NotAwaited, OnLeave, PhaseOver)
 HOMES = {Player.FIRST: Power("AUSTRIA"), Player.SECOND: Power("FRANCE")}
 RARE = 0.03
 SLACK = 3
@@ -86,7 +85,7 @@ class Simulation:
         self.now, self.step, self.number = start, step, 0
         self.duels, self.wrong, self.was_up = [], [], True
         self.handed_in = set()
-        beat(database, start)
+        record_heartbeat(database, start)
         self.recorder = Recorder()
         with database.writing() as session:
             for user in users:
@@ -164,7 +163,7 @@ class Simulation:
         if self.was_up:
             with self.database.writing() as session:
                 session.execute(update(Heartbeat).values(beat_at=self.now))
-        beat(self.database, self.now)
+        record_heartbeat(self.database, self.now)
         self.was_up = True
 
     def _count(self):
@@ -225,15 +224,17 @@ class Simulation:
         user = self.users[list(Player).index(player)]
         for act in (ClockAct.COME, ClockAct.COME_BACK, *self._whims()):
             self._try(
-                lambda seat, act=act: store_clock_act(seat, act, seat.stored.phase, self.now), duel, user
+                lambda locked, act=act: store_clock_act(locked, act, locked.stored.phase, self.now),
+                duel,
+                user,
             )
         with self.database.reading() as session:
             phase = session.scalar(select(StoredDuel.phase).where(StoredDuel.token == duel.token))
         if phase is not None:
             try:
                 with self.database.writing() as session:
-                    store_readiness(take_awaited_seat(session, duel.token, user, phase, self.now), self.now)
-            except REFUSED:
+                    store_readiness(lock_awaited_duel(session, duel.token, user, phase, self.now), self.now)
+            except DuelRefused:
                 pass
 
     def _whims(self):
@@ -243,8 +244,8 @@ class Simulation:
     def _try(self, step, duel, user):
         try:
             with self.database.writing() as session:
-                seat = take_seat(session, duel.token, user)
-                if seat.stored.phase is not None:
-                    step(seat)
-        except REFUSED:
+                locked = lock_duel(session, duel.token, user)
+                if locked.stored.phase is not None:
+                    step(locked)
+        except DuelRefused:
             pass

@@ -8,13 +8,14 @@ from adjudicator import Phase
 from intimate.codec import read_stored_entry
 from intimate.entries import Orders, Sheet
 from intimate.errors import EntryError
-from services.duels.beforehand import check_left, is_overbid_ahead, leave_entry, take_back_left
-from services.duels.entering import Seen, StoredElsewhere
+from services.duels.access import find_duel, lock_duel, lock_for_clock
+from services.duels.entering import Seen, check_left, is_overbid_ahead, leave_entry, take_back_left
 from services.duels.lists import running
+from services.duels.refusals import DuelRefusal
 from services.duels.stamps import read_stamp
-from services.duels.tables import NotAPlayer, PhaseOver, find_table, lock_for_clock, take_seat
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.refusing import refuses
 from tests.services.autumns import MUNICH, REMOVAL, RETREAT, SHEET, WINTER, autumn
 
 MOMENT = timedelta(microseconds=1)
@@ -56,7 +57,7 @@ def test_what_another_window_has_left_is_not_overwritten(contest):
     contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
     at = contest.entry(FIRST, "F1902R").stored_at
     other = {"orders": {"AUSTRIA": ["A BOH D"]}}
-    with pytest.raises(StoredElsewhere):
+    with refuses(DuelRefusal.ANOTHER_ENTRY):
         contest.leave(FIRST, "F1902R", other, seen=Seen(None))
     contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
     contest.leave(FIRST, "F1902R", other, seen=Seen(at))
@@ -65,14 +66,14 @@ def test_what_another_window_has_left_is_not_overwritten(contest):
 
 @pytest.mark.parametrize("phase", ["HOMES", "S1902B", "F1902M", "S1903M", "S1903R", "W1903A", "S1999B"])
 def test_nothing_is_left_for_a_phase_that_does_not_lie_ahead(contest, phase):
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         contest.leave(FIRST, phase, NOTHING)
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         contest.take_back_left(FIRST, phase)
 
 
 def test_whoever_watches_leaves_nothing(contest, people):
-    with pytest.raises(NotAPlayer):
+    with refuses(DuelRefusal.NOT_A_PLAYER):
         contest.leave(people["clara"], "F1902R", NOTHING)
     with contest.database.writing() as session, pytest.raises(ValueError, match="clock"):
         take_back_left(lock_for_clock(session, contest.id), Phase.parse("F1902R"))
@@ -87,16 +88,16 @@ def test_what_could_never_be_used_is_not_left(contest):
 def test_a_phase_that_has_come_meanwhile_takes_nothing_beforehand(contest):
     """Between the check and the lock the moves may be resolved."""
     with contest.database.reading() as session:
-        table = find_table(session, contest.token, contest.users[FIRST], whole=True)
-        checked = check_left(table, Phase.parse("F1902R"), read_stored_entry(RETREAT))
+        viewed = find_duel(session, contest.token, contest.users[FIRST], whole=True)
+        checked = check_left(viewed, Phase.parse("F1902R"), read_stored_entry(RETREAT))
     contest.resolve(None, MUNICH)
     with contest.database.writing() as session:
-        seat = take_seat(session, contest.token, contest.users[FIRST])
-        with pytest.raises(PhaseOver):
-            leave_entry(seat, checked, LATER)
-        seat.player = SECOND
+        locked = lock_duel(session, contest.token, contest.users[FIRST])
+        with refuses(DuelRefusal.PHASE_OVER):
+            leave_entry(locked, checked, LATER)
+        locked.player = SECOND
         with pytest.raises(ValueError, match="another player"):
-            leave_entry(seat, checked, LATER)
+            leave_entry(locked, checked, LATER)
 
 
 def told(contest):
@@ -114,8 +115,8 @@ def test_nothing_counts_what_is_left_as_an_entry_of_the_present(contest):
     contest.leave(FIRST, "S1903B", SHEET, overbid_accepted=True)
     assert told(contest) == before
     with contest.database.reading() as session:
-        table = find_table(session, contest.token, contest.users[FIRST])
-        assert (table.own, table.seals, table.is_ready) == (None, {}, False)
+        viewed = find_duel(session, contest.token, contest.users[FIRST])
+        assert (viewed.own, viewed.seals, viewed.is_ready) == (None, {}, False)
     left = [contest.entry(FIRST, "F1902R"), contest.entry(FIRST, "S1903B")]
     assert [entry.sealed_at for entry in left] == [None] * 2
 
@@ -134,12 +135,12 @@ def test_a_sheet_may_be_overbid_by_the_reserve_that_can_be_expected(begun, total
     """§3: the income of autumn is paid before the next auction."""
     contest = begun(start("F1902M"), **settings)
     with contest.database.reading() as session:
-        table = find_table(session, contest.token, contest.users[FIRST], whole=True)
-        assert is_overbid_ahead(table, Sheet({"ITALY": total})) is may
-        assert not is_overbid_ahead(table, Orders())
+        viewed = find_duel(session, contest.token, contest.users[FIRST], whole=True)
+        assert is_overbid_ahead(viewed, Sheet({"ITALY": total})) is may
+        assert not is_overbid_ahead(viewed, Orders())
 
 
 def test_whoever_watches_is_asked_nothing_of_the_next_auction(contest, people):
     with contest.database.reading() as session:
-        table = find_table(session, contest.token, people["clara"], whole=True)
-        assert not is_overbid_ahead(table, Sheet({"ITALY": 99}))
+        viewed = find_duel(session, contest.token, people["clara"], whole=True)
+        assert not is_overbid_ahead(viewed, Sheet({"ITALY": 99}))

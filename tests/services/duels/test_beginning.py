@@ -2,7 +2,7 @@
 
 from adjudicator import Phase
 from intimate.codec import write_duel
-from intimate.hashing import digest
+from intimate.draws import digest
 from services.duels.beginning import ALPHABET
 from tests.builders import lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, HOURLY, LATER, LISTS, NOON, SECOND

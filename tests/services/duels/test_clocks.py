@@ -7,9 +7,10 @@ import pytest
 from clocks.terms import DAY, HOUR, MINUTE, Clock
 from intimate.duel import Ending
 from intimate.events import EventKind
-from services.duels.tables import PhaseOver
+from services.duels.refusals import DuelRefusal
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
+from tests.refusing import refuses
 
 BANKS = Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=12 * HOUR)
 MOMENT = timedelta(microseconds=1)
@@ -105,7 +106,7 @@ def test_whoever_is_out_of_time_stores_nothing_more_while_the_other_may(begun):
     assert out < contest.stored().due_second
     contest.store(FIRST, {"bids": {"ITALY": 3}}, out - MOMENT)
     for act in (contest.store, contest.enter):
-        with pytest.raises(PhaseOver):
+        with refuses(DuelRefusal.PHASE_OVER):
             act(FIRST, {"bids": {"ITALY": 9}}, out)
     contest.enter(SECOND, {"bids": {"ITALY": 2}}, out)
     assert contest.phase == "S1902M"

@@ -2,18 +2,16 @@
 
 from datetime import timedelta
 
-import pytest
-
 from clocks.running import OPEN_FOR
 from clocks.terms import PRESETS
 from intimate.duel import Ending
 from intimate.events import EventKind
-from services.duels.clock_acts import ClockAct
-from services.duels.events import ChangedMeanwhile
-from services.duels.tables import PhaseOver
+from services.duels.events import ClockAct
+from services.duels.refusals import DuelRefusal
 from tests.builders import RANKS
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
-from tests.services.duels.test_clock_acts import MOMENT, act, acts, after
+from tests.refusing import refuses
+from tests.services.duels.test_events import MOMENT, act, acts, after
 
 LIVE = PRESETS["live"]
 
@@ -59,7 +57,7 @@ def test_a_live_duel_to_which_not_both_come_lapses_and_counts_for_nobody(begun):
 def test_who_comes_in_the_second_in_which_it_lapses_is_too_late(begun):
     contest = begun(clock=LIVE)
     act(contest, FIRST, "come", after(minutes=1))
-    with pytest.raises(ChangedMeanwhile):
+    with refuses(DuelRefusal.DUEL_MOVED_ON):
         act(contest, SECOND, "come", NOON + OPEN_FOR)
 
 
@@ -75,5 +73,5 @@ def test_the_bank_of_who_hands_in_before_the_other_one_comes_does_not_run(begun)
 
 def test_nobody_comes_or_hands_in_once_a_live_duel_has_lapsed(begun):
     contest = begun(clock=LIVE)
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         contest.store(FIRST, LISTS[FIRST], NOON + OPEN_FOR)

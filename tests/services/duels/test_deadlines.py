@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from intimate.players import Player
-from models import Away, Database, Limits
+from models import Away, Limits
 from services.duels import deadlines, resolving
-from services.duels.tables import lock_for_clock
+from services.duels.access import lock_for_clock
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, HOUR, HOURLY, LATER, LISTS, SECOND, Clock
-from tests.fixtures_site import KEYRING, on_postgres
+from tests.fixtures_site import on_postgres, open_database
 from tests.processes import forked
 from tests.proxies import COMMIT, proxy_to, through
 from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
@@ -75,10 +75,10 @@ def test_what_breaks_several_at_once_is_found_by_resolving_them_one_by_one(begun
     broken, sound = begun(), begun()
     store_chapter = resolving.store_chapter
 
-    def fail(seat, *arguments):
-        if seat.stored.id == broken.id:
+    def fail(locked, *arguments):
+        if locked.stored.id == broken.id:
             raise OperationalError("INSERT", {}, Exception("gone"))
-        store_chapter(seat, *arguments)
+        store_chapter(locked, *arguments)
 
     monkeypatch.setattr(resolving, "store_chapter", fail)
     assert sound.sweep() == 1
@@ -112,9 +112,7 @@ def test_a_duel_that_somebody_holds_in_silence_stops_no_other_and_is_resolved_af
     begun, any_database, caplog
 ):
     locked, others = begun(clock=HOURLY), [begun() for _ in range(10)]
-    hasty = Database(
-        any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.1), keyring=KEYRING
-    )
+    hasty = open_database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.1))
     on_postgres = any_database.engine.dialect.name == "postgresql"
     with locking(any_database, locked), caplog.at_level(logging.WARNING):
         assert deadlines.sweep(hasty, lambda: DEADLINE) == (len(others) if on_postgres else 0)
@@ -128,7 +126,7 @@ def test_a_duel_that_somebody_holds_in_silence_stops_no_other_and_is_resolved_af
 def test_a_silence_that_lasts_too_long_is_ended_and_the_duel_resolved(begun, any_database):
     contest = begun()
     url = any_database.url.render_as_string(hide_password=False)
-    silent = Database(url, Limits(idle_seconds=0.1), keyring=KEYRING)
+    silent = open_database(url, Limits(idle_seconds=0.1))
 
     def hold_in_silence():
         with locking(silent, contest):
@@ -150,7 +148,7 @@ def test_a_connection_that_falls_silent_between_lock_and_commit_holds_up_no_othe
     silent = [begun(clock=HOURLY) for _ in range(deadlines.TOGETHER)]
     others = [begun() for _ in range(3)]
     with proxy_to(any_database.url) as proxy:
-        database = Database(through(proxy, any_database.url), Limits(answer_seconds=2), keyring=KEYRING)
+        database = open_database(through(proxy, any_database.url), Limits(answer_seconds=2))
         proxy.silence_at(COMMIT)
         with caplog.at_level(logging.WARNING):
             assert deadlines.sweep(database, lambda: DEADLINE) == len(others)
@@ -174,7 +172,7 @@ def test_a_connection_that_falls_silent_between_lock_and_commit_holds_up_no_othe
 def test_a_server_that_is_gone_ends_the_round_at_once(begun, any_database, caplog):
     contests = [begun() for _ in range(3)]
     with proxy_to(any_database.url) as proxy:
-        database = Database(through(proxy, any_database.url), keyring=KEYRING)
+        database = open_database(through(proxy, any_database.url))
         with database.reading() as session:
             waiting = deadlines.due(session, DEADLINE)
         proxy.cut()
@@ -292,6 +290,6 @@ def test_processes_of_their_own_resolve_each_phase_once_too(contest, processes):
         refused = {player: answer.result(60) for player, answer in entering.items()}
         swept = sum(answer.result(60) for answer in sweeping)
         entered = phase.resolved()
-        assert set(refused.values()) <= {None, "PhaseOver"}
+        assert set(refused.values()) <= {None, "PHASE_OVER"}
         assert swept == 1 or (swept == 0 and set(refused.values()) == {None})
         assert all(player in entered for player, name in refused.items() if name is None)

@@ -7,8 +7,8 @@ import pytest
 from intimate.errors import EventError
 from intimate.record import load
 from intimate.replay import replay
-from services.challenges.terms import Terms
-from services.duels.events import ChangedMeanwhile
+from services.duels.refusals import DuelRefused
+from services.terms import Terms
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.services.rivals import at_once, whole
@@ -68,7 +68,7 @@ def quietly(contest, kind):
     """Answer, or return the name of what came between."""
     try:
         contest.happen(SECOND, kind, LATER, "S1904M")
-    except (ChangedMeanwhile, EventError) as refused:
+    except (DuelRefused, EventError) as refused:
         return type(refused).__name__
 
 

@@ -10,17 +10,13 @@ from intimate.desk import Desk, check_strictly
 from intimate.entries import HomesList, Orders
 from intimate.errors import EntryError
 from intimate.sealing import seal
-from services.duels.entering import Seen, StoredElsewhere, check_entry, store_entry
-from services.duels.tables import (
-    NotAPlayer,
-    NotAwaited,
-    PhaseOver,
-    UnknownDuel,
-    find_table,
-    take_awaited_seat,
-)
+from services.duels.access import find_duel, lock_awaited_duel
+from services.duels.entering import Seen, check_entry, store_entry
+from services.duels.refusals import DuelRefusal
+from services.refused import NotFound
 from tests.builders import POWERS, lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND, checked_entry
+from tests.refusing import refuses
 from tests.services.looking import calls_while_writing, selects
 
 LIST = LISTS[FIRST]
@@ -89,10 +85,10 @@ def test_orders_that_came_as_lists_are_the_same_orders(begun):
     listed = Orders({power: list(given) for power, given in orders.by_power.items()})
     assert listed == orders
     with contest.database.reading() as session:
-        checked = check_entry(find_table(session, contest.token, contest.users[FIRST]), listed)
+        checked = check_entry(find_duel(session, contest.token, contest.users[FIRST]), listed)
     with contest.database.writing() as session:
-        seat = take_awaited_seat(session, contest.token, contest.users[FIRST], checked.phase, LATER)
-        assert store_entry(seat, checked, LATER) is False
+        locked = lock_awaited_duel(session, contest.token, contest.users[FIRST], checked.phase, LATER)
+        assert store_entry(locked, checked, LATER) is False
     assert contest.entry(FIRST).ready
 
 
@@ -132,7 +128,7 @@ def test_a_forbidden_overbid_names_total_and_reserve(begun):
 
 def test_an_entry_for_a_phase_that_is_over_is_refused(contest):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         contest.store(FIRST, OTHER, phase="HOMES")
     assert contest.entry(FIRST, "HOMES") is None
     assert contest.chapters()[0].entries["first"]["homes"] == LIST["homes"]
@@ -140,7 +136,7 @@ def test_an_entry_for_a_phase_that_is_over_is_refused(contest):
 
 @pytest.mark.parametrize("phase", ["S1901M", "S1901B", "W9999A"])
 def test_an_entry_for_a_phase_that_is_not_awaited_is_refused(contest, phase):
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         contest.store(FIRST, LIST, phase=phase)
     assert contest.entry(FIRST) is None
 
@@ -154,7 +150,7 @@ def test_after_the_deadline_it_is_too_late_even_before_anybody_has_swept(contest
         lambda: contest.hand_in(SECOND, late),
         lambda: contest.take_back(FIRST, late),
     ):
-        with pytest.raises(PhaseOver):
+        with refuses(DuelRefusal.PHASE_OVER):
             attempt()
     assert contest.content(FIRST) == LIST
     assert contest.entry(FIRST).ready
@@ -171,7 +167,7 @@ def test_who_is_not_awaited_enters_nothing(begun):
     """§6: retreats await who commands a dislodged unit with a place to go."""
     contest = begun(RETREAT)
     for attempt in (contest.hand_in, contest.take_back, lambda who: contest.store(who, {"orders": {}})):
-        with pytest.raises(NotAwaited):
+        with refuses(DuelRefusal.NOT_AWAITED):
             attempt(SECOND)
     assert contest.entry(SECOND) is None
     assert contest.store(FIRST, {"orders": {"AUSTRIA": ["A SER R GRE"]}}) is False
@@ -180,21 +176,21 @@ def test_who_is_not_awaited_enters_nothing(begun):
 def test_after_the_end_nothing_is_awaited(begun):
     contest = begun(lonely("S1902M"))
     contest.happen(FIRST, "conceded")
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         contest.store(SECOND, {"orders": {}}, phase="S1902M")
 
 
 @pytest.mark.parametrize("public", [True, False])
 def test_others_enter_nothing_and_of_a_private_duel_they_do_not_even_learn(begun, people, public):
     contest = begun(public=public)
-    with pytest.raises(NotAPlayer if public else UnknownDuel):
+    with refuses(DuelRefusal.NOT_A_PLAYER) if public else pytest.raises(NotFound):
         contest.store(people["clara"], LIST)
     assert contest.entry(FIRST) is None
 
 
 def test_a_duel_that_does_not_exist_is_unknown(contest):
     contest.token = "nothing"
-    with pytest.raises(UnknownDuel):
+    with pytest.raises(NotFound):
         contest.store(FIRST, LIST, phase="HOMES")
 
 
@@ -203,7 +199,7 @@ def test_what_fails_later_in_the_same_request_leaves_the_former_entry(contest):
         who = (contest.token, contest.users[FIRST])
         checked = checked_entry(contest.database, *who, Phase.parse("HOMES"), OTHER)
         with contest.database.writing() as session:
-            store_entry(take_awaited_seat(session, *who, checked.phase, LATER), checked, LATER)
+            store_entry(lock_awaited_duel(session, *who, checked.phase, LATER), checked, LATER)
             raise RuntimeError
 
     contest.enter(FIRST, LIST)
@@ -215,7 +211,7 @@ def test_what_fails_later_in_the_same_request_leaves_the_former_entry(contest):
 def test_what_another_window_stored_meanwhile_is_not_replaced_unseen(contest):
     contest.store(FIRST, LIST, seen=NOTHING_SEEN)
     for seen in (NOTHING_SEEN, Seen(LATER + timedelta(seconds=1))):
-        with pytest.raises(StoredElsewhere):
+        with refuses(DuelRefusal.ANOTHER_ENTRY):
             contest.store(FIRST, OTHER, seen=seen)
     assert contest.content(FIRST) == LIST
     contest.store(FIRST, LIST, seen=NOTHING_SEEN)
@@ -224,7 +220,7 @@ def test_what_another_window_stored_meanwhile_is_not_replaced_unseen(contest):
 
 
 def test_an_entry_seen_once_that_is_not_there_is_not_replaced_either(contest):
-    with pytest.raises(StoredElsewhere):
+    with refuses(DuelRefusal.ANOTHER_ENTRY):
         contest.store(FIRST, LIST, seen=Seen(LATER))
     assert contest.entry(FIRST) is None
 
@@ -235,25 +231,25 @@ def test_an_entry_checked_for_another_phase_player_or_duel_is_never_stored(begun
     for token, user in ((other.token, anna), (contest.token, contest.users[SECOND])):
         checked = checked_entry(contest.database, token, user, phase, LIST)
         with contest.database.writing() as session, pytest.raises(ValueError, match="another phase"):
-            store_entry(take_awaited_seat(session, contest.token, anna, phase, LATER), checked, LATER)
+            store_entry(lock_awaited_duel(session, contest.token, anna, phase, LATER), checked, LATER)
     checked = checked_entry(contest.database, contest.token, anna, phase, LIST)
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     with contest.database.writing() as session, pytest.raises(ValueError, match="another phase"):
         store_entry(
-            take_awaited_seat(session, contest.token, anna, contest.stored().phase, LATER), checked, LATER
+            lock_awaited_duel(session, contest.token, anna, contest.stored().phase, LATER), checked, LATER
         )
     assert contest.entry(FIRST) is None
 
 
 def test_a_spectator_checks_nothing(contest, people):
     with contest.database.reading() as session:
-        table = find_table(session, contest.token, people["clara"])
+        viewed = find_duel(session, contest.token, people["clara"])
         with pytest.raises(ValueError, match="only a player"):
-            check_entry(table, HomesList(tuple(POWERS)))
+            check_entry(viewed, HomesList(tuple(POWERS)))
 
 
 CHECKS = {
-    function.__code__ for function in (check_strictly, check_entry, Desk.accept, Desk.is_as_stored, read_duel)
+    function.__code__ for function in (check_strictly, check_entry, Desk.accept, Desk.judged, read_duel)
 }
 
 
@@ -273,5 +269,5 @@ def test_storing_asks_the_database_twice_under_the_lock(begun):
     who = (contest.token, contest.users[FIRST])
     checked = checked_entry(contest.database, *who, Phase.parse("S1902M"), MOVES)
     with selects(contest.database) as asked, contest.database.writing() as session:
-        store_entry(take_awaited_seat(session, *who, checked.phase, LATER), checked, LATER)
+        store_entry(lock_awaited_duel(session, *who, checked.phase, LATER), checked, LATER)
     assert len(asked) == 2

@@ -1,4 +1,4 @@
-"""Lists of duels: what awaits me first, and what anybody may watch."""
+"""Lists of duels: what awaits me first, and what is public."""
 
 import re
 from datetime import timedelta
@@ -8,9 +8,9 @@ from sqlalchemy import update
 
 from models import StoredDuel
 from services.duels import lists
-from services.duels.keyset import mark_of
-from services.duels.tables import UnknownDuel
+from services.duels.lists import mark_of
 from services.readers import Awaiting, read_own
+from services.refused import NotFound
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, HOURLY, LATER, LISTS, NOON, SECOND, Contest
 from tests.services.looking import selects
@@ -152,7 +152,7 @@ def test_a_page_begins_after_a_duel_that_the_reader_may_see_and_after_no_other(a
             ("a\0b", "anna"),
             ("", "anna"),
         ):
-            with pytest.raises(UnknownDuel):
+            with pytest.raises(NotFound):
                 mark_of(session, token, people[reader])
 
 

@@ -4,10 +4,12 @@ import pytest
 
 from adjudicator import Phase
 from intimate.sealing import seal
-from services.duels.entering import MayBeOverbid, NothingToHandIn, store_readiness
-from services.duels.tables import take_awaited_seat
+from services.duels.access import lock_awaited_duel
+from services.duels.entering import MayBeOverbid, store_readiness
+from services.duels.refusals import DuelRefusal
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from tests.refusing import refuses
 
 
 def test_who_is_ready_has_sealed_what_they_stored(contest):
@@ -42,7 +44,7 @@ def test_not_ready_without_anything_stored_changes_nothing(contest):
 
 
 def test_a_list_of_powers_must_be_stored_before_it_is_handed_in(contest):
-    with pytest.raises(NothingToHandIn):
+    with refuses(DuelRefusal.NOTHING_TO_HAND_IN):
         contest.hand_in(FIRST)
     assert contest.entry(FIRST) is None
 
@@ -61,12 +63,12 @@ def test_a_sheet_that_may_be_overbid_is_asked_about_where_that_is_wanted(begun, 
     contest = begun(start("S1902B"))
     contest.store(FIRST, {"bids": {"ITALY": bid}})
     with contest.database.writing() as session:
-        seat = take_awaited_seat(session, contest.token, contest.users[FIRST], Phase.parse("S1902B"), LATER)
+        locked = lock_awaited_duel(session, contest.token, contest.users[FIRST], Phase.parse("S1902B"), LATER)
         if asked:
             with pytest.raises(MayBeOverbid):
-                store_readiness(seat, LATER, ask_overbid=True)
+                store_readiness(locked, LATER, ask_overbid=True)
         else:
-            store_readiness(seat, LATER, ask_overbid=True)
+            store_readiness(locked, LATER, ask_overbid=True)
     assert contest.entry(FIRST).ready is not asked
     contest.hand_in(FIRST)
     assert contest.entry(FIRST).ready

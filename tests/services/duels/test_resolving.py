@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from intimate import RULES_VERSION
-from intimate.hashing import digest
-from intimate.lots import draw_list, draw_player
+from intimate.draws import digest, draw_list, draw_player
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import replay
@@ -167,7 +166,7 @@ def swapped(lists, lots):
 
 def test_a_chapter_stays_what_it_was_when_the_rules_change_afterwards(played, monkeypatch):
     before = [(chapter.line, chapter.state, chapter.rules_version) for chapter in played.chapters()]
-    monkeypatch.setattr("intimate.phases.choose_homes", swapped)
+    monkeypatch.setattr("intimate.play.choose_homes", swapped)
     monkeypatch.setattr("services.duels.resolving.RULES_VERSION", "changed")
     assert next(iter(replay(load(played.record()))))["homes"]["first"] == "TURKEY"
     played.resolve({"bids": {"ITALY": 1}}, {"bids": {}})
@@ -178,8 +177,8 @@ def test_a_chapter_stays_what_it_was_when_the_rules_change_afterwards(played, mo
 
 def test_a_duel_goes_on_from_its_stored_state_and_not_from_a_replay(played, monkeypatch):
     homes, reserves = (played.stored().state[name] for name in ("homes", "credits"))
-    monkeypatch.setattr("intimate.phases.choose_homes", swapped)
-    monkeypatch.setattr("intimate.phases.starting_credits", lambda duel: replace(duel, credits={}))
+    monkeypatch.setattr("intimate.play.choose_homes", swapped)
+    monkeypatch.setattr("intimate.play.starting_credits", lambda duel: replace(duel, credits={}))
     played.resolve({"bids": {"ITALY": 3}}, {"bids": {}})
     line = played.chapters()[-1].line
     assert line["homes"] == homes == {"first": "AUSTRIA", "second": "FRANCE"}

@@ -3,13 +3,14 @@
 import pytest
 
 from adjudicator import Cause, Phase, Unit
-from intimate.codec import write_duel, write_lots
+from intimate.chapter import fates_in, fates_of
+from intimate.codec import write_draws, write_duel
 from intimate.entries import HomesList, Orders, Sheet
 from intimate.events import Event, EventKind
-from intimate.fates import fates_in, fates_of
 from intimate.players import Player
-from services.duels.tables import find_table
-from services.history.chapters import UnknownChapter, list_chapters, load_chapter
+from services.duels.access import find_duel
+from services.history.chapters import list_chapters, load_chapter
+from services.refused import NotFound
 from tests.builders import POWERS, UNITS, lonely, start
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.services.looking import selects
@@ -19,13 +20,13 @@ from tests.services.looking import selects
 def reader(played):
     """Yield a session and the duel as it reads it."""
     with played.database.reading() as session:
-        yield session, find_table(session, played.token, None).stored
+        yield session, find_duel(session, played.token, None).stored
 
 
 def loaded(contest, ordinal):
     """Load a chapter of a duel."""
     with contest.database.reading() as session:
-        return load_chapter(session, find_table(session, contest.token, None).stored, ordinal)
+        return load_chapter(session, find_duel(session, contest.token, None).stored, ordinal)
 
 
 def after(begun, begin, *entries):
@@ -81,7 +82,7 @@ def test_an_event_is_a_chapter_without_entries(reader):
 
 @pytest.mark.parametrize("ordinal", [3, 99, -1, 2**31 - 1, 2**31, 10**30])
 def test_a_chapter_that_is_not_there_is_unknown(reader, ordinal):
-    with pytest.raises(UnknownChapter):
+    with pytest.raises(NotFound):
         load_chapter(*reader, ordinal)
 
 
@@ -197,9 +198,9 @@ def test_drawn_lists_are_lots_and_no_entries(contest):
     contest.sweep()
     chapter = loaded(contest, 0).chapter
     assert chapter.entries == {FIRST: HomesList(tuple(LISTS[FIRST]["homes"]))}
-    assert write_lots(chapter.lots) == contest.chapters()[0].lots
-    assert set(chapter.lots.homes_lists) == {SECOND}
-    assert set(chapter.entries) | set(chapter.lots.homes_lists) == set(Player)
+    assert write_draws(chapter.draws) == contest.chapters()[0].lots
+    assert set(chapter.draws.homes_lists) == {SECOND}
+    assert set(chapter.entries) | set(chapter.draws.homes_lists) == set(Player)
 
 
 def test_orders_come_back_in_their_canonical_form(begun):

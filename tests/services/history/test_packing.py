@@ -8,7 +8,7 @@ from adjudicator import Phase
 from intimate.entries import Sheet
 from models import StoredEntry
 from models.packing import is_packed, unpack
-from services.history.packing import pack_all
+from services.history.chapters import pack_all
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 
 CHAPTERS = table("chapters", *(column(name, LargeBinary) for name in ("entries", "line", "state")))

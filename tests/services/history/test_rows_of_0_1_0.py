@@ -23,7 +23,7 @@ from intimate.record import load
 from intimate.replay import chapters_of, replay
 from intimate.sealing import faults
 from models import StoredChapter, StoredDuel, StoredEntry
-from services.duels.tables import find_table
+from services.duels.access import find_duel
 from services.history.chapters import load_chapter
 from services.history.series import extend_series
 from tests.fixtures_duels import FIRST, SECOND, Contest
@@ -65,7 +65,7 @@ def old(any_database, people):
 def loaded(old):
     """Return its chapters as values, each with the duel before it."""
     with old.database.reading() as session:
-        stored = find_table(session, old.token, None).stored
+        stored = find_duel(session, old.token, None).stored
         return [load_chapter(session, stored, ordinal) for ordinal in range(stored.ordinal)]
 
 
@@ -122,7 +122,7 @@ def test_the_record_is_the_one_that_was_given_out(old):
 
 def test_the_figures_of_such_a_duel_are_complete(old):
     with old.database.reading() as session:
-        figures = extend_series(session, find_table(session, old.token, None).stored)
+        figures = extend_series(session, find_duel(session, old.token, None).stored)
     assert figures.start == {FIRST: 24, SECOND: 20}
     assert [year.number for year in figures.years] == [1901, 1902]
     assert (figures.years[1].overbid, figures.years[1].after_auction) == ((SECOND,), {FIRST: 22, SECOND: 0})

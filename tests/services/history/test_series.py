@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from models import StoredChapter
-from services.duels.tables import find_table
+from services.duels.access import find_duel
 from services.history.series import NOTHING, extend_series, sales_of
 from tests.builders import CENTRES, lonely, start
 from tests.fixtures_duels import FIRST, LISTS, SECOND
@@ -16,7 +16,7 @@ HOLD, NO_BIDS = {"orders": {}}, {"bids": {}}
 
 def figures(contest, known=NOTHING):
     with contest.database.reading() as session:
-        return extend_series(session, find_table(session, contest.token, None).stored, known)
+        return extend_series(session, find_duel(session, contest.token, None).stored, known)
 
 
 def both(first, second):
@@ -172,7 +172,7 @@ def test_figures_of_several_new_chapters_are_the_same_too(played):
 def test_figures_that_are_complete_ask_the_database_nothing(played):
     known = figures(played)
     with played.database.reading() as session:
-        stored = find_table(session, played.token, None).stored
+        stored = find_duel(session, played.token, None).stored
         with selects(played.database) as asked:
             assert extend_series(session, stored, known) is known
     assert asked == []
@@ -183,7 +183,7 @@ def test_figures_are_extended_by_one_statement_that_asks_for_the_new_chapters(pl
     known = figures(played)
     played.resolve({"bids": {"TURKEY": 1}}, NO_BIDS)
     with played.database.reading() as session:
-        stored = find_table(session, played.token, None).stored
+        stored = find_duel(session, played.token, None).stored
         with selects(played.database) as asked:
             extended = extend_series(session, stored, known)
         loaded = [each for each in session.identity_map.values() if isinstance(each, StoredChapter)]

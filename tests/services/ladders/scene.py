@@ -8,12 +8,12 @@ from adjudicator import Power
 from intimate.entries import HomesList
 from intimate.events import EventKind
 from models import LadderChallenge, LadderMove, LadderPlace, StoredDuel, User
-from services.challenges.terms import Terms
 from services.duels import deadlines
+from services.duels.access import lock_awaited_duel, lock_duel
 from services.duels.entering import CheckedEntry, store_entry, store_readiness
 from services.duels.events import store_event
-from services.duels.tables import take_awaited_seat, take_seat
-from services.ladders import challenging, joining, ladders, leave, settling
+from services.ladders import challenging, ladders, membership
+from services.terms import Terms
 from tests.builders import POWERS
 from tests.fixtures_site import NOON
 
@@ -47,17 +47,17 @@ class Scene:
 
     def join(self, *names):
         for name in names:
-            self.do(joining.join, self.people[name])
+            self.do(membership.join, self.people[name])
         return self
 
     def quit(self, name):
-        self.do(joining.leave, self.people[name])
+        self.do(membership.leave, self.people[name])
 
     def away(self, name, days):
-        self.do(leave.go_on_leave, self.people[name], days)
+        self.do(membership.take_time_off, self.people[name], days)
 
     def back(self, name):
-        self.do(leave.come_back, self.people[name])
+        self.do(membership.come_back, self.people[name])
 
     def challenge(self, challenger, challenged):
         return self.do(challenging.challenge, self.people[challenger], self.people[challenged]).id
@@ -76,16 +76,16 @@ class Scene:
 
     def happen(self, duel, name, kind):
         with self.database.writing() as session:
-            seat = take_seat(session, duel, self.people[name])
-            store_event(seat, EventKind(kind), seat.stored.phase, self.now)
+            locked = lock_duel(session, duel, self.people[name])
+            store_event(locked, EventKind(kind), locked.stored.phase, self.now)
 
     def rank(self, duel, name):
         """Hand in a list of powers, so that somebody else is the one who is away."""
         with self.database.writing() as session:
             stored = session.scalars(select(StoredDuel).where(StoredDuel.token == duel)).one()
-            seat = take_awaited_seat(session, duel, self.people[name], stored.phase, self.now)
-            store_entry(seat, CheckedEntry(stored.id, stored.phase, seat.player, RANKING), self.now)
-            store_readiness(seat, self.now)
+            locked = lock_awaited_duel(session, duel, self.people[name], stored.phase, self.now)
+            store_entry(locked, CheckedEntry(stored.id, stored.phase, locked.player, RANKING), self.now)
+            store_readiness(locked, self.now)
 
     def pass_deadline(self):
         """Let a day go by, and what it brings about."""
@@ -97,7 +97,7 @@ class Scene:
         self.concede(self.accept(self.challenge(challenger, challenged), challenged), challenged)
 
     def sweep(self):
-        return settling.sweep(self.database, lambda: self.now)
+        return challenging.sweep(self.database, lambda: self.now)
 
     @property
     def order(self):
@@ -114,9 +114,9 @@ class Scene:
         with self.database.reading() as session:
             return session.get_one(LadderChallenge, number).state
 
-    def all_of(self, table):
+    def all_of(self, viewed):
         with self.database.reading() as session:
-            return session.scalars(select(table).order_by(table.id)).all()
+            return session.scalars(select(viewed).order_by(viewed.id)).all()
 
     def moves(self):
         """What is noted of moves but joining: name, before, after, why."""

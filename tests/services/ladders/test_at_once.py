@@ -4,8 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from services.ladders import challenging
-from services.ladders.ladders import LadderRefused
+from services.ladders.refusals import LadderRefusal, LadderRefused
 from tests.services.ladders.scene import Scene
 
 NAMES = tuple("abcdefghij")
@@ -23,7 +22,7 @@ def at_once(*acts):
         try:
             act()
         except LadderRefused as refused:
-            return type(refused)
+            return refused.code
         return None
 
     with ThreadPoolExecutor(len(acts)) as threads:
@@ -48,12 +47,12 @@ def test_results_joins_and_departures_at_once_leave_every_place_held_once(scene)
 
 def test_of_two_who_challenge_the_same_player_at_once_one_does(scene):
     refused = at_once(lambda: scene.challenge("d", "b"), lambda: scene.challenge("e", "b"))
-    assert set(refused) == {None, challenging.AlreadyChallenged}
+    assert set(refused) == {None, LadderRefusal.CHALLENGED_ALREADY}
 
 
 def test_an_answer_and_a_withdrawal_at_once_settle_a_challenge_once(scene):
     number = scene.challenge("d", "b")
     refused = at_once(lambda: scene.refuse(number, "b"), lambda: scene.withdraw(number, "d"))
-    assert set(refused) == {None, challenging.Settled}
+    assert set(refused) == {None, LadderRefusal.SETTLED}
     moved = scene.state(number) == "refused"
     assert scene.order == list("adbcefghij" if moved else "abcdefghij")

@@ -6,11 +6,13 @@ import pytest
 
 from intimate.players import Player
 from models import LadderChallenge
-from services.challenges.terms import Clock, Terms
-from services.ladders import challenging
 from services.ladders.challenging import AGAIN_AFTER, ANSWER_WITHIN
 from services.ladders.ladders import CLOCKS
-from services.outages import beat
+from services.ladders.refusals import LadderRefusal
+from services.outages import record_heartbeat
+from services.refused import NotFound
+from services.terms import Clock, Terms
+from tests.refusing import refuses
 from tests.services.ladders.conftest import NAMES
 from tests.services.ladders.scene import Scene
 
@@ -59,10 +61,10 @@ def test_who_does_not_answer_in_three_days_loses_the_place_and_falls_a_fifth(sce
 def test_an_outage_is_given_back_to_who_is_to_answer(scene):
     number = scene.challenge("f", "c")
     scene.now += 2 * DAY
-    beat(scene.database, scene.now)
+    record_heartbeat(scene.database, scene.now)
     scene.now += 2 * DAY
     assert scene.sweep() == 0
-    beat(scene.database, scene.now)
+    record_heartbeat(scene.database, scene.now)
     assert (scene.sweep(), scene.state(number)) == (0, "waiting")
     for challenge in scene.all_of(LadderChallenge):
         assert challenge.answer_by == scene.now + DAY
@@ -101,24 +103,24 @@ def test_places_that_have_changed_meanwhile_count_as_they_stand_at_the_end(scene
 @pytest.mark.parametrize(
     ("challenger", "challenged", "refused"),
     [
-        ("f", "a", challenging.OutOfReach),
-        ("c", "f", challenging.OutOfReach),
-        ("c", "c", challenging.OutOfReach),
-        ("k", "j", challenging.NotYetOnLadder),
-        ("j", "k", challenging.TheyLeft),
+        ("f", "a", LadderRefusal.OUT_OF_REACH),
+        ("c", "f", LadderRefusal.OUT_OF_REACH),
+        ("c", "c", LadderRefusal.OUT_OF_REACH),
+        ("k", "j", LadderRefusal.NOT_ON_LADDER),
+        ("j", "k", LadderRefusal.THEY_LEFT),
     ],
 )
 def test_only_those_up_to_four_places_above_can_be_challenged(scene, challenger, challenged, refused):
-    with pytest.raises(refused):
+    with refuses(refused):
         scene.challenge(challenger, challenged)
 
 
 def test_one_challenge_made_and_one_received_at_once_the_duel_of_it_included(scene):
     number = scene.challenge("f", "c")
     for _ in range(2):
-        with pytest.raises(challenging.AlreadyChallenging):
+        with refuses(LadderRefusal.CHALLENGING_ALREADY):
             scene.challenge("f", "d")
-        with pytest.raises(challenging.AlreadyChallenged):
+        with refuses(LadderRefusal.CHALLENGED_ALREADY):
             scene.challenge("g", "c")
         if scene.state(number) == "waiting":
             scene.accept(number, "c")
@@ -130,9 +132,9 @@ def test_withdrawing_and_repeating_gains_nothing(scene):
     scene.withdraw(scene.challenge("f", "c"), "f")
     for wait in (timedelta(), AGAIN_AFTER - timedelta(seconds=1)):
         scene.now += wait
-        with pytest.raises(challenging.TooSoon) as refused:
+        with refuses(LadderRefusal.TOO_SOON) as refused:
             scene.challenge("f", "c")
-    assert refused.value.after == scene.now + timedelta(seconds=1)
+    assert refused.value.values["after"] == scene.now + timedelta(seconds=1)
     scene.challenge("f", "d")
     scene.now += timedelta(seconds=1)
     scene.withdraw(max(each.id for each in scene.all_of(LadderChallenge)), "f")
@@ -148,14 +150,14 @@ def test_the_seven_days_hold_one_way_only(scene):
 def test_what_is_settled_is_answered_no_more(scene, act):
     number = scene.challenge("f", "c")
     scene.refuse(number, "c")
-    with pytest.raises(challenging.Settled):
+    with refuses(LadderRefusal.SETTLED):
         getattr(scene, act)(number, "f" if act == "withdraw" else "c")
 
 
 @pytest.mark.parametrize(("act", "name"), [("accept", "f"), ("refuse", "b"), ("withdraw", "c")])
 def test_nobody_answers_or_withdraws_for_others(scene, act, name):
     number = scene.challenge("f", "c")
-    with pytest.raises(challenging.UnknownLadderChallenge):
+    with pytest.raises(NotFound):
         getattr(scene, act)(number, name)
     assert scene.state(number) == "waiting"
 
@@ -164,7 +166,7 @@ def test_a_challenge_of_another_ladder_is_unknown(scene, sqlite_database):
     other = Scene(sqlite_database, ("x", "y")).join("x", "y")
     number = other.challenge("y", "x")
     scene.people |= other.people
-    with pytest.raises(challenging.UnknownLadderChallenge):
+    with pytest.raises(NotFound):
         scene.refuse(number, "x")
 
 
@@ -176,7 +178,7 @@ def test_a_live_duel_that_lapses_moves_nothing_and_takes_the_usual_wait(sqlite_d
     assert scene.duel(token).times.here == {Player.SECOND}
     scene.pass_deadline()
     assert (scene.state(number), scene.order) == ("void", ["a", "b"])
-    with pytest.raises(challenging.TooSoon):
+    with refuses(LadderRefusal.TOO_SOON):
         scene.challenge("b", "a")
     scene.now += AGAIN_AFTER
     scene.challenge("b", "a")

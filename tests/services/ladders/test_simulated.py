@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from models import LadderChallenge, StoredDuel
-from services.challenges.terms import DAY, Clock, Terms
 from services.duels import deadlines
-from services.ladders.ladders import LadderRefused
+from services.ladders.refusals import LadderRefused
+from services.terms import DAY, Clock, Terms
 from tests.services.ladders.scene import Scene
 
 PLAYERS = 200
@@ -39,7 +39,7 @@ class Life:
             act()
             self.done[act.__name__] += 1
         except LadderRefused as refused:
-            self.done[type(refused).__name__] += 1
+            self.done[refused.code.name] += 1
             assert self.scene.order == before
         self.scene.now += STEP / 10
         if self.random.random() < 0.1:

@@ -1,4 +1,4 @@
-"""A practice duel on each database, and the bench at which the opponent answers."""
+"""A practice duel on each database, and the context at which the opponent answers."""
 
 from types import SimpleNamespace
 
@@ -8,11 +8,11 @@ from adjudicator import Power
 from models import User
 from opponent.levels import Level
 from services.accounts import accounts
+from services.jobs.pool import Claims
+from services.jobs.queue import JobContext
 from services.practice import beginning
 from services.practice.beginning import Wish, begin_practice
 from services.practice.guests import open_guest
-from services.practice.thinking import Claims
-from services.practice.thoughts import Bench
 from tests.fixtures_duels import FIRST, LATER, NOON, Contest
 from tests.thinking import think_here
 
@@ -59,9 +59,9 @@ def practice(any_database, guest):
 
 
 @pytest.fixture
-def bench(any_database):
-    """Return the bench at which the opponent thinks, in this very thread."""
-    return Bench(any_database, lambda: LATER, think_here, Claims(), KEY)
+def context(any_database):
+    """Return the context at which the opponent thinks, in this very thread."""
+    return JobContext(any_database, lambda: LATER, think_here, Claims(), KEY)
 
 
 @pytest.fixture

@@ -20,11 +20,12 @@ from intimate.replay import chapters_of
 from intimate.rules import Rules
 from models import Busy, StoredDuel
 from opponent.levels import Level
-from services.practice import answering, thinking
+from services.jobs import pool as jobs_pool
+from services.jobs.pool import JobFailed, WorkerLost, WorkerPool
+from services.jobs.queue import JobContext
+from services.practice import answering
 from services.practice.answering import answer_next_duel, find_task, store_answer, waiting
 from services.practice.beginning import Wish
-from services.practice.thinking import ThinkerLost, Thinkers, ThinkingFailed
-from services.practice.thoughts import Bench
 from tests.builders import duel_at, start
 from tests.fixtures_duels import FIRST, LATER, SECOND
 from tests.services.practice.conftest import FRANCE, Practice
@@ -39,23 +40,23 @@ STARTS = [
 BIDS = {"bids": {"RUSSIA": 17, "ITALY": 2}}
 
 
-def play_phase(practice, bench):
+def play_phase(practice, context):
     """Let the opponent answer, and the player hand in nothing."""
     while practice.phase and practice.awaits(SECOND) and practice.entry(SECOND) is None:
-        assert answer_next_duel(bench)
+        assert answer_next_duel(context)
     if practice.phase and practice.awaits(FIRST):
         practice.hand_in(FIRST)
 
 
-def test_it_answers_each_phase_before_its_player_and_the_record_can_be_replayed(practice, bench):
-    assert answer_next_duel(bench)
+def test_it_answers_each_phase_before_its_player_and_the_record_can_be_replayed(practice, context):
+    assert answer_next_duel(context)
     sealed = practice.entry(SECOND)
     assert sealed.ready
     assert sealed.seal
-    assert not answer_next_duel(bench)
+    assert not answer_next_duel(context)
     assert practice.hand_in(FIRST)
     while practice.phase and not practice.phase.startswith("S1903"):
-        play_phase(practice, bench)
+        play_phase(practice, context)
     loaded = load(practice.record())
     assert len(list(chapters_of(loaded))) == practice.stored().ordinal
     stored = practice.stored()
@@ -73,16 +74,16 @@ def test_what_it_thinks_with_holds_nothing_that_the_player_has_entered(practice)
     assert question() == before
 
 
-def test_the_duel_that_waits_longest_comes_first(practice, bench, anna):
+def test_the_duel_that_waits_longest_comes_first(practice, context, anna):
     later = Practice(practice.database, anna)
     assert list(waiting(practice.database)) == [practice.id, later.id]
-    answer_next_duel(bench)
+    answer_next_duel(context)
     practice.hand_in(FIRST)
     assert practice.awaits(SECOND)
     assert list(waiting(practice.database)) == [later.id, practice.id]
 
 
-def test_in_a_crowd_less_is_thought_about_each(practice, bench, anna, monkeypatch):
+def test_in_a_crowd_less_is_thought_about_each(practice, context, anna, monkeypatch):
     monkeypatch.setattr(answering, "CROWD", 2)
     Practice(practice.database, anna)
     works = []
@@ -91,12 +92,12 @@ def test_in_a_crowd_less_is_thought_about_each(practice, bench, anna, monkeypatc
         works.append(do.args[3])
         return do()
 
-    while answer_next_duel(bench._replace(think=think)):
+    while answer_next_duel(context._replace(run=think)):
         pass
     assert works == [answering.HURRIED, None]
 
 
-def test_an_answer_that_comes_too_late_changes_nothing(practice, bench):
+def test_an_answer_that_comes_too_late_changes_nothing(practice, context):
     task = find_task(practice.database, practice.id)
     assert store_answer(practice.database, task, Sheet(), LATER)
     sealed = practice.entry(SECOND).seal
@@ -107,9 +108,9 @@ def test_an_answer_that_comes_too_late_changes_nothing(practice, bench):
     assert practice.entry(SECOND) is None
 
 
-def test_of_two_workers_one_makes_the_move(practice, bench):
+def test_of_two_workers_one_makes_the_move(practice, context):
     def answer(_):
-        own = Bench(bench.database, bench.clock, bench.think, type(bench.claims)(), bench.key)
+        own = JobContext(context.database, context.clock, context.run, type(context.claims)(), context.key)
         return answer_next_duel(own)
 
     with ThreadPoolExecutor(2) as threads:
@@ -128,32 +129,32 @@ def test_the_same_question_is_answered_in_the_same_way(practice):
     assert answer() == answer()
 
 
-@pytest.mark.parametrize("failure", [ThinkingFailed("ValueError"), ThinkerLost()])
-def test_where_thinking_fails_the_duel_goes_on_with_an_empty_entry(practice, bench, failure, caplog):
+@pytest.mark.parametrize("failure", [JobFailed("ValueError"), WorkerLost()])
+def test_where_thinking_fails_the_duel_goes_on_with_an_empty_entry(practice, context, failure, caplog):
     def think(_):
         raise failure
 
-    failing = bench._replace(think=think)
-    if isinstance(failure, ThinkerLost):
+    failing = context._replace(run=think)
+    if isinstance(failure, WorkerLost):
         assert [answer_next_duel(failing) for _ in range(2)] == [False, False]
         assert practice.entry(SECOND) is None
     assert answer_next_duel(failing)
     assert practice.content(SECOND) == {"bids": {}}
     assert f"in duel {practice.token} S1901B, and enters nothing" in caplog.text
     practice.hand_in(FIRST)
-    assert answer_next_duel(failing) is isinstance(failure, ThinkingFailed)
+    assert answer_next_duel(failing) is isinstance(failure, JobFailed)
 
 
 def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(
-    practice, bench, tmp_path, caplog
+    practice, context, tmp_path, caplog
 ):
-    thinkers = Thinkers(1, seconds=60)
+    pool = WorkerPool(1, seconds=60)
 
     def think(do):
-        return thinkers.think(partial(killed_once, tmp_path / "killed", do))
+        return pool.run(partial(killed_once, tmp_path / "killed", do))
 
-    with closing(SimpleNamespace(close=thinkers.stop)):
-        killed = bench._replace(think=think)
+    with closing(SimpleNamespace(close=pool.stop)):
+        killed = context._replace(run=think)
         assert not answer_next_duel(killed)
         assert practice.entry(SECOND) is None
         assert answer_next_duel(killed)
@@ -162,7 +163,7 @@ def test_a_move_whose_process_is_killed_is_thought_about_again_and_made_once(
     assert "enters nothing" not in caplog.text
 
 
-def test_an_illegal_entry_is_replaced_by_an_empty_one_and_no_log_tells_it(practice, bench, caplog):
+def test_an_illegal_entry_is_replaced_by_an_empty_one_and_no_log_tells_it(practice, context, caplog):
     task = find_task(practice.database, practice.id)
     assert store_answer(practice.database, task, Sheet({FRANCE.home: 10**7}), LATER)
     assert practice.content(SECOND) == {"bids": {}}
@@ -170,7 +171,7 @@ def test_an_illegal_entry_is_replaced_by_an_empty_one_and_no_log_tells_it(practi
     assert str(10**7) not in caplog.text
 
 
-def test_nothing_is_thought_about_a_duel_that_is_over_or_stuck(practice, bench):
+def test_nothing_is_thought_about_a_duel_that_is_over_or_stuck(practice, context):
     task = find_task(practice.database, practice.id)
     practice.happen(FIRST, "conceded")
     assert not waiting(practice.database)
@@ -178,21 +179,21 @@ def test_nothing_is_thought_about_a_duel_that_is_over_or_stuck(practice, bench):
     assert not store_answer(practice.database, task, Sheet(), LATER)
 
 
-def test_a_duel_that_cannot_be_read_holds_up_no_other(practice, bench, anna):
+def test_a_duel_that_cannot_be_read_holds_up_no_other(practice, context, anna):
     later = Practice(practice.database, anna)
     with practice.database.writing() as session:
         session.execute(update(StoredDuel).where(StoredDuel.id == practice.id).values(state={}))
-    assert [answer_next_duel(bench) for _ in range(3)] == [True, True, False]
+    assert [answer_next_duel(context) for _ in range(3)] == [True, True, False]
     assert later.entry(SECOND).ready
     assert practice.stored().stuck_by == "KeyError"
 
 
-def test_an_error_of_the_database_that_passes_sets_no_duel_aside(practice, bench):
+def test_an_error_of_the_database_that_passes_sets_no_duel_aside(practice, context):
     def think(_):
         raise Busy
 
     with pytest.raises(Busy):
-        answer_next_duel(bench._replace(think=think))
+        answer_next_duel(context._replace(run=think))
     assert practice.stored().stuck_at is None
 
 
@@ -204,18 +205,18 @@ def test_every_kind_of_phase_has_an_entry_by_default_that_is_legal(duel):
 
 
 def test_a_machine_without_room_for_a_process_sets_no_duel_aside_and_its_moves_wait(
-    practice, bench, monkeypatch
+    practice, context, monkeypatch
 ):
     """Its duels would wait for a keeper, one after the other, for what is over in a minute."""
 
     def no_room(*_, **__):
         raise BlockingIOError(EAGAIN, "Resource temporarily unavailable")
 
-    thinkers = Thinkers(1, seconds=60)
-    with closing(SimpleNamespace(close=thinkers.stop)):
-        waiting_bench = bench._replace(think=thinkers.think)
+    pool = WorkerPool(1, seconds=60)
+    with closing(SimpleNamespace(close=pool.stop)):
+        waiting_bench = context._replace(run=pool.run)
         with monkeypatch.context() as short:
-            short.setattr(thinking.subprocess, "Popen", no_room)
+            short.setattr(jobs_pool.subprocess, "Popen", no_room)
             assert [answer_next_duel(waiting_bench) for _ in range(5)] == [False] * 5
         assert practice.stored().stuck_at is None
         assert practice.entry(SECOND) is None
@@ -223,10 +224,10 @@ def test_a_machine_without_room_for_a_process_sets_no_duel_aside_and_its_moves_w
     assert practice.entry(SECOND).ready
 
 
-def test_the_first_sheet_of_a_player_is_known_to_the_opponent_afterwards(bench, guest):
-    practice = Practice(bench.database, guest, Wish(Level.COLONEL, FRANCE.home))
+def test_the_first_sheet_of_a_player_is_known_to_the_opponent_afterwards(context, guest):
+    practice = Practice(context.database, guest, Wish(Level.COLONEL, FRANCE.home))
     practice.store(FIRST, {"bids": {"RUSSIA": 1, "ITALY": 18}})
     practice.hand_in(FIRST)
-    assert answer_next_duel(bench)
+    assert answer_next_duel(context)
     [(before, sheet)] = find_task(practice.database, practice.id).past
     assert (before.phase, sheet) == (Phase.parse("S1901B"), Sheet({"RUSSIA": 1, "ITALY": 18}))

@@ -7,28 +7,34 @@ import pytest
 from sqlalchemy import func, select
 
 from adjudicator import Power
+from intimate.errors import DuelError
 from intimate.variants import PRESETS
-from models import User
+from models import StoredDuel, User
 from opponent.levels import LEVELS, Level
 from services.accounts import accounts
-from services.accounts.names import NameRefused, checked_name
+from services.accounts.names import checked_name
+from services.accounts.refusals import AccountRefused
+from services.duels.beginning import running_counts
 from services.duels.lists import finished, running
-from services.finding.limits import running_counts
-from services.players import UnknownPlayer, find_player
+from services.history.chapters import load_duel
+from services.players import find_player
 from services.practice import beginning
 from services.practice.beginning import (
     MOST_OF_GUEST,
     MOST_OF_MEMBER,
-    AccountGone,
-    TooMuchPractice,
-    TooMuchToday,
+    OF_BEGINNERS,
     Wish,
     begin_practice,
+    can_be_played_on,
     last_wish,
+    opponent_account,
+    play_on,
+    practice_of,
 )
-from services.practice.lists import practice_of
-from services.practice.opponents import opponent_account
-from tests.fixtures_duels import DEADLINE, FIRST, NOON, SECOND
+from services.practice.refusals import PracticeRefusal
+from services.refused import NotFound
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, NOON, SECOND
+from tests.refusing import refuses
 from tests.services.practice.conftest import FRANCE, Practice
 
 
@@ -48,7 +54,7 @@ def test_a_home_power_is_drawn_where_none_is_wanted(any_database, guest):
     assert stored.level is Level.RECRUIT
 
 
-def test_every_preset_can_be_practised(any_database, anna, bench):
+def test_every_preset_can_be_practised(any_database, anna, context):
     for preset in PRESETS:
         practice = Practice(any_database, anna, Wish(Level.RECRUIT, Power("ITALY"), preset))
         assert practice.stored().awaits_first
@@ -59,9 +65,8 @@ def test_every_preset_can_be_practised(any_database, anna, bench):
 def test_an_account_has_so_many_practice_duels_at_once(any_database, request, who, most):
     user_id = request.getfixturevalue(who)
     duels = [Practice(any_database, user_id) for _ in range(most)]
-    with pytest.raises(TooMuchPractice) as refused:
+    with refuses(PracticeRefusal.TOO_MANY_RUNNING, most=most):
         Practice(any_database, user_id)
-    assert refused.value.most == most
     duels[0].happen(FIRST, "conceded")
     Practice(any_database, user_id)
 
@@ -70,14 +75,14 @@ def test_an_account_begins_so_many_within_a_day(any_database, anna, monkeypatch)
     monkeypatch.setattr(beginning, "MOST_A_DAY", 2)
     for _ in range(2):
         Practice(any_database, anna).happen(FIRST, "conceded")
-    with pytest.raises(TooMuchToday):
+    with refuses(PracticeRefusal.TOO_MANY_TODAY):
         Practice(any_database, anna)
     with any_database.writing() as session:
         begin_practice(session, anna, FRANCE, DEADLINE + timedelta(seconds=1))
 
 
 def test_who_is_gone_begins_nothing(any_database):
-    with pytest.raises(AccountGone), any_database.writing() as session:
+    with pytest.raises(NotFound), any_database.writing() as session:
         begin_practice(session, 10**6, FRANCE, NOON)
 
 
@@ -86,7 +91,7 @@ def test_what_was_practised_last_is_proposed_again(any_database, anna):
         with any_database.reading() as session:
             return last_wish(session, anna)
 
-    assert last() == Wish()
+    assert last() == OF_BEGINNERS
     Practice(any_database, anna, Wish(Level.COLONEL, Power("ITALY"), "beginner"))
     assert last() == Wish(Level.COLONEL, None, "beginner")
 
@@ -108,11 +113,11 @@ def test_nobody_finds_a_guest_or_the_opponent_by_name(practice):
     with practice.database.reading() as session:
         for name in names:
             assert accounts.named(session, name) is None
-            with pytest.raises(UnknownPlayer):
+            with pytest.raises(NotFound):
                 find_player(session, name, None)
-            with pytest.raises(NameRefused):
+            with pytest.raises(AccountRefused):
                 checked_name(name)
-            assert accounts.authenticate(session, name, "nobody's password") is None
+            assert accounts.authenticate(session, accounts.named(session, name), "nobody's password") is None
 
 
 def test_practice_is_in_a_list_of_its_own_and_counts_towards_no_limit(any_database, anna):
@@ -131,3 +136,38 @@ def test_practice_is_in_a_list_of_its_own_and_counts_towards_no_limit(any_databa
         assert not seen.running
         assert not seen.finished
         assert not any((seen.figures.phases, seen.figures.lost))
+
+
+def played_on(practice, user_id, number, player):
+    """Begin practice where a duel stood after a number of chapters; return it."""
+    with practice.database.writing() as session:
+        origin = session.scalars(select(StoredDuel).where(StoredDuel.id == practice.id)).one()
+        before = load_duel(session, origin, number)
+        made = play_on(session, user_id, Level.RECRUIT, (origin, before, player), LATER)
+        return before, made
+
+
+@pytest.mark.parametrize("player", [FIRST, SECOND])
+@pytest.mark.parametrize("until", ["S1901B", "F1901M", "S1902M"])
+def test_practice_goes_on_where_a_duel_stood_and_the_player_keeps_their_side(practice, anna, player, until):
+    practice.play_on(until)
+    before, made = played_on(practice, anna, practice.stored().ordinal, player)
+    assert made.duel.own(FIRST) == before.own(player)
+    assert made.duel.position == before.position
+    assert (str(made.phase), made.level, made.public, made.rated) == (until, Level.RECRUIT, False, False)
+    assert made.duel.credits == {FIRST: before.credits[player], SECOND: before.credits[player.opponent]}
+    assert {power: by is FIRST for power, by in made.duel.control.items()} == {
+        power: by is player for power, by in before.control.items()
+    }
+
+
+def test_sides_do_not_change_places_and_an_end_is_no_position(any_database, anna, context):
+    practice = Practice(any_database, anna, Wish(Level.RECRUIT, None, "world-war-one"))
+    assert [can_be_played_on(practice.stored().duel, player) for player in (FIRST, SECOND)] == [True, False]
+    before, made = played_on(practice, anna, 0, FIRST)
+    assert (made.duel.control, made.duel.position) == (before.control, before.position)
+    with pytest.raises(DuelError):
+        played_on(practice, anna, 0, SECOND)
+    practice.happen(FIRST, "conceded")
+    assert not can_be_played_on(practice.stored().duel, FIRST)
+    assert not can_be_played_on(None, FIRST)

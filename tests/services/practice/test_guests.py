@@ -2,23 +2,23 @@
 
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import func, select
 
 from models import Base, StoredDuel, User
 from services.accounts import accounts, sessions
-from services.accounts.names import NameAlike, NameTaken
+from services.accounts.refusals import AccountRefusal
 from services.practice.guests import (
     IDLE,
-    TooManyGuests,
     become_member,
     forget_idle,
     hand_over,
     open_guest,
 )
 from services.practice.hints import ask_for_hint
+from services.practice.refusals import PracticeRefusal
 from services.readers import find_reader
 from tests.fixtures_duels import FIRST, LATER, NOON
+from tests.refusing import refuses
 from tests.services.practice.conftest import Practice
 
 TODAY = NOON.date()
@@ -39,7 +39,7 @@ def test_a_guest_is_kept_by_a_session_and_is_noted_to_be_here(any_database, gues
 
 
 def test_there_is_room_for_so_many_guests(any_database, guest):
-    with pytest.raises(TooManyGuests), any_database.writing() as session:
+    with refuses(PracticeRefusal.TOO_MANY_GUESTS), any_database.writing() as session:
         open_guest(session, "en", NOON, most=1)
 
 
@@ -56,7 +56,7 @@ def test_a_guest_becomes_a_member_with_their_duels(practice, guest):
 
 
 def test_a_guest_takes_no_name_that_somebody_has_and_becomes_a_member_once(practice, guest, anna):
-    with pytest.raises(NameTaken), practice.database.writing() as session:
+    with refuses(AccountRefusal.NAME_TAKEN), practice.database.writing() as session:
         become_member(session, guest, "ANNA", "hash", NOON)
     with practice.database.writing() as session:
         assert become_member(session, anna, "Berta", "hash", NOON) is None
@@ -64,12 +64,12 @@ def test_a_guest_takes_no_name_that_somebody_has_and_becomes_a_member_once(pract
 
 
 def test_a_guest_takes_no_name_that_looks_like_somebody_s_and_theirs_is_kept_apart_too(practice, guest, anna):
-    with pytest.raises(NameAlike), practice.database.writing() as session:
+    with refuses(AccountRefusal.NAME_ALIKE), practice.database.writing() as session:
         become_member(session, guest, "ΑΝΝΑ", "hash", NOON)
     with practice.database.writing() as session:
         assert session.get_one(User, guest).skeleton is None
         become_member(session, guest, "Car1", "hash", NOON)
-    with pytest.raises(NameAlike), practice.database.writing() as session:
+    with refuses(AccountRefusal.NAME_ALIKE), practice.database.writing() as session:
         accounts.register(session, "Carl", "hash", "en", NOON)
 
 
@@ -85,16 +85,17 @@ def test_who_logs_in_where_a_guest_was_is_given_their_duels(practice, guest, ann
 
 
 def test_a_guest_who_was_not_here_for_long_is_forgotten_with_all_that_was_theirs(
-    practice, bench, anna, kinds
+    practice, context, anna, kinds
 ):
-    from services.duels.tables import take_seat  # noqa: PLC0415
+    from services.duels.access import lock_duel  # noqa: PLC0415
     from services.practice.answering import answer_next_duel  # noqa: PLC0415
 
     begin_session(practice.database, practice.users[FIRST])
+    practice.store(FIRST, {"bids": {}})
     kept = Practice(practice.database, anna)
     with practice.database.writing() as session:
-        ask_for_hint(take_seat(session, practice.token, practice.users[FIRST]), LATER)
-    while answer_next_duel(bench):
+        ask_for_hint(lock_duel(session, practice.token, practice.users[FIRST]), LATER)
+    while answer_next_duel(context):
         pass
     assert forget_idle(practice.database, lambda: NOON + IDLE) == 0
     assert forget_idle(practice.database, lambda: NOON + IDLE + timedelta(days=1)) == 1
@@ -102,8 +103,51 @@ def test_a_guest_who_was_not_here_for_long_is_forgotten_with_all_that_was_theirs
     with practice.database.reading() as session:
         assert session.scalars(select(StoredDuel.token)).all() == [kept.token]
         rows = {
-            table.name: session.scalar(select(func.count()).select_from(table))
-            for table in Base.metadata.sorted_tables
+            viewed.name: session.scalar(select(func.count()).select_from(viewed))
+            for viewed in Base.metadata.sorted_tables
         }
     assert {rows["chapters"], rows["thoughts"], rows["sessions"]} == {0}
     assert rows["entries"] == 1
+
+
+def opened(database, now, most=99):
+    with database.writing() as session:
+        guest = open_guest(session, "en", now, most)
+        return guest.id
+
+
+def there(database):
+    with database.reading() as session:
+        return set(session.scalars(select(User.id).where(User.kind == "guest")))
+
+
+def test_guests_who_never_entered_anything_make_room_the_oldest_first(practice, guest):
+    practice.store(FIRST, {"bids": {}})
+    idle = [opened(practice.database, NOON + timedelta(minutes=number)) for number in range(2)]
+    later = NOON + timedelta(minutes=5)
+    with refuses(PracticeRefusal.TOO_MANY_GUESTS):  # all have just begun
+        opened(practice.database, later, most=3)
+    new = opened(practice.database, NOON + timedelta(minutes=11), most=3)
+    assert there(practice.database) >= {guest, new}
+    assert idle[0] not in there(practice.database)
+
+
+def test_who_was_away_for_days_makes_room_though_they_have_played(practice, guest):
+    practice.store(FIRST, {"bids": {}})
+    new = opened(practice.database, NOON + timedelta(days=3, hours=12), most=1)
+    assert there(practice.database) == {new}
+
+
+def test_who_plays_makes_room_for_nobody(practice, guest):
+    practice.store(FIRST, {"bids": {}})
+    with refuses(PracticeRefusal.TOO_MANY_GUESTS):
+        opened(practice.database, NOON + timedelta(hours=12), most=1)
+    assert there(practice.database) == {guest}
+
+
+def test_guests_who_have_entered_nothing_for_a_day_are_forgotten_and_those_who_have_are_not(practice, guest):
+    practice.store(FIRST, {"bids": {}})
+    opened(practice.database, NOON)
+    assert forget_idle(practice.database, lambda: NOON + timedelta(hours=23)) == 0
+    assert forget_idle(practice.database, lambda: NOON + timedelta(hours=25)) == 1
+    assert there(practice.database) == {guest}

@@ -9,19 +9,14 @@ from intimate.entries import Orders
 from models import User
 from opponent.choosing import Answer
 from opponent.levels import Level
-from services.duels.tables import NotAPlayer, NotAwaited, PhaseOver, find_table, take_seat
+from services.duels.access import find_duel, lock_duel
+from services.duels.refusals import DuelRefusal
+from services.jobs.pool import JobFailed
 from services.practice import hints
-from services.practice.answering import answer_next_duel
-from services.practice.hints import (
-    answer_next_hint,
-    ask_for_hint,
-    find_hint,
-    hinted_entry,
-    take_hint_over,
-)
-from services.practice.thinking import ThinkingFailed
-from services.practice.working import state_of_practice
+from services.practice.answering import answer_next_duel, practice_state
+from services.practice.hints import answer_next_hint, ask_for_hint, find_hint, hinted_entry, take_hint_over
 from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.refusing import refuses
 from tests.services.practice.test_taking_back import take_back
 
 BIDS = {"bids": {"RUSSIA": 7}}
@@ -39,22 +34,22 @@ class Asking:
 
     def ask(self, player=FIRST):
         with self.practice.database.writing() as session:
-            seat = take_seat(session, self.practice.token, self.practice.users[player])
-            ask_for_hint(seat, LATER)
+            locked = lock_duel(session, self.practice.token, self.practice.users[player])
+            ask_for_hint(locked, LATER)
 
     def found(self, player=FIRST):
         with self.practice.database.reading() as session:
-            return find_hint(session, find_table(session, self.practice.token, self.practice.users[player]))
+            return find_hint(session, find_duel(session, self.practice.token, self.practice.users[player]))
 
-    def take_over(self, table=None):
+    def take_over(self, viewed=None):
         with self.practice.database.writing() as session:
             user = self.practice.users[FIRST]
-            table = find_table(session, self.practice.token, user, whole=True)
-            return take_hint_over(take_seat(session, self.practice.token, user), table, LATER)
+            viewed = find_duel(session, self.practice.token, user, whole=True)
+            return take_hint_over(lock_duel(session, self.practice.token, user), viewed, LATER)
 
 
 def test_a_hint_is_what_the_strongest_level_would_enter_and_is_taken_over_on_demand(
-    player, practice, bench, monkeypatch
+    player, practice, context, monkeypatch
 ):
     asked = []
 
@@ -70,8 +65,8 @@ def test_a_hint_is_what_the_strongest_level_would_enter_and_is_taken_over_on_dem
     player.ask()
     assert hinted_entry(player.found()) is None
     version = practice.stored().version
-    assert answer_next_hint(bench)
-    assert not answer_next_hint(bench)
+    assert answer_next_hint(context)
+    assert not answer_next_hint(context)
     assert asked == [(FIRST, Level.MARSHAL)]
     assert player.found().content == {"entry": BIDS, "worth": 0.625}
     stored = practice.stored()
@@ -93,45 +88,45 @@ def test_a_hint_holds_nothing_of_what_the_opponent_has_entered(practice):
     assert question() == before
 
 
-def test_a_hint_is_for_the_phase_that_it_was_asked_for(player, practice, bench):
+def test_a_hint_is_for_the_phase_that_it_was_asked_for(player, practice, context):
     player.ask()
     practice.resolve(None, None)
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     assert player.found() is None
     assert not player.take_over()
     player.ask()
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     assert isinstance(hinted_entry(player.found()), Orders)
     assert practice.stored().hinted == 1
 
 
-def test_a_hint_that_failed_can_be_asked_for_again(player, bench):
+def test_a_hint_that_failed_can_be_asked_for_again(player, context):
     def fail(_):
-        raise ThinkingFailed("ValueError")
+        raise JobFailed("ValueError")
 
     player.ask()
-    assert answer_next_hint(bench._replace(think=fail))
+    assert answer_next_hint(context._replace(run=fail))
     assert player.found().failed_by == "ValueError"
     player.ask()
     assert player.found().failed_by is None
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     assert hinted_entry(player.found())
 
 
 def test_who_is_not_awaited_or_does_not_practise_asks_for_nothing(player, practice, begun):
-    with pytest.raises(NotAPlayer):
+    with refuses(DuelRefusal.NOT_A_PLAYER):
         player.ask(SECOND)
     practice.happen(FIRST, "conceded")
-    with pytest.raises(PhaseOver):
+    with refuses(DuelRefusal.PHASE_OVER):
         player.ask()
     people = begun()
-    with pytest.raises(NotAPlayer):
+    with refuses(DuelRefusal.NOT_A_PLAYER):
         Asking(people).ask()
     with people.database.reading() as session:
         assert session.query(User).count()
 
 
-def test_a_phase_that_waits_for_the_opponent_alone_has_no_hint(player, practice, bench):
+def test_a_phase_that_waits_for_the_opponent_alone_has_no_hint(player, practice, context):
     from tests.builders import lonely  # noqa: PLC0415
 
     start = lonely(
@@ -141,15 +136,15 @@ def test_a_phase_that_waits_for_the_opponent_alone_has_no_hint(player, practice,
     )
     practice.at(start)
     assert not practice.awaits(FIRST)
-    with pytest.raises(NotAwaited):
+    with refuses(DuelRefusal.NOT_AWAITED):
         player.ask()
-    assert answer_next_duel(bench)
+    assert answer_next_duel(context)
     assert practice.phase != "W1901A"
 
 
-def test_a_hint_of_before_a_year_was_taken_back_is_asked_for_anew(player, practice, bench):
+def test_a_hint_of_before_a_year_was_taken_back_is_asked_for_anew(player, practice, context):
     player.ask()
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     assert hinted_entry(player.found()) is not None
     practice.play_on("S1901M")
     take_back(practice)
@@ -157,11 +152,11 @@ def test_a_hint_of_before_a_year_was_taken_back_is_asked_for_anew(player, practi
     assert player.found() is None
     player.ask()
     assert hinted_entry(player.found()) is None
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     assert hinted_entry(player.found()) is not None
 
 
-def test_an_error_of_the_database_that_passes_is_no_failure_of_a_hint(player, bench, monkeypatch):
+def test_an_error_of_the_database_that_passes_is_no_failure_of_a_hint(player, context, monkeypatch):
     def prepare(*_):
         raise OperationalError("SELECT", {}, Exception("deadlock detected"))
 
@@ -169,25 +164,25 @@ def test_an_error_of_the_database_that_passes_is_no_failure_of_a_hint(player, be
     with monkeypatch.context() as troubled:
         troubled.setattr(hints, "prepare", prepare)
         with pytest.raises(OperationalError):
-            answer_next_hint(bench)
+            answer_next_hint(context)
     assert player.found().failed_by is None
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     assert hinted_entry(player.found()) is not None
 
 
-def test_a_hint_that_comes_too_late_is_no_failure(player, practice, bench):
+def test_a_hint_that_comes_too_late_is_no_failure(player, practice, context):
     player.ask()
-    answer_next_duel(bench)
+    answer_next_duel(context)
     practice.hand_in(FIRST)
-    assert answer_next_hint(bench)
+    assert answer_next_hint(context)
     with practice.database.reading() as session:
-        assert state_of_practice(session).failed == 0
+        assert practice_state(session).failed == 0
     player.ask()
-    broken = bench._replace(think=failing)
+    broken = context._replace(run=failing)
     assert answer_next_hint(broken)
     with practice.database.reading() as session:
-        assert state_of_practice(session).failed == 1
+        assert practice_state(session).failed == 1
 
 
 def failing(_):
-    raise ThinkingFailed("ValueError")
+    raise JobFailed("ValueError")

@@ -6,18 +6,19 @@ from intimate.errors import EventError
 from intimate.record import load
 from intimate.replay import chapters_of
 from intimate.sealing import faults
-from services.duels.events import ChangedMeanwhile
-from services.duels.tables import NotAPlayer, take_seat
+from services.duels.access import lock_duel
+from services.duels.refusals import DuelRefusal
 from services.history.chapters import list_chapters
 from services.practice.answering import answer_next_duel, find_task, store_answer
 from services.practice.taking_back import take_year_back, year_to_go_back_to
 from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.refusing import refuses
 
 
 def take_back(practice, phase=None, player=FIRST):
     with practice.database.writing() as session:
-        seat = take_seat(session, practice.token, practice.users[player])
-        take_year_back(seat, practice._phase(phase), LATER)
+        locked = lock_duel(session, practice.token, practice.users[player])
+        take_year_back(locked, practice._phase(phase), LATER)
 
 
 def proposed(practice):
@@ -27,7 +28,7 @@ def proposed(practice):
         return found and str(found[1])
 
 
-def test_a_year_is_taken_back_from_its_middle_and_the_one_before_from_its_auction(practice, bench):
+def test_a_year_is_taken_back_from_its_middle_and_the_one_before_from_its_auction(practice, context):
     assert proposed(practice) is None
     practice.play_on("F1902M")
     assert proposed(practice) == "S1902B"
@@ -41,14 +42,14 @@ def test_a_year_is_taken_back_from_its_middle_and_the_one_before_from_its_auctio
     assert proposed(practice) is None
     with pytest.raises(EventError):
         take_back(practice)
-    assert answer_next_duel(bench)
+    assert answer_next_duel(context)
     assert practice.entry(SECOND, "S1901B").ready
 
 
-def test_the_record_keeps_what_was_undone_and_stays_sound(practice, bench):
+def test_the_record_keeps_what_was_undone_and_stays_sound(practice, context):
     practice.play_on("S1902B")
     take_back(practice)
-    answer_next_duel(bench)
+    answer_next_duel(context)
     practice.play_on("S1901M")
     record = practice.record()
     assert [each for each in record["chapters"] if each.get("event") == "taken_back"] == [
@@ -59,25 +60,25 @@ def test_the_record_keeps_what_was_undone_and_stays_sound(practice, bench):
     assert practice.stored().times.begun_anew == 1
 
 
-def test_what_was_thought_about_before_is_not_entered_after(practice, bench):
+def test_what_was_thought_about_before_is_not_entered_after(practice, context):
     practice.play_on("S1901M")
     take_back(practice)
     task = find_task(practice.database, practice.id)
     practice.play_on("S1901M")
     take_back(practice)
-    assert not store_answer(practice.database, task, bench.think(task.question("key")).entry, LATER)
+    assert not store_answer(practice.database, task, context.run(task.question("key")).entry, LATER)
     assert practice.entry(SECOND) is None
 
 
 def test_nothing_is_taken_back_between_people_by_the_opponent_after_the_end_or_unseen(practice, begun):
     practice.play_on("S1901M")
-    with pytest.raises(NotAPlayer):
+    with refuses(DuelRefusal.NOT_A_PLAYER):
         take_back(practice, player=SECOND)
-    with pytest.raises(ChangedMeanwhile):
+    with refuses(DuelRefusal.DUEL_MOVED_ON):
         take_back(practice, "S1901B")
     practice.happen(FIRST, "conceded")
     with pytest.raises(EventError):
         take_back(practice, practice.phase)
     people = begun()
-    with pytest.raises(NotAPlayer):
+    with refuses(DuelRefusal.NOT_A_PLAYER):
         take_back(people)

@@ -15,21 +15,24 @@ from models import (
     Tournament,
     User,
 )
-from services.access import tokens
-from services.access.tokens import Scope
 from services.accounts import accounts, sessions
-from services.accounts.names import NameCharacters
+from services.accounts.refusals import AccountRefusal
+from services.api import keys
+from services.api.keys import Scope
 from services.challenges import challenges
-from services.challenges.terms import Terms
-from services.keepers import closing
-from services.ladders import joining, ladders
+from services.ladders import ladders, membership
+from services.moderation import acts
+from services.moderation.refusals import ModerationRefusal
 from services.players import find_player
 from services.practice.beginning import Wish, begin_practice
 from services.privacy import deletion
-from services.ratings.lists import list_ratings
+from services.privacy.deletion import DeletionRefusal
 from services.ratings.pools import Pool
+from services.ratings.shown import list_ratings
+from services.terms import Terms
 from services.tournaments import entering
 from tests.fixtures_duels import DAY, FIRST, LATER, LISTS, NOON, SECOND, Clock
+from tests.refusing import refuses
 from tests.services.tournaments.conftest import Cup
 
 ADDRESS = "boris@example.org"
@@ -74,7 +77,7 @@ def fill(session, user_id, other_id):
         ]
     )
     sessions.begin(session, user, NOON)
-    tokens.make_token(session, user_id, "bot", [Scope.READ], None, NOON)
+    keys.make_token(session, user_id, "bot", [Scope.READ], None, NOON)
     challenges.create(session, user_id, "open", None, Terms(), NOON)
     begin_practice(session, user_id, Wish(), NOON)
 
@@ -153,14 +156,14 @@ def test_a_duel_that_cannot_be_resolved_stops_no_deletion(any_database, begun, d
 def test_nobody_logs_in_by_it_opens_it_or_takes_its_name(any_database, people, delete):
     name = delete()
     with any_database.reading() as session:
-        assert accounts.authenticate(session, "boris", "hash") is None
+        assert accounts.authenticate(session, accounts.named(session, "boris"), "hash") is None
     with any_database.writing() as session:
         assert accounts.named(session, "boris") is None
         with pytest.raises(sessions.AccountClosed):
             sessions.begin(session, session.get(User, people["boris"]), NOON)
-        with pytest.raises(closing.NotClosed):
-            closing.open_account(session, people["clara"], people["boris"], "Please.", NOON)
-        with pytest.raises(NameCharacters):
+        with refuses(ModerationRefusal.NOT_CLOSED):
+            acts.open_account(session, people["clara"], people["boris"], "Please.", NOON)
+        with refuses(AccountRefusal.NAME_CHARACTERS):
             accounts.register(session, name, "hash", "en", NOON)
         accounts.register(session, "boris", "hash", "fr", NOON)
         seen = find_player(session, name, None)
@@ -177,7 +180,7 @@ def test_it_leaves_ladders_and_lists_of_ratings(any_database, people, delete):
     pool = Pool("days", "intimate")
     with any_database.writing() as session:
         ladder = ladders.make(session, "All", Terms(), None, NOON)
-        joining.join(session, ladder.token, people["boris"], NOON)
+        membership.join(session, ladder.token, people["boris"], NOON)
         session.add(rating_of(people["boris"], pool))
     with any_database.reading() as session:
         assert [row.name for row in list_ratings(session, pool, LATER)] == ["boris"]
@@ -201,12 +204,12 @@ def rating_of(user_id, pool):
 def test_a_keeper_and_who_organises_a_tournament_do_something_first(any_database, people):
     with any_database.writing() as session:
         session.get(User, people["clara"]).is_keeper = True
-        with pytest.raises(deletion.IsKeeper):
+        with refuses(DeletionRefusal.MODERATOR):
             deletion.delete_account(session, people["clara"], NOON)
         accounts.unmake_keeper(session, "clara")
         assert deletion.foresee(session, people["clara"]) == (0, None)
         deletion.delete_account(session, people["clara"], NOON)
-        with pytest.raises(deletion.DeletedAlready):
+        with refuses(DeletionRefusal.DELETED_ALREADY):
             deletion.delete_account(session, people["clara"], NOON)
 
 
@@ -215,10 +218,8 @@ def test_tournaments_know_them_by_the_other_name_also_in_their_logs(sqlite_datab
     with sqlite_database.writing() as session:
         arno = session.get(User, cup.ids["arno"])
         entering.name_arbiter(session, cup.token, cup.ids["olga"], arno, NOON)
-    with sqlite_database.writing() as session:
-        with pytest.raises(deletion.Organises) as refused:
-            deletion.delete_account(session, cup.ids["olga"], NOON)
-        assert refused.value.names == ["Spring Cup"]
+    with sqlite_database.writing() as session, refuses(DeletionRefusal.ORGANISES, names=["Spring Cup"]):
+        deletion.delete_account(session, cup.ids["olga"], NOON)
     cup.cancel()
     with sqlite_database.writing() as session:
         version = session.scalar(select(Tournament.version))

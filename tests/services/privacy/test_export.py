@@ -7,10 +7,10 @@ import pytest
 
 from intimate.record import load
 from models import Block, Channel, Report, SecurityEvent, StoredDuel, User
-from services.access import tokens
-from services.access.tokens import Scope
 from services.accounts import sessions
-from services.keepers import acts, warnings
+from services.api import keys
+from services.api.keys import Scope
+from services.moderation import acts
 from services.privacy.export import ACCOUNT, DUELS, write_export
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 
@@ -82,7 +82,7 @@ def test_it_says_nothing_of_who_reported_them_and_of_notes_that_keepers_made(any
             )
         )
         acts.note_act(session, people["clara"], "noted", anna.id, "Watch them.", NOON)
-        warnings.warn(session, people["clara"], anna, "Be polite.", NOON)
+        acts.warn(session, people["clara"], anna, "Be polite.", NOON)
     account = taken()[0]
     assert account["reports"] == []
     assert [row["reason"] for row in account["keeper_acts"]] == ["Be polite."]
@@ -96,10 +96,10 @@ def test_no_secret_is_in_it(any_database, people, begun, taken):
         anna = session.get(User, people["anna"])
         anna.password_hash, anna.calendar_token = "hash-of-password", "c" * 22
         session_token = sessions.begin(session, anna, NOON)
-        _, key = tokens.make_token(session, anna.id, "bot", [Scope.READ], None, NOON)
+        _, key = keys.make_token(session, anna.id, "bot", [Scope.READ], None, NOON)
         lots = session.get(StoredDuel, contest.id).lots_secret
     written = json.dumps(taken())
-    hashes = [sessions.token_hash(session_token), tokens.token_hash(key)]
+    hashes = [sessions.token_hash(session_token), keys.token_hash(key)]
     for secret in ("hash-of-password", "c" * 22, session_token, key, *hashes, lots):
         assert secret not in written
     assert "bot" in written

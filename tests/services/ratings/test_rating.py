@@ -8,13 +8,14 @@ from sqlalchemy import select
 from competition.glicko import START, START_DEVIATION
 from intimate.chapter import Chapter
 from models import Rating, RatingChange, RatingPool, StoredDuel, User
-from services.challenges.terms import Clock, Terms
 from services.duels import deadlines
-from services.duels.aftermath import bring_about
+from services.duels.access import find_duel, lock_for_clock
 from services.duels.beginning import store_new_duel
-from services.duels.tables import find_table, lock_for_clock
+from services.hooks import run_consequences
+from services.ratings.shown import prospects
+from services.terms import Clock, Terms
 from tests.builders import lonely, start
-from tests.fixtures_duels import FIRST, SECOND
+from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.fixtures_site import NOON
 from tests.season import DAILY, end_duel
 from tests.services.rivals import at_once
@@ -47,6 +48,37 @@ def test_a_concession_counts_once_spring_1901_is_complete(begun):
     assert lost.rating < START < won.rating
     assert lost.rating_before == won.rating_before == START
     assert max(lost.deviation, won.deviation) < START_DEVIATION
+
+
+@pytest.mark.parametrize(
+    ("sheets", "weight"),
+    [
+        (({"bids": {}}, {"bids": {}}), 1),
+        (({"bids": {"ITALY": 5}}, {"bids": {}}), 1),
+        (({"bids": {"ITALY": 5}}, {"bids": {"GERMANY": 6}}), 8),
+    ],
+)
+def test_a_concession_before_both_have_bid_in_an_auction_counts_an_eighth_for_the_winner(
+    begun, sheets, weight
+):
+    """Three empty phases make no duel."""
+    duel = begun()
+    duel.resolve(LISTS[FIRST], LISTS[SECOND])
+    duel.resolve(*sheets)
+    duel.resolve({"orders": {}}, {"orders": {}})
+    duel.happen(SECOND, "conceded")
+    won, lost = changes(duel.database)
+    assert (won.weight, won.why) == (weight, "unfought" if weight < 8 else None)
+    assert (lost.weight, lost.why) == (8, None)
+
+
+def test_what_would_become_of_the_ratings_says_that_an_early_concession_counts_little(begun):
+    duel = begun()
+    duel.resolve(LISTS[FIRST], LISTS[SECOND])
+    with duel.database.reading() as session:
+        won, drawn, lost = prospects(session, duel.stored(), NOON)
+    assert [each.changes[FIRST].weight.eighths for each in (won, drawn, lost)] == [1, 8, 8]
+    assert [each.changes[SECOND].weight.eighths for each in (won, drawn, lost)] == [8, 8, 1]
 
 
 @pytest.mark.parametrize("phase", ["S1901B", "S1901M"])
@@ -87,7 +119,7 @@ def test_a_duel_that_lapses_counts_for_nobody(any_database, people):
         token = stored.token
     deadlines.sweep(any_database, lambda: NOON + DAY)
     with any_database.reading() as session:
-        assert find_table(session, token, people["anna"]).stored.reason == "lapsed"
+        assert find_duel(session, token, people["anna"]).stored.reason == "lapsed"
     assert changes(any_database) == []
 
 
@@ -168,8 +200,8 @@ def test_an_ending_that_is_stored_is_counted_once(season):
     with season.playing() as play:
         stored = play("anna", "boris", "anna", NOON)
     with season.database.writing() as session:
-        seat = lock_for_clock(session, stored.id)
-        bring_about(session, seat.stored, Chapter(seat.duel), NOON)
+        locked = lock_for_clock(session, stored.id)
+        run_consequences(session, locked.stored, Chapter(locked.duel), NOON)
     assert len(changes(season.database)) == 2
 
 

@@ -6,9 +6,9 @@ from random import Random
 from sqlalchemy import delete, select, update
 
 from models import Rating, RatingChange, RatingPool
-from services.challenges.terms import Terms
-from services.ratings import replay
+from services.ratings import recomputing
 from services.ratings.recomputing import recompute
+from services.terms import Terms
 from tests.fixtures_site import NOON
 from tests.season import DAILY, Season
 
@@ -41,7 +41,7 @@ def stored(database):
 def test_a_hundred_random_results_written_anew_are_the_same_to_the_last_digit(
     any_database, differing, monkeypatch
 ):
-    monkeypatch.setattr(replay, "BATCH", 47)
+    monkeypatch.setattr(recomputing, "BATCH", 47)
     play_at_random(any_database, 100)
     before = stored(any_database)
     assert {len(rows) for rows in before.values()} == {2, 23, 200}

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from services.ratings.fed import list_fed
+from services.ratings.win_trading import list_win_traders
 from tests.fixtures_site import NOON
 from tests.season import Season, play_season, spearman, strengths
 
@@ -90,7 +90,7 @@ def test_farming_gains_nothing_measurable(sqlite_database):
     assert fed[1] == pytest.approx(0, abs=0.01)  # more of them add nothing
     assert abs(farmed(season, second, partial(exchange, season, second, best, end, alternating=True))) < 0.5
     with sqlite_database.reading() as session:
-        (noted,) = [each for each in list_fed(session) if each.name == best]
+        (noted,) = [each for each in list_win_traders(session) if each.name == best]
     assert {win.name for win in noted.wins if win.still_only_loses} <= set(puppets)
     assert len({win.name for win in noted.wins}) > 2
 

@@ -10,15 +10,14 @@ from intimate.events import EventKind
 from intimate.players import Player
 from models import Channel, Pairing, StoredDuel, Tournament, TournamentAct, User
 from services.accounts import accounts
-from services.challenges.terms import Terms
-from services.duels.arriving import note_arrival
+from services.duels.access import lock_duel, lock_for_clock, note_arrival
+from services.duels.authority import may_arbitrate
 from services.duels.events import store_event
 from services.duels.resolving import store_absence
-from services.duels.tables import lock_for_clock, take_seat
+from services.terms import Terms
 from services.tournaments import entering, making, rounds, rulings
-from services.tournaments.authority import may_arbitrate
-from services.tournaments.finding import find
 from services.tournaments.sheet import load_sheet
+from services.tournaments.tournaments import find
 from tests.fixtures_duels import DAILY, NOON
 
 TIES = ("encounter", "buchholz", "berger", "wins")
@@ -172,7 +171,7 @@ class Cup:
         """Let a player give a duel up."""
         user = duel.first_id if loser is Player.FIRST else duel.second_id
         with self.database.writing() as session:
-            store_event(take_seat(session, duel.token, user), EventKind.CONCEDED, duel.phase, now)
+            store_event(lock_duel(session, duel.token, user), EventKind.CONCEDED, duel.phase, now)
 
     def draw(self, number, board, now=NOON):
         """Let two agree to a draw in the duel of a pairing."""
@@ -182,7 +181,7 @@ class Cup:
         """Let two agree to a draw."""
         for user, kind in ((duel.first_id, "draw_offered"), (duel.second_id, "draw_agreed")):
             with self.database.writing() as session:
-                store_event(take_seat(session, duel.token, user), EventKind(kind), duel.phase, now)
+                store_event(lock_duel(session, duel.token, user), EventKind(kind), duel.phase, now)
 
     def miss(self, number, board, absent, now=NOON):
         """Let players lose a duel by absence."""

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 
 from competition.tournament.values import System
-from services.challenges.terms import Terms
+from services.terms import Terms
 from services.tournaments import entering, making
-from services.tournaments.errors import NotAllowed, TournamentRefused
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
 from tests.fixtures_duels import DAILY, NOON
+from tests.refusing import refuses
 from tests.services.looking import selects
 from tests.services.tournaments.conftest import ARBITER, EIGHT, ORGANISER, Cup, plan_of
 
@@ -77,7 +78,7 @@ def test_arbiters_may_rule_on_the_duels_of_their_tournament_alone(cup):
 
 def test_only_the_organiser_names_arbiters(cup):
     played = cup(*EIGHT[:2])
-    with pytest.raises(NotAllowed):
+    with refuses(TournamentRefusal.NOT_ORGANISER):
         played.do(entering.name_arbiter, played.ids["anna"], played.user(ARBITER))
 
 

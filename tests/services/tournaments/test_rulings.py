@@ -12,15 +12,21 @@ from competition.tournament.values import Decision, System
 from intimate.players import Player
 from models import Message
 from services.accounts import accounts
-from services.arbiters.chairs import MayNotRule, take_chair
-from services.arbiters.rulings import close_duel
-from services.challenges.terms import Terms
+from services.arbiters.calls import answer_call, call_arbiter
+from services.arbiters.refusals import ArbiterRefusal
+from services.arbiters.rulings import close_duel, lock_for_ruling
+from services.duels.authority import appoint, arbiter_ids
 from services.duels.deadlines import sweep
+from services.duels.refusals import DuelRefusal
+from services.refused import NotFound
+from services.terms import Terms
 from services.tournaments import rounds, rulings
-from services.tournaments.authority import arbiter_ids
-from services.tournaments.errors import NotAllowed, TournamentRefused
-from tests.fixtures_duels import NOON
+from services.tournaments.refusals import TournamentRefusal, TournamentRefused
+from tests.fixtures_duels import DAILY, NOON
+from tests.refusing import refuses
 from tests.services.tournaments.conftest import ARBITER, EIGHT, ORGANISER, Cup, plan_of
+
+UNRATED = Terms(clock=DAILY, rated=False)
 
 
 def score(played, name):
@@ -83,9 +89,9 @@ def test_nobody_who_plays_rules_on_anything(cup, who):
     played.join(ORGANISER)
     played.start()
     measure = rulings.Measure(played.sheet().standings[0].entry, Fraction(0), None, "A rival.")
-    with pytest.raises(NotAllowed):
+    with refuses(TournamentRefusal.NOT_ARBITER):
         played.rule(1, 1, Decision.RULED, (2, 0), by=who)
-    with pytest.raises(NotAllowed):
+    with refuses(TournamentRefusal.NOT_ARBITER):
         played.do(rulings.sanction, played.ids[who], measure)
     played.rule(1, 1, Decision.RULED, (2, 0), by=ARBITER)
 
@@ -109,11 +115,11 @@ def test_of_a_drawn_knock_out_the_arbiter_says_who_goes_on(cup):
     played = cup(*EIGHT[:4], plan=plan_of(System.KNOCKOUT, 1)).start()
     (_, lower), _ = played.pairs(1)
     played.draw(1, 1)
-    played.rule(1, 1, Decision.RULED, (1, 1), through=Player.SECOND, reason="Lots were drawn at the table.")
+    played.rule(1, 1, Decision.RULED, (1, 1), through=Player.SECOND, reason="Draws were drawn at the table.")
     played.concede(1, 2)
     played.next()
     assert lower in played.pairs(2)[0]
-    with pytest.raises(TournamentRefused, match="drawn_already"):
+    with refuses(TournamentRefusal.DRAWN_ALREADY):
         played.rule(1, 1, Decision.RULED, (2, 0))
 
 
@@ -148,11 +154,13 @@ def test_of_a_live_duel_that_lapsed_whoever_came_gets_the_point(cup):
 @pytest.mark.parametrize(("winner", "points"), [(None, (None, None)), (Player.SECOND, (0, 2))])
 def test_the_arbiter_of_a_tournament_closes_its_duels_without_being_called(cup, winner, points):
     """A duel that is closed without a winner counts for nothing, and its round still ends."""
-    played = cup(*EIGHT[:2], plan=plan_of(rounds=1)).start()
+    played = cup(*EIGHT[:2], plan=plan_of(rounds=1), terms=UNRATED).start()
     duel = played.duel(1, 1)
     with played.database.writing() as session:
-        chair = take_chair(session, duel.token, played.ids[ORGANISER], duel.ordinal, "Both are ill.", NOON)
-        close_duel(chair, winner, NOON)
+        lock = lock_for_ruling(
+            session, duel.token, played.ids[ORGANISER], duel.ordinal, "Both are ill.", NOON
+        )
+        close_duel(lock, winner, NOON)
     pairing = played.sheet().of_round(1)[0]
     assert (pairing.points_first, pairing.points_second) == points
     assert pairing.decision == ("played" if winner else "annulled")
@@ -166,8 +174,8 @@ def test_nobody_who_plays_in_a_tournament_rules_on_a_duel_of_it(cup):
     others = {played.ids[name] for name in EIGHT[:4]} - {duel.first_id, duel.second_id}
     with played.database.writing() as session:
         for user_id in (*others, duel.first_id):
-            with pytest.raises(MayNotRule):
-                take_chair(session, duel.token, user_id, duel.ordinal, "I say so.", NOON)
+            with refuses(ArbiterRefusal.NOT_ARBITER):
+                lock_for_ruling(session, duel.token, user_id, duel.ordinal, "I say so.", NOON)
 
 
 def test_a_round_is_begun_once_whoever_presses_twice(cup):
@@ -189,9 +197,9 @@ def test_a_round_is_begun_once_whoever_presses_twice(cup):
 def test_no_round_follows_before_all_results_of_the_one_before(cup):
     played = cup(*EIGHT[:4]).start()
     played.concede(1, 1)
-    with pytest.raises(TournamentRefused, match="undecided"):
+    with refuses(TournamentRefusal.UNDECIDED):
         played.next()
-    with pytest.raises(TournamentRefused, match="undecided"):
+    with refuses(TournamentRefusal.UNDECIDED):
         played.finish()
 
 
@@ -207,7 +215,7 @@ def test_duels_of_a_tournament_that_is_called_off_go_on_and_count_for_nobody_her
 @pytest.mark.parametrize("reason", ["", "   ", "\0", "x" * 501])
 def test_nothing_is_called_off_without_a_reason_that_the_log_can_hold(cup, reason):
     played = cup(*EIGHT[:2]).start()
-    with pytest.raises(TournamentRefused, match="reason"):
+    with refuses(TournamentRefusal.REASON):
         played.cancel(reason)
     assert played.tournament.state == "running"
     played.cancel("no\0 hall")
@@ -229,7 +237,7 @@ def test_nothing_is_ruled_after_the_end(cup):
     played = cup(*EIGHT[:2], plan=plan_of(rounds=1)).start()
     played.play(1)
     played.finish()
-    with pytest.raises(TournamentRefused, match="not_running"):
+    with refuses(TournamentRefusal.NOT_RUNNING):
         played.rule(1, 1, Decision.RULED, (0, 2))
 
 
@@ -239,3 +247,41 @@ def test_the_last_two_duels_that_end_at_once_bring_one_next_round(any_database):
         list(threads.map(lambda board: played.concede(1, board), (1, 2)))
     assert played.tournament.round == 2
     assert len(played.pairs(2)) == 2
+
+
+@pytest.mark.parametrize("who", [ORGANISER, ARBITER])
+def test_on_rated_duels_an_arbiter_of_a_tournament_rules_only_if_the_site_has_appointed_them(cup, who):
+    """Else any member could end, correct and take back rated duels by organising a tournament."""
+    played = cup(*EIGHT[:2], plan=plan_of(rounds=1))
+    played.name_arbiter()
+    played.start()
+    duel = played.duel(1, 1)
+    assert duel.rated
+
+    def close():
+        with played.database.writing() as session:
+            lock = lock_for_ruling(session, duel.token, played.ids[who], duel.ordinal, "I say so.", NOON)
+            close_duel(lock, Player.SECOND, NOON)
+
+    with refuses(ArbiterRefusal.NOT_ARBITER):
+        close()
+    with played.database.writing() as session:
+        call = call_arbiter(session, duel.token, played.ids[who], "They have agreed on the result.", NOON).id
+    with refuses(ArbiterRefusal.NOT_ARBITER):
+        close()
+    with played.database.writing() as session, pytest.raises(NotFound):
+        answer_call(session, call, played.ids[who], "I answer myself.", NOON)
+    assert played.duel(1, 1).ordinal == duel.ordinal
+    with played.database.writing() as session:
+        appoint(session, who, NOON)
+    close()
+    assert played.duel(1, 1).winner is Player.SECOND
+
+
+def test_nobody_calls_the_arbiter_to_a_duel_that_they_neither_play_nor_arbitrate(cup):
+    played = cup(*EIGHT[:4], plan=plan_of(rounds=1)).start()
+    duel = played.duel(1, 1)
+    others = {played.ids[name] for name in EIGHT[:4]} - {duel.first_id, duel.second_id}
+    for user_id in others:
+        with played.database.writing() as session, refuses(DuelRefusal.NOT_A_PLAYER):
+            call_arbiter(session, duel.token, user_id, "I watch.", NOON)

@@ -8,8 +8,7 @@ from intimate.duel import Duel
 from intimate.players import Player
 from models import StoredDuel
 from services.history.chapters import Past
-from services.what_if.branch import branch, start_of
-from services.what_if.desk import DeskForAll
+from services.what_if import DeskForAll, branch, start_of
 from tests.builders import CENTRES, UNITS, rules_with
 
 FIRST, SECOND = Player

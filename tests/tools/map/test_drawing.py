@@ -15,29 +15,32 @@ def test_every_space_is_drawn_and_nothing_else():
     assert sorted(shapes()) == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_space_says_what_may_stand_there(name):
-    assert shapes()[name].kind == board().spaces[name].terrain.value
+def test_a_space_says_what_may_stand_there(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            assert shapes()[name].kind == board().spaces[name].terrain.value
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_shape_is_sound(name):
-    lines = shapes()[name].rings
-    assert [line for line in lines if len(line) != len(set(line)) or not Polygon(line).is_valid] == []
-    assert region(name).is_valid
+def test_a_shape_is_sound(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            lines = shapes()[name].rings
+            assert [line for line in lines if len(line) != len(set(line)) or not Polygon(line).is_valid] == []
+            assert region(name).is_valid
 
 
 def test_shapes_do_not_overlap_and_share_their_borders_exactly():
     assert coverage_is_valid([region(name) for name in NAMES])
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_shape_lies_within_the_drawing(name):
-    left, top, right, bottom = region(name).bounds
-    assert left >= 0
-    assert top >= 0
-    assert right <= points()["viewBox"][2]
-    assert bottom <= points()["viewBox"][3]
+def test_a_shape_lies_within_the_drawing(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            left, top, right, bottom = region(name).bounds
+            assert left >= 0
+            assert top >= 0
+            assert right <= points()["viewBox"][2]
+            assert bottom <= points()["viewBox"][3]
 
 
 def test_spaces_closed_lands_and_lakes_cover_the_drawing():

@@ -3,7 +3,6 @@
 import re
 from itertools import combinations
 
-import pytest
 from shapely import Point, STRtree, box, union_all
 
 from adjudicator.notation import LANGUAGES, province_code
@@ -119,68 +118,82 @@ def test_things_have_the_sizes_that_pages_draw():
     assert spot[1] + spot[2] <= drawn_unit[1] / 2
 
 
-@pytest.mark.parametrize("body", arrows.BODIES.values(), ids=str)
-def test_outlines_of_armies_and_fleets_fill_the_body(body):
-    x, y, places = 0.0, 0.0, []
-    for step, text in re.findall(r"([mhvl])([^mhvlZ]*)", body):
-        numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
-        pairs = {"h": [(numbers[0], 0)], "v": [(0, numbers[0])]}
-        for dx, dy in pairs.get(step, zip(numbers[::2], numbers[1::2], strict=False)):
-            x, y = x + dx, y + dy
-            places.append((x, y))
-    wide = max(x for x, _ in places) - min(x for x, _ in places)
-    high = max(y for _, y in places) - min(y for _, y in places)
-    assert [wide, high] == BODY
+def test_outlines_of_armies_and_fleets_fill_the_body(subtests):
+    for body in arrows.BODIES.values():
+        with subtests.test(body=body):
+            x, y, places = 0.0, 0.0, []
+            for step, text in re.findall(r"([mhvl])([^mhvlZ]*)", body):
+                numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
+                pairs = {"h": [(numbers[0], 0)], "v": [(0, numbers[0])]}
+                for dx, dy in pairs.get(step, zip(numbers[::2], numbers[1::2], strict=False)):
+                    x, y = x + dx, y + dy
+                    places.append((x, y))
+            wide = max(x for x, _ in places) - min(x for x, _ in places)
+            high = max(y for _, y in places) - min(y for _, y in places)
+            assert [wide, high] == BODY
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_there_is_a_point_for_each_location_and_for_the_army(name):
-    space = board().spaces[name]
-    wanted = {*space.locations} | ({name} if space.admits(Kind.ARMY) else set())
-    assert points()["spaces"][name]["unit"].keys() == wanted
-    assert points()["spaces"][name]["head"].keys() == wanted
+def test_there_is_a_point_for_each_location_and_for_the_army(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            space = board().spaces[name]
+            wanted = {*space.locations} | ({name} if space.admits(Kind.ARMY) else set())
+            assert points()["spaces"][name]["unit"].keys() == wanted
+            assert points()["spaces"][name]["head"].keys() == wanted
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_supply_centres_and_no_others_have_a_mark(name):
-    assert ("centre" in points()["spaces"][name]) == board().spaces[name].centre
+def test_supply_centres_and_no_others_have_a_mark(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            assert ("centre" in points()["spaces"][name]) == board().spaces[name].centre
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_label_has_room_for_the_code_in_every_language(name):
-    codes = {province_code(name, language) for language in LANGUAGES}
-    assert all(2 <= len(code) <= 4 for code in codes)
-    assert label_size(board().spaces[name])[0] >= 10 * min(map(len, codes))
+def test_a_label_has_room_for_the_code_in_every_language(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            codes = {province_code(name, language) for language in LANGUAGES}
+            assert all(2 <= len(code) <= 4 for code in codes)
+            assert label_size(board().spaces[name])[0] >= 10 * min(map(len, codes))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_stands_in_a_space_lies_inside_it(name):
-    near = region(name).buffer(TOLERANCE)
-    assert [part for part, box in things(name) if "/" not in part and not near.contains(box)] == []
+def test_what_stands_in_a_space_lies_inside_it(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            near = region(name).buffer(TOLERANCE)
+            assert [part for part, box in things(name) if "/" not in part and not near.contains(box)] == []
 
 
-@pytest.mark.parametrize("place", [place for place in board().borders[Kind.FLEET] if "/" in place])
-@pytest.mark.parametrize("part", ["{}", "head {}"])
-def test_what_stands_at_a_named_coast_lies_there_or_a_little_over_its_sea(place, part):
-    home = region(place[:3])
-    seas = [region(sea) for sea in board().borders[Kind.FLEET][place] if sea in board().seas]
-    room = union_all([home, *(sea.intersection(home.buffer(OVER_SEA)) for sea in seas)]).buffer(TOLERANCE)
-    box = dict(things(place[:3]))[part.format(place)]
-    assert room.contains(box)
-    assert "head" in part or min(box.distance(sea) for sea in seas) < OVER_SEA
+def test_what_stands_at_a_named_coast_lies_there_or_a_little_over_its_sea(subtests):
+    for place in [place for place in board().borders[Kind.FLEET] if "/" in place]:
+        for part in ["{}", "head {}"]:
+            with subtests.test(place=place, part=part):
+                home = region(place[:3])
+                seas = [region(sea) for sea in board().borders[Kind.FLEET][place] if sea in board().seas]
+                room = union_all([home, *(sea.intersection(home.buffer(OVER_SEA)) for sea in seas)]).buffer(
+                    TOLERANCE
+                )
+                box = dict(things(place[:3]))[part.format(place)]
+                assert room.contains(box)
+                assert "head" in part or min(box.distance(sea) for sea in seas) < OVER_SEA
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_stands_in_a_space_does_not_overlap(name):
-    boxes = dict(things(name))
-    assert [pair for pair in combinations(boxes, 2) if boxes[pair[0]].intersects(boxes[pair[1]])] == []
+def test_what_stands_in_a_space_does_not_overlap(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            boxes = dict(things(name))
+            assert [
+                pair for pair in combinations(boxes, 2) if boxes[pair[0]].intersects(boxes[pair[1]])
+            ] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_rim_of_a_unit_touches_nothing_else_in_its_space(name):
-    rims = rimmed(name)
-    others = [(part, box) for part, box in things(name) if part not in rims]
-    assert [(place, part) for place, rim in rims.items() for part, box in others if rim.overlaps(box)] == []
+def test_the_rim_of_a_unit_touches_nothing_else_in_its_space(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            rims = rimmed(name)
+            others = [(part, box) for part, box in things(name) if part not in rims]
+            assert [
+                (place, part) for place, rim in rims.items() for part, box in others if rim.overlaps(box)
+            ] == []
 
 
 def test_with_any_34_units_on_the_board_nothing_covers_a_unit_a_code_or_a_centre_of_another_space():
@@ -206,15 +219,17 @@ def test_with_any_34_units_and_others_dislodged_beside_them_every_letter_is_seen
     assert hidden == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_dislodged_unit_covers_no_other_and_lies_mostly_in_its_space(name):
-    box = dislodged(name)
-    assert not any(box.intersects(unit) for unit in units(name).values())
-    assert box.intersection(region(name)).area > MOSTLY * box.area
+def test_a_dislodged_unit_covers_no_other_and_lies_mostly_in_its_space(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            box = dislodged(name)
+            assert not any(box.intersects(unit) for unit in units(name).values())
+            assert box.intersection(region(name)).area > MOSTLY * box.area
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_space_is_found_again_from_each_of_its_points(name):
-    what = points()["spaces"][name]
-    places = [what["label"], what["dislodged"], *what["unit"].values()]
-    assert all(region(name).buffer(OVER_SEA).contains(Point(place)) for place in places)
+def test_a_space_is_found_again_from_each_of_its_points(subtests):
+    for name in NAMES:
+        with subtests.test(name=name):
+            what = points()["spaces"][name]
+            places = [what["label"], what["dislodged"], *what["unit"].values()]
+            assert all(region(name).buffer(OVER_SEA).contains(Point(place)) for place in places)

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from models import Message
 from tests.fixtures_site import PASSWORD, Visitor
-from web.telling.letters import letter_words
+from web.accounts.messages import letter_words
 
 SITE = "https://duels.example.org"
 ANNAS, BORIS = "anna@example.org", "boris@example.org"

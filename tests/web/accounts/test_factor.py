@@ -5,8 +5,12 @@ from urllib.parse import unquote
 
 import pytest
 from pyotp import TOTP
+from sqlalchemy import func, select
 
-from tests.fixtures_site import PASSWORD
+from models import Challenge, LoginSession, StoredDuel
+from tests.fixtures_site import PASSWORD, Visitor
+from tests.web.accounts.postbox import ANNAS
+from tests.web.accounts.steps import App, kept, named
 from tests.web.reading import text
 
 PAGE = "/account/security"
@@ -45,7 +49,7 @@ def test_it_is_set_up_by_a_code_and_the_recovery_codes_are_shown_once(anna, visi
     assert all(f"{code}\r\n" in file for code in codes)
     page = anna.get(PAGE)
     assert "10 recovery codes are left" in text(page)
-    assert "Log-in in two steps switched on" in text(page)
+    assert "Two-step log-in switched on" in text(page)
     assert "Wrong" not in text(page)
     assert secret not in page.text
     assert codes[0] not in page.text
@@ -105,3 +109,243 @@ def test_a_secret_that_has_waited_for_too_long_is_another_one(anna, app_of, memb
 
 def test_its_pages_are_in_french_too(member):
     assert "deux étapes" in member("anna", "fr").post("/account/factor").text
+
+
+SEARCH = {"pace": "days", "days_clocks": "day", "preset": "intimate", "rated": "yes"}
+OFFER = {"kind": "link", "preset": "intimate", "public": "yes", "clock": "day"}
+
+
+def sessions(database):
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(LoginSession))
+
+
+def test_who_has_typed_the_password_is_asked_for_the_code_and_goes_on_with_what_they_chose(
+    app, log_in, sqlite_database
+):
+    before = sessions(sqlite_database)
+    reader, asked = log_in(remember="y", next="/duels/?page=2")
+    assert (asked.status_code, sessions(sqlite_database), named(reader)) == (200, before, False)
+    assert PASSWORD not in asked.text
+    assert kept(asked) == {"name": "Anna", "remember": "y", "next": "/duels/?page=2"}
+    answer = reader.post("/login", **kept(asked), second_code=app.next_code())
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/duels/?page=2")
+    assert named(reader)
+    assert reader.client.get_cookie("remember_token") is not None
+
+
+def offered(_):
+    return "/challenges/new", OFFER
+
+
+def sought(_):
+    return "/play", SEARCH
+
+
+def invited(boris):
+    link = boris.post("/challenges/new", **OFFER).headers["Location"]
+    powers = ("ITALY", "FRANCE", "TURKEY", "RUSSIA", "ENGLAND", "GERMANY", "AUSTRIA")
+    return f"{link}/join", {f"rank_{rank}": power for rank, power in enumerate(powers, 1)}
+
+
+@pytest.mark.parametrize("way", [offered, sought, invited])
+def test_a_form_in_which_one_logs_in_goes_on_after_the_code(app, member, visit, sqlite_database, way):
+    path, fields = way(member("boris"))
+    before = sessions(sqlite_database)
+    reader = visit()
+    asked = reader.post(path, **fields, name="anna", password=PASSWORD, **{"as": "member"})
+    assert asked.status_code == 200
+    assert kept(asked) == {**fields, "name": "anna", "as": "member"}
+    assert sessions(sqlite_database) == before
+    with sqlite_database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(StoredDuel)) == 0
+        assert session.scalars(select(Challenge.challenger_id)).all() == ([2] if way is invited else [])
+    wrong = reader.post(path, **kept(asked), second_code="000000")
+    assert kept(wrong) == kept(asked)
+    done = reader.post(path, **kept(wrong), second_code=app.next_code())
+    assert done.status_code == 303, text(done)
+    assert named(reader)
+    assert reader.get(done.headers["Location"]).status_code == 200
+
+
+def test_a_form_that_is_refused_after_the_code_has_not_used_it(app, visit):
+    reader, fields = visit(), {**OFFER, "kind": "named", "opponent": "anna"}
+    asked = reader.post("/challenges/new", **fields, name="anna", password=PASSWORD, **{"as": "member"})
+    refused = reader.post("/challenges/new", **kept(asked), second_code=app.next_code())
+    assert "You cannot challenge yourself." in text(refused)
+    assert not named(reader)
+    asked = reader.post("/challenges/new", **OFFER, name="anna", password=PASSWORD, **{"as": "member"})
+    assert reader.post("/challenges/new", **kept(asked), second_code=app.code()).status_code == 303
+
+
+def test_a_guest_who_logs_in_in_two_steps_takes_their_duels_along(app, visit, log_in):
+    guest = visit()
+    duel = guest.post("/practise", level="captain", home="FRANCE", preset="intimate").headers["Location"]
+    _, asked = log_in(guest)
+    assert guest.get("/account").status_code == 303
+    assert guest.post("/login", **kept(asked), second_code=app.next_code()).status_code == 303
+    assert "<h1>anna</h1>" in guest.get("/account").text
+    assert duel in guest.get("/duels/").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "Type the code"),
+        ("000000", "not right"),
+        ("recovery", "not right"),
+        ("0" * 101, "not right"),
+    ],
+)
+def test_what_is_no_code_is_refused_and_may_be_typed_again(app, log_in, typed, said):
+    reader, asked = log_in()
+    wrong = reader.post("/login", **kept(asked), second_code=typed)
+    assert wrong.status_code == 422
+    assert said in text(wrong)
+    assert not named(reader)
+    assert reader.post("/login", **kept(wrong), second_code=app.next_code()).status_code == 303
+
+
+def test_a_code_that_was_used_opens_nothing_and_the_owner_is_told(mail, visit):
+    anna = mail.member("anna", ANNAS)
+    app = App(mail.site, "anna")
+    code = app.next_code()
+    for status in (303, 422):
+        reader = Visitor(mail.site)
+        asked = reader.post("/login", name="anna", password=PASSWORD)
+        answer = reader.post("/login", **kept(asked), second_code=code)
+        assert answer.status_code == status
+    assert "used already" in text(answer)
+    assert not named(reader)
+    assert mail.kinds(ANNAS)[-1] == "code_reused"
+    assert "A code that was used already" in text(anna.get("/account/security"))
+
+
+def test_the_owner_is_told_of_wrong_codes_once_an_hour_but_not_of_what_they_mistype_themselves(mail):
+    reader = mail.member("anna", ANNAS)
+    App(mail.site, "anna")
+    reader.post("/logout")
+    for visitor, told in ((reader, 0), (Visitor(mail.site), 0)):
+        asked = visitor.post("/login", name="anna", password=PASSWORD)
+        for _ in range(2):
+            visitor.post("/login", **kept(asked), second_code="000000")
+        assert mail.kinds(ANNAS).count("code_failed") == told
+
+
+def test_the_owner_is_told_of_wrong_codes_on_a_device_that_is_not_theirs(mail):
+    mail.member("anna", ANNAS)
+    App(mail.site, "anna")
+    stranger = Visitor(mail.site)
+    asked = stranger.post("/login", name="anna", password=PASSWORD)
+    for _ in range(2):
+        stranger.post("/login", **kept(asked), second_code="000000")
+    assert mail.kinds(ANNAS).count("code_failed") == 1
+
+
+def test_a_recovery_code_does_as_well_and_is_told(mail):
+    anna = mail.member("anna", ANNAS)
+    app, reader = App(mail.site, "anna"), Visitor(mail.site)
+    asked = reader.post("/login", name="anna", password=PASSWORD)
+    assert reader.post("/login", **kept(asked), second_code=app.recovery[0]).status_code == 303
+    assert named(reader)
+    assert "recovery_used" in mail.kinds(ANNAS)
+    assert "9 recovery codes are left" in text(anna.get("/account/security"))
+
+
+def test_codes_are_counted_by_account_wherever_they_are_tried_and_what_was_typed_stays(app, visit, log_in):
+    for _ in range(2):
+        reader, asked = log_in()
+        for _ in range(5):
+            assert reader.post("/login", **kept(asked), second_code="000000").status_code == 422
+    reader, asked = log_in(next="/challenges/")
+    refused = reader.post("/login", **kept(asked), second_code=app.next_code())
+    assert refused.status_code == 429
+    assert kept(refused) == {"name": "Anna", "next": "/challenges/"}
+    assert not named(reader)
+
+
+def test_who_tries_codes_does_not_lock_the_owner_out_of_a_browser_that_the_account_knows(app, log_in):
+    owner, asked = log_in()
+    owner.post("/login", **kept(asked), second_code=app.next_code())
+    owner.post("/logout")
+    stranger, asked = log_in()
+    tries = [stranger.post("/login", **kept(asked), second_code="000000") for _ in range(11)]
+    assert tries[-1].status_code == 429
+    _, asked = log_in(owner)
+    assert owner.post("/login", **kept(asked), second_code=app.next_code()).status_code == 303
+
+
+def test_a_form_that_is_too_large_to_come_along_is_not_taken(app, log_in):
+    reader, answer = log_in(much="x" * 40_000)
+    assert answer.status_code == 413
+    assert not named(reader)
+
+
+def test_the_first_step_holds_for_ten_minutes(app, log_in):
+    app.wait(seconds=0)  # from now on the site has the time of the app
+    reader, asked = log_in()
+    app.wait(minutes=10)
+    late = reader.post("/login", **kept(asked), second_code=app.code())
+    assert late.status_code == 422
+    assert "came too late" in text(late)
+    assert not named(reader)
+
+
+def test_a_code_alone_opens_nothing(app, visit):
+    reader = visit()
+    answer = reader.post("/login", name="anna", second_code=app.next_code())
+    assert answer.status_code == 422
+    assert not named(reader)
+
+
+def test_the_first_step_of_one_account_is_none_of_another(app, member, app_of, log_in):
+    member("boris")
+    theirs = app_of("boris")
+    reader, _ = log_in()
+    theirs.wait(seconds=30)
+    assert reader.post("/login", name="boris", second_code=theirs.code()).status_code == 422
+    assert not named(reader)
+
+
+@pytest.mark.parametrize("change", ["password", "factor"])
+def test_what_changes_between_the_steps_counts(app, anna, log_in, run, change):
+    reader, asked = log_in()
+    if change == "password":
+        fields = {"current_password": PASSWORD, "password": "another battery"}
+        assert anna.post("/account/password", **fields, second_code=app.next_code()).status_code == 303
+        assert reader.post("/login", **kept(asked), second_code=app.next_code()).status_code == 422
+    else:
+        run("drop-factor", "anna")
+        assert reader.post("/login", **kept(asked), second_code="").status_code == 303
+    assert named(reader) == (change == "factor")
+
+
+@pytest.fixture
+def run(site):
+    return lambda *arguments: site.test_cli_runner().invoke(args=("accounts", *arguments))
+
+
+def test_a_keeper_takes_a_lost_factor_away_by_a_command(app, anna, run, log_in):
+    assert "logs in by password alone" in run("drop-factor", "ANNA").output
+    assert "switched off by the administrator" in text(anna.get("/account/security"))
+    assert log_in()[1].status_code == 303
+    for name, words in (("anna", "has no second factor"), ("nobody", "No account is named nobody")):
+        done = run("drop-factor", name)
+        assert done.exit_code == 1
+        assert words in done.output
+
+
+def test_that_an_account_is_closed_is_told_after_the_code(app, run, log_in):
+    run("close", "anna", "--reason", "Enough.")
+    reader, asked = log_in()
+    assert "Enough" not in asked.text
+    assert "Enough" in reader.post("/login", **kept(asked), second_code=app.next_code()).text
+
+
+def test_a_code_is_not_shown_again_where_a_form_had_expired(app, log_in):
+    reader, _ = log_in()
+    fields = {"csrf_token": "old", "name": "anna", "second_code": "123456"}
+    again = reader.client.post("/login", data=fields, headers=reader.headers)
+    assert again.status_code == 400
+    assert "anna" in again.text
+    assert "123456" not in again.text

@@ -79,7 +79,7 @@ def test_a_new_password_ends_no_key_and_says_so(anna, site, sqlite_database):
     fields = {"current_password": PASSWORD, "password": "another horse battery"}
     changed = anna.post("/account/password", **fields)
     assert changed.status_code == 303
-    assert "1 key for programs still opens your account" in text(anna.get("/account"))
+    assert "1 API key still opens your account" in text(anna.get("/account"))
     assert Program(site, key).told("/account")["name"] == "anna"
 
 
@@ -103,7 +103,7 @@ def test_an_account_becomes_a_program_s_is_marked_everywhere_and_stays_so(
     asked = {"kind": "named", "opponent": "anna", **terms}
     assert 'name="rated" type="checkbox" value="y">' in boris.get("/challenges/new?kind=named&to=anna").text
     refused = boris.post("/challenges/new", **asked, rated="y")
-    assert "anna is a program: rated duels are between people, or between programs." in text(refused)
+    assert "anna is a bot: rated duels are between people, or between bots." in text(refused)
     made = boris.post("/challenges/new", **asked)
     assert made.status_code == 303
     for page in ("/challenges/",):
@@ -115,7 +115,7 @@ def test_an_account_becomes_a_program_s_is_marked_everywhere_and_stays_so(
     assert marked(visit(), "/")
     assert not marked(boris, "/players/boris", "boris")
     assert anna.post("/account/kind", kind="person").status_code == 422
-    assert "As it has begun, that stays so" in text(anna.get("/account/keys"))
+    assert "since it has played, that cannot change" in text(anna.get("/account/keys"))
 
 
 def marked(reader, page, name="anna"):

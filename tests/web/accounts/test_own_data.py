@@ -51,7 +51,7 @@ def test_both_ask_once_more_who_one_is_and_say_why(anna, later, path, why):
 
 
 def test_one_deletes_the_account_by_typing_its_name(anna, visit):
-    assert "You play no duel now." in text(anna.get(PAGE))
+    assert "You are playing no duel." in text(anna.get(PAGE))
     refused = anna.post(f"{PAGE}/delete", name="ann")
     assert refused.status_code == 422
     assert "it is anna." in text(refused)
@@ -67,7 +67,7 @@ def test_one_deletes_the_account_by_typing_its_name(anna, visit):
 def test_opponents_read_that_it_was_conceded_and_by_whom_no_more(pages):
     duel = pages()
     anna = duel.readers["anna"]
-    assert "You concede the duel that you play." in text(anna.get(PAGE))
+    assert "You concede the duel you are playing." in text(anna.get(PAGE))
     anna.post(f"{PAGE}/delete", name="anna", proof_password=PASSWORD)
     page = text(duel.get("visitor"))
     assert "conceded" in page
@@ -77,7 +77,7 @@ def test_opponents_read_that_it_was_conceded_and_by_whom_no_more(pages):
 
 def test_a_keeper_is_told_what_comes_first(anna, site):
     site.test_cli_runner().invoke(args=["keeper", "add", "anna"])
-    assert "Whoever runs the server first has to take that from you." in text(anna.get(PAGE))
+    assert "The administrator has to take that role from you first." in text(anna.get(PAGE))
     assert anna.post(f"{PAGE}/delete", name="anna").status_code == 422
     assert site.test_cli_runner().invoke(args=["accounts", "delete", "anna", "--yes"]).exit_code == 1
     assert site.test_cli_runner().invoke(args=["keeper", "remove", "anna"]).exit_code == 0

@@ -60,7 +60,7 @@ def test_who_has_a_passkey_logs_in_without_password_and_code(anna, app_of, visit
     assert "Passkey added · Phone" in page
     assert "Logged in from a new device" in page
     assert "last used just now" in page
-    assert "The key is made" in reader.post("/account/keys", name="bot", scopes=["read"], days="30").text
+    assert "Key created" in reader.post("/account/keys", name="bot", scopes=["read"], days="30").text
 
 
 def test_a_guest_who_logs_in_by_a_passkey_takes_their_duels_along(anna, visit):

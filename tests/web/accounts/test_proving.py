@@ -63,7 +63,7 @@ def test_who_proves_who_they_are_proves_both(app, anna):
         wrong = anna.post("/account/keys", **fields, proof_password=PASSWORD, second_code=code)
         assert wrong.status_code == 422
     done = anna.post("/account/keys", **fields, proof_password=PASSWORD, second_code=app.next_code())
-    assert "The key is made" in text(done)
+    assert "Key created" in text(done)
     assert "Is it you?" not in anna.post("/account/sessions/end-others").text
 
 

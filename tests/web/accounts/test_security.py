@@ -72,7 +72,7 @@ def test_what_happened_is_listed_without_secrets(anna, visit):
     anna.post("/account/keys", name="My bot", scopes=["read"], days="30")
     page = anna.get(PAGE)
     assert "Wrong password × 2" in text(page)
-    assert "Key for programs made · My bot" in text(page)
+    assert "API key created · My bot" in text(page)
     assert "wrong horse" not in page.text
     assert PASSWORD not in page.text
 
@@ -88,7 +88,7 @@ def test_who_has_not_proved_of_late_who_they_are_is_asked_and_loses_nothing(anna
     assert "not your present password" in wrong.text
     assert "wrong horse" not in wrong.text
     assert "My bot" not in text(anna.get("/account/keys"))
-    assert "The key is made" in anna.post("/account/keys", **fields, proof_password=PASSWORD).text
+    assert "Key created" in anna.post("/account/keys", **fields, proof_password=PASSWORD).text
     assert "Is it you?" not in anna.post("/account/sessions/end-others").text
 
 

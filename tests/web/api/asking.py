@@ -3,8 +3,8 @@
 import json
 from itertools import count
 
-from services.access.tokens import Scope, make_token
 from services.accounts import accounts
+from services.api.keys import Scope, make_token
 from tests.fixtures_site import NOON
 
 PATH = "/api/v1"

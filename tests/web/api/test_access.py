@@ -4,13 +4,12 @@ import pytest
 from sqlalchemy import select, update
 
 from models import ApiToken, User
-from services.access.tokens import PREFIX, Scope, list_tokens, revoke_token
-from services.keepers.closing import close_account, open_account
+from services.api.keys import PREFIX, Scope, list_tokens, revoke_token
+from services.moderation.acts import close_account, open_account
 from tests.fixtures_duels import LATER
 from tests.fixtures_site import NOON
 from tests.web.api.asking import PATH, Program, key_of
 from web.api import OPERATIONS
-from web.frame.limits import limiter
 
 BODIES = {
     "make_challenge": {},
@@ -140,7 +139,7 @@ def test_a_guest_s_key_would_be_none_and_the_use_of_a_key_is_noted_now_and_then(
 
 
 def test_a_program_that_floods_is_told_to_wait_and_no_other_waits_for_it(site, sqlite_database, anna):
-    limiter.reset()
+    site.extensions["counting"].storage.reset()
     site.config["API_RATE"] = "5 per minute"
     flood, other = (Program(site, key_of(sqlite_database, name)) for name in (anna, "boris"))
     answers = [flood.get("/account") for _ in range(7)]
@@ -151,23 +150,23 @@ def test_a_program_that_floods_is_told_to_wait_and_no_other_waits_for_it(site, s
     ]
     assert answers[0].headers["RateLimit-Policy"] == '"key";q=5;w=60'
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
-    assert answers[-1].json["detail"] == "Too much was asked with this key. Wait."
+    assert answers[-1].json["detail"] == "Rate limit of this key exceeded. Wait."
     assert other.get("/account").status_code == 200
-    limiter.reset()
+    site.extensions["counting"].storage.reset()
 
 
 def test_whoever_tries_keys_by_the_dozen_is_stopped_and_good_keys_from_there_are_not(
     site, sqlite_database, anna
 ):
-    limiter.reset()
+    site.extensions["counting"].storage.reset()
     guessing, good = Program(site, "guess"), Program(site, key_of(sqlite_database, anna))
     assert [guessing.get("/account").status_code for _ in range(60)] == [401] * 60
     for key in ("guess", f"{PREFIX}{'0' * 42}"):
         stopped = Program(site, key).get("/account")
         assert stopped.status_code == 429
-        assert stopped.json["detail"] == "Too many wrong keys came from this address. Wait."
+        assert stopped.json["detail"] == "Too many wrong keys from this address. Wait."
     assert good.get("/account").status_code == 200
-    limiter.reset()
+    site.extensions["counting"].storage.reset()
 
 
 ERRORS = [

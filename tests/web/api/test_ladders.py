@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.access.kinds import change_kind
 from services.accounts import accounts
+from services.accounts.accounts import change_kind
 from services.ladders.ladders import PROGRAMS, make_standing
 from tests.fixtures_site import NOON
 from tests.web.api.asking import Program, key_of

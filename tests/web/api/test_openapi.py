@@ -9,16 +9,14 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from adjudicator import standard
 from intimate.settings import READERS
-from services.access.tokens import Scope
+from services.api.keys import Scope
 from tests.builders import start
 from tests.fixtures_duels import LATER
 from tests.quality.project import ROOT
 from tests.web.api.asking import key_of
 from web.api import OPERATIONS
 from web.api.problems import KINDS
-from web.api.shapes.common import Power
-from web.api.shapes.terms import Settings
-from web.frame.limits import limiter
+from web.api.shapes import Power, Settings
 
 FEW, MANY = 2, 300
 TAKEN = [200, 201, 403, 404, 409, 422]
@@ -44,6 +42,28 @@ def test_the_document_is_openapi_and_says_of_each_operation_all_that_can_come_of
     assert {code for each in OPERATIONS for code in each.all_problems} == set(KINDS) - {"method_not_allowed"}
 
 
+def titles_in(value, path=()):
+    """List the titles of all schemas in a document, each with where it stands."""
+    if isinstance(value, dict):
+        if isinstance(value.get("title"), str):
+            yield value["title"], path
+        for name, part in value.items():
+            yield from titles_in(part, (*path, name))
+    if isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from titles_in(part, (*path, number))
+
+
+def test_each_title_is_that_of_one_schema_and_of_nothing_else(document):
+    """Generators of clients name a class by its title: of two that share one, they lose one."""
+    schemas = document["components"]["schemas"]
+    found = [(title, path) for title, path in titles_in(document) if path != ("info",)]
+    assert found == [(name, ("components", "schemas", name)) for name in schemas]
+    classes = [name.replace("_", "").casefold() for name in schemas]
+    assert len(set(classes)) == len(classes)
+    assert "title" in schemas["ProblemSaid"]["properties"]
+
+
 def test_the_models_know_every_power_and_every_setting():
     assert Power.__args__ == standard().powers
     assert list(Settings.__annotations__) == list(READERS)
@@ -62,7 +82,7 @@ LEFT_TO_PAGES = {
     "tournaments": "tournois",
     "rematches": "revanches",
     "arbiter": "arbitre",
-    "judgement": "analyse",
+    "analysis": "analyse",
     "what-if": "Et si",
     "blocking": "blocage",
 }
@@ -79,7 +99,7 @@ def test_what_is_left_to_pages_is_said_wherever_the_api_is_explained(document, v
 
 
 def test_streams_are_said_to_be_counted_by_each_process(visit):
-    assert "at each process of the server" in visit("en").get("/help/api").text
+    assert "open streams per server process" in visit("en").get("/help/api").text
     assert "two streams in each server process" in (ROOT / "docs" / "api.md").read_text("utf-8")
 
 
@@ -91,7 +111,7 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
     """
     monkeypatch.chdir(tmp_path)
     site.config["API_RATE"] = "1000000 per minute"
-    limiter.reset()
+    site.extensions["counting"].storage.reset()
     begun = pages(start("S1902M"))
     key = key_of(sqlite_database, "anna", now=LATER)
     known = {"duel": [begun.contest.token], "phase": ["S1902M", "S1902R", "S1903B"]}

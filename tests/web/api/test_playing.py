@@ -10,12 +10,13 @@ from services.practice.beginning import Wish, begin_practice
 from tests.builders import POWERS, start
 from tests.fixtures_duels import FIRST, LATER, LISTS
 from tests.intimate.winters import winter
+from tests.web.api.asking import PATH
 
 STUCK = {"FRANCE": {"A SER": ["ALB", "GRE"]}}
 
 
 def enter(program, duel, phase, body):
-    """Store an entry and hand it in; return whether that resolved the phase."""
+    """Save an entry and hand it in; return whether that resolved the phase."""
     path = f"/duels/{duel.contest.token}/entries/{phase}"
     assert program.put(path, body).status_code == 200
     answer = program.put(f"{path}/readiness", {"ready": True})
@@ -115,6 +116,66 @@ def test_every_order_that_cannot_be_given_is_named(duel):
     assert [each["field"] for each in faults] == ["orders.AUSTRIA.0", "orders.AUSTRIA.2", "orders.FRANCE.0"]
     assert {each["code"] for each in faults} == {"illegal_order"}
     assert len({each["message"] for each in faults}) == 3
+
+
+REFUSED = [
+    (
+        "S1902M",
+        "AUSTRIA",
+        "A VIE - LON",
+        "unreachable",
+        "A VIE H",
+        "it cannot reach London",
+    ),
+    ("S1902M", "AUSTRIA", "A VIE - VIE", "same_place", "A VIE - GAL", "it stands there already"),
+    ("S1902M", "AUSTRIA", "A VIE S A BUD - LVN", "cannot_support_there", "A VIE S A BUD - GAL", "Livonia"),
+    ("S1902M", "AUSTRIA", "nonsense", "unreadable", None, "the order cannot be read"),
+    ("S1902M", "AUSTRIA", "A GAL - UKR", "no_unit", None, "A Galicia is not there"),
+    ("S1902M", "FRANCE", "A PAR H", "foreign_unit", None, "belongs to another power"),
+    ("S1902M", "FRANCE", "A VIE H", "foreign_unit", None, "belongs to another power"),
+    ("S1902M", "AUSTRIA", "A VIE B", "wrong_phase", "A VIE H", "does not belong to this phase"),
+]
+
+
+@pytest.mark.parametrize(("phase", "power", "order", "reason", "legal", "words"), REFUSED)
+def test_an_illegal_order_says_why_and_what_could_be_ordered(duel, phase, power, order, reason, legal, words):
+    begun = duel(start(phase))
+    path = f"/duels/{begun.contest.token}/entries/{phase}"
+    answer = begun.programs["anna"].put(path, {"orders": {power: [order]}})
+    (fault,) = answer.json["errors"]
+    assert (fault["code"], fault["reason"]) == ("illegal_order", reason)
+    assert words in fault["message"]
+    options = begun.programs["anna"].told(f"/duels/{begun.contest.token}/options/{phase}")
+    offered = {each["unit"]: each["orders"] for each in options["units"]}
+    listed = next((orders for unit, orders in offered.items() if order.startswith(unit)), [])
+    assert fault["alternatives"] == (listed if power == "AUSTRIA" else [])
+    assert legal is None or legal in fault["alternatives"]
+
+
+def test_an_order_that_is_only_written_otherwise_names_how_it_is_stored(duel):
+    units = {"AUSTRIA": ["A GAS", "F MAO", "F TRI"], "FRANCE": ["A PAR"]}
+    begun = duel(start("S1902M", units=units))
+    path = f"/duels/{begun.contest.token}/entries/S1902M"
+    answer = begun.programs["anna"].put(path, {"orders": {"AUSTRIA": ["A GAS - SPA/NC"]}})
+    (fault,) = answer.json["errors"]
+    assert (fault["code"], fault["reason"], fault["alternatives"]) == ("illegal_order", None, ["A GAS - SPA"])
+
+
+def test_the_reasons_of_illegal_orders_are_those_of_the_adjudicator_in_the_language_that_is_asked_for(duel):
+    begun = duel(start("S1902M"))
+    anna = begun.programs["anna"]
+    path = f"{PATH}/duels/{begun.contest.token}/entries/S1902M"
+    french = {**anna.headers, "Accept-Language": "fr"}
+    answer = anna.client.put(path, json={"orders": {"AUSTRIA": ["A VIE - VIE"]}}, headers=french)
+    assert "elle s’y trouve déjà" in answer.json["errors"][0]["message"]
+
+
+def test_no_more_faults_than_there_are_units_list_what_could_be_ordered(duel):
+    begun = duel(start("S1902M"))
+    path = f"/duels/{begun.contest.token}/entries/S1902M"
+    answer = begun.programs["anna"].put(path, {"orders": {"AUSTRIA": ["A VIE - LON"] * 36}})
+    listed = [bool(fault["alternatives"]) for fault in answer.json["errors"][:36]]
+    assert listed == [True] * 34 + [False] * 2
 
 
 def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(duel, program, member):

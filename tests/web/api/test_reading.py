@@ -1,11 +1,56 @@
 """What a program sends is read strictly: each field once, and each fault named once, with its reason."""
 
 import json
+from typing import get_args
 
 import pytest
+from pydantic_core import core_schema
 
 from tests.builders import start
 from tests.web.api.asking import PATH
+from web.api.operations import TYPES, expected_by
+
+TYPED = [
+    ("POST", "/challenges", '{"rated": "yes"}', "rated", "boolean", "true or false"),
+    ("POST", "/challenges", '{"opponent": 5}', "opponent", "string", "a text"),
+    ("POST", "/challenges", '{"settings": 5}', "settings", "object", "an object"),
+    (
+        "POST",
+        "/challenges",
+        '{"settings": {"loyalty": "1"}}',
+        "settings.loyalty",
+        "integer",
+        "a whole number",
+    ),
+    ("PUT", "S1902M", '{"orders": []}', "orders", "object", "an object"),
+    ("PUT", "S1902M", '{"orders": {"AUSTRIA": "A BUD H"}}', "orders.AUSTRIA", "array", "a list"),
+    ("PUT", "S1902M", '{"orders": {"AUSTRIA": [1]}}', "orders.AUSTRIA.0", "string", "a text"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "field", "expected", "words"), TYPED)
+def test_of_a_wrong_type_the_expected_one_is_named(duel, method, path, body, field, expected, words):
+    begun = duel(start("S1902M"))
+    path = path if path[0] == "/" else f"/duels/{begun.contest.token}/entries/{path}"
+    anna = begun.programs["anna"]
+    answer = anna.client.open(
+        f"{PATH}{path}", method=method, data=body, content_type="application/json", headers=anna.headers
+    )
+    (fault,) = answer.json["errors"]
+    assert (fault["field"], fault["code"], fault["expected"]) == (field, "wrong_type", expected)
+    assert fault["message"] == f"This is of the wrong type: {words} is expected."
+
+
+def test_every_type_that_a_body_can_lack_has_a_name():
+    """Whatever pydantic could say of the models of this API."""
+    used = ("string", "int", "float", "bool", "list", "dict", "model", "date", "datetime", "none")
+    known = [
+        kind
+        for kind in get_args(core_schema.ErrorType)
+        if kind.endswith(TYPES) and kind.partition("_")[0] in used
+    ]
+    assert len(known) > 10
+    assert [kind for kind in known if expected_by({"type": kind}) is None] == []
 
 
 def send(program, method, path, text):

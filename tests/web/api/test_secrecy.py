@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
+from learning.puzzle import lines
 from tests.e2e.campaign import entered, players
 from tests.fixtures_duels import FIRST, SECOND
 from tests.web.api.asking import Program, key_of
 from tests.web.scene import Scene, phase_named
 from web.api import OPERATIONS
-from web.frame.limits import limiter
 
 PHASES = ("HOMES", "S1901B", "S1901M", "W1901A")
 CASES = [(phase, players(phase_named(phase))[number % 2 - 1]) for number, phase in enumerate(PHASES)]
@@ -34,6 +34,7 @@ def addresses(scene):
         "duel": [scene.duel.token],
         "challenge": [scene.challenge.token],
         "ladder": [scene.ladder],
+        "puzzle": [next(iter(lines()))],
         "phase": [scene.duel.phase, "F1901R", "W1901A", "S1902B"],
         "int:ordinal": [str(number) for number in range(scene.duel.ordinal + 1)],
     }
@@ -59,7 +60,7 @@ def tries(scene):
 
 def sights(scene, player):
     """All that the programs of the others are told, with every header but the time and what they may ask."""
-    limiter.reset()
+    scene.site.extensions["counting"].storage.reset()
     own = {"first": "Anna", "second": "Boris"}[player]
     found = {}
     for name, program in scene.programs.items():

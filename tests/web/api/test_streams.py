@@ -1,17 +1,19 @@
 """A program hears what has changed: by a stream that goes on where it was left, or by asking."""
 
+import asyncio
 import json
 from datetime import timedelta
 
 import pytest
 
-from services.access.tokens import list_tokens, revoke_token
 from services.accounts import accounts
-from services.duels.changes import OwnChanges, read_changes
-from services.duels.stamps import Watch
-from services.keepers.closing import close_account
+from services.api.keys import list_tokens, revoke_token
+from services.duels.stamps import OwnChanges, read_changes
+from services.moderation.acts import close_account
+from services.watch import Watch
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from web.api import changes
+from web.duels import live
 
 SOON = 30
 
@@ -98,9 +100,13 @@ def test_a_stream_ends_with_its_key(duel, site, sqlite_database, program, shut):
     watch.stop()
 
 
-def test_a_stream_is_heard_every_fifteen_seconds_and_ends_in_time(sqlite_database, monkeypatch):
-    monkeypatch.setattr(changes, "ROUND", 0)
-    watch = Watch(sqlite_database, 1, read_changes)
-    said = list(changes.stream(watch, 1, OwnChanges(), 31, lambda: False, known=False))
-    assert [each.startswith((":", "retry")) for each in said] == [True] * 3
-    assert len(list(changes.stream(watch, 1, OwnChanges(), 31, lambda: True, known=True))) == 1
+def test_a_stream_without_news_is_heard_all_the_same_and_ends_in_time(sqlite_database, monkeypatch):
+    monkeypatch.setattr(live, "BEAT", 0.02)
+
+    async def follow():
+        watch = Watch(sqlite_database, SOON, read_changes)
+        return [each async for each in changes.stream(watch, 1, OwnChanges(), 0.05, known=False)]
+
+    first, *beats = asyncio.run(follow())
+    assert first.startswith("retry: 3000\n\n")
+    assert set(beats) == {changes.BEAT_SAID}

@@ -6,7 +6,7 @@ import pytest
 
 from models import User
 from services.accounts.accounts import named
-from services.arbiters.authority import appoint
+from services.duels.authority import appoint
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.web.reading import plain, text, without_tokens
 

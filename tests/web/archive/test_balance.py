@@ -5,13 +5,12 @@ import json
 
 import pytest
 
-from bench.balancing.published import figures, publish
-from intimate.pairs import PAIRS, PairedCredits
-from intimate.rules import STARTING_CREDITS
+from intimate.rules import PAIRS, STARTING_CREDITS, PairedCredits
 from intimate.variants import even
-from tests.bench.made_up import lines
+from lab.balancing.published import figures, publish
 from tests.builders import start
 from tests.fixtures_duels import SECOND
+from tests.lab.made_up import lines
 from tests.schemas import faults
 from tests.web.reading import links, rows, text
 
@@ -31,7 +30,7 @@ def measured(site, tmp_path):
 
 def test_until_there_is_a_measurement_the_page_says_so(measured, visit):
     page = visit().get("/archive/balance")
-    assert "It has not been measured yet" in text(page)
+    assert "Not measured yet" in text(page)
     assert "/archive/powers" in links(page)
     assert visit().get("/archive/balance/duels.jsonl.gz").status_code == 404
 

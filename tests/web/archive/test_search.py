@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from models import StoredDuel
-from services.history import archive
+from services.archive import search
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, LATER, SECOND, Clock
 from tests.web.reading import links, text
@@ -94,18 +94,18 @@ def test_each_field_leaves_what_it_names_and_all_do_together(finished, found, me
 
 
 def test_a_search_that_looks_back_no_further_says_how_far_and_goes_on(finished, visit, monkeypatch, found):
-    monkeypatch.setattr(archive, "LOOK_BACK", 2)
+    monkeypatch.setattr(search, "LOOK_BACK", 2)
     oldest = finished(1, None)
     for hour in range(2, 6):
         finished(hour)
     steps, address = [], "/archive/?result=drawn"
     while address:
         page = visit().get(address)
-        steps.append((oldest.path in links(page), "has looked back as far as" in text(page)))
+        steps.append((oldest.path in links(page), "Searched back to" in text(page)))
         further = re.search(r'href="([^"]*)" rel="next">Search further back', page.text)
         address = further and unescape(further[1])
     assert steps == [(False, True), (False, True), (True, False)]
-    assert "None of the duels that were looked at" in text(visit().get("/archive/?result=drawn"))
+    assert "No match so far" in text(visit().get("/archive/?result=drawn"))
 
 
 def test_what_is_wrong_is_said_at_its_field_and_stays(finished, visit):
@@ -132,5 +132,5 @@ def test_a_page_that_is_none_is_not_found_and_the_search_of_a_page_goes_with_its
 
 def test_an_empty_archive_says_so(visit):
     assert "No public duel has ended yet." in text(visit().get("/archive/"))
-    assert "Leave something open" in text(visit().get("/archive/?year=1903"))
+    assert "Remove a filter" in text(visit().get("/archive/?year=1903"))
     assert "/archive/" in links(visit().get("/duels/watch"))

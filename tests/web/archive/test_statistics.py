@@ -2,13 +2,14 @@
 
 import gzip
 import json
+from datetime import timedelta
 from hashlib import sha256
 
 import pytest
 from sqlalchemy import update
 
 from models import StoredDuel
-from services.history import dump
+from services.archive import dump
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, LATER, SECOND
 from tests.schemas import faults
@@ -40,12 +41,9 @@ def test_bids_are_told_by_year_and_a_bid_is_held_against_them(played, visit):
     page = visit().get("/archive/bids?power=ITALY")
     assert ["1901", "2", "100%", "3", "3", "5", "5", "50%"] in rows(page)
     asked = text(visit().get("/archive/bids?power=ITALY&year=1901&amount=4"))
-    assert (
-        "A bid of 4 for Italy in 1901 is higher than 50% of what players have put on their sheets: 1 of 2"
-        in asked
-    )
+    assert "A bid of 4 for Italy in 1901 is higher than 50% of the bids players made: 1 of 2" in asked
     assert "Nobody could bid" in text(visit().get("/archive/bids?power=ITALY&year=1902&amount=4"))
-    assert "had it for hire yet" in text(visit().get("/archive/bids?power=FRANCE"))
+    assert "has offered it in an auction yet" in text(visit().get("/archive/bids?power=FRANCE"))
     for query in ("power=SPAIN", "year=1", "amount=-1", "amount=%00"):
         assert visit().get(f"/archive/bids?{query}").status_code == 422
 
@@ -72,10 +70,10 @@ def test_a_past_auction_says_what_would_have_won_it(pages):
 
 
 def test_files_are_listed_and_served_whole_or_in_part(played, site, sqlite_database, visit, tmp_path):
-    assert "There are no files yet" in text(visit().get("/archive/dump"))
+    assert "No files yet" in text(visit().get("/archive/dump"))
     with sqlite_database.writing() as session:
         session.execute(update(StoredDuel).values(start=None))
-    dump.write_dump(sqlite_database, tmp_path, LATER)
+    dump.write_dump(sqlite_database, tmp_path / "dump", LATER + timedelta(hours=2))
     page = visit().get("/archive/dump")
     (address,) = (link for link in links(page) if link.endswith(".gz"))
     file = visit().get(address)

@@ -12,9 +12,8 @@ import pytest
 
 from tests.quality.project import ROOT
 from tests.web.board.png import size
-from web.board.disk_cache import DiskCache
 from web.board.painter import NICENESS
-from web.board.still import MOST_WAITING, Busy, Painter, PaintingFailed
+from web.board.still import MOST_WAITING, Busy, DiskCache, Painter, PaintingFailed
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h1v1z"/></svg>'
 NOTES = "import sys; open(sys.argv[1], 'a').write('painted\\n'); print(sys.stdin.read())"

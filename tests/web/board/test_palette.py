@@ -6,7 +6,7 @@ import pytest
 
 from tests.quality.project import ROOT
 from tests.web.test_palette import contrast
-from web.board.palette import LETTERS, POWERS, mixed, palette
+from web.board.still import LETTERS, POWERS, mixed, palette
 
 NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import standard
 from intimate.duel import begin
 from intimate.players import Player
-from services.challenges.terms import Terms
+from services.terms import Terms
 from tests.builders import CENTRES, UNITS, duel_at, start
 from web.board.standing import Standing, commanders, is_lawless, rows, standing_of
 

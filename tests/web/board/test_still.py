@@ -1,6 +1,8 @@
 """The board as a picture that stands alone: SVG without references, PNG with letters of our own."""
 
+import os
 import re
+import threading
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,8 +12,8 @@ from tests.builders import CENTRES, UNITS, start
 from tests.quality.project import ROOT
 from tests.web.board.png import edges, pixels, size
 from web.board import painter
-from web.board.palette import palette
 from web.board.points import unit_point, view_box
+from web.board.still import LOCK, DiskCache, palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {f"{SVG}{tag}" for tag in ["svg", "title", "defs", "pattern", "rect", "g", "path", "circle", "text"]}
@@ -150,6 +152,31 @@ def test_a_png_shows_lands_and_units_in_their_colours(duel, dark):
     assert edges(picture) > 10_000
 
 
+MORE = {
+    "AUSTRIA": ["A SER", "A RUM", "A GRE"],
+    "FRANCE": ["A SPA", "F POR", "A BEL"],
+    "GERMANY": ["A DEN", "F HOL"],
+}
+MORE |= {"ENGLAND": ["F NWY", "F SWE"], "TURKEY": ["A BUL"], "ITALY": ["F TUN"]}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_png_of_the_usual_width_is_small_with_a_unit_in_each_centre_and_arrows_between_them(pages, theme):
+    full = pages(start("S1902M", units={power: [*own, *MORE.get(power, [])] for power, own in UNITS.items()}))
+    austria = ["A SER - ALB", "A BUD - SER", "A VIE - GAL", "F TRI - ADR", "A RUM S A VIE - GAL", "A GRE H"]
+    france = [
+        "A MAR - PIE",
+        "A PAR - BUR",
+        "F BRE - ENG",
+        "A SPA S A MAR",
+        "F POR - MAO",
+        "A BEL S A PAR - BUR",
+    ]
+    full.contest.resolve({"orders": {"AUSTRIA": austria}}, {"orders": {"FRANCE": france}})
+    for page in ("/board.png", "/chapters/0/board.png"):
+        assert len(full.get("visitor", f"{page}?theme={theme}").data) < 150_000
+
+
 def test_letters_are_painted_with_the_fonts_of_the_project_and_no_others(duel, tmp_path, monkeypatch):
     document = duel.get("visitor", "/board.svg").text
     silent = re.sub(r"<text.*?</text>", "", document)
@@ -162,3 +189,94 @@ def test_the_fonts_are_small_and_free():
     fonts = ROOT / "static" / "fonts"
     assert sum(file.stat().st_size for file in fonts.glob("*.ttf")) < 40_000
     assert "SIL OPEN FONT LICENSE" in (fonts / "OFL.txt").read_text("utf-8")
+
+
+ROOMY = 1000
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "pictures"
+
+
+@pytest.fixture
+def cache(folder):
+    """Return a cache with room for a thousand bytes."""
+    return DiskCache(folder, ROOMY)
+
+
+def store(cache, name, content):
+    with cache.locked():
+        cache.store(name, content)
+
+
+def names(folder):
+    return {file.name for file in folder.iterdir()} - {LOCK}
+
+
+def grow_old(folder, name, seconds):
+    stat = (folder / name).stat()
+    os.utime(folder / name, (stat.st_atime - seconds, stat.st_mtime - seconds))
+
+
+def test_what_was_stored_is_loaded_by_whoever_shares_the_folder(cache, folder):
+    assert cache.load("a") is None
+    assert "a" not in cache
+    store(cache, "a", b"picture")
+    for each in (cache, DiskCache(folder, ROOMY)):
+        assert each.load("a") == b"picture"
+        assert "a" in each
+
+
+def test_only_the_owner_reads_them(cache, folder):
+    store(cache, "a", b"picture")
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_least_recently_used_are_removed_when_there_is_no_room(cache, folder):
+    for age, name in enumerate("cba"):
+        store(cache, name, bytes(300))
+        grow_old(folder, name, 100 - age)
+    assert cache.load("c") == bytes(300)
+    store(cache, "d", bytes(300))
+    assert names(folder) == {"a", "c", "d"}
+    store(cache, "e", bytes(300))
+    assert names(folder) == {"c", "d", "e"}
+
+
+def test_what_is_larger_than_all_the_room_does_not_stay(cache, folder):
+    store(cache, "a", bytes(ROOMY + 1))
+    assert names(folder) == set()
+
+
+def test_what_a_crash_left_unfinished_counts_and_is_removed_in_its_turn(cache, folder):
+    store(cache, "a", bytes(10))
+    (folder / "b.0.part").write_bytes(bytes(ROOMY))
+    grow_old(folder, "b.0.part", 100)
+    store(cache, "c", bytes(10))
+    assert names(folder) == {"a", "c"}
+
+
+def test_what_cannot_be_written_whole_is_not_stored_at_all(cache, folder):
+    with cache.locked(), pytest.raises(TypeError):
+        cache.store("a", "no bytes")
+    assert names(folder) == set()
+
+
+def test_one_at_a_time_holds_the_folder(cache, folder):
+    held, order = threading.Event(), []
+
+    def second():
+        held.wait()
+        with DiskCache(folder, ROOMY).locked():
+            order.append("second")
+
+    other = threading.Thread(target=second)
+    other.start()
+    with cache.locked():
+        held.set()
+        other.join(0.2)
+        order.append("first")
+    other.join()
+    assert order == ["first", "second"]

@@ -5,7 +5,7 @@ from argon2 import PasswordHasher
 
 from services.accounts import accounts
 from services.accounts.passwords import hashed
-from services.challenges.terms import Terms
+from services.terms import Terms
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, NOON, SECOND, Contest
 from tests.fixtures_site import ENTRY_KEYS, PASSWORD, Visitor

@@ -2,16 +2,14 @@
 
 import re
 
-import pytest
 from shapely import LineString, Polygon, union_all
 
 from adjudicator import Convoy, Kind, Location, Move, Province, Unit, province_of, standard
 from tests.tools.map.drawn import around, points, region
 from tools.map.heads import DRAWN_UNIT
 from tools.map.labels import label_size
-from web.board.arrows import Drawer, head
+from web.board.arrows import Drawer, chain, corners_between, head, sea_way
 from web.board.points import unit_point
-from web.board.ways import chain, corners_between, sea_way
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 SEAS = sorted(standard().seas)
@@ -56,40 +54,46 @@ def things(province):
         yield around(what["centre"], points()["sizes"]["centre"])
 
 
-@pytest.mark.parametrize(("here", "there"), MOVES)
-def test_a_move_to_a_unit_ends_in_its_space_in_the_open(here, there):
-    _, head = arrow(here, there)
-    province = province_of(there)
-    seas = [region(sea) for sea in standard().neighbours[province] & standard().seas] if "/" in there else []
-    assert union_all([region(province), *seas]).buffer(1).contains(head)
-    assert head.intersects(region(province))
-    assert [box for box in things(province) if box.buffer(-1).intersects(head)] == []
+def test_a_move_to_a_unit_ends_in_its_space_in_the_open(subtests):
+    for here, there in MOVES:
+        with subtests.test(here=here, there=there):
+            _, head = arrow(here, there)
+            province = province_of(there)
+            seas = (
+                [region(sea) for sea in standard().neighbours[province] & standard().seas]
+                if "/" in there
+                else []
+            )
+            assert union_all([region(province), *seas]).buffer(1).contains(head)
+            assert head.intersects(region(province))
+            assert [box for box in things(province) if box.buffer(-1).intersects(head)] == []
 
 
-@pytest.mark.parametrize(("here", "there"), MOVES)
-def test_of_each_move_a_line_is_seen(here, there):
-    line, head = arrow(here, there)
-    units = [around(unit_point(place), DRAWN_UNIT) for place in (here, there)]
-    assert line.difference(union_all([*units, head])).length >= LEAST_SEEN
+def test_of_each_move_a_line_is_seen(subtests):
+    for here, there in MOVES:
+        with subtests.test(here=here, there=there):
+            line, head = arrow(here, there)
+            units = [around(unit_point(place), DRAWN_UNIT) for place in (here, there)]
+            assert line.difference(union_all([*units, head])).length >= LEAST_SEEN
 
 
-@pytest.mark.parametrize(
-    ("here", "there"), [(one, two) for one, two in MOVES if one < two and (two, one) in MOVES]
-)
-def test_moves_against_each_other_lie_side_by_side(here, there):
-    (one, head), (two, back) = arrow(here, there), arrow(there, here)
-    units = union_all([around(unit_point(place), DRAWN_UNIT) for place in (here, there)])
-    assert not head.intersects(back)
-    assert not one.difference(units).crosses(two.difference(units))
+def test_moves_against_each_other_lie_side_by_side(subtests):
+    for here, there in [(one, two) for one, two in MOVES if one < two and (two, one) in MOVES]:
+        with subtests.test(here=here, there=there):
+            (one, head), (two, back) = arrow(here, there), arrow(there, here)
+            units = union_all([around(unit_point(place), DRAWN_UNIT) for place in (here, there)])
+            assert not head.intersects(back)
+            assert not one.difference(units).crosses(two.difference(units))
 
 
-@pytest.mark.parametrize("sea", SEAS)
-def test_a_convoyed_army_ends_in_the_open_at_its_coast(sea):
-    for coast in (code for code in COASTS if code in standard().neighbours[sea]):
-        *_, before, tip = sea_way(start_of(sea, coast), [sea], coast)
-        found = Polygon(places(head(tip, before)))
-        assert region(coast).buffer(1).contains(found)
-        assert [box for box in things(coast) if box.buffer(-1).intersects(found)] == []
+def test_a_convoyed_army_ends_in_the_open_at_its_coast(subtests):
+    for sea in SEAS:
+        with subtests.test(sea=sea):
+            for coast in (code for code in COASTS if code in standard().neighbours[sea]):
+                *_, before, tip = sea_way(start_of(sea, coast), [sea], coast)
+                found = Polygon(places(head(tip, before)))
+                assert region(coast).buffer(1).contains(found)
+                assert [box for box in things(coast) if box.buffer(-1).intersects(found)] == []
 
 
 def start_of(sea, coast):
@@ -117,20 +121,21 @@ def test_there_are_many_convoys_over_at_most_three_seas():
     assert ("LON", ("NTH",), "BEL") in CHAINS
 
 
-@pytest.mark.parametrize("start", COASTS)
-def test_a_convoyed_army_stays_on_the_seas_of_its_chain(start):
-    rooms = {}
-    for _, seas, end in (each for each in CHAINS if each[0] == start):
-        order = Move(Unit(Kind.ARMY, Location(start)), Location(end), via=True)
-        fleets = [Convoy(Unit(Kind.FLEET, Location(sea)), order.unit, order.to) for sea in seas]
-        used = chain(start, end, set(seas))
-        assert set(used) <= set(seas)
-        drawn = Drawer([order, *fleets], ()).drawn(order, "FRANCE")
-        line = LineString([*places(drawn.path), places(drawn.head)[0]])
-        key = (frozenset(used), end)
-        if key not in rooms:
-            rooms[key] = union_all([region(code) for code in (start, *used, end)]).buffer(1)
-        assert rooms[key].contains(line), (start, used, end)
+def test_a_convoyed_army_stays_on_the_seas_of_its_chain(subtests):
+    for start in COASTS:
+        with subtests.test(start=start):
+            rooms = {}
+            for _, seas, end in (each for each in CHAINS if each[0] == start):
+                order = Move(Unit(Kind.ARMY, Location(start)), Location(end), via=True)
+                fleets = [Convoy(Unit(Kind.FLEET, Location(sea)), order.unit, order.to) for sea in seas]
+                used = chain(start, end, set(seas))
+                assert set(used) <= set(seas)
+                drawn = Drawer([order, *fleets], ()).drawn(order, "FRANCE")
+                line = LineString([*places(drawn.path), places(drawn.head)[0]])
+                key = (frozenset(used), end)
+                if key not in rooms:
+                    rooms[key] = union_all([region(code) for code in (start, *used, end)]).buffer(1)
+                assert rooms[key].contains(line), (start, used, end)
 
 
 def test_seas_that_are_no_chain_have_no_line():

@@ -10,7 +10,7 @@ def test_who_is_asked_to_a_live_duel_is_told_how_it_begins(member, visit):
     link = challenge(member("anna"), kind="link", clock="live")
     for asked in (visit(), member("boris")):
         page = text(asked.get(link))
-        assert "By accepting you say that you are here. The duel begins once anna says so, too" in page
+        assert "Accepting means you are here. The duel begins once anna is here too" in page
         assert "within 15 minutes" in page
         assert "begins at once" not in page
 

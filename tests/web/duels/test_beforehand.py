@@ -40,7 +40,7 @@ def test_each_phase_ahead_has_its_form(duel):
 
 
 def test_where_nothing_lies_ahead_the_page_says_so(pages):
-    assert "There is nothing to leave beforehand now" in text(page(pages()))
+    assert "Nothing to prepare just now" in text(page(pages()))
 
 
 @pytest.mark.parametrize("phase", FORMS)
@@ -49,8 +49,8 @@ def test_what_is_left_is_stored_shown_and_taken_back(duel, phase):
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{duel.path}/beforehand")
     assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
     shown = page(duel)
-    assert "It is used when the phase comes" in text(shown)
-    assert "Left" in plain(part(shown, phase))
+    assert "The site uses it when the phase comes" in text(shown)
+    assert "Prepared" in plain(part(shown, phase))
     if phase == "S1903B":
         assert chosen(shown)["bid_RUSSIA"] == "7"
     else:
@@ -58,10 +58,10 @@ def test_what_is_left_is_stored_shown_and_taken_back(duel, phase):
         assert leave(duel, phase, orders=box_of(shown, phase)).status_code == 303
     assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
     assert take_back(duel, phase).status_code == 303
-    assert "taken back" in text(page(duel))
+    assert "discarded" in text(page(duel))
     assert duel.contest.left(FIRST) == {}
     take_back(duel, phase)
-    assert "There was nothing to take back" in text(page(duel))
+    assert "There was nothing to discard" in text(page(duel))
 
 
 def test_both_languages_are_read_and_the_reader_s_own_is_shown(duel):
@@ -96,13 +96,13 @@ def test_a_sheet_that_may_be_overbid_is_left_and_asked_about(duel):
     answer = leave(duel, "S1903B", **OVER)
     assert answer.status_code == 422
     assert "more than the reserve of 23 that you can expect" in text(answer)
-    assert "it waits until you hand it in yourself" in text(page(duel))
+    assert "they wait until you confirm them" in text(page(duel))
     assert not duel.contest.entry(FIRST, "S1903B").ready
     hidden = dict(chosen_hidden(answer))
     assert hidden["phase"] == "S1903B"
     assert duel.send("anna", "beforehand", hidden).status_code == 303
     assert duel.contest.entry(FIRST, "S1903B").ready
-    assert "As you said, it will be handed in all the same" in text(page(duel))
+    assert "As you chose, they will be used all the same" in text(page(duel))
     leave(duel, "S1903B", bid_RUSSIA="5")
     assert not duel.contest.entry(FIRST, "S1903B").ready
 
@@ -137,10 +137,10 @@ def test_what_was_incomplete_is_the_task_s_draft_and_one_line_says_so(duel):
     leave(duel, "W1902A", orders="Build A Bud")
     duel.contest.resolve(None, None)
     shown = duel.get()
-    assert "What you left beforehand was incomplete" in text(shown)
-    assert "What you left beforehand" not in text(duel.get("boris"))
+    assert "What you prepared was incomplete" in text(shown)
+    assert "What you prepared" not in text(duel.get("boris"))
     duel.post("anna", "entry", winter_AUSTRIA_0="A VIE B")
-    assert "What you left beforehand" not in text(duel.get())
+    assert "What you prepared" not in text(duel.get())
 
 
 def test_a_sheet_that_waits_says_why(duel):
@@ -148,7 +148,7 @@ def test_a_sheet_that_waits_says_why(duel):
     duel.contest.play_on("S1903B")
     shown = duel.get()
     assert chosen(shown)["bid_RUSSIA"] == "40"
-    assert "was not handed in, because it may be overbid" in text(shown)
+    assert "they may overbid" in text(shown)
 
 
 def test_what_is_left_changes_no_line_of_the_page_of_the_duel(duel):

@@ -79,7 +79,7 @@ def test_another_window_is_not_overwritten(duel):
     duel.contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
     answer = leave(duel, "F1902R", orders="A Boh D", seen="")
     assert answer.status_code == 409
-    assert "Another window has stored something" in text(answer)
+    assert "Another window has saved something" in text(answer)
     assert box_of(answer, "F1902R") == "A Boh D"
     assert duel.contest.left(FIRST) == {"F1902R": RETREAT}
     duel.contest.leave(FIRST, "S1903B", SHEET)

@@ -3,8 +3,8 @@
 import pytest
 
 from adjudicator import PhaseKind, standard
-from web.duels.board_words import board_words
-from web.frame.translation import in_language
+from web.core.translation import in_language
+from web.duels.script_words import board_words
 
 SAID = {
     ("en", "go", "BLA"): "Go to the Black Sea",

@@ -7,7 +7,7 @@ from intimate.players import Player
 from intimate.view import View
 from tests.builders import duel_at, start
 from tests.intimate.winters import winter
-from web.duels.defaults import Default, defaults_of
+from web.duels.readiness import Default, defaults_of
 
 MOVES = start("S1902M", control={"ITALY": "first"})
 ROUTED = start("S1902R", dislodged={"AUSTRIA": {"A SER": ["ALB", "GRE"]}})

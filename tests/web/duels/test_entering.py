@@ -18,12 +18,12 @@ def test_a_list_is_stored_shown_again_and_handed_in(pages):
     assert duel.post("anna", "entry", **RANKS).headers["Location"] == duel.path
     assert duel.content() == {"homes": POWERS}
     page = duel.get()
-    assert "Stored. Say that you are ready" in text(page)
+    assert "Saved. Press Done when you are ready" in text(page)
     assert chosen(page) == RANKS
     duel.post("anna", "ready")
-    assert "You are ready. Any change takes that back." in text(duel.get())
+    assert "You are done. Any change undoes that." in text(duel.get())
     duel.post("anna", "entry", **{**RANKS, "rank_1": "TURKEY", "rank_7": "AUSTRIA"})
-    assert "You are not ready any more, because you changed" in text(duel.get())
+    assert "You changed your entry, so you are not done any more" in text(duel.get())
 
 
 @pytest.mark.parametrize(("sent", "stored"), [("0123456789abcdef", "0123456789abcdef"), ("<b>", None)])
@@ -52,7 +52,7 @@ def test_the_last_who_is_ready_sees_what_happened(pages):
     answer = duel.post("anna", "entry", ready="yes", **RANKS)
     assert answer.status_code == 303
     page = text(duel.get())
-    assert "The phase is resolved." in page
+    assert "Phase over." in page
     assert "Auction of 1901" in page
 
 

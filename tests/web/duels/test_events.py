@@ -1,14 +1,18 @@
 """Draws, stalemates and concessions on the pages."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from tests.builders import lonely, start
-from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND
+from clocks.running import OPEN_FOR
+from clocks.terms import DAY, HOUR, PRESETS, Clock
+from tests.builders import RANKS, lonely, start
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
 from tests.web.reading import plain, text
+from web.duels.finding import duel_of
 from web.duels.page import DuelPage
-from web.duels.table import table_of
+from web.history.chapters import HistoryPart
 
 PLAYED_OUT = lonely("S1902M")
 
@@ -64,8 +68,8 @@ def test_a_draw_is_offered_and_agreed_to(pages):
     duel = pages(PLAYED_OUT)
     assert "Agree to a draw" not in duel.get("anna").text
     duel.post("boris", "acts/draw_offered")
-    assert "Vous avez proposé le nul" in text(duel.get("boris"))
-    assert "Proposer le nul" not in text(duel.get("boris"))
+    assert "Vous avez proposé la nulle" in text(duel.get("boris"))
+    assert "Proposer la nulle" not in text(duel.get("boris"))
     page = text(duel.get("anna"))
     assert "offers a draw" in page
     assert "Agree to a draw" in page
@@ -149,8 +153,8 @@ def test_offers_after_it_do_not_hide_the_last_phase(pages):
     duel.contest.happen(FIRST, "draw_offered")
     duel.contest.happen(SECOND, "draw_declined")
     with duel.site.test_request_context():
-        page = DuelPage(table_of(duel.contest.token))
-        assert str(page.last_resolved.phase) == "S1901B"
+        last = DuelPage(duel_of(duel.contest.token)).part_of(HistoryPart).last
+        assert str(last.phase) == "S1901B"
 
 
 def test_a_click_repeated_makes_one_offer(pages):
@@ -193,3 +197,142 @@ def test_after_the_end_nothing_can_be_done(pages):
         answer = duel.send("boris", f"acts/{kind}", {"phase": "S1902M", "sure": "yes"})
         assert answer.status_code == 409
         assert "Le duel est terminé" in text(answer)
+
+
+CLOCK = Clock(leave=4 * HOUR)
+BANKS = Clock(HOUR, HOUR, HOUR, bank=DAY, cap=DAY)
+TWO_DAYS_ON = NOON + timedelta(days=2)
+HOMES = {f"rank_{number}": power for number, power in enumerate(RANKS["first"], 1)}
+
+
+@pytest.fixture
+def missed(pages):
+    """Return a duel in its first auction, to which Boris has not ranked the powers."""
+    duel = pages(clock=CLOCK)
+    duel.contest.store(FIRST, LISTS[FIRST])
+    duel.contest.sweep(DEADLINE)
+    duel.clock(DEADLINE + timedelta(hours=1))
+    return duel
+
+
+def test_a_live_duel_begins_when_both_press_that_they_are_here(pages):
+    duel = pages(clock=PRESETS["live"])
+    duel.clock(NOON)
+    page = text(duel.get())
+    assert "A live duel begins once both players are here." in page
+    assert "I am here" in page
+    assert "I am here" not in text(duel.get("visitor"))
+    assert duel.post("boris", "time/come").headers["Location"] == duel.path
+    assert "boris is here." in text(duel.get())
+    duel.post("anna", "time/come")
+    assert "I am here" not in text(duel.get())
+    assert duel.contest.stored().deadline_at == NOON + timedelta(minutes=15)
+
+
+def test_whoever_opens_the_page_of_a_live_duel_too_late_sees_that_it_has_lapsed(pages):
+    duel = pages(clock=PRESETS["live"])
+    duel.clock(NOON + OPEN_FOR)
+    assert "Nobody won: not both came in time." in text(duel.get("visitor"))
+
+
+def test_on_leave_there_is_no_task_but_the_way_back(missed):
+    missed.post("boris", "time/take_leave")
+    page = text(missed.get("boris"))
+    assert "Vous êtes en congé" in page
+    assert "Je suis de retour" in page
+    assert 'class="task"' not in missed.get("boris").text
+    assert "boris has time off, until 21 Nov 2026" in text(missed.get())
+    missed.post("boris", "time/come_back")
+    assert 'class="task"' in missed.get("boris").text
+
+
+def test_what_is_sent_from_a_page_that_was_open_when_leave_began_is_shown_again(missed):
+    missed.contest.store(FIRST, {"bids": {}}, DEADLINE + timedelta(hours=1))
+    missed.clock(TWO_DAYS_ON)
+    answer = missed.post("boris", "entry", bid_ITALY="7")
+    assert answer.status_code == 409
+    assert "Vous êtes en congé" in text(answer)
+    assert "7" in answer.text
+    assert missed.content("boris") is None
+    assert missed.post("boris", "store", bid_ITALY="7").status_code == 409
+
+
+def test_a_pause_is_offered_agreed_to_and_ended(pages):
+    duel = pages(clock=CLOCK)
+    duel.post("boris", "time/offer_pause")
+    page = text(duel.get())
+    assert "boris offers a pause." in page
+    assert "Agree to the pause" in page
+    assert "Decline the pause" in page
+    duel.post("anna", "time/offer_pause")
+    page = text(duel.get("visitor"))
+    assert "The duel is paused, until 20 Dec 2026" in page
+    assert "End the pause" in text(duel.get())
+    duel.clock(NOON + timedelta(days=5))
+    duel.post("anna", "time/resume")
+    assert "paused" not in text(duel.get("visitor"))
+
+
+def test_more_time_is_given_by_who_waits(missed):
+    assert "Give them more time" in text(missed.get())
+    assert "plus de temps" not in text(missed.get("boris"))
+    missed.post("anna", "time/grant")
+    assert missed.contest.stored().due_second == DEADLINE + timedelta(days=2)
+
+
+MISSED = "boris saved nothing in their last phase."
+
+
+def test_everybody_is_told_who_has_stored_nothing_and_what_follows(missed):
+    for reader in ("anna", "visitor"):
+        page = text(missed.get(reader))
+        assert MISSED in page
+        assert "If nothing comes in this one, boris loses the duel." in page
+    assert "Vous n’avez rien enregistré à votre dernière phase" in text(missed.get("boris"))
+
+
+def test_who_was_given_time_is_told_so_and_everybody_else_too(missed):
+    missed.post("anna", "time/grant")
+    assert "anna vous a donné du temps" in text(missed.get("boris"))
+    assert "You have given boris more time in this phase." in text(missed.get())
+    assert "anna has given boris more time in this phase." in text(missed.get("visitor"))
+
+
+def test_a_player_out_of_their_bank_is_told_so_in_place_of_the_task(pages):
+    duel = pages(clock=BANKS)
+    duel.contest.enter(SECOND, LISTS[SECOND], NOON)
+    duel.contest.take_back(SECOND, NOON + timedelta(hours=9))
+    duel.clock(DEADLINE)
+    page = duel.get()
+    assert "Your time is up. What you had stored counts." in text(page)
+    assert 'class="task"' not in page.text
+    answer = duel.post("anna", "entry", **HOMES)
+    assert answer.status_code == 409
+    assert "TURKEY" in answer.text
+
+
+@pytest.mark.parametrize(("act", "status"), [("resume", 409), ("grant", 409), ("come", 409), ("fly", 404)])
+def test_what_cannot_be_done_now_is_refused_in_words(pages, act, status):
+    duel = pages(clock=CLOCK)
+    answer = duel.post("anna", f"time/{act}")
+    assert answer.status_code == status
+    if status == 409:
+        assert "the clocks have changed since you opened the page" in text(answer)
+
+
+def test_a_page_of_another_phase_does_nothing(missed):
+    answer = missed.post("anna", "time/offer_pause", phase="HOMES")
+    assert answer.status_code == 409
+    assert missed.contest.stored().times.pause_offer is None
+    assert missed.post("anna", "time/offer_pause", phase="never").status_code == 409
+
+
+def test_others_can_do_nothing_about_the_time(pages):
+    duel = pages(clock=CLOCK)
+    assert duel.post("visitor", "time/offer_pause").status_code == 401
+    assert duel.get("visitor", "/time/offer_pause").headers["Location"] == duel.path
+    hidden = pages(clock=CLOCK, public=False)
+    hidden.readers["clara"] = duel.readers["visitor"].registered("clara")
+    assert hidden.post("clara", "time/offer_pause").status_code == 404
+    duel.readers["clara"] = hidden.readers["clara"]
+    assert duel.post("clara", "time/offer_pause").status_code == 403

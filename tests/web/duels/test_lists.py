@@ -24,7 +24,7 @@ def test_my_duels_are_sorted_by_what_they_want_of_me(pages):
 
 
 def test_who_has_no_duel_is_not_left_alone(member):
-    assert "No opponent waits for you just now." in text(member("clara").get("/duels/"))
+    assert "No opponent is waiting for you." in text(member("clara").get("/duels/"))
 
 
 def test_my_duels_are_for_members(visit):

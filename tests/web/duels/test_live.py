@@ -1,15 +1,18 @@
 """What an open page is told: the same to all who may watch, nothing sealed, while there is room."""
 
-import socket
+import asyncio
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from adjudicator import Phase
-from services.duels.stamps import Stamp, Watch
-from tests.fixtures_duels import FIRST, LISTS, SECOND
+from services.duels.stamps import Holder, Stamp, read_stamps
+from services.readers import read_reader_stamps
+from services.watch import Watch
+from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from web.core.streams import Streams
 from web.duels import live
-from web.frame.streams import Streams
 
 READERS = ("anna", "boris", "visitor")
 SOON = 30
@@ -24,28 +27,71 @@ def duel(pages):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Let a stream be looked after without waiting."""
-    monkeypatch.setattr(live, "ROUND", 0)
+    """Let a stream be heard without waiting for long."""
+    monkeypatch.setattr(live, "BEAT", 0.02)
 
 
-def told(duel):
-    """All that every reader is told, with what goes before it."""
-    answers = [duel.get(reader, page) for reader in READERS for page in ("/stamp", "/events")]
+def told(duel, readers=READERS):
+    """All that readers are told, with what goes before it."""
+    answers = [duel.get(reader, page) for reader in readers for page in ("/stamp", "/events")]
     return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]
 
 
-def test_storing_tells_nobody_anything_and_neither_does_storing_again(duel):
-    before = told(duel)
+@pytest.mark.parametrize(("player", "name"), [(FIRST, "anna"), (SECOND, "boris")])
+def test_storing_tells_one_s_own_pages_each_time_and_nobody_else_anything(duel, player, name):
+    others = [reader for reader in READERS if reader != name]
+    before, own = told(duel, others), [told(duel, [name])]
     assert before[0] == (200, '{"stamp":"0.HOMES.-.-.1"}\n', '"0.HOMES.-.-.1"')
     for content in (LISTS[FIRST], LISTS[SECOND], LISTS[FIRST]):
-        duel.contest.store(FIRST, content)
-        assert told(duel) == before
+        duel.contest.store(player, content)
+        assert told(duel, others) == before
+        own.append(told(duel, [name]))
+    assert all(earlier != later for earlier, later in pairwise(own))
 
 
-def test_all_are_told_the_same_and_it_is_what_the_page_was_made_with(duel):
+def test_storing_answers_with_what_one_s_other_pages_are_told_and_show(duel):
+    answer = duel.post(
+        "anna", "store", **{f"rank_{rank}": power for rank, power in enumerate(LISTS[FIRST]["homes"], 1)}
+    )
+    page = duel.get("anna")
+    assert answer.json["own"] == answer.json["seen"] != ""
+    assert f'data-own="{answer.json["own"]}"' in page.text
+    assert duel.get("anna", "/stamp").json == {"stamp": f"0.HOMES.-.-.1.{answer.json['seen']}"}
+    duel.contest.hand_in(FIRST)
+    assert f'data-own="{answer.json["own"]} ready"' in duel.get("anna").text
+    for reader in ("boris", "visitor"):
+        assert 'data-own=""' in duel.get(reader).text
+
+
+def test_a_stream_tells_a_player_what_they_store_and_their_opponent_nothing(duel, site):
+    site.config["STREAM_SECONDS"] = SOON
+    watch = site.extensions["watch"] = live.watch_of(site, read_stamps, 0.01)
+    anna, boris = (
+        duel.readers[name]
+        .client.get(f"{duel.path}/events", headers=duel.readers[name].headers)
+        .iter_encoded()
+        for name in ("anna", "boris")
+    )
+    assert [next(each).decode() for each in (anna, boris)] == [f"retry: 3000\n{BEGUN}"] * 2
+    duel.contest.store(FIRST, LISTS[FIRST])
+    stored_at = duel.contest.entry(FIRST).stored_at.isoformat()
+    assert next(anna).decode() == f"data: 0.HOMES.-.-.1.{stored_at}\n\n"
+    duel.contest.store(SECOND, LISTS[SECOND], LATER.replace(minute=1))
+    his = duel.contest.entry(SECOND).stored_at.isoformat()
+    assert next(boris).decode() == f"data: 0.HOMES.-.-.1.{his}\n\n"  # the first that he is told
+    duel.contest.hand_in(SECOND)
+    stamp = f"0.HOMES.-.{duel.contest.entry(SECOND).seal[:8]}.1"
+    assert next(anna).decode() == f"data: {stamp}.{stored_at}\n\n"
+    watch.stop()
+
+
+def test_all_are_told_the_same_but_for_what_is_their_own_and_it_is_what_the_page_was_made_with(duel):
     duel.contest.enter(FIRST, LISTS[FIRST])
-    stamp = f"0.HOMES.{duel.contest.entry(FIRST).seal[:8]}.-.1"
+    entry = duel.contest.entry(FIRST)
     for reader in READERS:
+        stamp = f"0.HOMES.{entry.seal[:8]}.-.1"
+        if reader == "anna":
+            stamp += f".{entry.stored_at.isoformat()}"
         assert duel.get(reader, "/stamp").json == {"stamp": stamp}
         assert duel.get(reader, "/events").text == f"retry: 3000\ndata: {stamp}\n\n"
         assert f'data-stamp="{stamp}"' in duel.get(reader).text
@@ -141,7 +187,7 @@ def test_an_open_stream_holds_nothing_of_the_database(duel, site, sqlite_databas
 
 def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, site):
     site.config["STREAM_SECONDS"] = SOON
-    watch = site.extensions["watch"] = Watch(site.extensions["database"], 0.01)
+    watch = site.extensions["watch"] = live.watch_of(site, read_stamps, 0.01)
     stream = site.test_client().get(f"{duel.path}/events").iter_encoded()
     assert next(stream).decode() == f"retry: 3000\n{BEGUN}"
     duel.contest.enter(FIRST, LISTS[FIRST])
@@ -153,43 +199,52 @@ def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, si
     watch.stop()
 
 
+@pytest.mark.parametrize("page", ["", "/mine/events"], ids=["duel", "lists"])
+def test_a_stream_ends_with_the_session_that_opened_it(pages, site, page):
+    private = pages(public=False)
+    site.config["STREAM_SECONDS"] = SOON
+    for name, read in (("watch", read_stamps), ("reader_watch", read_reader_stamps)):
+        site.extensions[name] = live.watch_of(site, read, 0.01)
+    anna, boris = private.readers["anna"], private.readers["boris"]
+    path = page or f"{private.path}/events"
+    hers, his = (each.client.get(path, headers=each.headers).iter_encoded() for each in (anna, boris))
+    assert next(hers)
+    assert next(his)
+    anna.post("/logout")
+    private.contest.enter(SECOND, LISTS[SECOND])
+    assert list(hers) == []
+    assert next(his)
+    for name in ("watch", "reader_watch"):
+        site.extensions[name].stop()
+
+
+def test_a_server_that_cannot_stream_lets_pages_ask(duel, site):
+    site.extensions["streams"] = Streams(1, 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site, "wsgi_app", site.wsgi_app.__wrapped__)
+        assert [duel.get("visitor", "/events").status_code for _ in range(2)] == [204, 204]
+    assert duel.get("visitor", "/events").status_code == 200
+
+
 def test_an_end_that_comes_while_a_change_is_being_told_is_told_too(sqlite_database):
-    watch = Watch(sqlite_database, SOON)
-    events = live.stream(watch, 1, KNOWN, SOON, lambda: False)
-    next(events)
-    [listener] = watch._listeners[1]
-    handed_in, over = replace(KNOWN, seals=("seal", None)), replace(KNOWN, phase=None)
-    listener.tell(handed_in)
-    assert next(events) == live.told(handed_in)
-    listener.tell(over)
-    assert list(events) == [live.told(over)]
+    async def follow(watch, handed_in, over):
+        events = live.stream(watch, 1, KNOWN, SOON, Holder())
+        await anext(events)
+        [listener] = watch._listeners[1]
+        listener.tell(handed_in)
+        assert await anext(events) == live.told(handed_in)
+        listener.tell(over)
+        assert [each async for each in events] == [live.told(over)]
+
+    changed = replace(KNOWN, seals=("seal", None)), replace(KNOWN, phase=None)
+    asyncio.run(follow(Watch(sqlite_database, SOON, read_stamps), *changed))
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_stream_is_heard_every_fifteen_seconds_and_ends_in_time(sqlite_database):
-    events = live.stream(Watch(sqlite_database), 1, KNOWN, 31, lambda: False)
-    assert list(events) == [f"retry: 3000\n{BEGUN}", BEGUN, BEGUN]
+def test_a_stream_without_news_is_heard_all_the_same_and_ends_in_time(sqlite_database):
+    async def follow(watch):
+        return [each async for each in live.stream(watch, 1, KNOWN, 0.05, Holder())]
 
-
-@pytest.mark.usefixtures("quick")
-def test_a_stream_ends_with_the_process_that_serves_it_or_when_its_reader_hangs_up(sqlite_database):
-    ending, left = Watch(sqlite_database), Watch(sqlite_database)
-    ending.ends_with(lambda: True)
-    for watch, is_gone in ((ending, lambda: False), (left, lambda: True)):
-        assert list(live.stream(watch, 1, KNOWN, 300, is_gone)) == [f"retry: 3000\n{BEGUN}"]
-
-
-def test_it_is_noticed_when_the_reader_has_hung_up(site):
-    ours, theirs = socket.socketpair()
-    with ours, theirs, site.test_request_context(environ_overrides={"gunicorn.socket": ours}):
-        is_gone = live.hung_up()
-        assert not is_gone()
-        theirs.send(b"GET")
-        assert not is_gone()
-        ours.recv(3)
-        theirs.close()
-        assert is_gone()
-        ours.close()
-        assert is_gone()
-    with site.test_request_context():
-        assert not live.hung_up()()
+    first, *beats = asyncio.run(follow(Watch(sqlite_database, SOON, read_stamps)))
+    assert first == f"retry: 3000\n{BEGUN}"
+    assert set(beats) == {BEGUN}

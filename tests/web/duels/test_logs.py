@@ -8,10 +8,10 @@ from sqlalchemy.exc import IntegrityError
 
 from adjudicator import Phase, Power
 from intimate.entries import Sheet
-from models import Database, StoredEntry
+from models import StoredEntry
 from tests.builders import start
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 
 BID = 1917
 
@@ -50,7 +50,7 @@ def test_nothing_of_the_orders_is_logged(logs, pages):
 
 def test_nothing_of_a_database_with_its_own_log_is_told(logs, any_database, people, begun):
     """An engine that is made while everything is logged tells its statements, and not what is in them."""
-    database = Database(any_database.url.render_as_string(hide_password=False), keyring=KEYRING)
+    database = open_database(any_database.url.render_as_string(hide_password=False))
     contest = begun(start("S1902B"))
     contest.database = database
     contest.enter(FIRST, {"bids": {"ITALY": BID}})

@@ -13,8 +13,8 @@ from intimate.players import Player
 from intimate.view import View
 from tests.builders import duel_at, start
 from tests.intimate.winters import winter
+from web.core.translation import in_language
 from web.duels.menus import chosen_values, menu_names, menus_of, read_menus
-from web.frame.translation import in_language
 
 ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
 PHASES = {

@@ -18,7 +18,7 @@ from tests.web.reading import rows, text, without_tokens
 ROUTED = {"AUSTRIA": {"A SER": ["GRE"]}}
 TASKS = [
     (None, "Rank the seven powers", "Classez les sept puissances"),
-    (start("S1902B"), "Fill in your sheet of bids", "Remplissez votre feuille d’enchères"),
+    (start("S1902B"), "Bid for the mercenaries", "Enchérissez pour les mercenaires"),
     (start("S1902M"), "Order your units", "Donnez vos ordres"),
     (winter(), "Build and remove", "Construire et retirer"),
 ]
@@ -49,8 +49,8 @@ def test_a_build_or_removal_that_can_be_chosen_names_its_unit(pages, reader, nam
 
 def test_who_is_not_awaited_is_told_that_he_waits(pages):
     duel = pages(start("S1902R", dislodged=ROUTED))
-    assert "Retreat or disband" in text(duel.get("anna"))
-    assert "Cette phase ne vous demande rien" in text(duel.get("boris"))
+    assert "Retreats: move or disband your units" in text(duel.get("anna"))
+    assert "Rien à faire dans cette phase" in text(duel.get("boris"))
 
 
 @pytest.mark.parametrize("page", ["", "/record.json", "/chapters/0"])
@@ -69,7 +69,7 @@ def test_when_the_deadline_has_passed_a_look_shows_the_resolved_phase(pages, pag
     elif page == "/record.json":
         assert answer.json["chapters"][0]["entries"]["first"]["homes"] == POWERS
     else:
-        assert "this one was drawn by lot" in text(answer)
+        assert "this one was drawn at random" in text(answer)
 
 
 def test_the_second_look_resolves_nothing_more(pages):
@@ -88,7 +88,7 @@ def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_and_say
     monkeypatch.setattr(resolving, "resolve_if_due", lambda *_: 1 / 0)
     answer = duel.get()
     assert answer.status_code == 200
-    assert "This duel is stuck" in text(answer)
+    assert "This duel is paused by an error" in text(answer)
     assert f"duel {duel.contest.id} could not be resolved" in caplog.text
 
 
@@ -107,7 +107,7 @@ def test_reserves_commands_and_who_has_handed_in_are_public(pages):
     duel.contest.hand_in(FIRST)
     page = text(duel.get("visitor"))
     seal = duel.contest.entry(FIRST).seal
-    assert re.search("A Austria anna 13 13 credits ready .* F France boris 1 1 credit awaited", page)
+    assert re.search("A Austria anna 13 13 credits done .* F France boris 1 1 credit to play", page)
     assert f"Sealed entries anna {seal} " in page
     hired = [row[:2] for row in rows(duel.get("visitor")) if row[0] == "I Italy"]
     assert hired == [["I Italy", "boris"]]
@@ -167,7 +167,7 @@ def test_the_settings_are_said_in_words(pages):
     page = text(duel.get("visitor"))
     assert "Rules Beginners" in page
     assert "has just commanded it, at most 3. changed" in page
-    assert f"Seal of the secret that lots are drawn from: {duel.contest.stored().lots_seal}" in page
+    assert f"Seal of the secret behind the random draws: {duel.contest.stored().lots_seal}" in page
 
 
 def test_an_ended_duel_says_how_and_asks_nothing(pages):

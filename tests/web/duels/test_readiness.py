@@ -11,8 +11,8 @@ from tests.intimate.winters import winter
 from tests.web.reading import text
 from web.duels.readiness import contradictory_orders, orders_as_text
 
-WARNING = "These orders help a unit that is ordered otherwise, and will do nothing"
-FRENCH = "Ces ordres aident une unité"
+WARNING = "These orders support a unit that has another order, and will do nothing"
+FRENCH = "Ces ordres soutiennent une unité"
 WRITTEN = {
     "A BUD S A VIE - GAL": "A Budapest supports A Vienna - Galicia",
     "A BUD S A VIE": "A Budapest supports A Vienna",

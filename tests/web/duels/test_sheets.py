@@ -101,7 +101,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_by_who_is_sure_only(pages, pag
         assert answer.status_code == 422
         assert "Your bids add up to more than your reserve of 20." in text(answer)
         assert "If what you win costs more than your reserve, you are overbid" in text(answer)
-        assert "Yes, hand in this sheet" in text(answer)
+        assert "Yes, confirm these bids" in text(answer)
     assert not duel.contest.entry(FIRST).ready
     fields = dict(re.findall(r'<input type="hidden" name="(phase|seen|sure)" value="([^"]*)"', answer.text))
     assert fields == {

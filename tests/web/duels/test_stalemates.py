@@ -8,7 +8,7 @@ from tests.web.reading import text
 
 CENTRES = {"AUSTRIA": ["VIE", "BUD"], "FRANCE": ["PAR"]}
 HELD = {"units": {"AUSTRIA": ["A VIE", "A BUD"], "FRANCE": ["A PAR"]}, "centers": CENTRES}
-QUIET = "No supply centre has changed owner for 1 autumn, with all mercenaries gone."
+QUIET = "No supply centre has changed owner for 1 autumn."
 
 
 def a_year(duel, *march):

@@ -10,7 +10,7 @@ from tests.builders import start
 from tests.fixtures_duels import FIRST
 from tests.fixtures_site import PASSWORD, Visitor
 from web.board import still
-from web.board.disk_cache import DiskCache
+from web.board.still import DiskCache
 
 KINDS = ["svg", "png"]
 

@@ -28,12 +28,12 @@ def test_what_stands_in_the_form_is_stored_and_answered_with_its_arrows_and_text
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"], "ITALY": ["A ROM S A VEN"]}}
     assert answer.json["arrows"].count('class="arrow ') == 2
     assert answer.json["typed"] == "A Vienna - Galicia\nA Rome supports A Venice"
-    assert answer.json["stored"] == "Stored {time}"
+    assert answer.json["stored"] == "Saved"
     assert answer.json["seen"] == duel.contest.entry(FIRST).stored_at.isoformat()
     left_out = plain(answer.json["defaults"])
     assert "A Austria : without order, these units hold: A Budapest and F Trieste" in left_out
     assert "A Vienna" not in left_out
-    assert plain(answer.json["ready"]) == "4 units will hold. Ready"
+    assert plain(answer.json["ready"]) == "4 units will hold. Done"
     assert answer.json["is_ready"] is False
 
 
@@ -79,18 +79,18 @@ def test_a_list_is_stored_as_it_is_made_and_then_it_may_be_handed_in(pages):
     answer = store(duel, seen="", **ranks)
     assert answer.status_code == 200
     assert duel.content() == LISTS[FIRST]
-    assert plain(answer.json["ready"]) == "Your list is stored. Ready"
-    assert sorted(answer.json) == ["defaults", "is_ready", "ready", "seen", "stored"]
+    assert plain(answer.json["ready"]) == "Your list is saved. Done"
+    assert sorted(answer.json) == ["defaults", "is_ready", "own", "ready", "seen", "stored"]
 
 
 def test_a_sheet_is_stored_as_it_is_filled_in(pages):
     duel = pages(start("S1902B"))
     answer = store(duel, seen="", bid_ITALY="7", bid_TURKEY="", bid_RUSSIA="0")
     assert duel.content() == {"bids": {"ITALY": 7}}
-    assert plain(answer.json["ready"]) == "7 bid of 20. Ready"
+    assert plain(answer.json["ready"]) == "7 bid of 20. Done"
     assert "data-asks" not in answer.json["ready"]
     over = store(duel, seen=answer.json["seen"], bid_ITALY="21")
-    assert "21 bid of 20: you may be overbid." in plain(over.json["ready"])
+    assert "21 credits bid with a reserve of 20: more than you have." in plain(over.json["ready"])
     assert 'data-asks="ask-overbid"' in over.json["ready"]
 
 
@@ -171,7 +171,7 @@ def test_what_comes_after_the_deadline_or_for_another_phase_is_not_stored(duel):
     late = store(duel, order_VIE="A VIE - GAL")
     assert (wrong.status_code, late.status_code) == (409, 409)
     assert wrong.json["problem"] == late.json["problem"]
-    assert "This phase is over: nothing more is stored for it." in late.json["problem"]
+    assert "The duel has moved on, so nothing was saved." in late.json["problem"]
     assert duel.content(phase="S1902M") is None
 
 
@@ -179,7 +179,7 @@ def test_whoever_is_not_awaited_is_told_that_nothing_is_stored(pages):
     duel = pages(RETREATS)
     answer = store(duel, "boris", order_PAR="A PAR - BUR")
     assert answer.status_code == 409
-    assert "rien" in answer.json["problem"]
+    assert "Rien" in answer.json["problem"]
     assert duel.content("boris") is None
 
 
@@ -188,7 +188,7 @@ def test_a_tab_that_has_not_seen_what_another_stored_stores_nothing(duel):
     for stale in ("", STALE):
         answer = store(duel, seen=stale, order_VIE="A VIE - TYR")
         assert answer.status_code == 409
-        assert "Another window has stored something" in answer.json["problem"]
+        assert "Another window has saved something" in answer.json["problem"]
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
     assert store(duel, seen=seen, order_VIE="A VIE - TYR").status_code == 200
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - TYR"]}}
@@ -217,7 +217,7 @@ def test_a_change_takes_readiness_back_and_says_so(duel):
     assert same.json["is_ready"]
     assert duel.contest.entry(FIRST).ready
     answer = store(duel, seen=seen, order_VIE="A VIE - TYR")
-    assert answer.json["stored"].startswith("You are not ready any more. Stored")
+    assert answer.json["stored"].startswith("You are no longer done. Saved")
     assert not answer.json["is_ready"]
     assert not duel.contest.entry(FIRST).ready
 

@@ -11,7 +11,7 @@ from tests.builders import UNITS, start
 from tests.fixtures_duels import FIRST
 from tests.intimate.winters import winter
 from tests.web.reading import box, faults
-from web.duels.typed import read_orders
+from web.duels.sent_entry import read_orders
 
 ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"]}, "FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
 FLEETS = {"AUSTRIA": ["A GAS", "F MAO", "F TRI"], "FRANCE": ["A PAR"]}
@@ -233,6 +233,40 @@ def test_every_example_of_the_hint_is_an_order_in_the_reader_s_language(pages, r
     answer = pages(start("S1902M")).get(reader, page, follow_redirects=True)
     orders = [str(read(example, language)) for example in examples(answer)]
     assert orders == ["A PAR - BUR", "F NTH C A LON - BEL", "A MAR S A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    ("begin", "orders"),
+    [
+        ("winter", {"A PAR B", "F BRE B", "WAIVE", "A PAR D"}),
+        ("retreats", {"A PAR R GAS", "F BRE D"}),
+    ],
+)
+@pytest.mark.parametrize(("reader", "language"), [("anna", "en"), ("boris", "fr")])
+def test_the_hint_of_the_box_fits_the_phase(pages, reader, language, begin, orders):
+    begun = PHASES[begin]()
+    if begin == "retreats":
+        begun["dislodged"]["FRANCE"] = {"A POR": ["SPA"]}
+    hint = html.unescape(re.search(r'id="typed-hint">(.*?)</p>', pages(begun).get(reader).text, re.DOTALL)[1])
+    examples = re.split(r"[,;]|to remove|pour retirer", re.search(r":\s(.*?)\.\s", hint)[1])
+    assert {str(read(each.strip(), language)) for each in examples if each.strip()} == orders
+
+
+@pytest.mark.parametrize(
+    ("begin", "reader", "sheet", "stored"),
+    [
+        ("moves", "anna", "1. Vie = Gal\n2. F Tri - Adri", ["A VIE - GAL", "F TRI - ADR"]),
+        ("winter", "anna", "Builds: A Vie, F Tri", ["A VIE B", "F TRI B"]),
+        ("winter", "anna", "+A Vie +F Tri", ["A VIE B", "F TRI B"]),
+        ("winter", "boris", "- A Par", ["A PAR D"]),
+        ("winter", "boris", "Supprimer A Par", ["A PAR D"]),
+    ],
+)
+def test_one_meaning_among_what_the_player_can_order_is_enough(pages, begin, reader, sheet, stored):
+    duel = pages(PHASES[begin]())
+    answer = duel.post(reader, "typed", orders=sheet)
+    assert answer.status_code == 303, faults(answer)
+    assert [order for orders in duel.content(reader)["orders"].values() for order in orders] == stored
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from tests.builders import start
 from tests.fixtures_duels import FIRST
 from tests.web.reading import box, chosen, text
+from web.core.session import writing
 from web.duels import entering
-from web.frame.session import writing
 
 LISTED = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 
@@ -21,7 +21,7 @@ def test_a_window_that_is_behind_stores_nothing_and_shows_what_was_entered(pages
     assert duel.post("anna", "entry", seen="", **ranks).status_code == 303
     late = duel.post("anna", "entry", seen="", **swapped)
     assert late.status_code == 409
-    assert "Another window has stored something" in text(late)
+    assert "Another window has saved something" in text(late)
     assert chosen(late) == swapped
     assert duel.content() == {"homes": LISTED}
 
@@ -43,7 +43,7 @@ def test_orders_and_bids_of_a_window_that_is_behind_are_given_back_and_can_be_se
     for seen in ("", "2026-11-20T11:00:00+00:00", "nonsense"):
         late = duel.post("anna", page, seen=seen, **{field: second})
         assert late.status_code == 409, seen
-        assert "Another window has stored something" in text(late)
+        assert "Another window has saved something" in text(late)
         assert (box(late) if page == "typed" else chosen(late)[field]) == second
         assert duel.content() == stored
     shown = re.search(r'name="seen" value="([^"]+)"', late.text)[1]
@@ -73,7 +73,7 @@ def test_a_window_that_is_behind_does_not_hand_in_what_it_never_showed(pages, be
     assert duel.post("anna", "store", seen=behind, **fields).status_code == 200
     late = duel.post("anna", "ready", seen=behind)
     assert late.status_code == 409
-    assert "so you are not ready. What is stored now stands below: look through it" in text(late)
+    assert "so you are not done. Check what is saved below" in text(late)
     assert fields.items() <= chosen(late).items()
     assert not duel.contest.entry(FIRST).ready
     shown = set(re.findall(r'name="seen" value="([^"]*)"', late.text))
@@ -87,7 +87,7 @@ def test_to_store_the_same_while_ready_is_told_as_that(pages):
     duel.post("anna", "entry", order_VIE="A VIE - GAL")
     duel.post("anna", "ready")
     duel.post("anna", "entry", order_VIE="A VIE - GAL")
-    assert "you are still ready" in text(duel.get("anna"))
+    assert "you are still done" in text(duel.get("anna"))
     assert duel.contest.entry(FIRST).ready
 
 
@@ -108,4 +108,4 @@ def test_what_another_window_did_meanwhile_counts_on_the_page_that_says_so(pages
     answer = duel.post("anna", "ready", seen="")
     assert answer.status_code == 409
     assert awaiting not in text(answer)
-    assert "Next duel that awaits me" not in text(answer)
+    assert "My next duel to play" not in text(answer)

@@ -205,6 +205,6 @@ def test_a_long_duel_tells_its_last_chapters_only(pages, monkeypatch):
     for number in range(4):
         duel.contest.happen((FIRST, SECOND)[number % 2], "draw_offered")
         duel.contest.happen((FIRST, SECOND)[number % 2], "draw_withdrawn")
-    monkeypatch.setattr("web.feeds.atom.MOST", 3)
+    monkeypatch.setattr("web.feeds.MOST", 3)
     told = feed(duel.get("visitor", FEED)).findall(f"{ATOM}entry")
     assert [links(entry, "alternate")[0].rpartition("/")[2] for entry in told] == ["7", "6", "5"]

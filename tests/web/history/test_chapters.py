@@ -24,10 +24,10 @@ def test_lots_are_told(pages):
     """§2"""
     duel = pages()
     duel.contest.resolve({"homes": POWERS}, {"homes": POWERS})
-    assert "The lists were the same. The lot went to:" in text(duel.get("visitor", "/chapters/0"))
+    assert "The lists were the same. Chance chose:" in text(duel.get("visitor", "/chapters/0"))
     other = pages()
     other.contest.sweep()
-    assert text(other.get("visitor", "/chapters/0")).count("this one was drawn by lot") == 2
+    assert text(other.get("visitor", "/chapters/0")).count("this one was drawn at random") == 2
 
 
 def test_the_arithmetic_of_an_auction_is_told_losing_bids_too(pages):
@@ -47,8 +47,8 @@ def test_the_arithmetic_of_an_auction_is_told_losing_bids_too(pages):
     assert ["Reserve after", "19", "14", ""] in told
 
 
-HALVES_ALL = "gets all that they bid for at half of each bid, rounded up."
-HALVES_CONTESTED = "gets all that they bid for, at half of each bid, rounded up, where both had bid."
+HALVES_ALL = "gets everything they bid for at half of each bid, rounded up"
+HALVES_CONTESTED = "gets everything they bid for, because the opponent is overbid: at half of the bid"
 OVERBIDS = {
     "a single price": ({}, {"ITALY": 21}, {"TURKEY": 5}, 5, "3", HALVES_ALL),
     "a sum": ({}, {"ITALY": 21}, {"TURKEY": 6, "GERMANY": 5, "RUSSIA": 4}, 15, "8 3 + 2 + 3", HALVES_ALL),
@@ -78,8 +78,8 @@ def test_an_overbid_is_told_with_the_prices_that_make_what_the_heir_paid(pages, 
     duel = pages(start("S1902B"), **settings)
     duel.contest.resolve({"bids": first}, {"bids": second})
     answer = duel.get("visitor", "/chapters/0")
-    assert "anna : overbid. The whole reserve is lost, and no mercenary is commanded." in text(answer)
-    assert f"boris : the heir of the overbid player {rule}" in text(answer)
+    assert "anna : overbid, loses the whole reserve and commands no mercenary." in text(answer)
+    assert f"boris : {rule}" in text(answer)
     told = rows(answer)
     assert ["Paid", "20", paid, ""] in told
     assert ["Sum of winning bids", f"{sum(first.values())} overbid", str(won), ""] in told
@@ -92,8 +92,8 @@ def test_where_both_are_overbid_nobody_inherits_and_no_sum_is_told(pages):
     duel = pages(start("S1902B"))
     duel.contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"TURKEY": 15, "RUSSIA": 15}})
     answer = duel.get("visitor", "/chapters/0")
-    assert text(answer).count("overbid. The whole reserve is lost") == 2
-    assert "the heir" not in text(answer)
+    assert text(answer).count("overbid, loses the whole reserve") == 2
+    assert "gets everything" not in text(answer)
     assert ["Paid", "20", "20", ""] in rows(answer)
 
 

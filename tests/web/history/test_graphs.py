@@ -8,7 +8,8 @@ from services.history.series import Series, Year
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.web.reading import plain, rows
-from web.history import axes, graphs
+from web.duels import series
+from web.history import graphs
 
 TITLE = "Over the years"
 SHEETS = [
@@ -149,19 +150,19 @@ def test_words_are_in_the_reader_s_language(duel, reader, title, italy, reserves
     [(0, 1), (1, 1), (3, 3), (7, 10), (15, 15), (16, 20), (34, 40), (151, 200), (10**6, 10**6)],
 )
 def test_an_axis_ends_at_a_round_value_and_has_four_figures_at_the_most(highest, end):
-    assert axes.ceiling(highest) == end
-    assert 2 <= len(axes.ticks(end, 100)) <= 4
+    assert series.ceiling(highest) == end
+    assert 2 <= len(series.ticks(end, 100)) <= 4
 
 
 def test_figures_beside_an_axis_are_short():
-    assert [axes.brief(value) for value in (0, 40, 1500, 2_000_000)] == ["0", "40", "1.5k", "2M"]
+    assert [series.brief(value) for value in (0, 40, 1500, 2_000_000)] == ["0", "40", "1.5k", "2M"]
 
 
 def test_names_beside_lines_stand_neither_on_each_other_nor_too_low():
-    placed = axes.beside({FIRST: 100, SECOND: 100}, 102)
-    assert abs(placed[FIRST] - placed[SECOND]) >= axes.LINE
+    placed = series.beside({FIRST: 100, SECOND: 100}, 102)
+    assert abs(placed[FIRST] - placed[SECOND]) >= series.LINE
     assert max(placed.values()) <= 102
-    assert axes.beside({FIRST: 20, SECOND: 90}, 102) == {FIRST: 24, SECOND: 94}
+    assert series.beside({FIRST: 20, SECOND: 90}, 102) == {FIRST: 24, SECOND: 94}
 
 
 def test_a_bid_beyond_all_reason_leaves_room_for_the_others(duel):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from models import RatingChange
 from tests.fixtures_site import NOON
-from web.players.rating_graph import MOST_TICKS, TOP, graph_of
+from web.players import MOST_TICKS, TOP, graph_of
 
 RATINGS = st.floats(200, 3500)
 DEVIATIONS = st.floats(20, 250)

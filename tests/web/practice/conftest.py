@@ -2,20 +2,19 @@
 
 import pytest
 
-from services.practice.thinking import Claims
-from services.practice.thoughts import Bench
-from services.practice.working import think_on
+from services.jobs.pool import Claims
+from services.jobs.queue import JobContext
+from services.practice.answering import run_jobs
 from tests.fixtures_site import NOON, TOKEN
 from tests.thinking import think_here
-from web.frame.limits import limiter
 
 
 @pytest.fixture
 def practise(site, sqlite_database, visit):
     """Return a function that lets somebody begin to practise, a guest unless it is said."""
     site.config["CLOCK"] = lambda: NOON
-    limiter.reset()
-    bench = Bench(sqlite_database, lambda: NOON, think_here, Claims(), "key")
+    site.extensions["counting"].storage.reset()
+    bench = JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key")
 
     def begin(who=None, level="captain", home="FRANCE"):
         return Practising(who or visit(), bench, level, home)
@@ -41,4 +40,4 @@ class Practising:
 
     def think(self):
         """Let the opponent answer all that waits for it."""
-        return think_on(self.bench)
+        return run_jobs(self.bench)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from intimate.entries import Sheet
-from models import Thought
+from models import Job
 from opponent.choosing import Answer
 from services.practice import answering, hints
 from tests.builders import UNITS, start
@@ -14,8 +14,8 @@ from tests.fixtures_site import NOON
 from tests.web.practice.test_practise import FLASH
 
 BEGIN = {"phase": "S1901B"}
-DECIDED = "See the judgement"
-TAKEN_BACK = "What was taken back is not judged."
+DECIDED = "See the analysis"
+TAKEN_BACK = "Years that were taken back are not analysed."
 
 
 @pytest.fixture
@@ -23,8 +23,49 @@ def practising(practise):
     return practise()
 
 
+def test_the_first_practice_duel_begins_with_a_card_that_is_closed_for_good(practise):
+    first = practise()
+    page = first.get().text
+    assert "Your first duel" in page
+    assert "You are France, your opponent is" in page
+    assert "Your opponent is the bot Captain. Keeps its units together" in page
+    assert 'href="/learn/"' in page or 'href="/learn"' in page
+    assert "Show me a bid" in page
+    assert first.send("welcome").status_code == 303
+    closed = first.get().text
+    assert "Your first duel" not in closed
+    assert "Show me a hint" in closed
+    assert first.get("/welcome").status_code == 303
+
+
+def test_neither_a_second_duel_nor_somebody_else_is_welcomed(practise, visit):
+    first = practise()
+    assert "Your first duel" not in practise(first.who).get().text
+    first.send("hint", **BEGIN)
+    assert "Your first duel" not in first.get().text
+    assert "Your first duel" in practise(visit()).get().text
+
+
+def test_who_never_played_begins_with_the_rules_for_beginners(practise, visit):
+    page = visit().get("/practise").text
+    presets = re.findall(
+        r'name="preset"[^>]* value="([a-z0-9-]+)"|value="([a-z0-9-]+)"[^>]*name="preset"', page
+    )
+    assert "".join(presets[0]) == "beginner"
+    chosen = [
+        each for each in re.findall(r"<input[^>]*>", page) if 'name="preset"' in each and "checked" in each
+    ]
+    assert len(chosen) == 1
+    assert "beginner" in chosen[0]
+    asked = practise().who.get("/practise").text
+    chosen = [
+        each for each in re.findall(r"<input[^>]*>", asked) if 'name="preset"' in each and "checked" in each
+    ]
+    assert 'value="intimate"' in chosen[0]
+
+
 def test_a_hint_comes_to_the_open_page_and_is_taken_over(practising):
-    assert "What would you do here?" in practising.get().text
+    assert "Show me a bid" in practising.get().text
     before = practising.get("/stamp").json["stamp"]
     assert practising.send("hint", **BEGIN).status_code == 303
     assert "The Marshal is thinking" in practising.get().text
@@ -32,20 +73,20 @@ def test_a_hint_comes_to_the_open_page_and_is_taken_over(practising):
     assert practising.get("/stamp").json["stamp"] != before
     page = practising.get().text
     assert "What the Marshal would do" in page
-    assert "Take it over" in page
+    assert "Use this plan" in page
     practising.send("hint/taken", **BEGIN)
     assert FLASH.search(practising.get().text)[1].startswith("The hint is entered")
     practising.send("ready", **BEGIN)
-    assert "What would you do here?" in practising.get().text
+    assert "Show me a hint" in practising.get().text
 
 
 def test_from_a_practice_duel_that_awaits_its_player_the_next_duel_is_at_hand(pages, practise):
     """Nobody waits for a move of practice, so it is not among those that are counted."""
     duel = pages(start("S1902M"))
     practising = practise(duel.readers["anna"])
-    assert "Next duel that awaits me" in practising.get().text
+    assert "My next duel to play" in practising.get().text
     duel.contest.hand_in(FIRST)
-    assert "Next duel that awaits me" not in practising.get().text
+    assert "My next duel to play" not in practising.get().text
 
 
 def test_a_phase_that_comes_again_with_other_units_has_menus_of_these(practising, monkeypatch):
@@ -100,8 +141,8 @@ def test_a_hint_that_failed_is_said_to_have(practising, monkeypatch):
     practising.send("hint", **BEGIN)
     practising.think()
     page = practising.get().text
-    assert "had no answer" in page
-    assert "What would you do here?" in page
+    assert "found no answer" in page
+    assert "Show me a hint" in page
 
 
 def test_what_is_asked_on_a_page_that_is_past_changes_nothing(practising):
@@ -125,7 +166,7 @@ def test_a_year_is_taken_back_once_that_is_sure(practising):
     assert "The arbiter" not in page
     chapter = practising.get("/chapters/1").text
     assert "The year was taken back" in chapter
-    assert "This was taken back" in practising.get("/chapters/0").text
+    assert "This year was taken back" in practising.get("/chapters/0").text
     assert practising.think() == 1
 
 
@@ -133,13 +174,13 @@ def test_between_people_there_is_neither_hint_nor_year_to_take_back(pages):
     people = pages()
     people.clock(NOON)
     page = people.get().text
-    assert "What would you do here?" not in page
+    assert "Show me a hint" not in page
     assert "Another try" not in page
     for act in ("hint", "hint/taken", "year"):
         assert people.post("anna", act, sure="yes").status_code in {303, 403}, act
     assert people.contest.stored().ordinal == 0
     with people.contest.database.reading() as session:
-        assert not session.query(Thought).count()
+        assert not session.query(Job).count()
 
 
 def test_in_practice_nobody_calls_an_arbiter_or_offers_a_draw(practise, member):
@@ -171,7 +212,7 @@ def test_where_nothing_was_played_nothing_is_offered_to_be_judged(practising):
     page = practising.get().text
     assert "You concede" not in page
     assert "The duel is over" in page
-    assert "Have it judged" not in page
+    assert "Analyse the duel" not in page
     assert 'id="judgement"' not in page
     assert 'id="tab-judgement"' not in page
     assert 'id="tab-judgement"' not in practising.get("/chapters/0").text

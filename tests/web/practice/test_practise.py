@@ -7,7 +7,6 @@ from sqlalchemy import func, select
 
 from models import LoginSession, StoredDuel, User
 from tests.fixtures_site import NOON, PASSWORD
-from web.frame.limits import limiter
 
 FLASH = re.compile(r'<p class="notice flash[^>]*>([^<]*)')
 
@@ -26,8 +25,8 @@ def practice_form(front):
 def test_one_press_on_the_front_page_and_the_first_sheet_is_there(practise, visit):
     stranger = visit()
     front = stranger.get("/").text
-    assert "Your opponent: Recruit. Home powers: by lot." in front
-    assert practice_form(front) == {"level": "recruit", "home": "", "preset": "intimate"}
+    assert "Your opponent: Recruit. Home powers: random." in front
+    assert practice_form(front) == {"level": "recruit", "home": "", "preset": "beginner"}
     answer = stranger.post("/practise", **practice_form(front))
     assert answer.status_code == 303
     assert 'class="bid-rows"' in stranger.get(answer.headers["Location"]).text
@@ -50,8 +49,8 @@ def test_a_stranger_chooses_and_the_first_sheet_is_there(practise, visit):
     assert re.search(r'value="recruit"[^>]*checked|checked[^>]*value="recruit"', form)
     practising = practise(stranger)
     page = practising.get().text
-    assert "Remplissez" in page or 'id="sheet-sum"' in page
-    assert 0 < page.find("Qui offre le plus") < page.find('class="bid-rows"')
+    assert "Enchérissez" in page or 'id="sheet-sum"' in page
+    assert 0 < page.find("Le plus offrant commande") < page.find('class="bid-rows"')
     for words in ("Guest", "arbiter-heading", "data-clock"):
         assert words not in page
     assert stranger.client.get_cookie("remember_token") is not None
@@ -74,7 +73,8 @@ def test_what_cannot_be_chosen_makes_nobody_a_guest(practise, visit, sqlite_data
 def test_a_browser_without_cookies_is_told_so_and_makes_no_accounts(practise, visit, sqlite_database):
     stranger = visit()
     token = stranger.token()
-    stranger.client.delete_cookie("session")
+    for cookie in ("session", "unasked"):
+        stranger.client.delete_cookie(cookie)
     fields = {"csrf_token": token, "level": "recruit", "home": "", "preset": "intimate"}
     answer = stranger.client.post("/practise", data=fields, headers=stranger.headers)
     assert answer.status_code == 400
@@ -110,12 +110,12 @@ def test_a_guest_is_asked_to_register_wherever_an_account_is_needed(practise):
     practising = practise()
     answer = practising.who.get("/account")
     assert answer.headers["Location"] == "/register?next=/account"
-    assert "your practice duels come along" in practising.who.get("/register").text
+    assert "you keep your practice duels" in practising.who.get("/register").text
     for page in ("/challenges/none/accept", "/account/password", "/reports/new", "/tournaments/new"):
         answer = practising.who.post(page)
         assert answer.status_code in {403, 405}, page
         if answer.status_code == 403:
-            assert "your practice duels come along" in answer.text
+            assert "you keep your practice duels" in answer.text
     challenge = practising.who.post("/challenges/new", kind="open", preset="intimate")
     assert challenge.status_code == 422
     assert 'name="password"' in challenge.text
@@ -135,6 +135,22 @@ def test_a_guest_who_registers_goes_on_with_their_duel(practise, sqlite_database
     assert practising.path in who.get("/duels/").text
     with sqlite_database.reading() as session:
         assert session.scalar(select(func.count()).select_from(LoginSession)) == 1
+
+
+def test_the_name_of_a_guest_who_registers_is_the_same_on_every_tab_and_page(practise):
+    """Nothing that was made before calls them a guest: history, graphs, results, the film, the record."""
+    practising = practise()
+    practising.think()
+    practising.send("entry", phase="S1901B", ready="yes")
+    practising.think()
+    pages = ("", "/chapters/0", "/chapters/1", "/record.json", "/board.svg", "/what-if/1")
+    before = {page: practising.get(page).text for page in pages}
+    assert "Guest" in before["/chapters/1"]
+    practising.who.post("/register", name="Zoe", password=PASSWORD)
+    for page in pages:
+        after = practising.get(page).text
+        assert "Guest" not in after, page
+        assert ("Zoe" in after) is ("Guest" in before[page]), page
 
 
 def test_a_guest_who_has_an_account_after_all_takes_the_duel_there(practise, member, sqlite_database):
@@ -178,7 +194,7 @@ def test_guests_of_one_address_and_of_the_site_are_limited_and_told_what_to_do(p
 def test_all_addresses_of_a_network_of_ipv6_are_one(site, visit):
     """Whoever has one of them has all 2 ** 64."""
     site.config["GUESTS_PER_HOUR"] = 1
-    limiter.reset()
+    site.extensions["counting"].storage.reset()
 
     def begun_from(address):
         visitor = visit()
@@ -223,6 +239,25 @@ def test_after_the_end_another_duel_is_begun_against_the_same_level(practise, sq
         assert [str(level) for level in session.scalars(select(StoredDuel.level))] == ["colonel"] * 2
 
 
+def test_after_a_defeat_the_last_year_can_be_tried_again(practise):
+    practising = practise(level="colonel")
+    practising.send("acts/conceded", phase="S1901B", sure="yes")
+    assert "Try that year again" not in practising.get().text  # nothing was played
+    practising = practise(practising.who, level="recruit")
+    practising.think()
+    practising.send("entry", phase="S1901B", ready="yes", sure="slips")
+    assert "Spring 1901" in practising.get().text
+    practising.send("acts/conceded", phase="S1901M", sure="yes")
+    end = practising.get().text
+    assert "Try that year again" in end
+    action = re.search(r'action="(/duels/\w+/chapters/0/play)"', end)[1]
+    begun = practising.who.post(action, level="recruit", side="first")
+    assert begun.headers["Location"] != practising.path
+    again = practising.who.get(begun.headers["Location"]).text
+    assert "Auction of 1901" in again
+    assert "France" in again
+
+
 def test_where_there_is_no_room_for_another_duel_it_is_said_before_anything_is_chosen(practise):
     guest = practise().who
     for _ in range(2):
@@ -241,3 +276,14 @@ def test_what_takes_an_account_leads_a_guest_to_making_one_and_keeps_what_they_t
     assert '<a class="button" href="/register">Create an account</a>' in refused.text
     assert "<dt>What players should know</dt><dd><pre>Bring tea</pre></dd>" in refused.text
     assert "Open the duel again" not in refused.text
+
+
+def test_addresses_around_one_are_counted_together_for_a_day(site, visit):
+    site.config["GUESTS_PER_HOUR"] = 2
+    site.extensions["counting"].storage.reset()
+    sent = {"level": "captain", "home": "FRANCE", "preset": "intimate"}
+    answers = [
+        visit().at(f"198.51.100.{number}").post("/practise", **sent).status_code for number in range(8)
+    ]
+    assert answers == [303] * 6 + [429] * 2
+    assert visit().at("198.51.101.1").post("/practise", **sent).status_code == 303

@@ -1,11 +1,18 @@
 """The commands of keepers about ratings."""
 
+from datetime import timedelta
+from itertools import combinations
+
 import pytest
 from sqlalchemy import update
 
-from models import Rating
+from competition import clusters
+from models import Rating, User
+from services.ratings import win_trading
 from tests.fixtures_site import NOON
 from tests.season import Season
+from tests.web.accounts.steps import App
+from tests.web.reading import text
 
 
 @pytest.fixture
@@ -51,3 +58,35 @@ def test_keepers_are_told_whose_wins_weighed_less_and_over_whom(run, season):
 
 def test_where_nobody_feeds_anybody_keepers_are_told_so(run):
     assert run("fed") == (0, "Nobody.\n")
+
+
+def test_clusters_lists_whose_opponents_only_meet_each_other_and_who_has_met_nobody_else(
+    sqlite_database, monkeypatch, member, run
+):
+    """For moderators, on the desk and by a command."""
+    monkeypatch.setattr(clusters, "YOUNG", 6)
+    monkeypatch.setattr(win_trading, "YOUNG", 6)
+    people, puppets, friends = (
+        [f"{kind}{each}" for each in range(number)]
+        for kind, number in (("player", 9), ("puppet", 3), ("friend", 4))
+    )
+    season, now = Season(sqlite_database, [*people, *puppets, *friends], NOON), NOON
+    rounds = [(people[each], people[(each + 1) % 9]) for each in range(9)]
+    rounds += [*combinations(puppets, 2), *combinations(friends, 2)]
+    rounds += [(people[0], puppet) for puppet in puppets]
+    with season.playing() as play:
+        for one, other in rounds:
+            now += timedelta(hours=1)
+            play(one, other, one, now)
+    code, said = run("clusters")
+    assert code == 0
+    assert "player0  days/intimate  such duels: 3" in said
+    assert "  puppet2  duel " in said
+    assert "only meet each other: 4  friend0, friend1, friend2, friend3" in said
+    karl = member("karl")
+    with sqlite_database.writing() as session:
+        session.execute(update(User).where(User.name == "karl").values(is_keeper=True))
+    App(karl.site, "karl")
+    page = text(karl.get("/desk/farming"))
+    assert "friend0 , friend1 , friend2 , friend3" in page
+    assert "player0" in page.split("Opponents who only meet each other")[1]

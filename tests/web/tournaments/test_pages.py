@@ -73,7 +73,7 @@ def test_between_rounds_all_are_told_that_the_organiser_goes_on(cup_pages):
     pages.cup.play(1)
     for reader in pages.readers:
         page = pages.get(reader).text
-        assert "Round 1 is over. The organiser goes on from here." in page
+        assert "Round 1 is over. The organiser starts the next one." in page
         assert "is being played" not in page
         assert "you play" not in page
     assert pages.act(ORGANISER, "next", round="1").status_code == 303

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from adjudicator import parse_or_keep
-from services.what_if.links import MOST_STEPS, read_link, write_link
+from services.what_if import MOST_STEPS, read_link, write_link
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.web.counting import Meter
@@ -119,7 +119,7 @@ def test_lines_that_cannot_be_read_are_named_and_nothing_is_lost(duel):
 def test_orders_that_cannot_be_carried_out_are_void_with_the_reason(duel):
     page = sent(duel, "what-if/0", orders="A Par - Mos", order_MUN="nonsense", order_KIE="A GAS - BUR")
     assert ["A Paris", "- Moscow", "void", "it cannot reach Moscow"] in rows(page)
-    assert "These orders are about nothing on the board:" in text(page)
+    assert "These orders match nothing on the board:" in text(page)
     assert "A Gascony - Burgundy: A Gascony is not there" in text(page)
 
 
@@ -244,3 +244,35 @@ def test_both_players_are_named_beside_the_powers_that_they_command_this_year(du
     assert re.search(
         r"<caption>.*Austria</span> · <a class=\"player\" href=\"[^\"]*\">anna</a></caption>", page.text
     )
+
+
+def test_however_many_try_at_once_a_process_has_threads_for_pages_and_says_that_it_is_busy(duel, site):
+    room = site.extensions["what if"]
+    page = duel.get("visitor", "/what-if/0")
+    assert page.status_code == 200
+    taken = 0
+    while room.acquire(blocking=False):
+        taken += 1
+    assert taken < site.config["WEB_THREADS"] // 2
+    refused = duel.get("visitor", "/what-if/0")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    again = duel.send("visitor", "what-if/0", {"orders": "A Par - Bur"})
+    assert again.status_code == 503
+    assert "A Par - Bur" in again.text
+    room.release()
+    assert duel.get("visitor", "/what-if/0").status_code == 200
+
+
+def test_one_address_tries_so_much_in_a_minute_and_what_is_drawn_counts_by_itself(duel, monkeypatch):
+    monkeypatch.setattr("web.what_if.RATE", "2 per minute")
+    monkeypatch.setattr("web.what_if.ARROWS_RATE", "1 per minute")
+    assert [duel.get("visitor", "/what-if/0").status_code for _ in range(3)] == [200, 200, 429]
+    assert duel.get("visitor", "").status_code == 200
+    asked = [duel.send("visitor", "what-if/0?arrows=yes", {}).status_code for _ in range(2)]
+    assert asked == [200, 429]
+
+
+def test_of_a_sheet_that_is_far_too_long_nothing_is_shown_again(duel):
+    answer = duel.send("visitor", "what-if/0", {"orders": "A Foo - Bar\n" * 10_000})
+    assert answer.status_code == 422
+    assert 0 < answer.text.count("A Foo - Bar") < 10  # where it is said that it is too long

@@ -1,10 +1,10 @@
 """Words are looked at in both languages, one after the other."""
 
 import pytest
-from flask import g
 
 from tests.fixtures_site import NOON
-from web.frame.translation import in_language
+from web.core.request_state import state
+from web.core.translation import in_language
 
 LANGUAGES = ("en", "fr")
 
@@ -13,7 +13,7 @@ LANGUAGES = ("en", "fr")
 def language(site, request):
     """Speak each language in turn, at noon."""
     with site.test_request_context(), in_language(request.param):
-        g.now = NOON
+        state().now = NOON
         yield request.param
 
 

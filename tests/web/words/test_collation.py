@@ -7,12 +7,12 @@ from intimate.view import View
 from tests.builders import duel_at, start
 from tests.fixtures_duels import SECOND
 from web.board.standing import rows
-from web.challenges.settings_fields import SettingsFields
-from web.duels.defaults import defaults_of
+from web.challenges.forms import SettingsFields
 from web.duels.forms import task_form
-from web.words.auctions import starting_credits
-from web.words.collation import collation_key
-from web.words.powers import by_name, power_name
+from web.duels.readiness import defaults_of
+from web.words.names import by_name, power_name
+from web.words.numbers import collation_key
+from web.words.settings import starting_credits
 
 HOMES = {"first": "TURKEY", "second": "FRANCE"}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.challenges.terms import EDITIONS, edition_changes
-from web.words.editions import edition_in_words, edition_name
+from services.terms import EDITIONS, edition_changes
+from web.words.settings import edition_in_words, edition_name
 
 
 def test_every_edition_has_a_name_of_its_own(language):

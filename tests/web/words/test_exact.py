@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from web.words.exact import exact_in
+from web.words.times import exact_in
 
 NOON = datetime(2026, 11, 20, 12, 5, tzinfo=UTC)
 

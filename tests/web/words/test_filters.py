@@ -1,7 +1,7 @@
 """The words of the game in templates."""
 
 from tests.web.words.conftest import LANGUAGES
-from web.frame.translation import in_language
+from web.core.translation import in_language
 
 PAGE = '{{ 0.62 | share }} {{ "beginner" | preset }}'
 

@@ -1,6 +1,6 @@
 """Offers and requests as they are told."""
 
-from web.telling.words import offer_words
+from web.history.messages import offer_words
 
 
 def test_a_request_for_an_early_end_says_whose(language, in_it):

@@ -1,7 +1,7 @@
 """The outcomes of orders in the reader's words."""
 
 from adjudicator import Flag
-from web.words.outcomes import outcome_words
+from web.words.orders import outcome_words
 
 
 def test_every_outcome_has_words_of_its_own(language):

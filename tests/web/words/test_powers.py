@@ -1,7 +1,7 @@
 """The powers in the reader's language."""
 
 from adjudicator import standard
-from web.words.powers import power_name
+from web.words.names import power_name
 
 NAMES = {
     "en": ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"],

@@ -1,7 +1,7 @@
 """The presets in the reader's language."""
 
-from services.challenges.terms import PRESETS
-from web.words.presets import preset_name, preset_summary
+from services.terms import PRESETS
+from web.words.settings import preset_name, preset_summary
 
 
 def test_every_preset_has_a_name_and_a_summary_of_its_own(language):

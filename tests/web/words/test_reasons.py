@@ -1,8 +1,8 @@
 """The reasons for which duels end, as menus name them."""
 
 from intimate.duel import Ending
-from web.frame.translation import in_language
-from web.words.reasons import reason_names
+from web.core.translation import in_language
+from web.words.settings import reason_names
 
 
 def test_every_end_of_a_duel_that_was_played_has_a_name_of_its_own(site):

@@ -3,9 +3,9 @@
 import pytest
 
 from adjudicator import standard
-from intimate.pairs import write_pairs
+from intimate.rules import write_pairs
 from intimate.variants import even
-from services.challenges.terms import PRESETS, Terms, all_settings
+from services.terms import PRESETS, Terms, all_settings
 from web.words.settings import sentence, settings_in_words
 
 VALUES = {
@@ -58,7 +58,7 @@ def test_credits_at_the_start_name_equal_powers_together_the_richest_first(langu
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_as_it_is_marks_nothing_as_changed(language, preset):
     said = settings_in_words(PRESETS[preset], preset)
-    assert len(said) > 10
+    assert len(said) > (10 if PRESETS[preset].sides is None else 5)
     assert not any(each.changed for each in said)
 
 

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from tests.fixtures_duels import DEADLINE
-from web.worker import commands
+from web import worker as commands
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_the_worker_goes_on_when_the_database_is_away_and_comes_back(late, monke
     monkeypatch.setattr(late.site.extensions["database"], "_reading", None)
     stopped = Once(late.contest, 4, {2: come_back})
     with caplog.at_level(logging.ERROR):
-        commands.keep_working(late.site, [commands.Duty("deadlines", commands.sweep, 1.0)], stopped)
+        commands.keep_working(late.site, [commands.PeriodicTask("deadlines", commands.sweep, 1.0)], stopped)
     assert stopped.seen == [("HOMES", 1.0), ("HOMES", 1.0), ("S1901B", 1.0), ("S1901B", 1.0)]
     assert caplog.text.count("deadlines failed and will be tried again") == 1
 
@@ -66,7 +66,10 @@ def test_a_duty_that_fails_holds_up_no_other(late, caplog):
     def fail():
         raise RuntimeError
 
-    to_do = [commands.Duty("broken", fail, 1.0), commands.Duty("deadlines", commands.sweep, 1.0)]
+    to_do = [
+        commands.PeriodicTask("broken", fail, 1.0),
+        commands.PeriodicTask("deadlines", commands.sweep, 1.0),
+    ]
     with caplog.at_level(logging.ERROR):
         commands.keep_working(late.site, to_do, Once(late.contest, 2))
     assert late.contest.phase == "S1901B"

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.outages import beat
+from services.outages import record_heartbeat
 from tests.fixtures_duels import DAILY, DEADLINE, FIRST, LISTS, NOON, SECOND, Contest, Terms
 
 HOUR = timedelta(hours=1)
@@ -53,12 +53,12 @@ def test_without_a_yes_nothing_is_changed(evening):
 def test_what_the_heart_gives_back_and_what_the_keeper_gives_back_is_given_back_once(evening):
     give_back, contest = evening
     database = contest.database
-    beat(database, NOON + HOUR)
-    assert beat(database, NOON + 3 * HOUR) == 2 * HOUR
+    record_heartbeat(database, NOON + HOUR)
+    assert record_heartbeat(database, NOON + 3 * HOUR) == 2 * HOUR
     assert "already until 2026-11-20 15:00:00" in give_back("--since", "2026-11-20T13:00", "--yes").output
     assert give_back("3600", "--yes").exit_code == 0  # while the site is down
     assert contest.stored().deadline_at == DEADLINE + 3 * HOUR
-    assert beat(database, NOON + 9 * HOUR) == HOUR
+    assert record_heartbeat(database, NOON + 9 * HOUR) == HOUR
     assert contest.stored().deadline_at == DEADLINE + 4 * HOUR
 
 
@@ -83,3 +83,11 @@ def test_what_makes_no_sense_is_refused(evening, words):
     give_back, contest = evening
     assert give_back(*words, "--yes").exit_code == 2
     assert contest.stored().deadline_at == DEADLINE
+
+
+def test_what_did_not_reach_the_duels_is_given_again_when_the_keeper_says_so(evening):
+    give_back, contest = evening
+    give_back("7200", "--yes")
+    again = give_back("7200", "--yes", "--again")
+    assert (again.exit_code, contest.stored().deadline_at) == (0, DEADLINE + 4 * HOUR)
+    assert "--again gives all of it" in give_back("3600", "--yes").output

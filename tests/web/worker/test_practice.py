@@ -3,17 +3,18 @@
 import shutil
 import signal
 import time
+from datetime import UTC, datetime
+from threading import Event
 
 import pytest
 
-from models import Database
 from services.practice.guests import open_guest
 from tests.e2e.serving import PATIENCE, Served
-from tests.fixtures_duels import FIRST, NOON, SECOND
-from tests.fixtures_site import KEYRING
+from tests.fixtures_duels import FIRST, SECOND
+from tests.fixtures_site import open_database
 from tests.services.practice.conftest import Practice
-from web.worker import commands
-from web.worker.practice import thinkers_of
+from web import worker as commands
+from web.worker import worker_pool_of
 
 
 @pytest.fixture
@@ -24,9 +25,10 @@ def served(tmp_path, migrated_file):
 
 @pytest.fixture
 def practice(served):
-    database = Database(served.database_url, keyring=KEYRING)
+    database = open_database(served.database_url)
     with database.writing() as session:
-        guest = open_guest(session, "en", NOON).id
+        # Of today: the worker goes by the true time, and forgets guests who do nothing.
+        guest = open_guest(session, "en", datetime.now(UTC)).id
     yield Practice(database, guest)
     database.close()
 
@@ -58,7 +60,7 @@ def test_a_worker_that_is_killed_leaves_a_move_to_the_next_one_which_ends_cleanl
 
 def test_there_is_a_duty_for_each_process_that_thinks(site):
     site.config["THINKING_PROCESSES"] = 3
-    names = [duty.name for duty in commands.duties(site, thinkers_of(site))]
+    names = [duty.name for duty in commands.duties(site, worker_pool_of(site), Event())]
     assert [name for name in names if name.startswith("opponent")] == [
         "opponent 1",
         "opponent 2",

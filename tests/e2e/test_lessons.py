@@ -1,0 +1,126 @@
+"""Lessons in a browser: by taps, by keys and ears alone, without scripts, and remembered by the browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import Board
+from tests.e2e.by_keyboard import KeyboardPlayer
+from tests.e2e.inspection import barriers, in_both_languages
+from tests.e2e.people import PHONE
+
+pytestmark = pytest.mark.e2e
+ALIVE = "board begun near alive"
+WITHOUT_STORAGE = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("not here", "SecurityError"); },
+})"""
+
+
+def solved(page):
+    expect(page.get_by_role("group", name="Solved")).to_be_focused()
+
+
+def test_a_lesson_is_solved_by_taps_and_a_wrong_answer_comes_back(people):
+    visitor = people.visitor(device=PHONE)
+    visitor.go("/learn/two-against-one")
+    board = Board(visitor, "/learn/two-against-one")
+    expect(board.figure).to_have_class(ALIVE)
+    board.tap("PAR", "BUR")
+    expect(board.page.locator(".arrows .move")).to_have_count(1)
+    board.page.get_by_role("button", name="Judge").click()
+    expect(board.page.get_by_role("group", name="Not yet")).to_contain_text("bounced with A Burgundy")
+    board.page.get_by_role("button", name="Try again").click()
+    expect(board.page.locator("#order_PAR")).to_have_value("A PAR - BUR")
+    expect(board.figure).to_have_class(ALIVE)
+    board.tap("MAR")
+    board.tap_mark("PAR").tap("BUR")
+    expect(board.page.locator("#order_MAR")).to_have_value("A MAR S A PAR - BUR")
+    board.page.get_by_role("button", name="Judge").click()
+    solved(board.page)
+
+
+def test_the_browser_of_a_visitor_remembers_what_is_solved_and_skipped(people):
+    visitor = people.visitor()
+    visitor.go("/learn/army-moves")
+    visitor.page.locator("#order_PAR").select_option("A PAR - BUR")
+    visitor.page.get_by_role("button", name="Judge").click()
+    solved(visitor.page)
+    visitor.page.wait_for_function("() => localStorage.getItem('lessons')")
+    visitor.go("/learn")
+    expect(visitor.page.locator("[data-lesson='army-moves']")).to_have_class("solved")
+    expect(visitor.page.locator("#next-lesson")).to_have_attribute("href", re.compile("/learn/fleet-coasts$"))
+    visitor.page.locator("#convoy").get_by_role("button").click()
+    expect(visitor.page.locator("#convoy .skipped")).to_have_count(5)
+    visitor.go("/learn")
+    expect(visitor.page.locator("#convoy .progress-of-part")).to_have_text("5/5")
+
+
+def test_a_browser_without_storage_only_forgets(people):
+    visitor = people.visitor()
+    visitor.page.add_init_script(WITHOUT_STORAGE)
+    visitor.go("/learn/army-moves")
+    visitor.page.locator("#order_PAR").select_option("A PAR - BUR")
+    visitor.page.get_by_role("button", name="Judge").click()
+    solved(visitor.page)
+    visitor.go("/learn")
+    visitor.page.locator("#moving").get_by_role("button").click()
+    expect(visitor.page.locator("#next-lesson")).to_have_text("Begin")
+
+
+def test_after_the_first_of_two_moves_the_focus_is_on_what_comes_next(people):
+    visitor = people.visitor()
+    visitor.go("/learn/no-trading")
+    visitor.page.get_by_role("button", name="Judge").click()
+    expect(visitor.page.locator(".between")).to_be_focused()
+    expect(visitor.page.locator(".between")).to_contain_text("Your turn: 1 move.")
+
+
+def test_what_a_browser_remembers_comes_along_into_an_account(people):
+    """The page on which one stands after logging in takes it over."""
+    anna = people.member("anna")
+    anna.go("/learn")
+    anna.page.evaluate("localStorage.setItem('lessons', '{\"bounce\": \"solved\"}')")
+    with anna.page.expect_response("**/learn/progress"):
+        anna.go("/duels/")
+    anna.page.wait_for_function("() => localStorage.getItem('lessons') === null")
+    anna.go("/learn")
+    expect(anna.page.locator("[data-lesson='bounce']")).to_have_class("solved")
+
+
+def test_a_lesson_is_solved_by_keys_and_ears_alone(people):
+    visitor = people.visitor()
+    player = KeyboardPlayer(visitor, "/learn/support-hold").open()
+    player.support("army, Paris", "Support the unit in Burgundy", "Burgundy")
+    player.unit_is("army, Paris (France), supports the unit in Burgundy")
+    player.activate("Judge")
+    solved(player.page)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_lesson_is_solved_without_scripts(people, language):
+    visitor = people.visitor(language, java_script_enabled=False)
+    visitor.go("/learn")
+    visitor.press("#next-lesson")
+    visitor.page.locator("#order_PAR").select_option("A PAR - GAS")
+    visitor.press("form.entry button[type='submit']")
+    visitor.press("button[name='again']")
+    visitor.page.locator("#order_PAR").select_option("A PAR - BUR")
+    visitor.press("form.entry button[type='submit']")
+    expect(visitor.page.locator("[data-solved='army-moves']")).to_have_count(1)
+
+
+@in_both_languages
+def test_their_pages_have_no_barriers(people, language):
+    visitor = people.visitor(language)
+    found = []
+    for path in ("/learn", "/learn/two-against-one", "/learn/heir", "/learn/nonsense"):
+        visitor.go(path)
+        found += barriers(visitor.page)
+        if path.count("/") == 2 and path != "/learn/nonsense":
+            visitor.page.locator("form.entry button[type='submit']").click()
+            visitor.page.locator(".verdict").wait_for()
+            for closed in visitor.page.locator("main details").all():
+                closed.evaluate("details => details.open = true")
+            found += barriers(visitor.page)
+    assert found == []

@@ -1,0 +1,74 @@
+"""Puzzles are found in finished duels alone, proved before they are kept, and kept once."""
+
+import json
+from random import Random
+
+import pytest
+
+from lab.matches.match import Match
+from lab.matches.playing import Terms
+from lab.mining.candidate import start_of
+from lab.mining.proving import faults
+from lab.puzzles import Kept, candidates, recorded
+from learning.puzzle import PuzzleKind
+
+MATCH = Match(("captain", "greedy"), 5, Terms("intimate", {"year_limit": 1904}), with_records=True)
+
+
+@pytest.fixture(scope="module")
+def record():
+    """The record of a duel, as a line of the archive has it."""
+    return {**MATCH.duel(0).record, "duel": "k3v9"}
+
+
+@pytest.fixture(scope="module")
+def phases(record, tmp_path_factory):
+    """The phases of that duel."""
+    return positions(tmp_path_factory.mktemp("archive") / "month.jsonl", record)
+
+
+def positions(path, *records):
+    """Read records out of a file."""
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in records), "utf-8")
+    return [position for duel in recorded(path) for position in duel]
+
+
+def test_positions_come_from_finished_duels_with_their_chapters(record, phases, tmp_path):
+    assert [position.source["chapter"] for position in phases] == list(range(len(record["chapters"])))
+    running = {**record, "chapters": record["chapters"][:-1]}
+    assert positions(tmp_path / "running.jsonl", running) == []
+    assert positions(tmp_path / "other.jsonl", {**record, "preset": "world-war-one"}) == []
+
+
+@pytest.mark.parametrize("kinds", [[PuzzleKind.AUCTION], [PuzzleKind.GUARANTEE], [PuzzleKind.NEEDLE]])
+def test_what_is_kept_is_proved_and_says_where_it_is_from(phases, tmp_path, kinds):
+    kept, found = Kept(tmp_path, 50), []
+    chance = Random(1)  # noqa: S311  # to be repeated
+    for position in phases:
+        for each in candidates(position, kinds, chance, work=600):
+            before = sum(kept.counts.values())
+            kept.take(each)
+            if sum(kept.counts.values()) > before:
+                found.append((each, position))
+    assert all(list(faults(each.puzzle)) == [] for each, _ in found)
+    assert all(each.puzzle.kind in kinds and each.puzzle.source.duel == "k3v9" for each, _ in found)
+    assert all(start_of(each.puzzle.start) == start_of(position.duel) for each, position in found)
+    written = [line for file in tmp_path.iterdir() for line in file.read_text("utf-8").splitlines()]
+    assert written == [each.line for each, _ in found]
+
+
+def test_nothing_is_kept_twice_nor_beyond_what_is_enough(phases, tmp_path):
+    chance = Random(1)  # noqa: S311  # to be repeated
+    found = [each for position in phases for each in candidates(position, [PuzzleKind.GUARANTEE], chance, 0)]
+    assert found
+    for _ in range(2):
+        kept = Kept(tmp_path, 50)
+        for each in found:
+            kept.take(each)
+            kept.of_duel.clear()
+    file = tmp_path / "guarantee.jsonl"
+    keys = [json.loads(line)["key"] for line in file.read_text("utf-8").splitlines()]
+    assert len(keys) == len(set(keys)) > 0
+    none = Kept(tmp_path / "none", 0)
+    none.take(found[0])
+    assert not none.counts

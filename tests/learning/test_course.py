@@ -1,0 +1,106 @@
+"""Each lesson is proved by all answers that there are."""
+
+import pytest
+
+from adjudicator import Cause, PhaseKind
+from intimate.play import awaits
+from learning.course import PARTS, course, following, lessons_of
+from learning.goals import LEARNER, GoalKind
+from learning.judging import judge
+from learning.verdict import OVERBID
+from tests.learning.proving import entries, verdicts
+
+LESSONS = list(course().values())
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+
+
+@each_lesson
+def test_a_lesson_is_solved_by_its_solution(lesson):
+    verdict = judge(lesson, lesson.solution)
+    assert verdict.is_solved
+    assert len(lesson.solution) == len(lesson.replies)
+
+
+@each_lesson
+def test_holding_everything_solves_nothing(lesson):
+    verdict = judge(lesson, [None] * len(lesson.replies))
+    assert verdict.is_over
+    assert not verdict.is_solved
+
+
+@each_lesson
+def test_the_plausible_wrong_answer_fails_for_the_reason_that_the_lesson_is_about(lesson):
+    verdict = judge(lesson, lesson.wrong.answer)
+    assert verdict.is_over
+    assert not verdict.is_solved
+    assert lesson.wrong.why in verdict.reasons
+    assert lesson.wrong.why in {*Cause, *GoalKind, OVERBID}
+
+
+@each_lesson
+def test_of_all_answers_some_solve_a_lesson_and_most_do_not(lesson):
+    solved = tried = 0
+    for verdict, count in verdicts(lesson):
+        tried += count
+        solved += count * verdict.is_solved
+    assert 0 < 2 * solved <= tried
+
+
+@each_lesson
+def test_each_phase_of_a_lesson_awaits_the_learner_with_six_units_at_most(lesson):
+    for played in range(len(lesson.replies)):
+        duel = judge(lesson, lesson.solution[:played]).duel
+        assert LEARNER in awaits(duel)
+        units = [unit for unit, power in duel.position.units.items() if duel.commander(power)]
+        assert duel.kind is not PhaseKind.MOVEMENT or len(units) <= 6
+
+
+def test_a_reply_that_may_be_any_breaks_what_one_that_holds_would_not():
+    guard = course()["guard"]
+    leaving = judge(guard, guard.wrong.answer)
+    (step,) = leaving.steps
+    assert step.chapter.entries[LEARNER.opponent].all
+    assert GoalKind.SURVIVES in leaving.reasons
+
+
+def test_what_awaits_the_other_alone_is_passed():
+    """The dislodged unit of the other player has retreats; the learner need not wait for them."""
+    door = course()["door"]
+    assert [step.before.kind for step in judge(door, door.solution).steps] == [
+        PhaseKind.MOVEMENT,
+        PhaseKind.RETREATS,
+    ]
+
+
+def test_a_duel_that_is_over_ends_a_lesson_early():
+    step = course()["step"]
+    verdict = judge(step, (*step.solution, None, None))
+    assert verdict.is_solved
+    assert len(verdict.steps) == 1
+
+
+def test_an_attempt_that_is_not_over_is_neither_solved_nor_past():
+    lesson = course()["no-trading"]
+    verdict = judge(lesson, lesson.solution[:1])
+    assert not verdict.is_over
+    assert not verdict.is_solved
+    assert judge(lesson, ()).duel == lesson.start
+
+
+def test_the_lessons_follow_one_another_part_by_part():
+    lesson, seen = LESSONS[0], [LESSONS[0]]
+    while lesson := following(lesson):
+        seen.append(lesson)
+    assert seen == LESSONS
+    assert [lesson for part in PARTS for lesson in lessons_of(part)] == LESSONS
+    assert len(course()) == len(LESSONS) >= 30
+
+
+def test_every_kind_of_goal_is_asked_for_somewhere():
+    assert {goal.kind for lesson in LESSONS for goal in lesson.goals} == set(GoalKind)
+
+
+def test_bids_above_the_reserve_are_among_the_answers():
+    """Otherwise no lesson on overbids could be failed."""
+    duel = course()["overbid"].start
+    assert any(sheet.total > duel.credits[LEARNER] for sheet in entries(duel))

@@ -1,0 +1,88 @@
+"""Attempts counted in the database: exactly, by all processes together, no longer than they count."""
+
+from concurrent.futures import ProcessPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from models import AttemptCount
+from services.accounts import attempts
+from services.accounts.attempts import Rate, place
+from tests.fixtures_site import NOON, open_database
+from tests.processes import forked
+
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+RATES = (Rate(3, MINUTE), Rate(5, HOUR))
+
+
+def at(*names, rates=RATES):
+    return place("secret", rates, *names)
+
+
+def stored(database):
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(AttemptCount))
+
+
+def try_elsewhere(url, turn):
+    """Try as often as may be, at places in an order of one's own; return how many came through."""
+    database = open_database(url)
+    places = [place("secret", (Rate(10, MINUTE),), name) for name in ("anna", "boris", "clara")]
+    places = places[turn:] + places[:turn]
+    through = sum(attempts.count(database, places, NOON) for _ in range(10))
+    database.close()
+    return through
+
+
+def test_of_many_processes_that_try_at_the_same_moment_no_more_come_through_than_one_by_one(any_database):
+    url = any_database.url.render_as_string(hide_password=False)
+    with ProcessPoolExecutor(3, mp_context=forked()) as pool:
+        assert sum(pool.map(try_elsewhere, [url] * 3, range(3))) == 10
+
+
+def test_the_last_attempts_count_and_each_rate_holds(any_database):
+    through = [
+        attempts.count(any_database, [at("anna")], NOON + timedelta(seconds=seconds))
+        for seconds in (0, 10, 20, 30, 59, 60, 61, 70, 81, 95, 3599, 3600)
+    ]
+    assert through == [True, True, True, False, False, True, False, True, False, False, False, True]
+
+
+def test_an_attempt_is_counted_at_all_of_its_places_or_at_none(any_database):
+    for _ in range(3):
+        assert attempts.count(any_database, [at("address")], NOON)
+    assert not attempts.count(any_database, [at("anna"), at("address")], NOON)
+    assert [attempts.count(any_database, [at("anna")], NOON) for _ in range(4)] == [True] * 3 + [False]
+
+
+def test_who_is_refused_does_not_write(sqlite_database):
+    while attempts.count(sqlite_database, [at("anna")], NOON):
+        pass
+    with sqlite_database.writing() as session:
+        session.connection()
+        assert not attempts.count(sqlite_database, [at("anna")], NOON)
+
+
+def test_what_is_forgotten_counts_no_more(any_database):
+    for _ in range(3):
+        attempts.count(any_database, [at("anna"), at("boris")], NOON)
+    attempts.forget(any_database, [at("anna")])
+    assert attempts.count(any_database, [at("anna")], NOON)
+    assert not attempts.count(any_database, [at("boris")], NOON)
+
+
+@pytest.mark.parametrize("many", [0, 4, 5])
+def test_what_counts_no_more_is_deleted_some_at_a_time(any_database, monkeypatch, many):
+    monkeypatch.setattr(attempts, "DELETED_AT_ONCE", 2)
+    for number in range(many):
+        attempts.count(any_database, [at(str(number))], NOON)
+    attempts.count(any_database, [at("late")], NOON + MINUTE)
+    assert attempts.forget_old(any_database, NOON + HOUR - MINUTE) == 0
+    assert attempts.forget_old(any_database, NOON + HOUR) == many
+    assert stored(any_database) == 1
+
+
+def test_another_key_of_the_site_makes_other_digests():
+    assert at("anna").key != place("another secret", RATES, "anna").key
+    assert at("an", "na").key != at("anna").key

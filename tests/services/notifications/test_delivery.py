@@ -1,0 +1,215 @@
+"""Delivery: at least once, told once, and nobody held up by anybody else."""
+
+from datetime import timedelta
+
+from sqlalchemy import update
+
+from models import Channel, Message
+from services.notifications.channels import choose_times, send_test
+from services.notifications.delivery import KEPT, LEASE, claim, deliver_due, forget_old
+from services.notifications.senders import Failed
+from tests.fixtures_duels import NOON
+from tests.fixtures_site import on_postgres
+from tests.fixtures_telling import DAY, HOUR, MINUTE, Noting
+from tests.services.looking import selects
+from tests.services.rivals import at_once
+
+
+def test_what_is_due_is_told_once(say, channel, delivery, messages):
+    channel("anna")
+    say("anna")
+    say("anna", "later", due_at=NOON + HOUR)
+    assert delivery.at(NOON) == [("anna", "resolved")]
+    assert delivery.at(NOON) == delivery.at(NOON + LEASE) == []
+    assert [(each.told_at, each.due_at, each.tries) for each in messages()] == [
+        (NOON, None, 1),
+        (None, NOON + HOUR, 0),
+    ]
+    assert delivery.at(NOON + HOUR) == [("anna", "resolved")]
+
+
+def test_where_nothing_is_due_nothing_is_locked_and_one_question_asked(any_database, say, channel, delivery):
+    channel("anna")
+    for number in range(5):
+        say("anna", str(number), due_at=NOON + HOUR)
+    with selects(any_database) as asked:
+        assert delivery.at(NOON) == []
+    assert len(asked) == 1
+
+
+def test_a_round_takes_so_many_and_the_oldest_first(say, channel, delivery):
+    channel("anna")
+    for number in range(5):
+        say("anna", str(number), due_at=NOON + (5 - number) * MINUTE)
+    assert len(delivery.at(NOON + HOUR, most=3)) == 3
+    assert {message.subject for message in delivery.sender.sent} == {"4", "3", "2"}
+    assert len(delivery.at(NOON + HOUR, most=3)) == 2
+
+
+def test_two_workers_at_once_send_each_message_once(any_database, say, channel, delivery):
+    channel("anna")
+    for number in range(12):
+        say("anna", str(number))
+    rounds = at_once(*[lambda: deliver_due(any_database, lambda: NOON, delivery.senders, 6)] * 4)
+    rest = [deliver_due(any_database, lambda: NOON, delivery.senders) for _ in range(4)]
+    assert sum(rounds) + sum(rest) == 12
+    assert len({message.id for message in delivery.sender.sent}) == len(delivery.sender.sent) == 12
+
+
+@on_postgres
+def test_a_worker_passes_over_what_another_one_has_locked(any_database, say, channel, delivery, messages):
+    channel("anna")
+    say("anna", "a")
+    say("anna", "b")
+    first, _ = messages()
+    with any_database.writing() as session:
+        session.get(Message, first.id, with_for_update=True)
+        assert len(delivery.at(NOON)) == 1
+    assert len(delivery.at(NOON)) == 1
+
+
+def test_what_a_worker_leaves_undone_is_another_ones_after_the_lease(any_database, say, channel, delivery):
+    channel("anna")
+    say("anna")
+    assert len(claim(any_database, NOON, 20)) == 1
+    assert delivery.at(NOON + LEASE - MINUTE) == []
+    assert delivery.at(NOON + LEASE) == [("anna", "resolved")]
+
+
+def test_a_worker_that_comes_back_too_late_changes_nothing_of_what_the_other_one_noted(
+    any_database, say, channel, delivery, messages
+):
+    channel("anna")
+    say("anna")
+
+    class Slow(Noting):
+        def send(self, message):
+            assert len(delivery.at(NOON + LEASE)) == 1
+            raise Failed("refused")
+
+    deliver_due(any_database, lambda: NOON, {"webhook": Slow()})
+    assert [(each.told_at, each.due_at) for each in messages()] == [(NOON + LEASE, None)]
+
+
+def test_nothing_is_sent_within_a_transaction(any_database, say, channel):
+    channel("anna")
+    say("anna")
+
+    class Writing(Noting):
+        def send(self, message):
+            with any_database.writing() as session:
+                session.execute(update(Channel).values(problem=None))
+            super().send(message)
+
+    sender = Writing()
+    assert deliver_due(any_database, lambda: NOON, {"webhook": sender}) == 1
+
+
+def test_quiet_hours_hold_for_what_could_not_be_sent_before_them(say, channel, account, delivery, messages):
+    number = channel("anna")
+    account("anna", quiet_from=12 * 60 + 1, quiet_to=15 * 60)
+    say("anna")
+    delivery.sender.problems[number] = Failed("unreachable")
+    delivery.at(NOON)
+    delivery.sender.problems.clear()
+    assert delivery.at(NOON + MINUTE) == []
+    assert delivery.at(NOON + 3 * HOUR) == [("anna", "resolved")]
+    assert messages()[0].tries == 2
+
+
+def test_a_test_is_told_at_once_whatever_the_channel_wants(any_database, channel, account, delivery):
+    number = channel("anna", kinds=[])
+    account("anna", quiet_from=0, quiet_to=23 * 60)
+    with any_database.writing() as session:
+        send_test(session, session.get(Channel, number), NOON)
+    assert delivery.at(NOON) == [("anna", "test")]
+
+
+def test_a_kind_that_was_taken_off_meanwhile_is_not_told(any_database, say, channel, delivery):
+    number = channel("anna")
+    say("anna")
+    with any_database.writing() as session:
+        session.get(Channel, number).kinds = ["turn"]
+    assert delivery.at(NOON) == []
+
+
+def test_a_channel_that_is_removed_takes_its_messages_along(any_database, say, channel, delivery, messages):
+    number = channel("anna")
+    say("anna")
+    with any_database.writing() as session:
+        session.delete(session.get(Channel, number))
+    assert delivery.at(NOON) == []
+    assert messages() == []
+
+
+def test_a_channel_that_is_removed_while_it_is_sent_to_is_no_error(any_database, say, channel, messages):
+    number = channel("anna")
+    say("anna")
+
+    class Removing(Noting):
+        def send(self, message):
+            with any_database.writing() as session:
+                session.delete(session.get(Channel, number))
+
+    assert deliver_due(any_database, lambda: NOON, {"webhook": Removing()}) == 1
+    assert messages() == []
+
+
+def test_what_the_site_says_about_an_account_goes_to_its_address_whatever_hour(
+    any_database, people, account, delivery
+):
+    account("anna", quiet_from=0, quiet_to=23 * 60)
+    with any_database.writing() as session:
+        session.add(
+            Message(
+                user_id=people["anna"],
+                address="new@example.org",
+                kind="verify",
+                subject="verify:1",
+                facts={},
+                made_at=NOON,
+                due_at=NOON,
+            )
+        )
+    assert delivery.at(NOON) == [("anna", "verify")]
+
+
+def test_what_the_site_says_about_an_account_is_past_when_it_says_so(any_database, people, delivery):
+    values = {"kind": "reset", "subject": "reset:1", "facts": {}, "made_at": NOON, "due_at": NOON}
+    with any_database.writing() as session:
+        session.add(Message(user_id=people["anna"], address="a@example.org", until=NOON + HOUR, **values))
+    assert delivery.at(NOON + HOUR) == []
+
+
+def test_what_was_told_or_given_up_is_forgotten_after_a_month(any_database, say, channel, delivery, messages):
+    number = channel("anna")
+    say("anna", "told")
+    say("anna", "waits", due_at=NOON + 99 * DAY)
+    delivery.at(NOON)
+    delivery.sender.problems[number] = Failed("gone", temporary=False)
+    say("anna", "given up")
+    delivery.at(NOON)
+    assert forget_old(any_database, NOON + KEPT) == 0
+    assert forget_old(any_database, NOON + KEPT + timedelta(seconds=1)) == 2
+    assert [each.subject for each in messages()] == ["waits"]
+
+
+def test_new_times_are_looked_at_by_what_waits(any_database, people, begun, channel, delivery, messages):
+    channel("anna", kinds=["reminder"])
+    begun()
+    with any_database.writing() as session:
+        choose_times(session, people["anna"], 12 * 3600, None, NOON)
+    assert delivery.at(NOON) == []
+    assert messages()[0].due_at == NOON + 12 * HOUR
+
+
+def test_of_one_account_a_few_messages_are_sent_at_once_so_that_others_have_their_turn(
+    any_database, channel, say
+):
+    channel("anna")
+    channel("boris")
+    for number in range(9):
+        say("anna", f"anna {number}")
+    say("boris", "boris")
+    claimed = claim(any_database, NOON, 20)
+    assert sorted(message.subject for message in claimed) == ["anna 0", "anna 1", "anna 2", "boris"]

@@ -1,0 +1,124 @@
+"""What is told about the time of a duel: pauses that are offered, time that is given, stuck duels."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
+from clocks.terms import DAY, HOUR, Clock
+from models import User
+from services.duels import deadlines, resolving
+from tests.fixtures_duels import DEADLINE, FIRST, LISTS, NOON, SECOND
+from tests.services.duels.test_events import act
+
+SOON = NOON + timedelta(hours=1)
+
+
+@pytest.fixture
+def duel(begun, channel):
+    """Return a duel of two who are told of offers."""
+    for name in ("anna", "boris"):
+        channel(name, kinds=["offer", "reminder"])
+    return begun(clock=Clock(leave=4 * HOUR))
+
+
+def test_an_offer_of_a_pause_is_told_while_it_stands(duel, delivery):
+    act(duel, FIRST, "offer_pause", SOON)
+    assert delivery.at(SOON) == [("boris", "offer")]
+    act(duel, FIRST, "refuse_pause", SOON)
+    act(duel, FIRST, "offer_pause", SOON + timedelta(minutes=1))
+    act(duel, SECOND, "refuse_pause", SOON + timedelta(minutes=1))
+    assert delivery.at(SOON + timedelta(minutes=1)) == []
+
+
+def test_to_agree_to_a_pause_and_to_end_it_is_told_to_the_other(duel, delivery):
+    act(duel, FIRST, "offer_pause", SOON)
+    act(duel, SECOND, "offer_pause", SOON)
+    assert delivery.at(SOON) == [("anna", "offer")]
+    act(duel, SECOND, "resume", SOON + timedelta(hours=1))
+    assert delivery.at(SOON + timedelta(hours=1)) == [("anna", "offer")]
+
+
+def test_time_that_is_given_is_told(duel, delivery):
+    duel.store(FIRST, LISTS[FIRST], SOON)
+    duel.sweep(DEADLINE)
+    act(duel, FIRST, "grant", DEADLINE)
+    assert ("boris", "offer") in delivery.at(DEADLINE)
+
+
+def test_nobody_is_reminded_in_a_pause_and_everybody_after_it(duel, delivery):
+    act(duel, FIRST, "offer_pause", SOON)
+    act(duel, SECOND, "offer_pause", SOON)
+    delivery.at(SOON)
+    assert delivery.at(DEADLINE) == []
+    act(duel, FIRST, "resume", NOON + 10 * timedelta(seconds=DAY))
+    delivery.at(NOON + 10 * timedelta(seconds=DAY))
+    late = NOON + timedelta(days=10, hours=23) - timedelta(hours=5)
+    assert sorted(delivery.at(late)) == [("anna", "reminder"), ("boris", "reminder")]
+
+
+def test_who_is_back_from_leave_is_reminded_of_the_deadline_that_they_have_now(duel, delivery):
+    duel.store(FIRST, LISTS[FIRST], SOON)
+    duel.sweep(DEADLINE)
+    act(duel, SECOND, "take_leave", DEADLINE)
+    back = DEADLINE + timedelta(hours=2)
+    act(duel, SECOND, "come_back", back)
+    assert duel.stored().due_second == DEADLINE + timedelta(hours=26)
+    assert ("boris", "reminder") not in delivery.at(DEADLINE + timedelta(hours=18))
+    assert ("boris", "reminder") in delivery.at(DEADLINE + timedelta(hours=20))
+
+
+def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_keeper(
+    begun, channel, delivery, any_database, people, monkeypatch
+):
+    for name in people:
+        channel(name, kinds=["ended"])
+    with any_database.writing() as session:
+        session.execute(update(User).where(User.id == people["clara"]).values(is_keeper=True))
+    duel = begun()
+    monkeypatch.setattr(resolving, "play", lambda *_: 1 / 0)
+    assert duel.sweep(DEADLINE) == 0
+    assert duel.stored().stuck_by == "ZeroDivisionError"
+    assert sorted(delivery.at(DEADLINE)) == [(name, "ended") for name in sorted(people)]
+    duel.sweep(DEADLINE + timedelta(hours=1))
+    assert delivery.at(DEADLINE + timedelta(hours=1)) == []
+
+
+def test_a_duel_that_was_stuck_goes_on_with_the_time_that_it_had(begun, any_database, monkeypatch):
+    duel = begun()
+    with monkeypatch.context() as broken:
+        broken.setattr(resolving, "play", lambda *_: 1 / 0)
+        duel.sweep(DEADLINE)
+    later = DEADLINE + timedelta(days=2)
+    with any_database.writing() as session:
+        deadlines.set_going(session, duel.token, later)
+    assert (duel.stored().stuck_at, duel.stored().deadline_at) == (None, later)
+    assert duel.sweep(later) == 1
+
+
+def test_the_last_one_who_is_ready_in_a_broken_duel_is_ready_and_the_duel_set_aside(begun, monkeypatch):
+    duel = begun()
+    duel.enter(FIRST, LISTS[FIRST], SOON)
+    monkeypatch.setattr(resolving, "play", lambda *_: 1 / 0)
+    assert duel.enter(SECOND, LISTS[SECOND], SOON) is not True
+    assert (duel.stored().stuck_at, duel.stored().stuck_by) == (SOON, "ZeroDivisionError")
+    assert [duel.entry(player).ready for player in (FIRST, SECOND)] == [True, True]
+    assert duel.chapters() == []
+
+
+def test_who_offers_a_pause_again_and_again_is_told_of_once_in_a_phase(duel, delivery):
+    for minute in range(20):
+        now = SOON + timedelta(minutes=minute)
+        act(duel, FIRST, "offer_pause", now)
+        assert delivery.at(now) == ([("boris", "offer")] if minute == 0 else [])
+        act(duel, FIRST, "refuse_pause", now)
+
+
+def test_who_takes_back_what_they_handed_in_is_reminded_all_the_same(duel, delivery):
+    duel.enter(FIRST, LISTS[FIRST], SOON)
+    assert delivery.at(DEADLINE - timedelta(hours=6)) == [("boris", "reminder")]
+    duel.take_back(FIRST, DEADLINE - timedelta(hours=5))
+    assert delivery.at(DEADLINE - timedelta(hours=5)) == [("anna", "reminder")]
+    duel.hand_in(FIRST, DEADLINE - timedelta(hours=4))
+    duel.take_back(FIRST, DEADLINE - timedelta(hours=3))
+    assert delivery.at(DEADLINE - timedelta(hours=3)) == []

@@ -1,0 +1,45 @@
+"""The terms of a duel: what can be played, and nothing else."""
+
+import pytest
+
+from intimate.rules import write_pairs
+from intimate.variants import even
+from services.terms import DAY, Clock, SettingError, Terms
+
+
+def test_the_usual_terms_are_the_preset_as_it_is():
+    assert Terms() == Terms("intimate", {}, "standard", public=True, clock=Clock(DAY, DAY, DAY))
+
+
+def test_only_what_differs_from_the_preset_is_kept():
+    assert Terms(settings={"loyalty": 0, "overbid": "forbidden"}).settings == {"overbid": "forbidden"}
+
+
+def test_what_a_preset_forbids_can_be_allowed_again():
+    assert Terms("beginner", {"overbid": "allowed"}).rules().overbid == "allowed"
+
+
+def test_terms_by_even_say_its_credits_and_count_until_somebody_alters_them():
+    terms = Terms("even")
+    assert terms.settings == {"starting_credits": write_pairs(even.TABLES[-1].credits)}
+    assert (terms.altered, terms.counts) == ({}, True)
+    again = Terms("even", terms.settings)
+    assert again == terms
+    altered = Terms("even", {"overbid": "forbidden"})
+    assert (altered.altered, altered.counts) == ({"overbid": "forbidden"}, False)
+
+
+@pytest.mark.parametrize(
+    ("values", "setting"),
+    [
+        ({"preset": "chess"}, "preset"),
+        ({"edition": "1492"}, "edition"),
+        ({"settings": {"luck": 1}}, "luck"),
+        ({"settings": {"loyalty": -1}}, "loyalty"),
+        ({"settings": {"overbid": "perhaps"}}, "overbid"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_its_name(values, setting):
+    with pytest.raises(SettingError) as refused:
+        Terms(**values)
+    assert refused.value.setting == setting

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { orderForm, ordered, winterForm } from "./orderform.js";
+import { Taps } from "../../../../static/js/board/taps.js";
+
+const PLACES = ["BUR", "GAS", "MAR", "MUN", "PAR", "PIC", "SPA"];
+const POINTS = { "SPA/NC": { x: 0, y: 0 }, "SPA/SC": { x: 0, y: 100 } };
+/** Each sentence is its own name, so that a test reads what was said. */
+const WORDS = new Proxy({ does: { hold: "hold", build: "build" }, inPlaceOf: "{now} for {before}" }, {
+  get: (words, name) => words[name] ?? `${String(name)} {name}`,
+});
+
+/** A board that is not drawn: it notes what glows, what is asked and what is said. */
+class Picture {
+  places = Object.fromEntries(PLACES.map((place) => [place, { name: place, to: place, in: place }]));
+  targets = [];
+  marks = [];
+  menu = null;
+  said = "";
+
+  at(location) { return POINTS[location] ?? { x: 0, y: 0 }; }
+  highlight(chosen, targets) { [this.targets, this.marks] = [targets, []]; }
+  badge(provinces) { this.marks.push(...provinces); }
+  describe(words) { this.said = words; }
+  titleOf(province) { return `here is ${province}`; }
+  named(sentence, province) { return sentence.replace("{name}", province); }
+  filled(sentence, { name, to }) { return sentence.replace("{name}", `${name}>${to}`); }
+  close() { this.menu = null; }
+  ghost() {}
+
+  ask(point, choices) {
+    const answers = new Map(choices.map(({ words, act }) => [words, () => { this.close(); act(); }]));
+    this.menu = { answers, querySelector: () => ({ click: answers.get(choices[0].words) }) };
+  }
+
+  get questions() { return this.menu && [...this.menu.answers.keys()]; }
+  answer(words) { this.menu.answers.get(words)(); }
+}
+
+const UNITS = {
+  PAR: ["A PAR - BUR", "A PAR - PIC", "A PAR S A MAR", "A PAR S A MAR - BUR", "A PAR S A MAR - GAS", "A PAR H"],
+  MAR: ["A MAR - BUR", "A MAR - GAS", "A MAR S A PAR - BUR", "A MAR H"],
+};
+
+function board(units = UNITS, orders = {}) {
+  const sheet = units.selects ? units : orderForm(units, orders);
+  const picture = new Picture();
+  const taps = new Taps(sheet, picture, WORDS);
+  const tap = (...provinces) => { for (const province of provinces) taps.tap(province, { x: 0, y: 90 }); };
+  return { sheet, picture, taps, tap };
+}
+
+test("a tap on a unit and one on a place order it to go there", () => {
+  const { sheet, tap, picture } = board();
+  tap("PAR");
+  assert.deepEqual([picture.targets, picture.marks], [["BUR", "PIC"], ["MAR"]]);
+  tap("PIC");
+  assert.deepEqual(ordered(sheet), ["A PAR - PIC"]);
+  assert.deepEqual(picture.targets, []);
+});
+
+test("a second tap on the unit orders it to hold", () => {
+  const { sheet, tap } = board();
+  tap("PAR", "PAR");
+  assert.deepEqual(ordered(sheet), ["A PAR H"]);
+});
+
+test("a unit that cannot hold, as one that must retreat, is left as it is by a second tap", () => {
+  const { sheet, taps, tap } = board({ PAR: ["A PAR R PIC", "A PAR D"] });
+  tap("PAR", "PAR");
+  assert.deepEqual([ordered(sheet), taps.chosen], [[], ""]);
+  tap("PAR", "PIC");
+  assert.deepEqual(ordered(sheet), ["A PAR R PIC"]);
+});
+
+test("a tap beside the board gives up what was begun", () => {
+  const { sheet, taps, tap } = board();
+  tap("PAR", "");
+  assert.deepEqual([taps.chosen, ordered(sheet)], ["", []]);
+});
+
+test("a tap on what is not one's own says what is there", () => {
+  const { picture, tap } = board();
+  tap("MUN");
+  assert.equal(picture.said, "here is MUN");
+});
+
+test("a place that cannot be reached is refused in words, and the unit stays chosen", () => {
+  const { picture, taps, tap } = board();
+  tap("PAR", "SPA");
+  assert.deepEqual([picture.said, taps.chosen], ["unreachable PAR>SPA", "PAR"]);
+});
+
+test("three taps support a move, and order the supported unit to make it where it had no order", () => {
+  const { sheet, tap } = board();
+  tap("PAR", "MAR", "GAS");
+  assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR - GAS"]);
+});
+
+test("a support changes no order that the supported unit has", () => {
+  const { sheet, tap } = board(UNITS, { MAR: "A MAR H" });
+  tap("PAR", "MAR", "GAS");
+  assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR H"]);
+});
+
+test("the support that fits the other unit's order is offered first, and a second tap takes it", () => {
+  const { sheet, picture, tap } = board(UNITS, { MAR: "A MAR - GAS" });
+  tap("PAR", "MAR");
+  assert.deepEqual(picture.questions, ["a par s a mar - gas", "otherHelp {name}"]);
+  tap("MAR");
+  assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR - GAS"]);
+});
+
+test("the place to which no help leads is refused while a support is begun", () => {
+  const { picture, tap } = board();
+  tap("PAR", "MAR", "PIC");
+  assert.equal(picture.said, "unsupportable MAR>PIC");
+});
+
+test("a tap on the chosen unit takes back the unit that it was to help", () => {
+  const { taps, tap } = board();
+  tap("PAR", "MAR", "PAR");
+  assert.deepEqual([taps.chosen, taps.helped], ["PAR", ""]);
+});
+
+const NEIGHBOURS = {
+  PAR: ["A PAR - BUR", "A PAR S A BUR", "A PAR S A BUR - MUN"],
+  BUR: ["A BUR - MUN", "A BUR H"],
+};
+
+test("where a unit can go and help alike it is asked which, and a tap on the destination helps", () => {
+  const { sheet, picture, tap } = board(NEIGHBOURS);
+  tap("PAR", "BUR");
+  assert.deepEqual(picture.questions, ["go BUR", "help {name}"]);
+  tap("MUN");
+  assert.deepEqual(ordered(sheet), ["A PAR S A BUR - MUN", "A BUR - MUN"]);
+});
+
+test("a second tap there supports the unit where it stands", () => {
+  const { sheet, tap } = board(NEIGHBOURS);
+  tap("PAR", "BUR", "BUR");
+  assert.deepEqual(ordered(sheet), ["A PAR S A BUR"]);
+});
+
+test("a player who sends a unit where another one of theirs stays is asked first", () => {
+  const { sheet, picture, tap } = board({ PAR: ["A PAR - BUR"], BUR: ["A BUR - MUN"] });
+  tap("PAR", "BUR");
+  assert.deepEqual([ordered(sheet), picture.questions], [[], ["go BUR", "instead BUR"]]);
+  picture.answer("go BUR");
+  assert.deepEqual(ordered(sheet), ["A PAR - BUR"]);
+});
+
+test("a player who lets a unit stay where another one of theirs goes reads so", () => {
+  const { picture, tap } = board({ PAR: ["A PAR - BUR"], BUR: ["A BUR H"] }, { PAR: "A PAR - BUR" });
+  tap("BUR", "BUR");
+  assert.match(picture.said, /a bur h[.] stays BUR$/);
+});
+
+test("nothing is asked where that unit leaves", () => {
+  const { sheet, picture, tap } = board({ PAR: ["A PAR - BUR"], BUR: ["A BUR - MUN"] }, { BUR: "A BUR - MUN" });
+  tap("PAR", "BUR");
+  assert.deepEqual([picture.questions, ordered(sheet)], [null, ["A PAR - BUR", "A BUR - MUN"]]);
+});
+
+const COASTS = { MAR: ["F MAR - SPA/NC", "F MAR - SPA/SC"] };
+
+test("a fleet goes to the coast that is nearest to the tap", () => {
+  const { sheet, tap } = board(COASTS);
+  tap("MAR", "SPA");
+  assert.deepEqual(ordered(sheet), ["F MAR - SPA/SC"]);
+});
+
+test("a key has no place on the board, so that it is asked to which coast", () => {
+  const { sheet, picture, taps } = board(COASTS);
+  taps.tap("MAR", null);
+  taps.tap("SPA", null);
+  assert.deepEqual(picture.questions, ["f mar - spa/nc", "f mar - spa/sc"]);
+  picture.answer("f mar - spa/nc");
+  assert.deepEqual(ordered(sheet), ["F MAR - SPA/NC"]);
+});
+
+test("an army goes by land where it can, and brings its fleets where it goes by sea", () => {
+  const fleet = { MAO: ["F MAO - PIC", "F MAO - SPA/NC", "F MAO C A PIC - SPA"] };
+  const both = board({ PIC: ["A PIC - SPA VIA", "A PIC - SPA"], ...fleet });
+  both.tap("PIC", "SPA");
+  assert.deepEqual(ordered(both.sheet), ["A PIC - SPA"]);
+  const sea = board({ PIC: ["A PIC - SPA VIA"], ...fleet });
+  sea.tap("PIC", "SPA");
+  assert.deepEqual(ordered(sea.sheet), ["A PIC - SPA VIA", "F MAO C A PIC - SPA"]);
+});
+
+test("an army that goes elsewhere frees the fleet that was to carry it", () => {
+  const { sheet, tap } = board(
+    { PIC: ["A PIC - SPA VIA", "A PIC - PAR"], MAO: ["F MAO C A PIC - SPA", "F MAO H"] },
+    { PIC: "A PIC - SPA VIA", MAO: "F MAO C A PIC - SPA" },
+  );
+  tap("PIC", "PAR");
+  assert.deepEqual(ordered(sheet), ["A PIC - PAR"]);
+});
+
+test("undo takes the last order back", () => {
+  const { sheet, taps, tap } = board();
+  tap("PAR", "PIC", "MAR", "GAS");
+  assert.ok(taps.undo());
+  assert.deepEqual(ordered(sheet), ["A PAR - PIC"]);
+});
+
+test("in winter a tap builds the one thing possible, asks which of several, and takes back what stands there", () => {
+  const { sheet, picture, tap } = board(winterForm(["A PAR B", "A MAR B", "F MAR B"], 2));
+  tap("PAR", "MAR");
+  assert.deepEqual(picture.questions, ["a mar b", "f mar b"]);
+  picture.answer("f mar b");
+  assert.deepEqual(ordered(sheet), ["A PAR B", "F MAR B"]);
+  tap("PAR");
+  assert.deepEqual(ordered(sheet), ["F MAR B"]);
+});
+
+test("in winter one more build than is due takes the place of the last, and says so", () => {
+  const { sheet, picture, tap } = board(winterForm(["A PAR B", "A PIC B"]));
+  tap("PAR", "PIC");
+  assert.deepEqual([ordered(sheet), picture.said], [["A PIC B"], "a pic b for a par b"]);
+});

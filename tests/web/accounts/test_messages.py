@@ -1,0 +1,83 @@
+"""The words of letters: short, in the language of the account, with links that begin as the site does."""
+
+import html
+import re
+
+import pytest
+
+from models import Message, User
+from services.accounts.account_emails import LASTS
+from tests.fixtures_site import NOON
+from web.accounts.messages import WORDS, letter_words
+
+SITE = "https://duels.example.org/play/"
+STRANGERS = {"verify"}
+"""What goes to an address that nobody has verified."""
+SAID = {"warned", "account_closed", "account_opened"}
+"""What tells the words of a keeper."""
+LINKLESS = {"account_closed", "account_deleted"}
+SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
+
+
+def message(kind):
+    until = NOON + LASTS[kind] if kind in LASTS else None
+    facts = {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in SAID else {"name": "Anna"}
+    return Message(user_id=1, address="anna@example.org", kind=kind, facts=facts, until=until)
+
+
+@pytest.fixture
+def worded(site):
+    """Return a function that words a letter to Anna outside of any request."""
+
+    def worded(kind, language="en", address=SITE):
+        with site.app_context():
+            return letter_words(message(kind), User(id=1, name="Anna", language=language), address)
+
+    return worded
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", WORDS)
+def test_a_letter_says_the_same_as_text_and_as_html(worded, kind, language):
+    letter = worded(kind, language)
+    assert f'<html lang="{language}">' in letter.html
+    paragraphs = re.findall("<p>(.*?)</p>", letter.html)
+    plain = [html.unescape(re.sub("<[^>]*>", "", paragraph)) for paragraph in paragraphs]
+    assert letter.text == "\n\n".join(plain) + "\n"
+    assert letter.subject
+    assert "\n" not in letter.subject
+    assert ("Anna" in letter.text) == (kind not in STRANGERS)
+    assert ("Be <polite>." in letter.text) == (kind in SAID)
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_a_letter_is_in_the_language_of_its_account(worded, kind):
+    assert worded(kind).subject != worded(kind, "fr").subject
+    assert re.search(r"\b[Vv](ous|otre|os)\b", worded(kind, "fr").text)
+
+
+@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("address", [SITE, "http://localhost:8000"])
+def test_every_link_begins_as_the_site_does(worded, kind, address):
+    letter = worded(kind, address=address)
+    links = re.findall('href="([^"]+)"', letter.html)
+    assert bool(links) != (kind in LINKLESS)
+    start = f"{address.rstrip('/')}{SIGNED.get(kind, '/')}"
+    assert [link for link in links if not link.startswith(start) or "//" in link[8:]] == []
+
+
+@pytest.mark.parametrize("kind", SIGNED)
+def test_a_letter_that_is_sent_again_has_the_same_link(worded, kind):
+    assert worded(kind) == worded(kind)
+
+
+def test_a_letter_about_a_closed_account_says_whom_to_write_to_where_the_site_names_somebody(site, worded):
+    site.config["CONTACT"] = ""
+    assert "write to" not in worded("account_closed").text
+    site.config["CONTACT"] = "keeper@example.org"
+    assert "write to keeper@example.org." in worded("account_closed").text
+
+
+def test_what_the_site_has_no_words_for_is_no_letter(worded):
+    with pytest.raises(KeyError):
+        worded("blank")

@@ -1,0 +1,67 @@
+"""What is said of an entry beside the plans of its player."""
+
+import pytest
+
+from adjudicator import Phase
+from intimate.codec import read_stored_entry
+from intimate.players import Player
+from intimate.settings import rules
+from opponent.judging import Judgement, Plan
+from services.analysis.seen import JudgedChapter
+from web.analysis.comparison import side_of
+from web.core.translation import in_language
+
+PLAYED, BEST, SECOND = ({"bids": {"ITALY": bid}} for bid in (3, 5, 6))
+
+
+@pytest.fixture
+def said(site):
+    """Return what is said of a sheet that promised so much, beside two plans of such weights and worths."""
+
+    def say(own, best, second, *, punished=None):
+        plans = [Plan(read_stored_entry(sheet), *each) for sheet, each in ((BEST, best), (SECOND, second))]
+        judgement = Judgement(0.5, {Player.FIRST: plans, Player.SECOND: plans}, {Player.FIRST: own}, 0)
+        chapter = JudgedChapter(1, Phase.parse("S1902B"), judgement)
+        entry = read_stored_entry(PLAYED)
+        side = side_of(chapter, Player.FIRST, entry, rules("intimate", {}).edition, punished)
+        assert [column.worth for column in side.columns[1:]] == sorted(
+            (column.worth for column in side.columns[1:]), key=lambda worth: -int(worth[:-1])
+        )
+        return side.said
+
+    with site.test_request_context(), in_language("en"):
+        yield say
+
+
+def test_where_every_plan_loses_nothing_is_advised(said):
+    words = said(0.001, (0.5, 0.002), (0.5, 0.001))
+    assert (
+        words
+        == "What was played promises as much as the best plan: 0%. Nothing could save the duel any more."
+    )
+
+
+def test_what_was_played_is_never_set_above_the_best_plan(said):
+    """Judgements that were stored before played entries counted among the plans are told so too."""
+    assert said(0.602, (0.9, 0.6), (0.01, 0.5)) == "What was played is the best plan: 60%."
+    assert said(0.598, (0.9, 0.6), (0.01, 0.5)) == "What was played promises as much as the best plan: 60%."
+    assert said(0.25, (0.9, 0.22), (0.01, 0.2)) == "What was played is the best plan: 25%."
+
+
+def test_what_the_other_side_did_and_what_it_cost_is_a_sentence_of_its_own(said):
+    words = said(0.43, (1.0, 0.44), (0.0, 0.2), punished=0.02)
+    assert words == (
+        "Played: 43%; best: 44%. Met by what the other side really entered, it left 2%: 41 points less."
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "verdict"),
+    [(0.6, "good"), (0.56, "good"), (0.54, "inaccuracy"), (0.46, "inaccuracy"), (0.44, "mistake")],
+)
+def test_a_verdict_is_given_by_what_was_given_away(own, verdict):
+    plans = [Plan(read_stored_entry(BEST), 1.0, 0.6)]
+    judged = JudgedChapter(
+        1, Phase.parse("S1902B"), Judgement(0.5, {Player.FIRST: plans}, {Player.FIRST: own}, 0)
+    )
+    assert (judged.verdict(Player.FIRST), judged.verdict(Player.SECOND)) == (verdict, None)

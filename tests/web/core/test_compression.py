@@ -1,0 +1,28 @@
+"""What does not change goes compressed; what may hold a secret does not."""
+
+import zlib
+
+import brotli
+import pytest
+
+from web.core.headers import COMPRESSED
+
+UNPACKED = {"br": brotli.decompress, "deflate": zlib.decompress}
+
+
+@pytest.mark.parametrize("way", UNPACKED)
+@pytest.mark.parametrize("file", ["css/board.css", "js/board/main.js", "board/standard.svg"])
+def test_a_file_goes_compressed_to_whoever_takes_it_so(visit, file, way):
+    plain = visit().get(f"/static/{file}")
+    packed = visit(**{"Accept-Encoding": way}).get(f"/static/{file}")
+    assert packed.headers.get("Content-Encoding") == way
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert UNPACKED[way](packed.data) == plain.data
+    assert len(packed.data) < len(plain.data)
+
+
+def test_a_page_is_as_long_as_what_stands_in_it(visit):
+    """Else its length would tell whoever can put words into it what else it holds."""
+    page = visit(**{"Accept-Encoding": "gzip, br"}).get("/")
+    assert "Content-Encoding" not in page.headers
+    assert not {"text/html", "application/json"} & set(COMPRESSED)

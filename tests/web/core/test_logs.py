@@ -1,0 +1,91 @@
+"""What a process logs: lines with the number of their request, in JSON if wanted."""
+
+import json
+import logging
+from datetime import timedelta
+
+import pytest
+
+from tests.web.api.asking import Program
+from web.core.logs import JsonLines, WithRequest, request_number
+
+
+@pytest.fixture
+def said(site, monkeypatch):
+    """Return the lines that the application logs, in JSON."""
+    lines = []
+
+    class Kept(logging.Handler):
+        def emit(self, record):
+            lines.append(json.loads(self.format(record)))
+
+    handler = Kept()
+    handler.setFormatter(JsonLines())
+    handler.addFilter(WithRequest())
+    site.logger.addHandler(handler)
+    yield lines
+    site.logger.removeHandler(handler)
+
+
+def failing():
+    raise ValueError("not this")
+
+
+def test_a_failure_is_a_line_of_json_with_the_number_that_the_answer_tells(site, said):
+    site.config["PROPAGATE_EXCEPTIONS"] = False
+    site.add_url_rule("/fails/<word>", "fails", lambda word: failing())
+    answer = site.test_client().get("/fails/secret", headers={"X-Request-ID": "from-the-proxy"})
+    assert answer.headers["X-Request-ID"] == "from-the-proxy"
+    (line,) = said
+    assert (line["level"], line["request"]) == ("error", "from-the-proxy")
+    assert line["message"] == "Exception on /fails/<word> [GET]"
+    assert "ValueError" in line["trace"]
+    assert "secret" not in json.dumps({**line, "trace": ""})
+
+
+@pytest.mark.parametrize("given", ["", "short", "x" * 65, "two words here", 'a"}{"level": 1'])
+def test_what_could_put_words_into_a_log_is_no_number(site, given):
+    numbers = set()
+    for _ in range(2):
+        with site.test_request_context(headers={"X-Request-ID": given}):
+            numbers.add(request_number())
+    assert given not in numbers
+    assert len(numbers) == 2
+
+
+def test_answers_that_are_the_same_stay_the_same(site):
+    assert "X-Request-ID" not in site.test_client().get("/rules").headers
+
+
+def test_outside_of_a_request_no_number_is_told(said, site):
+    site.logger.warning("said %s", "so")
+    assert (said[0]["request"], said[0]["message"]) == ("-", "said so")
+
+
+def test_refused_access_is_logged_in_a_line_without_who_or_what_it_was(pages, member, caplog):
+    duel = pages()
+    duel.readers["clara"] = member("clara")
+    duel.post("clara", "ready")
+    duel.readers["visitor"].post("/login", name="boris", password="a secret guess")
+    Program(duel.site, "idk_none").get(f"/duels/{duel.contest.token}")
+    lines = [record.getMessage() for record in caplog.records if record.name == "web.core.logs"]
+    assert lines == [
+        "/duels/<token>/ready [POST]: access refused, answered 403",
+        "/login [POST]: access refused, a wrong name or password",
+        "/api/v1/duels/<duel> [GET]: access refused, answered 401",
+    ]
+    for word in (duel.contest.token, "clara", "boris", "a secret guess", "127.0.0.1"):
+        assert word not in "".join(lines)
+
+
+def test_a_wrong_proof_is_logged(site, member, caplog):
+    anna = member("anna")
+    later = site.config["CLOCK"]() + timedelta(minutes=11)
+    site.config["CLOCK"] = lambda: later
+    anna.post("/account/calendar", proof_password="a wrong guess")
+    assert "/account/calendar [POST]: access refused, a wrong password" in caplog.text
+
+
+def test_visitors_who_only_have_to_log_in_fill_no_log(visit, caplog):
+    assert visit().post("/account/calendar").status_code == 401
+    assert "access refused" not in caplog.text

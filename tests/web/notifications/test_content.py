@@ -1,0 +1,344 @@
+"""What messages say: in the language, the zone and the hours of whoever is told."""
+
+import json
+import re
+from email import message_from_bytes
+from email.policy import default
+from threading import BoundedSemaphore
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from clocks.terms import HOUR, Clock
+from models import Channel, Message, StoredDuel, User
+from services.challenges import challenges
+from services.duels.notifications import notify_of_failure
+from services.notifications import delivery
+from services.notifications.channels import send_test
+from services.notifications.outbox import notify
+from services.terms import Terms
+from tests.builders import lonely, start
+from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, NOON, SECOND
+from tests.fixtures_site import PASSWORD
+from tests.services.duels.test_events import act
+from web.board import still
+from web.notifications.ways import composer
+
+CLOCK = Clock(leave=4 * HOUR)
+
+
+@pytest.fixture
+def mails(mailbox, deliver, site):
+    """Return a function that delivers what is due at a time, and lists the mails by their addresses."""
+
+    def mails(now=LATER):
+        site.config["CLOCK"] = lambda: now
+        before = len(mailbox[0].got)
+        for _ in range(3):  # of one account a few go in each round
+            deliver()
+        return [message_from_bytes(data, policy=default) for _, data in sorted(mailbox[0].got[before:])]
+
+    return mails
+
+
+def body(mail):
+    return mail.get_body(("plain",)).get_content()
+
+
+def pictures(mail):
+    return [part for part in mail.walk() if part.get_content_type() == "image/png"]
+
+
+@pytest.fixture
+def duel(pages, give):
+    """Return a function that begins a duel of two who are told by mail."""
+
+    def begin(at=None, **settings):
+        for name in ("anna", "boris"):
+            give(name, kinds=("turn", "reminder", "resolved", "ended", "offer"))
+        return pages(at, **settings).contest
+
+    return begin
+
+
+def test_a_turn_says_what_happened_until_when_and_where(duel, mails, account):
+    account("boris", zone="Europe/Paris")
+    contest = duel()
+    (mail,) = mails()
+    assert mail["To"] == "anna@example.org"
+    assert mail["Subject"] == "Your turn: duel against boris (Choice of home powers)"
+    assert "Your duel against boris has begun." in body(mail)
+    assert "You have until 21 Nov 2026, 12:00 UTC (21 hours left)." in body(mail)
+    assert f"https://duels.example.org/duels/{contest.token}" in body(mail)
+    contest.sweep()
+    english, french = mails(DEADLINE)
+    assert english["Subject"] == "Your turn: duel against boris (Auction of 1901)"
+    assert "Choice of home powers: phase over. Next: Auction of 1901." in body(english)
+    assert french["Subject"] != english["Subject"]
+    assert "anna" in french["Subject"]
+    assert french["Content-Language"] == "fr"
+    assert "22 nov. 2026, 13:00" in body(french)
+
+
+@pytest.mark.parametrize(("hours", "shown"), [("language", "21:00"), ("24", "21:00"), ("12", "9:00 pm")])
+def test_the_hour_is_written_as_the_account_reads_it(duel, mails, account, hours, shown):
+    account("anna", zone="Asia/Tokyo", hours=hours)
+    duel()
+    assert f"21 Nov 2026, {shown} (Tokyo" in body(mails()[0])
+
+
+def test_a_reminder_says_how_long_is_left(duel, mails):
+    contest = duel()
+    mails(NOON)
+    contest.enter(SECOND, LISTS[SECOND])
+    (mail,) = mails(DEADLINE.replace(hour=6))
+    assert mail["Subject"] == "6 hours left: duel against boris (Choice of home powers)"
+    assert "You are not done yet. What is saved at the deadline counts." in body(mail)
+
+
+@pytest.mark.parametrize(
+    ("kind", "begin", "said"),
+    [
+        ("draw_offered", None, "boris offers you a draw"),
+        ("stalemate_claimed", lonely("S1902M"), "boris claims a stalemate"),
+    ],
+)
+def test_an_offer_says_whose(duel, mails, kind, begin, said):
+    contest = duel(begin)
+    mails()
+    contest.happen(SECOND, kind)
+    assert mails()[0]["Subject"] == said
+
+
+def test_an_end_says_how(duel, mails):
+    contest = duel()
+    mails()
+    contest.happen(SECOND, "conceded")
+    (mail,) = mails()
+    assert mail["Subject"] == "The duel against boris is over"
+    assert "anna won: boris conceded." in body(mail)
+
+
+def test_a_phase_that_awaits_somebody_else_says_what_comes_next(duel, mails, give, sqlite_database):
+    with_retreats = start("S1902M", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A TYR", "A BOH"]}, centers={})
+    contest = duel(with_retreats)
+    contest.store(SECOND, {"orders": {"FRANCE": ["A TYR - VIE", "A BOH S A TYR - VIE"]}})
+    contest.sweep()
+    mail = mails(DEADLINE)[-1]
+    assert mail["To"] == "boris@example.org"
+    assert "1902" in mail["Subject"]
+    assert len(pictures(mail)) == 1
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_mail_shows_the_chapter_to_its_players_alone(duel, mails, give, receiver, public):
+    give("anna", "discord", ["turn"], url=receiver[1])
+    contest = duel(start("S1902M"), public=public)
+    contest.sweep()
+    for mail in mails(DEADLINE):
+        (picture,) = pictures(mail)
+        assert picture.get_content().startswith(b"\x89PNG")
+    shown = json.loads(receiver[0].got[-1][2])["embeds"][0]
+    assert ("image" in shown) == public
+    if public:
+        address = shown["image"]["url"]
+        assert address.startswith(f"https://duels.example.org/duels/{contest.token}/chapters/0/board.png?v=")
+
+
+def test_the_mail_of_a_resolved_phase_says_orders_and_outcomes_and_has_a_small_picture(duel, mails):
+    """The text alone tells what happened, and so does the text in place of the picture."""
+    contest = duel()
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"GERMANY": 6}})
+    mails()
+    orders = {"AUSTRIA": ["A VIE - TYR", "F TRI - VEN"], "ITALY": ["A VEN H"]}
+    contest.resolve({"orders": orders}, {"orders": {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}})
+    mail = next(mail for mail in mails() if pictures(mail))
+    assert (
+        "Austria: A Budapest no order; A Vienna - Tyrolia (succeeded); "
+        "F Trieste - Venice (bounced with A Venice)"
+    ) in body(mail)
+    assert "Germany: A Berlin no order; A Munich - Burgundy (bounced with A Paris);" in body(mail)
+    (picture,) = pictures(mail)
+    assert len(picture.get_content()) < 100_000
+    html = mail.get_body(("html",)).get_content()
+    shown = "The board: Spring 1901, movement with all orders. Orders carried out: 2 of 5."
+    assert f'alt="{shown}"' in html
+
+
+def test_the_mail_of_an_auction_says_who_commands_whom(duel, mails):
+    contest = duel()
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    mails()
+    contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"GERMANY": 6}})
+    mail = next(iter(mails()))
+    assert "anna commands Italy. boris commands Germany. In anarchy: England, Russia and Turkey." in body(
+        mail
+    )
+
+
+def test_the_picture_that_a_message_links_to_is_painted_already(
+    duel, mails, give, receiver, visit, monkeypatch
+):
+    give("anna", "discord", ["turn"], url=receiver[1])
+    duel(start("S1902M")).sweep()
+    mails(DEADLINE)
+    address = json.loads(receiver[0].got[-1][2])["embeds"][0]["image"]["url"]
+    monkeypatch.setattr(still.Painter, "_painted", None)
+    assert visit().get(address.removeprefix("https://duels.example.org")).status_code == 200
+
+
+def test_messages_of_one_round_take_turns_at_the_painter(duel, mails, site):
+    site.extensions["painter"]._room = BoundedSemaphore(1)
+    for _ in range(2):
+        contest = duel(start("S1902M"))
+        contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
+        contest.sweep()
+    found = mails(DEADLINE)
+    assert [len(pictures(mail)) for mail in found] == [1] * len(found)
+    assert len(found) > 2
+
+
+@pytest.mark.parametrize("problem", [still.Busy, still.PaintingFailed])
+def test_a_picture_that_cannot_be_painted_holds_nothing_up(duel, mails, monkeypatch, problem):
+    def fails(*_):
+        raise problem
+
+    contest = duel(start("S1902M"))
+    contest.sweep()
+    monkeypatch.setattr(still.Painter, "png", fails)
+    found = mails(DEADLINE)
+    assert len(found) == 2
+    assert [pictures(mail) for mail in found] == [[], []]
+
+
+def test_in_a_rush_mails_go_without_pictures(duel, mails, monkeypatch):
+    contest = duel(start("S1902M"))
+    contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
+    contest.sweep()
+    monkeypatch.setattr(delivery, "RUSH", 0)
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    monkeypatch.setattr(delivery, "BATCH", 1)
+    found = sorted(mails(DEADLINE), key=lambda mail: len(pictures(mail)))
+    assert [len(pictures(mail)) for mail in found] == [0, 1]
+
+
+def test_a_challenge_says_from_whom_and_on_which_terms(member, give, mails, sqlite_database):
+    member("anna"), member("boris")
+    give("anna", kinds=["challenge"]), give("boris", kinds=["challenge"])
+    with sqlite_database.writing() as session:
+        anna, boris = (session.get(User, number) for number in (1, 2))
+        token = challenges.create(session, anna.id, "named", boris, Terms(), NOON).token
+    (mail,) = mails()
+    assert (mail["To"], mail["Subject"]) == ("boris@example.org", "anna challenges you to a duel")
+    assert "Rules: Intimate Diplomacy. Time: 1 day per phase." in body(mail)
+    assert f"https://duels.example.org/challenges/{token}" in body(mail)
+    with sqlite_database.writing() as session:
+        challenges.decline(session, token, 2, NOON)
+    (mail,) = mails()
+    assert (mail["To"], mail["Subject"]) == ("anna@example.org", "boris has declined your challenge")
+
+
+def test_a_mail_says_why_it_came_and_how_it_comes_no_more(duel, mails):
+    duel()
+    (mail,) = mails()
+    assert "You get this message because you chose: It is your turn." in body(mail)
+    assert "https://duels.example.org/account/notifications" in body(mail)
+    link = mail["List-Unsubscribe"].strip("<>")
+    assert re.fullmatch(r"https://duels\.example\.org/unsubscribe/[\w.-]+", link)
+    assert link in body(mail)
+
+
+def test_a_test_by_mail_offers_nothing_to_take_off(member, give, mails, sqlite_database):
+    member("anna")
+    number = give("anna")
+    with sqlite_database.writing() as session:
+        send_test(session, session.get(Channel, number), NOON)
+    (mail,) = mails()
+    assert mail["Subject"] == "A test of Intimate Diplomacy"
+    assert mail["List-Unsubscribe"] is None
+    assert "It is your turn" in body(mail)
+
+
+def test_a_name_cannot_write_a_header(duel, mails, account):
+    duel()
+    account("boris", name="boris\r\nBcc: victim@example.org")
+    (mail,) = mails()
+    assert mail["Bcc"] is None
+    assert mail["Subject"].strip().startswith("Your turn: duel against boris Bcc: victim@example.org")
+
+
+ENTRIES = (None, {"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"AUSTRIA": ["A VIE - TYR"]}})
+
+
+def test_no_message_differs_by_what_is_stored(pages, give, site, sqlite_database):
+    """Neither for who has stored it, nor for the opponent."""
+    give_all = ("turn", "reminder", "resolved", "ended", "offer")
+    contest = pages(start("S1902M")).contest
+    for name in ("anna", "boris"):
+        give(name, kinds=give_all)
+    with sqlite_database.writing() as session:
+        for kind in give_all:
+            facts = {"player": "first", "phase": "S1902M", "chapter": 0, "resolved": None, "event": None}
+            facts |= {"event": "draw_offered"} if kind == "offer" else {}
+            facts |= {"resolved": "HOMES"} if kind == "resolved" else {}
+            stored = session.get(StoredDuel, contest.id)
+            for user_id, player in ((stored.first_id, "first"), (stored.second_id, "second")):
+                notify(session, [user_id], kind, kind, {**facts, "player": player}, NOON, duel=stored)
+    site.config["CLOCK"] = lambda: LATER
+
+    def said():
+        with sqlite_database.reading() as session:
+            query = select(Message).options(joinedload(Message.user), joinedload(Message.channel))
+            found = session.scalars(query).all()
+        return [contents(composer(site), message) for message in found]
+
+    bare = said()
+    assert len(bare) == 10
+    for entry in ENTRIES[1:]:
+        contest.store(FIRST, entry)
+        assert said() == bare
+    contest.hand_in(FIRST)
+    assert said() == bare
+
+
+def contents(compose, message):
+    """Return a message in words."""
+    made = compose(message)
+    return made.subject, made.lines, made.url, made.deadline, made.phase
+
+
+def test_letters_about_an_account_go_by_the_same_way(member, mails, sqlite_database):
+    anna = member("anna")
+    anna.post("/account/address", email="anna@example.org", email_password=PASSWORD)
+    (mail,) = mails()
+    assert (mail["To"], mail["Subject"]) == ("anna@example.org", "Verify your e-mail address")
+    assert mail["List-Unsubscribe"] is None
+    link = re.search(r"https://duels\.example\.org(/account/verify/\S+)", body(mail))[1]
+    assert anna.post(link).status_code == 303
+    with sqlite_database.reading() as session:
+        (channel,) = session.scalars(select(Channel))
+    assert (channel.kind, channel.off_at) == ("mail", None)
+    assert "anna@example.org" in anna.get("/account/notifications").text
+
+
+def test_a_stuck_duel_and_offers_about_time_have_their_words(duel, mails, sqlite_database):
+    contest = duel(clock=CLOCK)
+    mails()
+    act(contest, FIRST, "offer_pause", LATER)
+    (mail,) = mails()
+    assert mail["Subject"] == "anna propose une pause"
+    contest.store(FIRST, LISTS[FIRST])
+    contest.sweep(DEADLINE)
+    mails(DEADLINE)
+    act(contest, FIRST, "grant", DEADLINE)
+    (mail,) = mails(DEADLINE)
+    assert mail["Subject"] == "anna vous donne du temps"
+    assert "23 nov. 2026" in body(mail)
+    with sqlite_database.writing() as session:
+        notify_of_failure(session, session.get(StoredDuel, contest.id), DEADLINE)
+    assert {mail["Subject"] for mail in mails(DEADLINE)} == {
+        "A duel is stuck: anna – boris",
+        "Un duel est bloqué : anna – boris",
+    }

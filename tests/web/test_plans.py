@@ -1,0 +1,205 @@
+"""What pages and the worker read of a database that has grown: only what they find by an index.
+
+Both kinds of database are asked for their plans, after they have counted their rows.
+"""
+
+import json
+import re
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+from sqlalchemy import event
+from werkzeug.test import EnvironBuilder
+
+from bench.speed.growth_world import NOW, token_of
+from models import SecondFactor, User
+from services.accounts import sessions
+from tests.fixtures_site import Visitor
+from tests.web.grown import KEEPER, MEMBER, SIZE, fill
+from web.core.devices import browser
+from web.core.login import sign_in
+from web.worker import duties, worker_pool_of
+
+pytestmark = pytest.mark.slow
+
+FEW = 1000
+"""Rows that a statement may read without an index, or sort: more than a list has, fewer than tables have."""
+DUEL, OVER = token_of(3), token_of(SIZE.running + 7)
+ANYBODYS = (
+    "/",
+    "/duels/watch",
+    "/duels/watch?ended=yes",
+    "/archive/",
+    "/archive/?home=ITALY&against=FRANCE&preset=njudge",
+    "/archive/?player=p000001",
+    "/archive/?player=p0000o1",
+    "/archive/?player=p000001&other=p000003",
+    "/archive/?year=1903&result=FRANCE",
+    "/archive/powers",
+    "/archive/dump",
+    "/players/p000001",
+    "/ratings/",
+    "/ratings/days/intimate",
+    "/ladders/",
+    "/ladders/ladder0001",
+    "/tournaments/",
+    "/tournaments/cup000008",
+    "/tournaments/cup000008/log",
+    "/challenges/",
+    f"/duels/{OVER}",
+)
+MEMBERS = (
+    *ANYBODYS,
+    "/duels/",
+    "/duels/?ended=yes",
+    "/duels/next",
+    "/mine/stamp",
+    "/mine/stamp?lists=public",
+    "/mine/stamp?lists=open",
+    "/mine/stamp?lists=tournaments",
+    "/mine/parts",
+    "/account/security",
+    "/account/notifications",
+    "/reports/",
+    "/reports/new",
+    f"/duels/{DUEL}",
+)
+KEEPERS = (
+    "/desk/",
+    "/desk/log",
+    "/desk/accounts",
+    "/desk/accounts/p000003",
+    "/desk/shared/device",
+    "/desk/playing",
+    "/desk/farming",
+    "/arbiter",
+    "/tournaments/cup000009/desk",
+)
+SCANNED = re.compile(r"SCAN (\w+)|SEARCH (\w+) .*\((?:public|level)=\?\)$")
+"""What SQLite calls a scan; or what it finds by a column that says little."""
+LATEST = re.compile(r"FROM (\w+)[^()]*ORDER BY \1\.id DESC\s+LIMIT")
+"""The latest rows of a table: SQLite calls it a scan, and ends it where the list does."""
+BOUNDED = {
+    "bid_tallies",
+    "heartbeats",
+    "ladder_champions",
+    "ladders",
+    "ordinary_results",
+    "pairing_tallies",
+    "rating_pools",
+    "sanctions",
+    "seeks",
+    "tournament_arbiters",
+}
+"""Tables that do not grow with duels: what organisers make by hand, sums, and those who wait just now."""
+
+
+@contextmanager
+def statements(database):
+    """Yield a list that fills with the statements that are sent, and their values."""
+    found = []
+
+    def note(connection, cursor, statement, parameters, context, executemany):
+        if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE", "WITH")) and not executemany:
+            found.append((statement, parameters))
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(database.engine, "before_cursor_execute", note)
+
+
+def nodes(plan):
+    """Yield a step of PostgreSQL's plan with all that it stands on."""
+    yield plan
+    for inner in plan.get("Plans", ()):
+        yield from nodes(inner)
+
+
+def passed_over(node):
+    """Return how many rows a step has read to no end, or sorted."""
+    loops = node["Actual Loops"]
+    removed = node.get("Rows Removed by Filter", 0) * loops
+    if node["Node Type"] in {"Seq Scan", "Sort"}:
+        return removed + node["Actual Rows"] * loops
+    return removed if "Relation Name" in node else 0
+
+
+def steps_of_postgres(connection, statement, values):
+    found = connection.exec_driver_sql(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values).scalar_one()
+    (plan,) = json.loads(found) if isinstance(found, str) else found
+    for node in nodes(plan["Plan"]):
+        if passed_over(node) > FEW and node.get("Relation Name") not in BOUNDED:
+            yield f"{node['Node Type']} of {passed_over(node)} {node.get('Relation Name', '')}"
+
+
+def steps_of_sqlite(connection, statement, values):
+    steps = [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)]
+    for step in steps:
+        scanned = SCANNED.match(step)
+        is_growing = scanned and re.sub(r"_\d+$", "", scanned[1] or scanned[2]) in GROWING
+        if is_growing and not LATEST.search(statement):
+            yield step
+
+
+GROWING = {mapper.local_table.name for mapper in User.registry.mappers} - BOUNDED
+
+
+def long_steps(database, asked):
+    """Yield what statements read that they should find: who asks, the step, and the statement.
+
+    PostgreSQL counts its rows by itself; SQLite is asked before it has counted them, and afterwards.
+    """
+    is_sqlite = database.url.get_backend_name() == "sqlite"
+    explain = steps_of_sqlite if is_sqlite else steps_of_postgres
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        for counted in (False, True) if is_sqlite else (True,):
+            if counted:
+                connection.exec_driver_sql("ANALYZE")
+            for who, statement, values in asked:
+                for step in explain(connection, statement, values):
+                    yield f"{who}: {step}: {statement[:500]}"
+
+
+@pytest.fixture
+def grown(any_database, site_with):
+    """Return the site on a database of each kind that has grown."""
+    fill(any_database)
+    return site_with(any_database, CLOCK=lambda: NOW)
+
+
+def visitor(site, user_id=None):
+    """Let somebody visit the site, logged in as an account where one is named."""
+    reader = Visitor(site)
+    if user_id is not None:
+        with site.request_context(EnvironBuilder(path="/login", headers=reader.headers).get_environ()):
+            site.preprocess_request()
+            with site.extensions["database"].writing() as session:
+                user = session.get_one(User, user_id)
+                token = sessions.begin(session, user, NOW, browser())
+                if user.is_keeper:  # afterwards, as it would ask for a code
+                    session.add(SecondFactor(user_id=user_id, secret="s", made_at=NOW, confirmed_at=NOW))
+            sign_in(user, token, remember=False)
+            answer = site.process_response(site.make_response(""))
+        reader.client._update_cookies_from_response("localhost", "/", answer.headers.getlist("Set-Cookie"))
+    return reader
+
+
+def test_no_page_and_no_duty_of_the_worker_reads_a_whole_table(grown):
+    database, seen = grown.extensions["database"], {}
+    for user_id, paths in ((None, ANYBODYS), (MEMBER, MEMBERS), (KEEPER, KEEPERS)):
+        reader = visitor(grown, user_id)
+        for path in paths:
+            with statements(database) as asked:
+                answer = reader.get(path)
+            assert answer.status_code in {200, 302, 303, 422}, (path, answer.status)
+            seen |= {statement: (path, statement, values) for statement, values in asked}
+    with grown.app_context():
+        for duty in duties(grown, worker_pool_of(grown), Event()):
+            with statements(database) as asked:
+                duty.do()
+            seen |= {statement: (duty.name, statement, values) for statement, values in asked}
+    long = "\n".join(long_steps(database, seen.values()))
+    assert not long, long

@@ -1,0 +1,189 @@
+"""Nothing that somebody else can call reads or decrypts what a player has stored: its time would tell."""
+
+import re
+from contextlib import contextmanager
+from functools import partial
+
+import pytest
+from sqlalchemy import event
+
+from models.sealed import Keyring
+from services.accounts import accounts
+from services.arbiters.calls import call_arbiter
+from services.duels.authority import appoint
+from tests.e2e.campaign import entered
+from tests.fixtures_duels import FIRST, LATER
+from tests.web.accounts.steps import App
+from tests.web.api.asking import Program, key_of
+from tests.web.scene import phase_named
+
+SEALED = re.compile(r"\w+\.(content|salt|lots_secret)\b")
+"""What a statement that reads something sealed selects."""
+OTHERS = ("boris", "clara", "dora", "eva", "visitor")
+"""The opponent, a third person, an arbiter who was called, a moderator, and nobody the site knows."""
+GUESSES = {"phase": "S1901M", "ordinal": "0", "number": "1", "player": "first", "seal": "first"}
+NEUTRAL = ("logout", "/account", "/register", "/login", "/password", "/device", "/security")
+"""Addresses that are about an account: no duel is met there, and some of them end the session."""
+SENT = {
+    "phase": "S1901M",
+    "seen": "0",
+    "orders": "A Par - Bur",
+    "reason": "because",
+    "act": "extended",
+    "kept": "0",
+    "amount": "1",
+}
+BODIES = ({}, {"ready": True}, {"event": "draw_offered", "phase": "S1901M"}, {"orders": {}})
+"""What a program could send."""
+
+
+class Work:
+    """What was read and opened of what is sealed."""
+
+    def __init__(self):
+        self.decrypted = self.selected = 0
+
+
+@contextmanager
+def counting(site, monkeypatch):
+    """Count what a site decrypts, and the sealed columns that its statements select."""
+    work, engine = Work(), site.extensions["database"].engine
+    decrypt = Keyring.decrypt
+
+    def counted(keyring, stored):
+        work.decrypted += 1
+        return decrypt(keyring, stored)
+
+    def looked_at(_, __, statement, *___):
+        read = statement.partition(" FROM ")[0] if statement.startswith("SELECT") else ""
+        work.selected += len(SEALED.findall(read))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Keyring, "decrypt", counted)
+        event.listen(engine, "before_cursor_execute", looked_at)
+        yield work
+        event.remove(engine, "before_cursor_execute", looked_at)
+
+
+def addresses(site, token, *, api=False):
+    """List what can be called of a duel, and the pages that show several; what only reads goes first."""
+    found, prefix = set(), "/api/v1" if api else ""
+    for rule in site.url_map.iter_rules():
+        path = re.sub(r"<any\((\w+).*?>", r"\1", rule.rule)
+        of_duel = re.sub(rf"^{prefix}/duels/<(\w+:)?(token|duel)>", f"{prefix}/duels/{token}", path)
+        if path.startswith("/api") is not api or any(part in path for part in NEUTRAL):
+            continue
+        methods = rule.methods & ({"GET"} if of_duel == path else {"GET", "POST", "PUT", "DELETE"})
+        path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: GUESSES.get(match[1], "1"), of_duel)
+        found |= {(method, path) for method in methods}
+    return sorted(found, key=lambda each: (each[0] != "GET", *each))
+
+
+@pytest.fixture
+def called(pages, member, sqlite_database):
+    """Return a function that begins a duel at its first movement, to which an arbiter was called."""
+    readers, moderates = {name: member(name) for name in ("clara", "dora", "eva")}, []
+
+    def begin(*stored):
+        duel = pages()
+        duel.readers.update(readers)
+        for name in ("HOMES", "S1901B"):
+            phase = phase_named(name)
+            duel.contest.resolve(entered(phase, "first"), entered(phase, "second"))
+        assert str(duel.contest.stored().phase) == "S1901M"
+        with sqlite_database.writing() as session:
+            appoint(session, "dora", LATER)
+            accounts.make_keeper(session, "eva")
+            call_arbiter(session, duel.contest.token, duel.contest.users[FIRST], "please", LATER)
+        if not moderates:
+            moderates.append(App(duel.site, "eva"))
+        for entry in stored:
+            duel.contest.store(FIRST, entry)
+        return duel
+
+    return begin
+
+
+def asked_as(duel, name, method, path):
+    """Ask for something as a reader of pages; the form is one that they could send."""
+    reader = duel.readers[name]
+    form = {"csrf_token": reader.token(), **SENT} if method == "POST" else None
+    return partial(reader.client.open, path, method=method, data=form, headers=reader.headers, buffered=True)
+
+
+def work_of(site, monkeypatch, ask):
+    with counting(site, monkeypatch) as work:
+        ask()
+    return work.decrypted, work.selected
+
+
+def test_no_page_and_no_form_reads_what_somebody_else_has_stored(called, site, monkeypatch):
+    seen = []
+    for stored in ((), (entered(phase_named("S1901M"), "first"),)):
+        duel = called(*stored)
+        seen.append(
+            {
+                (name, method, path.replace(duel.contest.token, "…")): work_of(
+                    site, monkeypatch, asked_as(duel, name, method, path)
+                )
+                for name in OTHERS
+                for method, path in addresses(site, duel.contest.token)
+            }
+        )
+    nothing, something = seen
+    assert len(nothing) > 400
+    assert {
+        place: (work, something[place]) for place, work in nothing.items() if work != something[place]
+    } == {}
+
+
+def test_no_call_of_a_program_reads_what_somebody_else_has_stored(called, site, sqlite_database, monkeypatch):
+    programs = {}
+    seen = []
+    for stored in ((), (entered(phase_named("S1901M"), "first"),)):
+        duel = called(*stored)
+        programs = programs or {
+            name: Program(site, key_of(sqlite_database, name)) for name in ("boris", "clara", "dora")
+        }
+        seen.append(
+            {
+                (name, method, path.replace(duel.contest.token, "…")): work_of(
+                    site,
+                    monkeypatch,
+                    partial(program.client.open, path, method=method, headers=program.headers, json=body),
+                )
+                for name, program in programs.items()
+                for method, path in addresses(site, duel.contest.token, api=True)
+                for body in ([None] if method in {"GET", "DELETE"} else BODIES)
+            }
+        )
+    assert len(seen[0]) > 40
+    assert seen[0] == seen[1]
+
+
+def test_the_work_of_who_enters_something_does_not_depend_on_what_the_opponent_has_stored(
+    called, site, sqlite_database, monkeypatch
+):
+    counts = []
+    for stored in ((), (entered(phase_named("S1901M"), "first"),)):
+        duel = called(*stored)
+        program = Program(site, key_of(sqlite_database, "boris"))
+        path = f"/duels/{duel.contest.token}/entries/S1901M"
+        orders = entered(phase_named("S1901M"), "second")
+        asks = [
+            *[partial(program.put, path, body) for body in (orders, {"orders": {}}, orders)],
+            *[partial(program.put, f"{path}/readiness", {"ready": ready}) for ready in (True, False)],
+            partial(duel.post, "boris", "ready"),
+            partial(duel.post, "boris", "unready"),
+            partial(duel.post, "boris", "acts/draw_offered"),
+        ]
+        counts.append([work_of(site, monkeypatch, ask) for ask in asks])
+        assert str(duel.contest.stored().phase) == "S1901M"
+    assert counts[0] == counts[1]
+    assert any(decrypted for decrypted, _ in counts[0])  # their own entries, so that something is counted
+
+
+def test_what_is_sealed_is_opened_when_a_phase_is_resolved(called, site, monkeypatch):
+    duel = called(entered(phase_named("S1901M"), "first"))
+    duel.contest.hand_in(FIRST)
+    assert work_of(site, monkeypatch, partial(duel.post, "boris", "ready")) >= (3, 3)

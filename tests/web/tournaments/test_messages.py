@@ -1,0 +1,43 @@
+"""What messages say of tournaments."""
+
+import pytest
+from sqlalchemy import select
+
+from intimate.players import Player
+from models import Message
+from tests.services.tournaments.conftest import EIGHT, Cup, plan_of
+from web.notifications.content import content_of
+
+
+@pytest.fixture
+def told(site, sqlite_database):
+    """Return the subjects and first lines of what Anna is told of a tournament, by what it is."""
+    played = Cup(sqlite_database, EIGHT[:2], plan=plan_of(rounds=1), by_itself=True)
+    played.listen("anna")
+    played.start()
+    absent = Player.FIRST if played.pairs(1)[0][0] == "anna" else Player.SECOND
+    played.miss(1, 1, {absent})
+    with site.test_request_context(), sqlite_database.reading() as session:
+        found = session.scalars(select(Message).order_by(Message.id)).all()
+        contents = [(message.facts["what"], content_of(message)) for message in found]
+        return {what: (content.subject, content.lines[0], content.url) for what, content in contents}
+
+
+def test_players_are_told_of_the_start_their_opponent_an_absence_and_the_end(told):
+    assert {what: subject for what, (subject, _, _) in told.items()} == {
+        "begun": "Spring Cup has begun",
+        "round": "Spring Cup, round 1: your opponent is boris",
+        "absent": "Spring Cup: a duel lost by absence",
+        "ended": "Spring Cup is over",
+    }
+    assert told["ended"][1] == "Your place: 2."
+    assert "/duels/" in told["round"][2]
+    assert "/tournaments/" in told["ended"][2]
+
+
+def test_a_channel_for_turns_alone_is_told_of_the_turn(sqlite_database):
+    played = Cup(sqlite_database, EIGHT[:2], plan=plan_of(rounds=1))
+    played.listen("anna", "turn")
+    played.start()
+    with sqlite_database.reading() as session:
+        assert [message.kind for message in session.scalars(select(Message))] == ["turn"]
