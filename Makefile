@@ -49,20 +49,36 @@ migrated: .venv/runtime
 # Tests wait for little: two processes keep two cores busy, and a third takes more from both than it does.
 PROCESSES ?= $(shell nproc)
 
+# Where it cannot be had, the tests that ask for it are skipped.
+TYPESCRIPT := 6.0.3
+TYPESCRIPT_SHA256 := 33cd0ee1beaa8c9e9d15a9da836c62ddea4c34a42d7c2d349dbc80d94165d22a
+TSC := build/typescript-$(TYPESCRIPT)
+
+$(TSC):
+	@mkdir -p $@.part && cd $@.part && npm pack --silent typescript@$(TYPESCRIPT) >/dev/null 2>&1 \
+		&& echo "$(TYPESCRIPT_SHA256)  typescript-$(TYPESCRIPT).tgz" | sha256sum --check --quiet \
+		&& tar -xzf typescript-$(TYPESCRIPT).tgz --strip-components 1 && rm typescript-$(TYPESCRIPT).tgz \
+		|| echo "No TypeScript (npm fetches it): the types of the JavaScript are not checked."
+	@if [ -e $@.part/bin/tsc ]; then mv $@.part $@; else rm -r $@.part; fi
+
 # The tests start many processes. Where the shell forbids to store bytecode, each would compile everything anew.
 .PHONY: test
-test: .venv/dev translations ## Run all tests but the soak: what must hold everywhere
+test: .venv/dev translations $(TSC) ## Run all tests but the soak: what must hold everywhere
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $(PROCESSES) --dist worksteal
 
 .PHONY: check
-check: .venv/dev translations audit ## Run what must hold before a commit: style, types, layers, fast tests
+check: .venv/dev translations audit $(TSC) ## Run what must hold before a commit: style, types, layers, fast tests
 	@$(BIN)/ruff format --check --quiet . || { echo "make format sets this right."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/pytest --numprocesses auto -m "not e2e and not slow and not soak"
 
 .PHONY: audit
 audit: .venv/dev ## Look up whether a package that is used has a known fault, where the list can be had
-	@$(BIN)/python -m tools.audit requirements.txt requirements-dev.txt
+	@$(BIN)/python -m tools.audit requirements.txt requirements/dev.txt
+
+.PHONY: sbom
+sbom: .venv/dev ## Write build/sbom.json: what the site is made of, as CycloneDX has it, from the pins alone
+	@mkdir -p build && $(BIN)/python -m tools.sbom requirements.txt > build/sbom.json && echo build/sbom.json
 
 .PHONY: soak
 soak: .venv/dev translations ## Run what takes minutes, and note its figures
@@ -99,7 +115,7 @@ format: .venv/dev ## Set the code in the project's style
 .PHONY: compiled
 compiled: .venv/dev ## Build a faster adjudicator from the same sources into build/compiled (needs a C compiler)
 	@rm -rf build/compiled && mkdir -p build/compiled
-	@cp -r adjudicator pyproject.toml setup.py build/compiled/
+	@cp -r adjudicator pyproject.toml setup.py README.md LICENSE build/compiled/
 	@cd build/compiled && $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace >mypyc.log 2>&1 || { cat mypyc.log; exit 1; }
 	@echo "Put build/compiled before this folder on PYTHONPATH to use it."
 
@@ -107,7 +123,7 @@ compiled: .venv/dev ## Build a faster adjudicator from the same sources into bui
 
 .PHONY: weights
 weights: .venv/dev ## Make the opponent's weights anew by games won; takes hours, and goes on where it was stopped
-	@$(BIN)/python -m tools.weights --jobs $$(nproc)
+	@$(BIN)/python -m lab.weights --jobs $$(nproc)
 
 WHEEL ?= build/wheel
 DIST ?= dist
@@ -116,7 +132,7 @@ DIST ?= dist
 .PHONY: wheel
 wheel: .venv/dev ## Build dist/*.whl: rules and opponent, compiled where there is a C compiler (PURE=1: not)
 	@rm -rf $(WHEEL) $(DIST)/intimate_diplomacy-*.whl && mkdir -p $(WHEEL)
-	@cp -r adjudicator intimate opponent pyproject.toml setup.py $(WHEEL)/
+	@cp -r adjudicator intimate opponent pyproject.toml setup.py README.md LICENSE $(WHEEL)/
 	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-index --no-deps \
 		--no-build-isolation --wheel-dir $(DIST) $(WHEEL)
 	@ls $(DIST)/*.whl
@@ -152,7 +168,7 @@ fonts: .venv/dev ## Cut the letters of still pictures out of Inter anew (needs n
 
 .PHONY: characters
 characters: .venv/dev ## Make the table of the characters of names anew, from ICU
-	@rm -rf build/icu && $(PIP) --requirement requirements-characters.txt --target build/icu
+	@rm -rf build/icu && $(PIP) --requirement requirements/characters.txt --target build/icu
 	@PYTHONPATH=build/icu $(BIN)/python -m tools.characters
 
 # Languages
@@ -188,18 +204,18 @@ environment: .venv/dev ## Make .venv, with all that the tests need
 	@$(PIP) --requirement requirements.txt
 	@touch $@
 
-.venv/dev: requirements-dev.txt | .venv/runtime
+.venv/dev: requirements/dev.txt | .venv/runtime
 	@echo "Installing what the tests need..."
-	@$(PIP) --requirement requirements-dev.txt
+	@$(PIP) --requirement requirements/dev.txt
 	@touch $@
 
 # That package comes as its sources, and is built with the setuptools that is pinned.
 .PHONY: peer
 peer: .venv/peer ## Add the package diplomacy to .venv, to read exported duels with and to compare with
 
-.venv/peer: requirements-peer.txt .venv/dev
+.venv/peer: requirements/peer.txt .venv/dev
 	@echo "Installing the package diplomacy..."
-	@$(PIP) --no-build-isolation --requirement requirements-peer.txt
+	@$(PIP) --no-build-isolation --requirement requirements/peer.txt
 	@touch $@
 
 # The index of packages is a matter of each machine, so no address of one is written into the pins.
@@ -208,7 +224,7 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 
 .PHONY: pins
 pins: ## Pin the newest requirements that fit (needs uv; UPGRADE=--upgrade renews all)
-	@$(COMPILE) requirements.in --output-file requirements.txt
-	@$(COMPILE) requirements-dev.in --output-file requirements-dev.txt
-	@$(COMPILE) requirements-peer.in --output-file requirements-peer.txt
-	@$(COMPILE) requirements-characters.in --output-file requirements-characters.txt
+	@$(COMPILE) requirements/site.in --output-file requirements.txt
+	@$(COMPILE) requirements/dev.in --output-file requirements/dev.txt
+	@$(COMPILE) requirements/peer.in --output-file requirements/peer.txt
+	@$(COMPILE) requirements/characters.in --output-file requirements/characters.txt
