@@ -1,6 +1,6 @@
 """Hints: what the strongest level would enter in the player's place, once they have asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from adjudicator import Power, Province, Unit
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
 from intimate.players import Player
@@ -16,6 +17,7 @@ from models import Job, StoredDuel
 from models.jobs import JobPurpose
 from opponent.chance import Chance
 from opponent.choosing import choose
+from opponent.explaining import Motive, MotiveKind, explain
 from opponent.levels import Level
 from services.duels.access import DuelForViewer, LockedDuel
 from services.duels.entering import check_entry, store_entry
@@ -48,6 +50,11 @@ def hinted_entry(job: Job) -> Entry | None:
     return read_stored_entry(job.content["entry"]) if job.content else None
 
 
+def hint_motives(job: Job) -> Sequence[Motive]:
+    """Return what the orders or bids of a hint are for, the weightiest first."""
+    return [_read_motive(written) for written in (job.content or {}).get("motives", ())]
+
+
 def take_hint_over(locked: LockedDuel, viewed: DuelForViewer, now: datetime) -> bool:
     """Store a hint as the entry of its player; False where there is none yet for this phase.
 
@@ -77,7 +84,32 @@ def prepare(_: Session, stored: StoredDuel, ordinal: int, key: str) -> Callable[
 def make_hint(view: View, chance: Chance) -> Mapping[str, Any]:
     """Choose an entry at the strongest level, as a job holds it."""
     answer = choose(view, Level.MARSHAL, chance)
-    return {"entry": write_entry(answer.entry), "worth": round(answer.worth, 3)}
+    motives = explain(view, answer.entry, chance)
+    return {
+        "entry": write_entry(answer.entry),
+        "worth": round(answer.worth, 3),
+        "motives": [_write_motive(motive) for motive in motives],
+    }
+
+
+def _write_motive(motive: Motive) -> Mapping[str, Any]:
+    units = {name: getattr(motive, name) for name in ("unit", "by", "served")}
+    return {
+        "kind": motive.kind,
+        "power": motive.power,
+        "place": motive.place,
+        "number": motive.number,
+        **{name: unit and str(unit) for name, unit in units.items()},
+    }
+
+
+def _read_motive(written: Mapping[str, Any]) -> Motive:
+    unit, by, served = (
+        Unit.parse(text) if (text := written[name]) else None for name in ("unit", "by", "served")
+    )
+    place = Province(written["place"]) if written["place"] else None
+    power, number = Power(written["power"]), int(written["number"])
+    return Motive(MotiveKind(written["kind"]), power, unit, place, by, served, number)
 
 
 def count_hint(session: Session, duel_id: int) -> None:

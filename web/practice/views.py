@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session
 from wtforms import RadioField
 
 from adjudicator import Phase, Power, standard
+from intimate.entries import Entry, Orders
 from intimate.errors import EntryError, EventError
 from intimate.players import Player
-from models import StoredChapter, StoredDuel, User
+from models import Job, StoredChapter, StoredDuel, User
 from opponent.levels import LEVELS, Level
 from services.accounts import sessions
 from services.analysis.asking import is_over
@@ -31,12 +32,13 @@ from services.practice.beginning import (
     play_on,
 )
 from services.practice.guests import open_guest
-from services.practice.hints import ask_for_hint, find_hint, hinted_entry, take_hint_over
+from services.practice.hints import ask_for_hint, find_hint, hint_motives, hinted_entry, take_hint_over
 from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.practice.taking_back import last_year, take_year_back, year_to_go_back_to
 from services.refused import NotFound
 from services.terms import PRESETS
 from web.accounts.identity import Opened
+from web.board.picture import pending_arrows
 from web.core.forms import Form, choices
 from web.core.i18n import remember
 from web.core.limits import may_be_guest
@@ -56,7 +58,7 @@ from web.duels.sent_entry import phase_of_form, phase_seen
 from web.history.chapters import HistoryPart
 from web.words.chapters import phase_name
 from web.words.names import by_name, level_name, level_summary, power_name
-from web.words.plans import empty_plan, plan_lines
+from web.words.plans import empty_plan, motive_words, plan_lines
 from web.words.settings import preset_name, preset_summary
 from web.words.times import listed
 
@@ -93,22 +95,41 @@ class PracticePart(DuelPart):
 
     def hint(self) -> str:
         """What the strongest level would do in the player's place, or the way to ask."""
-        phase = self.stored.phase
-        if self.stored.level is None or phase is None or not self.page.is_awaited or self.viewed.is_ready:
+        phase, thought, entry = self.stored.phase, self._thought, self._plan
+        if phase is None or not self._can_ask:
             return ""
-        thought = find_hint(db(), self.viewed)
-        entry = hinted_entry(thought) if thought else None
         is_new = not self.stored.ordinal and thought is None
         return rendered(
             "practice/hint.html",
             page=self.page,
-            introduction=level_summary(self.stored.level) if is_new else "",
+            introduction=level_summary(self.stored.level) if is_new and self.stored.level else "",
             welcomes=is_new and self.welcomes,
             thought=thought,
             entry=entry,
             lines=plan_lines(entry, winter=self.page.is_winter) if entry else (),
+            motives=[motive_words(motive) for motive in hint_motives(thought)] if thought else (),
             empty=empty_plan(phase.kind),
         )
+
+    @property
+    def _can_ask(self) -> bool:
+        """True while the phase awaits the player of a practice duel."""
+        return self.stored.level is not None and self.page.is_awaited and not self.viewed.is_ready
+
+    @cached_property
+    def _thought(self) -> Job | None:
+        return find_hint(db(), self.viewed) if self._can_ask else None
+
+    @cached_property
+    def _plan(self) -> Entry | None:
+        return hinted_entry(self._thought) if self._thought else None
+
+    def plan_arrows(self) -> str:
+        """The orders of the hint as pale arrows on the board."""
+        if not isinstance(self._plan, Orders):
+            return ""
+        drawn = pending_arrows(self.viewed.duel.position, self._plan, winter=self.page.is_winter)
+        return rendered("practice/plan_arrows.html", arrows=drawn)
 
     @property
     def welcomes(self) -> bool:

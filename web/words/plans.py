@@ -1,12 +1,14 @@
 """Plans in the language of the page: bids or orders that somebody might enter."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from adjudicator import PhaseKind, Power
 from intimate.entries import Entry, HomesList, Sheet
+from opponent.explaining import Motive, MotiveKind
 from web.core.translation import gettext, ngettext
-from web.words.names import by_name
-from web.words.orders import order_words
+from web.words.names import by_name, power_name
+from web.words.orders import order_words, place_label, unit_label
 
 
 def plan_lines(entry: Entry, *, winter: bool) -> Sequence[tuple[Power, Sequence[str]]]:
@@ -30,3 +32,63 @@ def empty_plan(kind: PhaseKind) -> str:
     if kind is PhaseKind.AUCTION:
         return gettext("Make no bids this year.")
     return gettext("Order nothing: what happens by default will do.")
+
+
+def motive_words(motive: Motive) -> str:
+    """Say what an order or a bid of a plan is for."""
+    units = {name: getattr(motive, name) for name in ("unit", "by", "served")}
+    said = {name: unit_label(unit) for name, unit in units.items() if unit}
+    is_hold = motive.served is not None and motive.served.province == motive.place
+    word = _helps_to_stay if motive.kind is MotiveKind.HELPS and is_hold else MOTIVES[motive.kind]
+    return word(
+        num=motive.number,
+        power=power_name(motive.power),
+        place=place_label(motive.place or ""),
+        **said,
+    )
+
+
+def _helps_to_stay(**said: Any) -> str:  # noqa: ANN401  # as gettext takes it
+    return gettext("%(by)s could attack %(served)s; %(unit)s helps it to stay.", **said)
+
+
+MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
+    MotiveKind.ENTERS: lambda **said: gettext(
+        "%(unit)s goes for %(place)s: a home centre of your opponent wins the duel.", **said
+    ),
+    MotiveKind.GUARDS: lambda **said: gettext(
+        "%(place)s would stand open to %(by)s; %(unit)s guards it.", **said
+    ),
+    MotiveKind.HELPS: lambda **said: gettext(
+        "%(by)s could keep %(served)s out of %(place)s; %(unit)s helps it in.", **said
+    ),
+    MotiveKind.TAKES: lambda **said: gettext("%(unit)s goes for the supply centre %(place)s.", **said),
+    MotiveKind.NEARS: lambda **said: gettext(
+        "From there, %(unit)s could enter %(place)s next, a home centre of your opponent.", **said
+    ),
+    MotiveKind.ESCORTS: lambda **said: gettext(
+        "From there, %(unit)s could support an attack on %(place)s next.", **said
+    ),
+    MotiveKind.RESISTS: lambda **said: gettext(
+        "%(unit)s attacks %(by)s: an attacked unit can support nobody else.", **said
+    ),
+    MotiveKind.CLOSE_TO_ENEMY: lambda num, **said: ngettext(
+        "%(power)s: %(unit)s is %(num)d move from %(place)s, a home centre of your opponent.",
+        "%(power)s: %(unit)s is %(num)d moves from %(place)s, a home centre of your opponent.",
+        num,
+        **said,
+    ),
+    MotiveKind.CLOSE_TO_OWN: lambda num, **said: ngettext(
+        "%(power)s: %(unit)s is %(num)d move from %(place)s, a home centre of yours.",
+        "%(power)s: %(unit)s is %(num)d moves from %(place)s, a home centre of yours.",
+        num,
+        **said,
+    ),
+    MotiveKind.MANY: lambda num, **said: ngettext(
+        "%(power)s brings %(num)d unit.", "%(power)s brings %(num)d units.", num, **said
+    ),
+    MotiveKind.FARTHEST: lambda **said: gettext(
+        "%(unit)s stands farthest from the home centres of both.", **said
+    ),
+}
+"""What says what an order or a bid is for."""

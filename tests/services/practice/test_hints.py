@@ -5,16 +5,25 @@ import pickle
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from adjudicator import Power, Province, Unit
 from intimate.entries import Orders
 from models import User
 from opponent.choosing import Answer
+from opponent.explaining import Motive, MotiveKind
 from opponent.levels import Level
 from services.duels.access import find_duel, lock_duel
 from services.duels.refusals import DuelRefusal
 from services.jobs.pool import JobFailed
 from services.practice import hints
 from services.practice.answering import answer_next_duel, practice_state
-from services.practice.hints import answer_next_hint, ask_for_hint, find_hint, hinted_entry, take_hint_over
+from services.practice.hints import (
+    answer_next_hint,
+    ask_for_hint,
+    find_hint,
+    hint_motives,
+    hinted_entry,
+    take_hint_over,
+)
 from tests.fixtures_duels import FIRST, LATER, SECOND
 from tests.refusing import refuses
 from tests.services.practice.test_taking_back import take_back
@@ -68,7 +77,9 @@ def test_a_hint_is_what_the_strongest_level_would_enter_and_is_taken_over_on_dem
     assert answer_next_hint(context)
     assert not answer_next_hint(context)
     assert asked == [(FIRST, Level.MARSHAL)]
-    assert player.found().content == {"entry": BIDS, "worth": 0.625}
+    assert player.found().content["entry"] == BIDS
+    close = Motive(MotiveKind.CLOSE_TO_ENEMY, Power("RUSSIA"), Unit.parse("F SEV"), Province("ANK"), number=2)
+    assert hint_motives(player.found()) == [close]
     stored = practice.stored()
     assert (stored.hinted, stored.version) == (1, version + 1)
     assert practice.content(FIRST) is None

@@ -129,6 +129,9 @@ def test_a_hint_for_orders_says_them_and_fills_them_in(practising):
     page = practising.get().text
     hint = page[page.index('id="hint-heading"') :]
     assert " · " in hint[: hint.index("</section>")]
+    assert '<ul class="hint-motives"><li>' in hint
+    [plan] = re.findall(r'<g class="plan".*?</g>\s*<g class="arrows">', page, re.DOTALL)
+    assert plan.count('class="arrow ') > 2
     practising.send("hint/taken", phase="S1901M")
     assert "selected" in practising.get().text
 

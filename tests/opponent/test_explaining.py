@@ -1,0 +1,126 @@
+"""What orders and bids are for: said from the position, and from what would be lost without them."""
+
+import pytest
+
+from intimate.codec import read_stored_entry
+from intimate.duel import begin
+from intimate.play import awaits
+from intimate.players import Player
+from intimate.variants import PRESETS
+from intimate.view import View
+from opponent.choosing import choose
+from opponent.explaining import MOST, MotiveKind, explain
+from opponent.levels import Level
+from tests.builders import duel_at, start
+from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duels, lots
+
+AGAINST_ITALY = {"homes": {"first": "AUSTRIA", "second": "ITALY"}}
+
+
+def motives(plain, phase="S1901M", **changes):
+    """Explain an entry of the first player's; answer (kind, unit, place) of each motive."""
+    view = View(duel_at(start(phase, **changes)), Player.FIRST)
+    found = explain(view, read_stored_entry(plain), lots(1))
+    return [(str(each.kind), each.unit and str(each.unit), each.place) for each in found]
+
+
+def test_a_unit_that_enters_a_home_centre_of_the_enemy_says_so_first():
+    orders = {"AUSTRIA": ["A VIE - BUD", "F TRI - VEN", "A BUD - SER"]}
+    assert motives({"orders": orders}, **AGAINST_ITALY)[0] == ("enters", "F TRI", "VEN")
+
+
+@pytest.mark.parametrize("orders", [["A VIE - TRI"], ["F TRI H"], []])
+def test_a_home_centre_that_a_unit_of_the_enemy_could_enter_is_guarded(orders):
+    """By who goes there, holds there by order, or stays there without one."""
+    leaves = ["F TRI - ALB"] if orders == ["A VIE - TRI"] else []
+    guards = ("guards", "A VIE" if leaves else "F TRI", "TRI")
+    assert guards in motives({"orders": {"AUSTRIA": [*orders, *leaves]}}, **AGAINST_ITALY)
+
+
+def test_a_unit_of_a_mercenary_only_escorts_to_the_home_of_the_enemy():
+    """§7: a home centre is won by a unit of the home power."""
+    control = {"FRANCE": "first"}
+    orders = {"AUSTRIA": ["F TRI H"], "FRANCE": ["A MAR - PIE"]}
+    found = motives({"orders": orders}, control=control, **AGAINST_ITALY)
+    assert ("escorts", "A MAR", "VEN") in found
+    assert not {kind for kind, *_ in found} & {"enters", "nears"}
+
+
+def test_a_support_names_who_could_resist_the_unit_that_it_helps():
+    view = View(
+        duel_at(
+            start(
+                "S1902M",
+                homes={"first": "FRANCE", "second": "GERMANY"},
+                units={"FRANCE": ["A MAR", "A PAR"], "GERMANY": ["A MUN", "F KIE"]},
+            )
+        ),
+        Player.FIRST,
+    )
+    entry = read_stored_entry({"orders": {"FRANCE": ["A MAR - BUR", "A PAR S A MAR - BUR"]}})
+    [helps] = [each for each in explain(view, entry, lots(1)) if each.kind is MotiveKind.HELPS]
+    assert (str(helps.unit), str(helps.served), str(helps.by), helps.place) == (
+        "A PAR",
+        "A MAR",
+        "A MUN",
+        "BUR",
+    )
+
+
+def test_a_supply_centre_counts_where_it_is_gained_by_an_own_power_or_lost_by_the_enemys():
+    control = {"FRANCE": "first"}
+    orders = {"AUSTRIA": ["A BUD - SER"], "FRANCE": ["A MAR - SPA"]}
+    found = motives({"orders": orders}, control=control, **AGAINST_ITALY)
+    assert ("takes", "A BUD", "SER") in found
+    assert not [each for each in found if each[1] == "A MAR"]
+
+
+def test_bids_are_explained_by_how_close_a_mercenary_stands_to_either_home_the_dearest_first():
+    bids = {"GERMANY": 3, "FRANCE": 4, "RUSSIA": 2, "ENGLAND": 1, "TURKEY": 0}
+    assert motives({"bids": bids}, "S1901B", **AGAINST_ITALY) == [
+        ("close_to_enemy", "A MAR", "VEN"),
+        ("close_to_enemy", "A MUN", "VEN"),
+        ("close_to_own", "A WAR", "BUD"),
+        ("many", None, None),
+    ]
+
+
+def test_the_removed_unit_is_said_to_stand_farthest_away_only_if_it_does():
+    begin = {
+        "units": {"AUSTRIA": ["A VIE", "F LVP"], "ITALY": ["A ROM"]},
+        "centers": {"AUSTRIA": ["VIE"], "ITALY": ["ROM", "NAP"]},
+        **AGAINST_ITALY,
+    }
+    far, near = ({"orders": {"AUSTRIA": [f"{unit} D"]}} for unit in ("F LVP", "A VIE"))
+    assert motives(far, "W1903A", **begin) == [("farthest", "F LVP", None)]
+    assert motives(near, "W1903A", **begin) == []
+
+
+def test_nothing_is_explained_to_one_who_is_not_awaited_nor_before_home_powers_are_chosen():
+    alone = duel_at(start("S1902M", units={"AUSTRIA": ["A VIE"]}))
+    with pytest.raises(ValueError, match="does not await"):
+        explain(View(alone, Player.SECOND), read_stored_entry({"orders": {}}), lots(1))
+
+
+def test_world_war_one_has_no_home_centres_to_guard_or_enter():
+    """§9: it is won by the number of centres."""
+    view = View(begin(PRESETS["world-war-one"]), Player.FIRST)
+    orders = {"FRANCE": ["A MAR - SPA", "A PAR - BUR"], "ENGLAND": ["F LON - NTH"]}
+    found = explain(view, read_stored_entry({"orders": orders}), lots(1))
+    assert [(each.kind, each.place) for each in found] == [(MotiveKind.TAKES, "SPA")]
+
+
+@pytest.mark.parametrize(("kind", "count"), [(AUCTION, 4), (MOVEMENT, 10), (RETREATS, 6), (WINTER, 6)])
+def test_whatever_is_chosen_is_explained_alike_each_time_by_what_stands_on_the_board(kind, count):
+    for duel in duels(count, kind):
+        for player in sorted(awaits(duel)):
+            view = View(duel, player)
+            entry = choose(view, Level.CAPTAIN, lots(3), 1).entry
+            found = explain(view, entry, lots(4))
+            assert found == explain(view, entry, lots(4))
+            assert len(found) <= MOST
+            standing = {*duel.position.units, *duel.position.dislodged}
+            built = {order.unit for order in getattr(entry, "all", ())}
+            for each in found:
+                assert {each.by, each.served} - {None} <= standing
+                assert each.unit is None or each.unit in standing | built
