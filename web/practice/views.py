@@ -56,6 +56,7 @@ from web.duels.page import RefusedPage
 from web.duels.questions import SURE, YES, Question, QuestionPage
 from web.duels.sent_entry import phase_of_form, phase_seen
 from web.history.chapters import HistoryPart
+from web.practice.remarks import remark_on
 from web.words.chapters import phase_name
 from web.words.names import by_name, level_name, level_summary, power_name
 from web.words.plans import empty_plan, motive_words, plan_lines
@@ -86,6 +87,8 @@ def about_year(phase: Phase) -> Question:
 
 WELCOMED = "welcomed"
 """The cookie of a browser in which the card that welcomes to practice was closed."""
+MUTED = "muted"
+"""The cookie of a browser in which the site's opponent says nothing."""
 
 
 class PracticePart(DuelPart):
@@ -102,7 +105,6 @@ class PracticePart(DuelPart):
         return rendered(
             "practice/hint.html",
             page=self.page,
-            introduction=level_summary(self.stored.level) if is_new and self.stored.level else "",
             welcomes=is_new and self.welcomes,
             thought=thought,
             entry=entry,
@@ -130,6 +132,11 @@ class PracticePart(DuelPart):
             return ""
         drawn = pending_arrows(self.viewed.duel.position, self._plan, winter=self.page.is_winter)
         return rendered("practice/plan_arrows.html", arrows=drawn)
+
+    def remark(self) -> str:
+        """What the opponent says; nothing once it is muted."""
+        said = "" if MUTED in request.cookies else remark_on(self.viewed)
+        return rendered("practice/remark.html", page=self.page, said=said) if said else ""
 
     @property
     def welcomes(self) -> bool:
@@ -373,6 +380,7 @@ CROWDED = frozenset({PracticeRefusal.TOO_MANY_GUESTS, PracticeRefusal.TOO_MANY_N
 @blueprint.get("/duels/<token>/hint")
 @blueprint.get("/duels/<token>/hint/taken")
 @blueprint.get("/duels/<token>/welcome")
+@blueprint.get("/duels/<token>/mute")
 @blueprint.get("/duels/<token>/year")
 def back(token: str) -> ResponseReturnValue:
     """Lead back to the duel when the answer to a form is reloaded."""
@@ -395,6 +403,15 @@ def close_welcome(token: str) -> ResponseReturnValue:
     """Close the card that welcomes to practice, for this browser."""
     answer = see_other(duel_url(token))
     remember(answer, WELCOMED, YES)
+    return answer
+
+
+@blueprint.post("/duels/<token>/mute")
+@players_only
+def mute(token: str) -> ResponseReturnValue:
+    """Let the opponent say nothing in this browser."""
+    answer = see_other(duel_url(token))
+    remember(answer, MUTED, YES)
     return answer
 
 

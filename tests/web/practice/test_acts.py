@@ -28,7 +28,7 @@ def test_the_first_practice_duel_begins_with_a_card_that_is_closed_for_good(prac
     page = first.get().text
     assert "Your first duel" in page
     assert "You are France, your opponent is" in page
-    assert "Your opponent is the bot Captain. Keeps its units together" in page
+    assert "I keep my units together" in page
     assert 'href="/learn/"' in page or 'href="/learn"' in page
     assert "Show me a bid" in page
     assert first.send("welcome").status_code == 303
@@ -246,3 +246,19 @@ def test_what_was_taken_back_is_said_to_be_so_where_a_duel_is_judged(practising)
     assert practising.think() >= 1
     assert TAKEN_BACK in practising.get("/chapters/0").text
     assert TAKEN_BACK not in practising.get("/chapters/2").text
+
+
+def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_muted_for_good(practising):
+    def said():
+        found = re.search(r'class="remark".*?<p>(.*?)</p>', practising.get().text, re.DOTALL)
+        return found and found[1]
+
+    assert "Good luck." in said()
+    practising.think()
+    practising.send("ready", **BEGIN)
+    assert "I have hired more than you have." in said()
+    practising.send("acts/conceded", phase="S1901M", sure="yes")
+    assert "This one is mine." in said()
+    practising.send("mute")
+    assert said() is None
+    assert practising.get("/mute").status_code == 303
