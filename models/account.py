@@ -8,8 +8,9 @@ from sqlalchemy import JSON, BigInteger, Index, LargeBinary, String, UniqueConst
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from models.base import Base, one_of
+from models.ids import ApiKeyId, CalendarToken, PasskeyId, UserId
 from models.sealed import SealedDocument, token_hash
-from models.types import Code, Hash, Id, Looks, Name, Sealed, UserId, UtcTime, Word
+from models.types import Code, Hash, Id, Looks, Name, Sealed, UserRef, UtcTime, Word
 from opponent.levels import LEVELS, Level
 
 LANGUAGES = ("en", "fr")
@@ -61,7 +62,7 @@ class User(Base):
         ),
     )
 
-    id: Mapped[Id]
+    id: Mapped[Id[UserId]]
     name: Mapped[Name]
     name_key: Mapped[Name] = mapped_column(unique=True)
     skeleton: Mapped[Looks | None] = mapped_column(index=True, unique=True)
@@ -76,7 +77,7 @@ class User(Base):
     lead_seconds: Mapped[int] = mapped_column(default=USUAL_LEAD, server_default=str(USUAL_LEAD))
     quiet_from: Mapped[int | None]
     quiet_to: Mapped[int | None]
-    calendar_token: Mapped[Sealed | None] = mapped_column(deferred=True)
+    calendar_token: Mapped[Sealed[CalendarToken] | None] = mapped_column(deferred=True)
     calendar_hash: Mapped[Hash | None] = mapped_column(index=True, unique=True)
     created_at: Mapped[UtcTime]
     most_duels: Mapped[int | None]
@@ -91,7 +92,7 @@ class User(Base):
     seen_on: Mapped[date | None]
 
     @validates("calendar_token")
-    def _hash_calendar_token(self, _: str, token: str | None) -> str | None:
+    def _hash_calendar_token(self, _: str, token: CalendarToken | None) -> CalendarToken | None:
         """Keep the hash by which the calendar is found."""
         self.calendar_hash = None if token is None else token_hash(token)
         return token
@@ -106,7 +107,7 @@ class LoginSession(Base):
     __tablename__ = "sessions"
 
     token_hash: Mapped[Hash] = mapped_column(primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(index=True)
+    user_id: Mapped[UserRef] = mapped_column(index=True)
     created_at: Mapped[UtcTime]
     seen_on: Mapped[date] = mapped_column(index=True)
     agent: Mapped[str] = mapped_column(String(64), default="", server_default="")
@@ -156,8 +157,8 @@ class SecurityEvent(Base):
     __tablename__ = "security_events"
     __table_args__ = (one_of("kind", EVENTS), Index(None, "user_id", "id"), Index(None, "at"))
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId]
+    id: Mapped[Id[int]]
+    user_id: Mapped[UserRef]
     kind: Mapped[Word]
     at: Mapped[UtcTime]
     agent: Mapped[str] = mapped_column(String(64), default="")
@@ -174,9 +175,9 @@ class SecondFactor(Base):
 
     __tablename__ = "second_factors"
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(unique=True)
-    secret: Mapped[Sealed]
+    id: Mapped[Id[int]]
+    user_id: Mapped[UserRef] = mapped_column(unique=True)
+    secret: Mapped[Sealed[str]]
     made_at: Mapped[UtcTime]
     confirmed_at: Mapped[UtcTime | None]
     last_step: Mapped[int] = mapped_column(default=0)
@@ -187,9 +188,9 @@ class RecoveryCode(Base):
 
     __tablename__ = "recovery_codes"
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(index=True)
-    code_hash: Mapped[Sealed]
+    id: Mapped[Id[int]]
+    user_id: Mapped[UserRef] = mapped_column(index=True)
+    code_hash: Mapped[Sealed[str]]
     used_at: Mapped[UtcTime | None]
 
 
@@ -203,8 +204,8 @@ class Passkey(Base):
 
     __tablename__ = "passkeys"
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(index=True)
+    id: Mapped[Id[PasskeyId]]
+    user_id: Mapped[UserRef] = mapped_column(index=True)
     credential: Mapped[str] = mapped_column(String(-(-LONGEST_CREDENTIAL * 4 // 3)), unique=True)
     public_key: Mapped[bytes] = mapped_column(LargeBinary)
     sign_count: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -236,8 +237,8 @@ class ApiToken(Base):
 
     __tablename__ = "api_tokens"
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(index=True)
+    id: Mapped[Id[ApiKeyId]]
+    user_id: Mapped[UserRef] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(80))
     token_hash: Mapped[Hash] = mapped_column(unique=True)
     scopes: Mapped[str] = mapped_column(String(200))
@@ -258,8 +259,8 @@ class AskedOnce(Base):
     __tablename__ = "asked_once"
     __table_args__ = (UniqueConstraint("user_id", "key_hash"),)
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId]
+    id: Mapped[Id[int]]
+    user_id: Mapped[UserRef]
     key_hash: Mapped[Hash]
     body_hash: Mapped[Hash]
     asked_at: Mapped[UtcTime] = mapped_column(index=True)

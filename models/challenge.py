@@ -8,9 +8,10 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
+from models.ids import ChallengeId, ChallengeToken, DuelId, MatchId, MatchToken, SeekId, UserId
 from models.rating import PACES
 from models.sealed import token_hash
-from models.types import AgreedClock, Code, Document, Hash, Homes, Id, Sealed, Token, UserId, UtcTime, Word
+from models.types import AgreedClock, Code, Document, Hash, Homes, Id, Sealed, Token, UserRef, UtcTime, Word
 
 
 class ChallengeKind(StrEnum):
@@ -50,11 +51,11 @@ class Challenge(Base):
         Index(None, "challenger_id", "created_at"),
     )
 
-    id: Mapped[Id]
-    token: Mapped[Sealed]
+    id: Mapped[Id[ChallengeId]]
+    token: Mapped[Sealed[ChallengeToken]]
     token_hash: Mapped[Hash] = mapped_column(unique=True)
-    challenger_id: Mapped[UserId]
-    opponent_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    challenger_id: Mapped[UserRef]
+    opponent_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
     kind: Mapped[ChallengeKind] = mapped_column(Code(ChallengeKind))
     preset: Mapped[Word]
     settings: Mapped[Document]
@@ -72,8 +73,8 @@ class Challenge(Base):
     created_at: Mapped[UtcTime]
     settled_at: Mapped[UtcTime | None]
     state: Mapped[ChallengeState] = mapped_column(Code(ChallengeState), default=ChallengeState.WAITING)
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
-    untold_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    untold_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
     version: Mapped[int] = mapped_column()
 
     challenger: Mapped[User] = relationship(foreign_keys="Challenge.challenger_id")
@@ -81,7 +82,7 @@ class Challenge(Base):
     duel: Mapped[StoredDuel | None] = relationship()
 
     @validates("token")
-    def _hash_token(self, _: str, token: str) -> str:
+    def _hash_token(self, _: str, token: ChallengeToken) -> ChallengeToken:
         """Keep the hash by which the challenge is found."""
         self.token_hash = token_hash(token)
         return token
@@ -99,8 +100,8 @@ class Seek(Base):
     __tablename__ = "seeks"
     __table_args__ = (one_of("pace", PACES), Index(None, "pace", "preset", "made_at"))
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(unique=True)
+    id: Mapped[Id[SeekId]]
+    user_id: Mapped[UserRef] = mapped_column(unique=True)
     pace: Mapped[Word]
     preset: Mapped[Word]
     clocks: Mapped[list[str]] = mapped_column(JSON)
@@ -108,7 +109,7 @@ class Seek(Base):
     made_at: Mapped[UtcTime]
     seen_at: Mapped[UtcTime]
     expires_at: Mapped[UtcTime]
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"))
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"))
 
     user: Mapped[User] = relationship()
 
@@ -118,8 +119,8 @@ class Block(Base):
 
     __tablename__ = "blocks"
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
-    blocked_id: Mapped[UserId] = mapped_column(primary_key=True, index=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
+    blocked_id: Mapped[UserRef] = mapped_column(primary_key=True, index=True)
     made_at: Mapped[UtcTime]
 
 
@@ -132,18 +133,18 @@ class Match(Base):
 
     __tablename__ = "matches"
 
-    id: Mapped[Id]
-    token: Mapped[Token] = mapped_column(unique=True)
-    first_id: Mapped[UserId] = mapped_column(index=True)
-    second_id: Mapped[UserId] = mapped_column(index=True)
+    id: Mapped[Id[MatchId]]
+    token: Mapped[Token[MatchToken]] = mapped_column(unique=True)
+    first_id: Mapped[UserRef] = mapped_column(index=True)
+    second_id: Mapped[UserRef] = mapped_column(index=True)
     preset: Mapped[Word]
     settings: Mapped[Document]
     edition: Mapped[Word]
     public: Mapped[bool]
     rated: Mapped[bool]
     clock: Mapped[AgreedClock]
-    home_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
-    away_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    home_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    away_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), unique=True)
     points_first: Mapped[int] = mapped_column(default=0)
     points_second: Mapped[int] = mapped_column(default=0)
     made_at: Mapped[UtcTime]

@@ -21,12 +21,13 @@ from intimate.rules import Rules
 from intimate.settings import rules
 from models.account import User
 from models.base import Base, one_of
+from models.ids import ChapterId, DuelId, DuelToken, EntryId, UserId
 from models.sealed import SealedEntry
 from models.types import (
     AgreedClock,
     Code,
     Document,
-    DuelId,
+    DuelRef,
     Hash,
     HeavyDocument,
     Id,
@@ -37,7 +38,7 @@ from models.types import (
     Sealed,
     Start,
     Token,
-    UserId,
+    UserRef,
     UtcTime,
     Word,
 )
@@ -77,10 +78,10 @@ class StoredDuel(Base):
         one_of("level", LEVELS),
     )
 
-    id: Mapped[Id]
-    token: Mapped[Token] = mapped_column(unique=True)
-    first_id: Mapped[UserId]
-    second_id: Mapped[UserId]
+    id: Mapped[Id[DuelId]]
+    token: Mapped[Token[DuelToken]] = mapped_column(unique=True)
+    first_id: Mapped[UserRef]
+    second_id: Mapped[UserRef]
     preset: Mapped[Word]
     settings: Mapped[Document]
     edition: Mapped[Word]
@@ -99,7 +100,7 @@ class StoredDuel(Base):
     stuck_at: Mapped[UtcTime | None]
     stuck_by: Mapped[Word | None]
     version: Mapped[int] = mapped_column()
-    lots_secret: Mapped[Sealed] = mapped_column(deferred=True)
+    lots_secret: Mapped[Sealed[str]] = mapped_column(deferred=True)
     lots_seal: Mapped[Hash]
     lots_opened: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[UtcTime]
@@ -158,7 +159,7 @@ class StoredDuel(Base):
         """True when the duel is over and is neither won nor drawn: it counts for nothing."""
         return self.ended_at is not None and self.winner is None and self.reason in WITHOUT_RESULT
 
-    def player(self, user_id: int | None) -> Player | None:
+    def player(self, user_id: UserId | None) -> Player | None:
         """Find the part of an account, None for a spectator."""
         if user_id == self.first_id:
             return Player.FIRST
@@ -235,14 +236,14 @@ class StoredEntry(Base):
         UniqueConstraint("duel_id", "phase", "player"),
     )
 
-    id: Mapped[Id]
-    duel_id: Mapped[DuelId]
+    id: Mapped[Id[EntryId]]
+    duel_id: Mapped[DuelRef]
     phase: Mapped[Phase] = mapped_column(PhaseName)
     player: Mapped[Player] = mapped_column(Code(Player))
     content: Mapped[Entry] = mapped_column(SealedEntry, deferred=True, deferred_group=SEALED)
     ready: Mapped[bool] = mapped_column(default=False)
     stored_at: Mapped[UtcTime]
-    salt: Mapped[Sealed | None] = mapped_column(deferred=True, deferred_group=SEALED)
+    salt: Mapped[Sealed[str] | None] = mapped_column(deferred=True, deferred_group=SEALED)
     seal: Mapped[Hash | None]
     sealed_at: Mapped[UtcTime | None]
 
@@ -264,8 +265,8 @@ class StoredChapter(Base):
         UniqueConstraint("duel_id", "ordinal"),
     )
 
-    id: Mapped[Id]
-    duel_id: Mapped[DuelId]
+    id: Mapped[Id[ChapterId]]
+    duel_id: Mapped[DuelRef]
     ordinal: Mapped[int]
     phase: Mapped[Phase | None] = mapped_column(PhaseName)
     event: Mapped[EventKind | None] = mapped_column(Code(EventKind))

@@ -6,7 +6,8 @@ from sqlalchemy import Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base, one_of
-from models.types import Code, DuelId, Id, Packed, UtcTime, Word
+from models.ids import JobId
+from models.types import Code, DuelRef, Id, Packed, UtcTime, Word
 
 
 class JobPurpose(StrEnum):
@@ -30,8 +31,8 @@ class Job(Base):
         Index(None, "made_at", "purpose", "asked_at"),
     )
 
-    id: Mapped[Id]
-    duel_id: Mapped[DuelId]
+    id: Mapped[Id[JobId]]
+    duel_id: Mapped[DuelRef]
     purpose: Mapped[JobPurpose] = mapped_column(Code(JobPurpose))
     ordinal: Mapped[int]
     asked_at: Mapped[UtcTime]

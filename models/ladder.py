@@ -8,7 +8,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.types import AgreedClock, Code, Document, Id, Token, UserId, UtcTime, Word
+from models.ids import DuelId, LadderChallengeId, LadderId, LadderMoveId, LadderPlaceId, LadderToken
+from models.types import AgreedClock, Code, Document, Id, Token, UserRef, UtcTime, Word
 
 
 class LadderChallengeState(StrEnum):
@@ -50,8 +51,8 @@ class Ladder(Base):
 
     __tablename__ = "ladders"
 
-    id: Mapped[Id]
-    token: Mapped[Token] = mapped_column(unique=True)
+    id: Mapped[Id[LadderId]]
+    token: Mapped[Token[LadderToken]] = mapped_column(unique=True)
     name: Mapped[str] = mapped_column(String(80))
     preset: Mapped[Word]
     settings: Mapped[Document]
@@ -80,9 +81,9 @@ class LadderPlace(Base):
     __tablename__ = "ladder_places"
     __table_args__ = (UniqueConstraint("ladder_id", "user_id"), Index(None, "ladder_id", "place"))
 
-    id: Mapped[Id]
-    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
-    user_id: Mapped[UserId] = mapped_column(index=True)
+    id: Mapped[Id[LadderPlaceId]]
+    ladder_id: Mapped[LadderId] = mapped_column(ForeignKey("ladders.id"))
+    user_id: Mapped[UserRef] = mapped_column(index=True)
     place: Mapped[int | None]
     joined_at: Mapped[UtcTime]
     left_at: Mapped[UtcTime | None]
@@ -105,10 +106,10 @@ class LadderChallenge(Base):
         Index(None, "state", "answer_by"),
     )
 
-    id: Mapped[Id]
-    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
-    challenger_id: Mapped[UserId]
-    challenged_id: Mapped[UserId]
+    id: Mapped[Id[LadderChallengeId]]
+    ladder_id: Mapped[LadderId] = mapped_column(ForeignKey("ladders.id"))
+    challenger_id: Mapped[UserRef]
+    challenged_id: Mapped[UserRef]
     challenger_place: Mapped[int]
     challenged_place: Mapped[int]
     made_at: Mapped[UtcTime]
@@ -116,7 +117,7 @@ class LadderChallenge(Base):
     state: Mapped[LadderChallengeState] = mapped_column(
         Code(LadderChallengeState), default=LadderChallengeState.WAITING
     )
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), unique=True)
     settled_at: Mapped[UtcTime | None]
     version: Mapped[int] = mapped_column()
 
@@ -138,13 +139,13 @@ class LadderMove(Base):
         Index(None, "user_id", "at"),
     )
 
-    id: Mapped[Id]
-    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
-    user_id: Mapped[UserId]
+    id: Mapped[Id[LadderMoveId]]
+    ladder_id: Mapped[LadderId] = mapped_column(ForeignKey("ladders.id"))
+    user_id: Mapped[UserRef]
     before: Mapped[int | None]
     after: Mapped[int | None]
     why: Mapped[MoveReason] = mapped_column(Code(MoveReason))
-    challenge_id: Mapped[int | None] = mapped_column(ForeignKey("ladder_challenges.id"))
+    challenge_id: Mapped[LadderChallengeId | None] = mapped_column(ForeignKey("ladder_challenges.id"))
     at: Mapped[UtcTime]
 
     user: Mapped[User] = relationship()
@@ -156,11 +157,11 @@ class LadderChampion(Base):
     __tablename__ = "ladder_champions"
     __table_args__ = (UniqueConstraint("ladder_id", "season", "place"),)
 
-    id: Mapped[Id]
-    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladders.id"))
+    id: Mapped[Id[int]]
+    ladder_id: Mapped[LadderId] = mapped_column(ForeignKey("ladders.id"))
     season: Mapped[int]
     place: Mapped[int]
-    user_id: Mapped[UserId]
+    user_id: Mapped[UserRef]
     at: Mapped[UtcTime]
 
     user: Mapped[User] = relationship()

@@ -4,7 +4,7 @@ from sqlalchemy import JSON, CheckConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base
-from models.types import Id, UserId, UtcTime, Word
+from models.types import Id, UserRef, UtcTime, Word
 
 
 class Progress(Base):
@@ -12,7 +12,7 @@ class Progress(Base):
 
     __tablename__ = "progress"
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
     lessons: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
 
 
@@ -21,7 +21,7 @@ class PuzzleAttempt(Base):
 
     __tablename__ = "puzzle_attempts"
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
     puzzle: Mapped[Word] = mapped_column(primary_key=True)
     at: Mapped[UtcTime]
     score: Mapped[float]
@@ -34,8 +34,8 @@ class PuzzleRating(Base):
     __tablename__ = "puzzle_ratings"
     __table_args__ = (CheckConstraint("(user_id IS NULL) <> (puzzle IS NULL)", name="whose"),)
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId | None] = mapped_column(unique=True)
+    id: Mapped[Id[int]]
+    user_id: Mapped[UserRef | None] = mapped_column(unique=True)
     puzzle: Mapped[Word | None] = mapped_column(unique=True)
     rating: Mapped[float]
     deviation: Mapped[float]

@@ -9,7 +9,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.types import Code, Hash, Id, UserId, UtcTime
+from models.ids import ActId, DuelId, ReportId, UserId
+from models.types import Code, Hash, Id, UserRef, UtcTime
 
 
 class ReportKind(StrEnum):
@@ -60,15 +61,15 @@ class Report(Base):
         Index(None, "state", "made_at"),
     )
 
-    id: Mapped[Id]
-    reporter_id: Mapped[UserId] = mapped_column(index=True)
-    about_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), index=True)
+    id: Mapped[Id[ReportId]]
+    reporter_id: Mapped[UserRef] = mapped_column(index=True)
+    about_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), index=True)
     kind: Mapped[ReportKind] = mapped_column(Code(ReportKind))
     text: Mapped[str] = mapped_column(String(2000))
     made_at: Mapped[UtcTime]
     state: Mapped[ReportState] = mapped_column(Code(ReportState), default=ReportState.OPEN)
-    handler_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    handler_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
     answer: Mapped[str] = mapped_column(String(2000), default="")
     closed_at: Mapped[UtcTime | None]
     version: Mapped[int] = mapped_column()
@@ -90,12 +91,12 @@ class KeeperAct(Base):
     __tablename__ = "keeper_acts"
     __table_args__ = (one_of("act", Act), Index(None, "at"), Index(None, "about_id", "act", "read_at"))
 
-    id: Mapped[Id]
-    keeper_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    id: Mapped[Id[ActId]]
+    keeper_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
     act: Mapped[Act] = mapped_column(Code(Act))
-    about_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), index=True)
-    report_id: Mapped[int | None] = mapped_column(ForeignKey("reports.id"))
+    about_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"))
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), index=True)
+    report_id: Mapped[ReportId | None] = mapped_column(ForeignKey("reports.id"))
     reason: Mapped[str] = mapped_column(String(2000))
     at: Mapped[UtcTime]
     read_at: Mapped[UtcTime | None]
@@ -120,7 +121,7 @@ class Sighting(Base):
         Index(None, "last_on"),
     )
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
     kind: Mapped[SightingKind] = mapped_column(Code(SightingKind), primary_key=True)
     digest: Mapped[Hash] = mapped_column(primary_key=True)
     first_on: Mapped[date]

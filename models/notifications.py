@@ -8,8 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from models.account import User
 from models.base import Base, one_of
+from models.ids import ChannelId, DuelId, MessageId
 from models.sealed import SealedDocument
-from models.types import Code, Document, Id, UserId, UtcTime, Word
+from models.types import Code, Document, Id, UserRef, UtcTime, Word
 
 NUMBERED = {"sqlite_autoincrement": True}
 """No number is given twice: what is in flight may still speak of a row that was removed."""
@@ -37,8 +38,8 @@ class Channel(Base):
     __tablename__ = "channels"
     __table_args__ = (one_of("kind", ChannelKind), NUMBERED)
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(index=True)
+    id: Mapped[Id[ChannelId]]
+    user_id: Mapped[UserRef] = mapped_column(index=True)
     kind: Mapped[ChannelKind] = mapped_column(Code(ChannelKind))
     address: Mapped[dict[str, Any]] = mapped_column(SealedDocument, server_default="{}")
     kinds: Mapped[list[str]] = mapped_column(JSON)
@@ -73,13 +74,13 @@ class Message(Base):
         NUMBERED,
     )
 
-    id: Mapped[Id]
-    user_id: Mapped[UserId] = mapped_column(index=True)
-    channel_id: Mapped[int | None] = mapped_column(ForeignKey("channels.id", ondelete="CASCADE"))
+    id: Mapped[Id[MessageId]]
+    user_id: Mapped[UserRef] = mapped_column(index=True)
+    channel_id: Mapped[ChannelId | None] = mapped_column(ForeignKey("channels.id", ondelete="CASCADE"))
     address: Mapped[str | None] = mapped_column(String(254))
     kind: Mapped[Word]
     subject: Mapped[str] = mapped_column(String(96))
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), index=True)
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), index=True)
     facts: Mapped[Document]
     made_at: Mapped[UtcTime]
     due_at: Mapped[UtcTime | None]

@@ -1,13 +1,14 @@
 """What is counted as duels end: each player's place in each pool, every change with its reason, figures."""
 
-from sqlalchemy import Index, UniqueConstraint, text
+from sqlalchemy import Index, Integer, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Power
 from intimate.players import Player
 from models.account import User
 from models.base import Base, one_of
-from models.types import Code, DuelId, Id, PowerName, UserId, UtcTime, Word
+from models.ids import UserId
+from models.types import Code, DuelRef, Id, PowerName, UserRef, UtcTime, Word
 
 PACES = ("live", "days")
 """Whether both sit at a duel, or answer within days; ratings of the two are apart."""
@@ -58,7 +59,7 @@ class Rating(Base):
         Index(None, "pace", "preset", "cluster"),
     )
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
     pace: Mapped[Word] = mapped_column(primary_key=True)
     preset: Mapped[Word] = mapped_column(primary_key=True)
     rating: Mapped[float]
@@ -66,7 +67,7 @@ class Rating(Base):
     volatility: Mapped[float]
     duels: Mapped[int]
     rated_at: Mapped[UtcTime]
-    one_opponent_id: Mapped[int | None]
+    one_opponent_id: Mapped[UserId | None] = mapped_column(Integer)
     fed: Mapped[int] = mapped_column(default=0)
     sheltered: Mapped[int] = mapped_column(default=0, server_default="0")
     cluster: Mapped[int] = mapped_column(default=0, server_default="0")
@@ -93,10 +94,10 @@ class RatingChange(Base):
         Index(None, "user_id", "pace", "preset", "opponent_id"),
     )
 
-    id: Mapped[Id]
-    duel_id: Mapped[DuelId]
-    user_id: Mapped[UserId]
-    opponent_id: Mapped[UserId] = mapped_column(index=True)
+    id: Mapped[Id[int]]
+    duel_id: Mapped[DuelRef]
+    user_id: Mapped[UserRef]
+    opponent_id: Mapped[UserRef] = mapped_column(index=True)
     player: Mapped[Player] = mapped_column(Code(Player))
     pace: Mapped[Word]
     preset: Mapped[Word]
@@ -130,7 +131,7 @@ class PlayerTally(Base):
 
     __tablename__ = "player_tallies"
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
     own: Mapped[Power] = mapped_column(PowerName, primary_key=True)
     opponents: Mapped[Power] = mapped_column(PowerName, primary_key=True)
     won: Mapped[int] = mapped_column(default=0)
@@ -147,7 +148,7 @@ class PlayerFigures(Base):
 
     __tablename__ = "player_figures"
 
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
     phases: Mapped[int] = mapped_column(default=0)
     missed: Mapped[int] = mapped_column(default=0)
     absent: Mapped[int] = mapped_column(default=0)

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator import Power
@@ -10,7 +10,17 @@ from models.account import User
 from models.base import Base, one_of
 from models.challenge import Match
 from models.duel import StoredDuel
-from models.types import AgreedClock, Code, Document, Id, PowerName, Token, UserId, UtcTime, Word
+from models.ids import (
+    DuelId,
+    EntrantId,
+    MatchId,
+    PairingId,
+    SanctionId,
+    TournamentId,
+    TournamentToken,
+    UserId,
+)
+from models.types import AgreedClock, Code, Document, Id, PowerName, Token, UserRef, UtcTime, Word
 
 SYSTEMS = ("swiss", "all", "knockout", "ordinary")
 """How a round is drawn; ordinary: games of seven at a table, whose results the organiser enters."""
@@ -44,11 +54,11 @@ class Tournament(Base):
         Index(None, "state", "id"),
     )
 
-    id: Mapped[Id]
-    token: Mapped[Token] = mapped_column(unique=True)
+    id: Mapped[Id[TournamentId]]
+    token: Mapped[Token[TournamentToken]] = mapped_column(unique=True)
     name: Mapped[str] = mapped_column(String(80))
     description: Mapped[str] = mapped_column(String(2000), default="")
-    organiser_id: Mapped[UserId] = mapped_column(index=True)
+    organiser_id: Mapped[UserRef] = mapped_column(index=True)
     system: Mapped[Word]
     matches: Mapped[bool]
     homes_drawn: Mapped[bool]
@@ -78,8 +88,8 @@ class TournamentArbiter(Base):
 
     __tablename__ = "tournament_arbiters"
 
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
-    user_id: Mapped[UserId] = mapped_column(primary_key=True)
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
 
     user: Mapped[User] = relationship()
 
@@ -95,9 +105,9 @@ class Entrant(Base):
     __tablename__ = "entrants"
     __table_args__ = (UniqueConstraint("tournament_id", "user_id"),)
 
-    id: Mapped[Id]
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"), index=True)
-    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
+    id: Mapped[Id[EntrantId]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    user_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
     name: Mapped[str] = mapped_column(String(96))
     lot: Mapped[int] = mapped_column(default=0)
     first_round: Mapped[int] = mapped_column(default=1)
@@ -122,19 +132,19 @@ class Pairing(Base):
         UniqueConstraint("tournament_id", "round", "board"),
     )
 
-    id: Mapped[Id]
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
+    id: Mapped[Id[PairingId]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"))
     round: Mapped[int]
     board: Mapped[int]
-    first_id: Mapped[int] = mapped_column(ForeignKey("entrants.id"))
-    second_id: Mapped[int | None] = mapped_column(ForeignKey("entrants.id"))
+    first_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id"))
+    second_id: Mapped[EntrantId | None] = mapped_column(ForeignKey("entrants.id"))
     home_first: Mapped[Power | None] = mapped_column(PowerName)
     home_second: Mapped[Power | None] = mapped_column(PowerName)
-    duel_id: Mapped[int | None] = mapped_column(ForeignKey("duels.id"), unique=True)
-    match_id: Mapped[int | None] = mapped_column(ForeignKey("matches.id"), unique=True)
+    duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), unique=True)
+    match_id: Mapped[MatchId | None] = mapped_column(ForeignKey("matches.id"), unique=True)
     points_first: Mapped[int | None]
     points_second: Mapped[int | None]
-    through_id: Mapped[int | None]
+    through_id: Mapped[EntrantId | None] = mapped_column(Integer)
     decision: Mapped[Word | None]
     reason: Mapped[str] = mapped_column(String(500), default="")
 
@@ -152,14 +162,14 @@ class Sanction(Base):
 
     __tablename__ = "sanctions"
 
-    id: Mapped[Id]
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"), index=True)
-    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id"))
+    id: Mapped[Id[SanctionId]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id"))
     round: Mapped[int | None]
     numerator: Mapped[int]
     denominator: Mapped[int]
     reason: Mapped[str] = mapped_column(String(500))
-    by_id: Mapped[UserId]
+    by_id: Mapped[UserRef]
     at: Mapped[UtcTime]
 
     entrant: Mapped[Entrant] = relationship()
@@ -175,16 +185,16 @@ class OrdinaryResult(Base):
     __tablename__ = "ordinary_results"
     __table_args__ = (UniqueConstraint("tournament_id", "round", "board", "entrant_id"),)
 
-    id: Mapped[Id]
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
+    id: Mapped[Id[int]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"))
     round: Mapped[int]
     board: Mapped[int]
-    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id"))
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id"))
     power: Mapped[Power] = mapped_column(PowerName)
     centres: Mapped[int]
     eliminated: Mapped[bool]
     missed: Mapped[int] = mapped_column(default=0)
-    by_id: Mapped[UserId]
+    by_id: Mapped[UserRef]
     at: Mapped[UtcTime]
 
     entrant: Mapped[Entrant] = relationship()
@@ -199,11 +209,11 @@ class TournamentAct(Base):
     __tablename__ = "tournament_acts"
     __table_args__ = (Index(None, "tournament_id", "id"),)
 
-    id: Mapped[Id]
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
+    id: Mapped[Id[int]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"))
     act: Mapped[Word]
-    by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
-    entrant_id: Mapped[int | None]
+    by_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
+    entrant_id: Mapped[EntrantId | None] = mapped_column(Integer)
     round: Mapped[int | None]
     board: Mapped[int | None]
     facts: Mapped[Document]

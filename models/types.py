@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, String
+from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, Integer, String
 from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
@@ -14,6 +14,7 @@ from adjudicator import Phase, Power
 from clocks.terms import Clock
 from clocks.times import Times, read_times, write_times
 from intimate.players import Player
+from models.ids import DuelId, UserId
 from models.packing import PackedDocument
 from models.sealed import SealedText
 
@@ -121,15 +122,16 @@ class TimesDocument(TypeDecorator[Times]):
         return read_times(value or {})
 
 
-Id = Annotated[int, mapped_column(primary_key=True)]
-Token = Annotated[str, mapped_column(String(32))]
+Kind = TypeVar("Kind")
+Id = Annotated[Kind, mapped_column(Integer, primary_key=True)]
+Token = Annotated[Kind, mapped_column(String(32))]
 # Folding the case of 24 letters can make 72 of them.
 Name = Annotated[str, mapped_column(String(96))]
 # A letter can look like seven others, one after the other.
 Looks = Annotated[str, mapped_column(String(192))]
 Word = Annotated[str, mapped_column(String(32))]
 Hash = Annotated[str, mapped_column(String(255))]
-Sealed = Annotated[str, mapped_column(SealedText)]
+Sealed = Annotated[Kind, mapped_column(SealedText)]
 UtcTime = Annotated[datetime, mapped_column(UtcDateTime)]
 Document = Annotated[dict[str, Any], mapped_column(JSON)]
 # State, entries and lines are read one duel at a time; lists of duels must not drag them along.
@@ -140,5 +142,5 @@ Homes = Annotated[Mapping[Player, Power], mapped_column(HomesDocument)]
 Start = Annotated[dict[str, Any], mapped_column(JSON(none_as_null=True), deferred=True)]
 HeavyDocument = Annotated[dict[str, Any], mapped_column(JSON, deferred=True)]
 Packed = Annotated[dict[str, Any], mapped_column(PackedDocument, deferred=True)]
-UserId = Annotated[int, mapped_column(ForeignKey("users.id"))]
-DuelId = Annotated[int, mapped_column(ForeignKey("duels.id"))]
+UserRef = Annotated[UserId, mapped_column(ForeignKey("users.id"))]
+DuelRef = Annotated[DuelId, mapped_column(ForeignKey("duels.id"))]

@@ -14,6 +14,7 @@ from intimate.entries import Entry, HomesList, Orders, Sheet
 from intimate.options import choices_of
 from intimate.players import Player
 from models import StoredDuel, User
+from models.ids import DuelToken
 from services.accounts import accounts, passwords
 from services.accounts.refusals import AccountRefused
 from services.duels.access import find_duel, lock_awaited_duel
@@ -33,7 +34,7 @@ PHASES = 15
 class Demo:
     """The duel, and how to log in as either player."""
 
-    token: str
+    token: DuelToken
     names: Sequence[str]
     password: str
 

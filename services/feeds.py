@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from adjudicator import Phase
 from intimate.events import UNDOING
 from models import StoredChapter, StoredDuel, User
+from models.ids import CalendarToken, DuelToken, UserId
 from models.sealed import token_hash
 from services.duels.lists import awaits_user
 from services.refused import NotFound
@@ -24,25 +25,25 @@ class Turn(NamedTuple):
     beginning of the phase.
     """
 
-    token: str
+    token: DuelToken
     phase: Phase
     opponent: str
     due_at: datetime
     began_at: datetime
 
 
-def make_calendar(session: Session, user_id: int) -> str:
+def make_calendar(session: Session, user_id: UserId) -> CalendarToken:
     """Give an account's calendar a new secret, and return it; the former one is worth nothing any more."""
-    secret = session.get_one(User, user_id).calendar_token = token_hex(16)
+    secret = session.get_one(User, user_id).calendar_token = CalendarToken(token_hex(16))
     return secret
 
 
-def remove_calendar(session: Session, user_id: int) -> None:
+def remove_calendar(session: Session, user_id: UserId) -> None:
     """Let an account have no calendar."""
     session.get_one(User, user_id).calendar_token = None
 
 
-def find_owner(session: Session, secret: str) -> User:
+def find_owner(session: Session, secret: CalendarToken) -> User:
     """Find whose calendar has this secret, by the index over their hashes; raises NotFound."""
     owner = session.scalar(select(User).where(User.calendar_hash == token_hash(secret)))
     if owner is None:
@@ -68,6 +69,6 @@ def _turns_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def list_turns(session: Session, user_id: int) -> Sequence[Turn]:
+def list_turns(session: Session, user_id: UserId) -> Sequence[Turn]:
     """List the turns that await an account, the nearest deadline first, by one statement."""
     return [Turn(*row) for row in session.execute(_turns_query(), {"user_id": user_id})]

@@ -14,6 +14,7 @@ from intimate.chapter import Chapter
 from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from models import Match, StoredDuel, User
+from models.ids import DuelId, MatchToken, UserId
 from services.duels.beginning import OF_CHALLENGE, Recipients, store_new_duel
 from services.duels.lists import ListedDuel, listed_duels
 from services.refused import NotFound
@@ -27,13 +28,13 @@ BEGUN_BY_MATCH = Recipients((Player.FIRST, Player.SECOND), "match")
 class Leg(NamedTuple):
     """How one duel of a match stands."""
 
-    first_id: int
-    second_id: int
+    first_id: UserId
+    second_id: UserId
     winner: Player | None
     reason: Ending | None
     ended_at: datetime | None
 
-    def points(self, user_id: int) -> int:
+    def points(self, user_id: UserId) -> int:
         """Return the points of one of its players."""
         if self.ended_at is None or (self.winner is None and self.reason in WITHOUT_RESULT):
             return 0
@@ -133,13 +134,13 @@ def _match_query() -> Select[Match]:
     return select(Match).where(Match.id.in_(numbers))
 
 
-def match_of(session: Session, duel_id: int) -> Match | None:
+def match_of(session: Session, duel_id: DuelId) -> Match | None:
     """Return the match that a duel belongs to, with its players and both duels, if there is one."""
     query = _match_query().options(*_with_all())
     return session.scalars(query, {"duel_id": duel_id}).one_or_none()
 
 
-def find_match(session: Session, token: str, user_id: int | None) -> Match:
+def find_match(session: Session, token: MatchToken, user_id: UserId | None) -> Match:
     """Find a match that this viewer may see, with its players and duels; raises NotFound."""
     query = select(Match).where(Match.token == token).options(*_with_all())
     match = None if "\0" in token else session.scalars(query).one_or_none()

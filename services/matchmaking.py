@@ -15,6 +15,7 @@ from competition.seeking import WIDENING, Paired, Seeker, again_in, pair
 from intimate.errors import SettingError
 from intimate.players import Player
 from models import Database, Seek, StoredDuel, User
+from models.ids import DuelToken, SeekId, UserId
 from services.accounts.accounts import lock_accounts
 from services.accounts.blocks import apart
 from services.duels.access import lock_duel, note_arrival
@@ -73,7 +74,7 @@ def clocks_of(pace: str) -> Sequence[str]:
     return [name for name, clock in CLOCKS.items() if clock.pace == pace]
 
 
-def seek(session: Session, user_id: int, wish: Wish, now: datetime, most_duels: int = MOST_DUELS) -> None:
+def seek(session: Session, user_id: UserId, wish: Wish, now: datetime, most_duels: int = MOST_DUELS) -> None:
     """Let an account wait from now on, in place of what it waited for; raises TooManyDuels.
 
     A duel that was found meanwhile stays found.
@@ -95,18 +96,18 @@ def seek(session: Session, user_id: int, wish: Wish, now: datetime, most_duels: 
     )
 
 
-def see(session: Session, user_id: int, now: datetime) -> None:
+def see(session: Session, user_id: UserId, now: datetime) -> None:
     """Note that the page of a seek is there."""
     own = (Seek.user_id == user_id, Seek.duel_id.is_(None), lives(now))
     session.execute(update(Seek).where(*own).values(seen_at=now))
 
 
-def cancel(session: Session, user_id: int) -> None:
+def cancel(session: Session, user_id: UserId) -> None:
     """Wait no more; a duel that was found stays found."""
     session.execute(delete(Seek).where(Seek.user_id == user_id, Seek.duel_id.is_(None)))
 
 
-def claim(session: Session, user_id: int, now: datetime) -> str | None:
+def claim(session: Session, user_id: UserId, now: datetime) -> DuelToken | None:
     """Return the token of the duel that was found, and forget the seek; in a live one its owner is there."""
     query = select(StoredDuel.token).join(Seek, Seek.duel_id == StoredDuel.id).where(Seek.user_id == user_id)
     token = session.scalar(query)
@@ -120,7 +121,7 @@ def claim(session: Session, user_id: int, now: datetime) -> str | None:
     return token
 
 
-def own_seek(session: Session, user_id: int, now: datetime) -> Seek | None:
+def own_seek(session: Session, user_id: UserId, now: datetime) -> Seek | None:
     """Return what an account waits for or has found, none where that has ended."""
     query = select(Seek).where(Seek.user_id == user_id, or_(Seek.duel_id.is_not(None), lives(now)))
     query = query.options(joinedload(Seek.user))
@@ -207,12 +208,12 @@ def pair_waiting(
     waiting = session.scalars(query, execution_options={"populate_existing": True}).all()
     seeks = {seek.user_id: seek for seek in waiting}
     found = _pairs(session, pool, waiting, now, most_duels)
-    lock_accounts(session, [user_id for each in found for user_id in each[:2]])
+    couples = [(UserId(each.longer), UserId(each.shorter)) for each in found]
+    lock_accounts(session, [user_id for couple in couples for user_id in couple])
     begun = []
-    for each in found:
-        both = seeks[each.longer], seeks[each.shorter]
-        if not without_room(session, each[:2], most_duels):
-            begun.append(_begin(session, both, each.clock, now))
+    for each, (longer, shorter) in zip(found, couples, strict=True):
+        if not without_room(session, (longer, shorter), most_duels):
+            begun.append(_begin(session, (seeks[longer], seeks[shorter]), each.clock, now))
     session.flush()
     return begun
 
@@ -251,7 +252,10 @@ def _pairs(
         paired
         for kind in sorted(set(kinds.values()))
         for paired in pair(
-            [seeker for seeker in seekers if kinds[seeker.user_id] == kind], pool[0], apart=separate, met=met
+            [seeker for seeker in seekers if kinds[UserId(seeker.user_id)] == kind],
+            pool[0],
+            apart=separate,
+            met=met,
         )
     ]
 
@@ -277,12 +281,12 @@ def meets_again_at(
     return None if seconds is None else now + timedelta(seconds=seconds)
 
 
-def _with_room(session: Session, waiting: Sequence[Seek], most_duels: int) -> dict[int, Seek]:
+def _with_room(session: Session, waiting: Sequence[Seek], most_duels: int) -> dict[UserId, Seek]:
     full = set(without_room(session, [seek.user_id for seek in waiting], most_duels))
     return {seek.user_id: seek for seek in waiting if seek.user_id not in full}
 
 
-def _seekers(session: Session, pool: Pool, free: Mapping[int, Seek], now: datetime) -> list[Seeker]:
+def _seekers(session: Session, pool: Pool, free: Mapping[UserId, Seek], now: datetime) -> list[Seeker]:
     ratings = ratings_of(session, free, *pool, now)
     return [_seeker(seek, ratings[user_id].value.rating, now) for user_id, seek in free.items()]
 
@@ -291,7 +295,7 @@ def _seeker(seek: Seek, rating: float, now: datetime) -> Seeker:
     return Seeker(seek.user_id, rating, (now - seek.made_at).total_seconds(), seek.clocks, seek.rated)
 
 
-def _met(session: Session, users: Mapping[int, Seek] | Collection[int], now: datetime) -> set[frozenset[int]]:
+def _met(session: Session, users: Collection[UserId], now: datetime) -> set[frozenset[UserId]]:
     """Return the couples among some accounts that have begun a duel within a day."""
     since, user_ids = now - MET, list(users)
     query = select(StoredDuel.first_id, StoredDuel.second_id).where(
@@ -304,6 +308,6 @@ def _met(session: Session, users: Mapping[int, Seek] | Collection[int], now: dat
     return {frozenset(couple) for couple in session.execute(query)}
 
 
-def _over(now: datetime) -> Select[int]:
+def _over(now: datetime) -> Select[SeekId]:
     """Select the seeks that have ended: their time is up, or their page is gone."""
     return select(Seek.id).where(or_(Seek.expires_at <= now, (Seek.duel_id.is_(None)) & ~lives(now)))

@@ -19,6 +19,7 @@ from clocks.times import Times
 from models import Database, Heartbeat, LadderChallenge, StoredChapter, StoredDuel, Unavailable
 from models.base import unless_there
 from models.connections import BRIEF
+from models.ids import DuelId
 from models.jobs import BEAT, GIVEN_BACK
 from services.keys import try_keys
 
@@ -80,7 +81,7 @@ def resolved_meanwhile(session: Session, since: datetime, until: datetime) -> Se
     return session.scalars(ended.distinct().order_by(StoredDuel.token)).all()
 
 
-def _give_back(session: Session, duel_id: int, since: datetime, until: datetime) -> bool:
+def _give_back(session: Session, duel_id: DuelId, since: datetime, until: datetime) -> bool:
     try:
         with session.begin_nested():
             duel = session.get_one(StoredDuel, duel_id, with_for_update=True)

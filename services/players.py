@@ -28,6 +28,7 @@ from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
 from models.challenge import ChallengeKind, ChallengeState
+from models.ids import DuelToken, UserId
 from services.accounts.accounts import MEMBERS
 from services.accounts.names import name_key
 from services.duels.lists import NEWEST, PAGE, ListedDuel, Mark, latest, listed, listed_duels, mark_of
@@ -87,7 +88,7 @@ class PlayerSeen:
     met: None for visitors, and for who looks at themselves. running: those that the reader may watch.
     """
 
-    id: int
+    id: UserId
     name: str
     since: datetime
     figures: Figures = Figures()
@@ -163,7 +164,11 @@ def _met_query() -> Select[*tuple[Any, ...]]:
 
 
 def find_player(
-    session: Session, name: str, reader_id: int | None, before: str | None = None, most: int = PAGE + 1
+    session: Session,
+    name: str,
+    reader_id: UserId | None,
+    before: DuelToken | None = None,
+    most: int = PAGE + 1,
 ) -> PlayerSeen:
     """Find a player by name, with the duels that finished before one of them.
 
@@ -191,13 +196,13 @@ def find_player(
     )
 
 
-def _running(session: Session, player_id: int, reader_id: int | None) -> list[ListedDuel]:
+def _running(session: Session, player_id: UserId, reader_id: UserId | None) -> list[ListedDuel]:
     values = {"player_id": player_id, "reader_id": reader_id or 0, "most": PAGE}
     return [ListedDuel(*row) for row in session.execute(_running_query(), values)]
 
 
 def finished(
-    session: Session, player_id: int, reader_id: int | None, mark: Mark = NEWEST, most: int = PAGE + 1
+    session: Session, player_id: UserId, reader_id: UserId | None, mark: Mark = NEWEST, most: int = PAGE + 1
 ) -> Sequence[ListedDuel]:
     """List finished duels of a player that a viewer may see, the latest first, after a mark."""
     whose = "public" if reader_id is None else "own" if reader_id == player_id else "met"
@@ -205,7 +210,7 @@ def finished(
     return [ListedDuel(*row) for row in session.execute(_finished_query(whose), values)]
 
 
-def met(session: Session, player_id: int, reader_id: int) -> Met:
+def met(session: Session, player_id: UserId, reader_id: UserId) -> Met:
     """Count how the latest finished duels of a reader with a player went."""
     results = {"won": 0, "lost": 0, "drawn": 0}
     values = {"player_id": player_id, "reader_id": reader_id}

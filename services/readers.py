@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Integer,
     ScalarSelect,
@@ -33,6 +34,7 @@ from models import (
     User,
 )
 from models.challenge import ChallengeKind, ChallengeState
+from models.ids import SessionToken, UserId
 from models.ladder import LadderChallengeState
 from models.moderation import ReportKind, ReportState
 from models.sealed import token_hash
@@ -108,7 +110,7 @@ class Lists(StrEnum):
 class Watched(NamedTuple):
     """Whom an open page is shown to, and what it lists."""
 
-    user_id: int | None
+    user_id: UserId | None
     lists: Lists
 
 
@@ -132,7 +134,7 @@ class ReaderStamp:
         )
 
 
-def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
+def _figures(user_id: ColumnElement[UserId] | BindParameter[int]) -> tuple[ScalarSelect[Any], ...]:
     """Select the figures of an account, in the order in which `_own` takes them."""
     count = func.count()
     running = StoredDuel.ended_at.is_(None)
@@ -161,7 +163,7 @@ def _figures(user_id: ColumnElement[int]) -> tuple[ScalarSelect[Any], ...]:
     return tuple(figure.scalar_subquery() for figure in figures)
 
 
-def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
+def _open_reports(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
     """Count the reports that are open at the desk, for moderators alone."""
     reports = (
         select(Report.id).where(Report.state == ReportState.OPEN, Report.kind.in_(KINDS)).limit(MOST_REPORTS)
@@ -171,7 +173,7 @@ def _open_reports(user_id: ColumnElement[int]) -> Select[int]:
     return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
 
 
-def _open_calls(user_id: ColumnElement[int]) -> Select[int]:
+def _open_calls(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
     """Count the open calls to duels of others, for those alone who may answer them."""
     arbiter = aliased(User)
     of_others = (StoredDuel.first_id != user_id, StoredDuel.second_id != user_id)
@@ -247,7 +249,7 @@ def _is_late(number: InstrumentedAttribute[int]) -> ColumnElement[bool]:
     return number > select(func.max(other) - MOST_LOOKED_AT).scalar_subquery()
 
 
-def find_reader(session: Session, token: str, today: date) -> Reader | None:
+def find_reader(session: Session, token: SessionToken, today: date) -> Reader | None:
     """Return the viewer whose session has this token and still lasts, by one statement."""
     found = session.execute(
         _reader_query(), {"token_hash": token_hash(token), "since": first_day(today)}
@@ -258,7 +260,7 @@ def find_reader(session: Session, token: str, today: date) -> Reader | None:
     return Reader(user, seen_on, _own(*figures))
 
 
-def read_own(session: Session, user_id: int) -> Own:
+def read_own(session: Session, user_id: UserId) -> Own:
     """Read what is an account's own, by one statement."""
     return _own(*session.execute(_own_query(), {"user_id": user_id}).one())
 

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from icalendar import Calendar, Event
 
 from models import StoredDuel
+from models.ids import CalendarToken, DuelToken
 from services.duels.access import find_duel
 from services.feeds import Turn, find_owner, list_turns
 from services.history.chapters import Past, load_latest
@@ -32,7 +33,7 @@ REFRESH = timedelta(hours=1)
 
 @blueprint.get("/calendar/<secret>.ics")
 @limited("60 per minute")
-def calendar(secret: str) -> ResponseReturnValue:
+def calendar(secret: CalendarToken) -> ResponseReturnValue:
     """Answer with the turns that await the owner of a secret; raises NotFound."""
     owner = find_owner(db(), secret)
     with in_language(owner.language):
@@ -88,7 +89,7 @@ MINUTES = 5 * 60
 
 
 @blueprint.get("/duels/<token>/feed.atom")
-def news(token: str) -> ResponseReturnValue:
+def news(token: DuelToken) -> ResponseReturnValue:
     """Answer with the last chapters of a public duel, in the language asked for; raises NotFound."""
     viewed = find_duel(db(), token, None)
     stored = viewed.stored

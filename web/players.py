@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from adjudicator import Power
 from models import RatingChange
+from models.ids import DuelId, DuelToken, UserId
 from services.accounts.accounts import named
 from services.accounts.blocks import blocks
 from services.archive.dump import lines_of
@@ -158,7 +159,7 @@ def download(name: str) -> Response:
     return response
 
 
-def packed(numbers: list[int]) -> bytes:
+def packed(numbers: list[DuelId]) -> bytes:
     """Write the lines of some duels; whole before it is sent, so that no slow reader holds a connection."""
     written = io.BytesIO()
     with database().reading() as session, gzip.GzipFile("", "wb", fileobj=written, mtime=0) as file:
@@ -175,7 +176,7 @@ APART = "."
 class PlayerRatings:
     """All ratings of a player, as one reader may see them; chosen: the pool that is looked at."""
 
-    def __init__(self, player: PlayerSeen, reader_id: int | None, chosen: str | None) -> None:
+    def __init__(self, player: PlayerSeen, reader_id: UserId | None, chosen: str | None) -> None:
         self.user_id, self.name, self.kind = player.id, player.name, player.kind
         user_id = player.id
         self.ratings: Mapping[Pool, RatingSeen] = ratings_of_player(db(), user_id, now())
@@ -225,7 +226,7 @@ class PlayerRatings:
         return change_shown(before(seen.change), after(seen.change))
 
 
-def has_blocked(user_id: int) -> bool:
+def has_blocked(user_id: UserId) -> bool:
     """Tell whether the reader has blocked a player."""
     reader = member()
     return reader is not None and reader.id != user_id and blocks(db(), reader.id, user_id)
@@ -236,7 +237,7 @@ def challenge_button(name: str, *, is_blocked: bool) -> str:
     return Markup() if is_blocked else rendered("players/challenge_button.html", name=name)
 
 
-def block_button(user_id: int, name: str, *, is_blocked: bool) -> str:
+def block_button(user_id: UserId, name: str, *, is_blocked: bool) -> str:
     """Offer on the page of a player to block them, or to take the block back; not to visitors."""
     reader = member()
     if reader is None or reader.id == user_id:
@@ -254,7 +255,7 @@ class PlayerPage(PagedList):
     is_list = False
     percent, figure = staticmethod(percent), staticmethod(figure)
 
-    def __init__(self, player: PlayerSeen, before: str | None) -> None:
+    def __init__(self, player: PlayerSeen, before: DuelToken | None) -> None:
         super().__init__(before, player.running, player.finished)
         self.player = player
         self.of_ratings = PlayerRatings(player, reader_id(), request.args.get("ratings"))

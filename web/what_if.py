@@ -17,6 +17,7 @@ from intimate.codec import write_state
 from intimate.duel import Duel
 from intimate.entries import NO_ORDERS, Orders
 from intimate.players import Player
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer
 from services.history.chapters import Past, load_chapter
 from services.what_if import (
@@ -134,7 +135,7 @@ def init_app(app: Flask) -> None:
 
 
 @blueprint.get("/<token>/what-if/now")
-def from_now(token: str) -> ResponseReturnValue:
+def from_now(token: DuelToken) -> ResponseReturnValue:
     """Go on from the present position, by an address that will mean the same tomorrow."""
     viewed = duel_of(token, whole=True)
     past = load_chapter(db(), viewed.stored, viewed.stored.ordinal - 1) if viewed.stored.ordinal else None
@@ -143,7 +144,7 @@ def from_now(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/<token>/what-if/start", methods=["GET", "POST"])
 @blueprint.route("/<token>/what-if/<int:ordinal>", methods=["GET", "POST"])
-def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
+def from_chapter(token: DuelToken, ordinal: int | None = None) -> ResponseReturnValue:
     """Answer with a line of play, or with one that is a phase longer, while there is room."""
     draws = "arrows" in request.args
     count(ARROWS_RATE if draws else RATE, "arrows" if draws else "what if", address())
@@ -156,7 +157,7 @@ def from_chapter(token: str, ordinal: int | None = None) -> ResponseReturnValue:
         room.release()
 
 
-def _tried(token: str, ordinal: int | None) -> ResponseReturnValue:
+def _tried(token: DuelToken, ordinal: int | None) -> ResponseReturnValue:
     viewed = duel_of(token, whole=True)
     past = None if ordinal is None else load_chapter(db(), viewed.stored, ordinal)
     try:

@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from models import Database
+from models.ids import DuelToken
 from services import matchmaking
 from services.accounts import attempts, security
 from services.api import idempotency
@@ -290,7 +291,7 @@ def check() -> None:
 
 @deadlines_group.command("retry")
 @click.argument("token")
-def retry(token: str) -> None:
+def retry(token: DuelToken) -> None:
     """Let the duel TOKEN go on that was set aside; its players get the time back."""
     with database().writing() as session:
         try:

@@ -17,6 +17,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from sqlalchemy.orm import Session
 
 from models import Message, User
+from models.ids import EmailToken, UserId
 from services.accounts.refusals import AccountRefusal, AccountRefused
 
 Kind = Literal[
@@ -102,7 +103,7 @@ class Claim:
     address: the one that is verified, or to which the letter went; empty where there was no letter.
     """
 
-    user_id: int
+    user_id: UserId
     address: str
     state: str
     until: datetime
@@ -128,19 +129,19 @@ def claim_of(letter: Message) -> Claim:
     return Claim(letter.user_id, letter.address, letter.facts["state"], letter.until)
 
 
-def sign(key: str, purpose: Purpose, claim: Claim) -> str:
+def sign(key: str, purpose: Purpose, claim: Claim) -> EmailToken:
     """Write a claim as a token; the same one every time."""
     until = int(claim.until.timestamp())
-    return str(_serializer(key, purpose).dumps([claim.user_id, claim.address, claim.state, until]))
+    return EmailToken(_serializer(key, purpose).dumps([claim.user_id, claim.address, claim.state, until]))
 
 
-def read(key: str, purpose: Purpose, token: str, now: datetime) -> Claim:
+def read(key: str, purpose: Purpose, token: EmailToken, now: datetime) -> Claim:
     """Read a token; raises AccountRefused."""
     try:
         user_id, address, state, until = _serializer(key, purpose).loads(token)
     except (BadData, ValueError, TypeError) as error:
         raise AccountRefused(AccountRefusal.LINK_DAMAGED) from error
-    claim = Claim(user_id, address, state, datetime.fromtimestamp(until, UTC))
+    claim = Claim(UserId(user_id), address, state, datetime.fromtimestamp(until, UTC))
     if now > claim.until:
         raise AccountRefused(AccountRefusal.LINK_EXPIRED)
     return claim

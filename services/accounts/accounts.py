@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from models import Challenge, Entrant, LadderPlace, Seek, StoredDuel, Tournament, User
 from models.account import CODES, HOURS, LANGUAGES, AccountKind
 from models.challenge import ChallengeState
+from models.ids import UserId
 from services.accounts import sessions
 from services.accounts.names import checked_name, name_key, skeleton
 from services.accounts.passwords import QUEUE, HashQueue, matches
@@ -73,7 +74,9 @@ def named(session: Session, name: str) -> User | None:
     return session.scalar(select(User).where(User.name_key == name_key(name), User.kind.in_(MEMBERS)))
 
 
-def change_password(session: Session, user_id: int, present_hash: str, new_hash: str, now: datetime) -> User:
+def change_password(
+    session: Session, user_id: UserId, present_hash: str, new_hash: str, now: datetime
+) -> User:
     """Set a new password, and end every session; raises AccountRefused.
 
     present_hash: what the present password was compared with, which takes a while.
@@ -83,7 +86,7 @@ def change_password(session: Session, user_id: int, present_hash: str, new_hash:
     return user
 
 
-def locked(session: Session, user_id: int, present_hash: str) -> User:
+def locked(session: Session, user_id: UserId, present_hash: str) -> User:
     """Lock an account whose owner has just proved their password; raises AccountRefused."""
     user = session.get_one(User, user_id, with_for_update={"key_share": True})
     if user.password_hash != present_hash:
@@ -99,19 +102,19 @@ def replace_password(session: Session, user: User, new_hash: str, now: datetime)
     session.flush()
 
 
-def change_language(session: Session, user_id: int, language: str) -> None:
+def change_language(session: Session, user_id: UserId, language: str) -> None:
     """Set the language in which the site speaks to this account."""
     session.get_one(User, user_id).language = checked_language(language)
 
 
-def change_codes(session: Session, user_id: int, codes: str) -> None:
+def change_codes(session: Session, user_id: UserId, codes: str) -> None:
     """Set whose codes provinces have on this account's boards; raises ValueError."""
     if codes not in CODES:
         raise ValueError(codes)
     session.get_one(User, user_id).codes = codes
 
 
-def change_time(session: Session, user_id: int, zone: str, hours: str) -> None:
+def change_time(session: Session, user_id: UserId, zone: str, hours: str) -> None:
     """Set the zone and the hours of this account's times; raises AccountRefused.
 
     zone: as people type it, or nothing: then that of the browser is stored at the next visit.
@@ -125,7 +128,7 @@ def change_time(session: Session, user_id: int, zone: str, hours: str) -> None:
     user.zone, user.hours = found, hours
 
 
-def note_zone(session: Session, user_id: int, zone: str) -> None:
+def note_zone(session: Session, user_id: UserId, zone: str) -> None:
     """Store the zone of an account's browser unless the account has one."""
     session.execute(update(User).where(User.id == user_id, User.zone == "").values(zone=zone))
 
@@ -155,7 +158,7 @@ def checked_language(language: str) -> str:
     return language
 
 
-def lock_accounts(session: Session, user_ids: Collection[int]) -> None:
+def lock_accounts(session: Session, user_ids: Collection[UserId]) -> None:
     """Lock accounts in one order, so that what is counted of them is counted one by one."""
     query = select(User.id).where(User.id.in_(user_ids)).order_by(User.id)
     session.execute(query.with_for_update(key_share=True))
@@ -170,7 +173,7 @@ def are_alike(one: User, other: User) -> bool:
     return one.kind == other.kind and one.kind in CHOSEN
 
 
-def change_kind(session: Session, user_id: int, kind: str, now: datetime) -> None:
+def change_kind(session: Session, user_id: UserId, kind: str, now: datetime) -> None:
     """Say who plays by an account; raises AccountRefused.
 
     It stays so once it has begun a duel, and while others see it somewhere as what it is.
@@ -189,7 +192,7 @@ def change_kind(session: Session, user_id: int, kind: str, now: datetime) -> Non
     session.flush()
 
 
-def has_begun(session: Session, user_id: int, now: datetime) -> bool:
+def has_begun(session: Session, user_id: UserId, now: datetime) -> bool:
     """Tell whether an account stands anywhere as what it is: a duel, a challenge, a ladder, a tournament.
 
     Practice, which nobody else sees, is none.

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from models import User
+from models.ids import UserId
 from services.accounts import account_emails, accounts
 from services.accounts.account_emails import write_letter
 from services.accounts.names import name_key
@@ -93,7 +94,7 @@ def ask_to_verify(session: Session, user: User, address: str, now: datetime) -> 
 
 
 def change_address(
-    session: Session, user_id: int, present_hash: str, address: str, now: datetime, *, sends_mail: bool
+    session: Session, user_id: UserId, present_hash: str, address: str, now: datetime, *, sends_mail: bool
 ) -> None:
     """Give an account an address, once it is verified; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
@@ -102,14 +103,14 @@ def change_address(
     note_address(session, user, address, now, sends_mail=sends_mail)
 
 
-def ask_again(session: Session, user_id: int, now: datetime) -> None:
+def ask_again(session: Session, user_id: UserId, now: datetime) -> None:
     """Write once more to an address that waits to be verified."""
     user = session.get_one(User, user_id)
     if user.email and user.verified_at is None:
         ask_to_verify(session, user, user.email, now)
 
 
-def remove_address(session: Session, user_id: int, present_hash: str, now: datetime) -> None:
+def remove_address(session: Session, user_id: UserId, present_hash: str, now: datetime) -> None:
     """Take its address from an account, and send a notice there; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
     note_and_notify(session, user, "address_removed", now)

@@ -7,12 +7,13 @@ from sqlalchemy import ColumnElement, Integer, bindparam, delete, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from models import Block, User
+from models.ids import UserId
 from services.accounts.refusals import AccountRefusal, AccountRefused
 
 MOST_BLOCKED = 200
 
 
-def add_block(session: Session, user_id: int, blocked_id: int, now: datetime) -> None:
+def add_block(session: Session, user_id: UserId, blocked_id: UserId, now: datetime) -> None:
     """Note that an account wants no duel with another; twice is once. Raises AccountRefused."""
     if user_id == blocked_id:
         raise AccountRefused(AccountRefusal.BLOCKS_THEMSELVES, "blocked")
@@ -27,23 +28,23 @@ def add_block(session: Session, user_id: int, blocked_id: int, now: datetime) ->
     session.flush()
 
 
-def remove_block(session: Session, user_id: int, blocked_id: int) -> None:
+def remove_block(session: Session, user_id: UserId, blocked_id: UserId) -> None:
     """Let an account be played again by another."""
     session.execute(delete(Block).where(Block.user_id == user_id, Block.blocked_id == blocked_id))
 
 
-def blocked_names(session: Session, user_id: int) -> Sequence[str]:
+def blocked_names(session: Session, user_id: UserId) -> Sequence[str]:
     """List the names of those whom an account blocks, in alphabetical order."""
     query = select(User.name).join(Block, Block.blocked_id == User.id).where(Block.user_id == user_id)
     return session.scalars(query.order_by(User.name_key)).all()
 
 
-def blocks(session: Session, user_id: int, blocked_id: int) -> bool:
+def blocks(session: Session, user_id: UserId, blocked_id: UserId) -> bool:
     """Tell whether an account blocks another."""
     return session.get(Block, (user_id, blocked_id)) is not None
 
 
-def apart(session: Session, user_ids: Collection[int]) -> set[frozenset[int]]:
+def apart(session: Session, user_ids: Collection[UserId]) -> set[frozenset[UserId]]:
     """Return the couples among some accounts of which one blocks the other."""
     query = select(Block.user_id, Block.blocked_id).where(
         Block.user_id.in_(user_ids), Block.blocked_id.in_(user_ids)
@@ -51,14 +52,14 @@ def apart(session: Session, user_ids: Collection[int]) -> set[frozenset[int]]:
     return {frozenset(couple) for couple in session.execute(query)}
 
 
-def is_blocked_by_reader(user_id: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+def is_blocked_by_reader(user_id: InstrumentedAttribute[UserId]) -> ColumnElement[bool]:
     """Match the accounts that the viewer (the parameter `user_id`) blocks; user_id: a column of accounts."""
     block = aliased(Block)
     reader = bindparam("user_id", type_=Integer)
     return select(block.user_id).where(block.user_id == reader, block.blocked_id == user_id).exists()
 
 
-def blocks_reader(user_id: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+def blocks_reader(user_id: InstrumentedAttribute[UserId]) -> ColumnElement[bool]:
     """Match the accounts that block the viewer (the parameter `user_id`); user_id: a column of accounts."""
     block = aliased(Block)
     reader = bindparam("user_id", type_=Integer)

@@ -18,6 +18,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from models import RecoveryCode, SecondFactor, User
+from models.ids import UserId
 from services.accounts.account_emails import state_of
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import Browser, note_and_notify
@@ -100,12 +101,12 @@ class CodeRefused(AccountRefused):
         self.user_id, self.state = user.id, state_of(user)
 
 
-def is_on(session: Session, user_id: int) -> bool:
+def is_on(session: Session, user_id: UserId) -> bool:
     """Tell whether an account asks for a code."""
     return _confirmed(session, user_id) is not None
 
 
-def _confirmed(session: Session, user_id: int) -> SecondFactor | None:
+def _confirmed(session: Session, user_id: UserId) -> SecondFactor | None:
     own = (SecondFactor.user_id == user_id, SecondFactor.confirmed_at.is_not(None))
     return session.scalar(select(SecondFactor).where(*own))
 
@@ -147,13 +148,13 @@ def _use_recovery_code(session: Session, user: User, code: str, browser: Browser
     note_and_notify(session, user, "recovery_used", now, agent=browser.agent)
 
 
-def recovery_codes_left(session: Session, user_id: int) -> int:
+def recovery_codes_left(session: Session, user_id: UserId) -> int:
     """Count the recovery codes that were not used."""
     left = (RecoveryCode.user_id == user_id, RecoveryCode.used_at.is_(None))
     return session.scalar(select(func.count()).select_from(RecoveryCode).where(*left)) or 0
 
 
-def begin_setup(session: Session, user_id: int, now: datetime) -> str | None:
+def begin_setup(session: Session, user_id: UserId, now: datetime) -> str | None:
     """Return the secret that waits for its first code, a new one if none does; None where it is on."""
     _lock(session, user_id)
     factor = _stored(session, user_id)
@@ -168,7 +169,7 @@ def begin_setup(session: Session, user_id: int, now: datetime) -> str | None:
 
 
 def confirm_setup(
-    session: Session, user_id: int, code: str, browser: Browser, now: datetime
+    session: Session, user_id: UserId, code: str, browser: Browser, now: datetime
 ) -> Sequence[str]:
     """Ask for codes from now on, as the owner's app shows the right one; return the recovery codes.
 
@@ -187,7 +188,7 @@ def confirm_setup(
     return _new_recovery_codes(session, user_id)
 
 
-def renew_recovery_codes(session: Session, user_id: int, browser: Browser, now: datetime) -> Sequence[str]:
+def renew_recovery_codes(session: Session, user_id: UserId, browser: Browser, now: datetime) -> Sequence[str]:
     """Put new recovery codes in the place of all former ones, and return them; raises NotFound."""
     user = _lock(session, user_id)
     if not is_on(session, user_id):
@@ -196,7 +197,7 @@ def renew_recovery_codes(session: Session, user_id: int, browser: Browser, now: 
     return _new_recovery_codes(session, user_id)
 
 
-def _new_recovery_codes(session: Session, user_id: int) -> Sequence[str]:
+def _new_recovery_codes(session: Session, user_id: UserId) -> Sequence[str]:
     session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
     made = new_recovery_codes()
     session.add_all(RecoveryCode(user_id=user_id, code_hash=hashed(each)) for each in made)
@@ -204,7 +205,7 @@ def _new_recovery_codes(session: Session, user_id: int) -> Sequence[str]:
     return made
 
 
-def switch_off(session: Session, user_id: int, browser: Browser, now: datetime) -> None:
+def switch_off(session: Session, user_id: UserId, browser: Browser, now: datetime) -> None:
     """Ask for no code any more; raises NotFound."""
     user = _lock(session, user_id)
     if not is_on(session, user_id):
@@ -222,15 +223,15 @@ def lift(session: Session, user: User, now: datetime) -> None:
     note_and_notify(session, user, "factor_lifted", now)
 
 
-def _lock(session: Session, user_id: int) -> User:
+def _lock(session: Session, user_id: UserId) -> User:
     """Let one after the other change the second factor of an account."""
     return session.get_one(User, user_id, with_for_update={"key_share": True})
 
 
-def _stored(session: Session, user_id: int) -> SecondFactor | None:
+def _stored(session: Session, user_id: UserId) -> SecondFactor | None:
     return session.scalar(select(SecondFactor).where(SecondFactor.user_id == user_id))
 
 
-def _remove(session: Session, user_id: int) -> None:
+def _remove(session: Session, user_id: UserId) -> None:
     for table in (SecondFactor, RecoveryCode):
         session.execute(delete(table).where(table.user_id == user_id))

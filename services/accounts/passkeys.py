@@ -32,6 +32,7 @@ from webauthn.helpers.structs import (
 
 from models import Passkey, User
 from models.account import LONGEST_CREDENTIAL
+from models.ids import PasskeyId, UserId
 from services.accounts.factors import SITE
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import Browser, note_and_notify
@@ -61,13 +62,13 @@ def milliseconds(now: datetime) -> int:
     return (now - EPOCH) // MILLISECOND
 
 
-def handle_of(user_id: int) -> bytes:
+def handle_of(user_id: UserId) -> bytes:
     """Return what devices know an account by; it tells nobody whose it is."""
     return sha256(f"passkeys of account {user_id}".encode()).digest()
 
 
 def adding_options(
-    user_id: int, name: str, known: Sequence[Passkey], party: Party, challenge: Challenge
+    user_id: UserId, name: str, known: Sequence[Passkey], party: Party, challenge: Challenge
 ) -> str:
     """Write what a browser needs to make a passkey for an account that has others, as JSON.
 
@@ -176,18 +177,20 @@ MOST = 20
 LONGEST_NAME = 64
 
 
-def list_own(session: Session, user_id: int) -> Sequence[Passkey]:
+def list_own(session: Session, user_id: UserId) -> Sequence[Passkey]:
     """List the passkeys of an account, the first one first."""
     return session.scalars(select(Passkey).where(Passkey.user_id == user_id).order_by(Passkey.id)).all()
 
 
-def count_own(session: Session, user_id: int) -> int:
+def count_own(session: Session, user_id: UserId) -> int:
     """Count the passkeys of an account."""
     own = select(func.count()).select_from(Passkey).where(Passkey.user_id == user_id)
     return session.scalar(own) or 0
 
 
-def add(session: Session, user_id: int, name: str, passkey: Passkey, browser: Browser, now: datetime) -> None:
+def add(
+    session: Session, user_id: UserId, name: str, passkey: Passkey, browser: Browser, now: datetime
+) -> None:
     """Let a passkey that was checked open an account; raises AccountRefused."""
     user = session.get_one(User, user_id, with_for_update={"key_share": True})
     if count_own(session, user_id) >= MOST:
@@ -216,7 +219,9 @@ def authenticate(
     return session.get_one(User, passkey.user_id)
 
 
-def remove(session: Session, user_id: int, number: int, browser: Browser, now: datetime) -> str | None:
+def remove(
+    session: Session, user_id: UserId, number: PasskeyId, browser: Browser, now: datetime
+) -> str | None:
     """Let a passkey open an account no more; return its name, None where there is none."""
     own = (Passkey.user_id == user_id, Passkey.id == number)
     name = session.scalar(delete(Passkey).where(*own).returning(Passkey.name))

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from models import Message, User
+from models.ids import UserId
 from services.accounts import account_emails, accounts
 from services.accounts.account_emails import LASTS, write_letter
 from services.accounts.addresses import checked_address, owner_of
@@ -24,7 +25,7 @@ def find_resettable(session: Session, text: str) -> User | None:
     return user if user and user.email and user.verified_at else None
 
 
-def ask_for_reset(session: Session, user_id: int | None, now: datetime) -> None:
+def ask_for_reset(session: Session, user_id: UserId | None, now: datetime) -> None:
     """Write the e-mail to an account; where there is none, a blank one that is never sent."""
     first = session.scalar(select(func.min(User.id)))
     user = session.get(User, user_id or first or 0)
@@ -45,7 +46,7 @@ def write_nothing(session: Session, now: datetime) -> None:
         _write_blank(session, first, now)
 
 
-def _write_blank(session: Session, user_id: int, now: datetime) -> None:
+def _write_blank(session: Session, user_id: UserId, now: datetime) -> None:
     session.add(Message(user_id=user_id, kind=BLANK, subject=BLANK, facts={}, made_at=now))
     session.flush()
 

@@ -13,6 +13,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from models import Database, SecurityEvent, Sighting, User
+from models.ids import UserId
 from models.moderation import SightingKind
 from services.accounts.account_emails import Kind, notify_owner
 from services.notifications.outbox import Notice, notify_each
@@ -39,7 +40,7 @@ RefusedStep = Literal["code_failed", "code_reused", "passkey_refused"]
 
 
 def note(
-    session: Session, user_id: int, kind: str, now: datetime, *, agent: str = "", detail: str = ""
+    session: Session, user_id: UserId, kind: str, now: datetime, *, agent: str = "", detail: str = ""
 ) -> None:
     """Note an event of which the owner is not notified."""
     session.add(SecurityEvent(user_id=user_id, kind=kind, at=now, agent=agent, detail=detail))
@@ -91,13 +92,13 @@ def note_login(session: Session, user: User, browser: Browser, now: datetime) ->
         note_and_notify(session, user, "new_device", now, agent=browser.agent)
 
 
-def is_known(session: Session, user_id: int, device: str | None) -> bool:
+def is_known(session: Session, user_id: UserId, device: str | None) -> bool:
     """Tell whether an account was used from a device of late."""
     seen = (Sighting.user_id == user_id, Sighting.kind == SightingKind.DEVICE, Sighting.digest == device)
     return device is not None and session.scalar(select(Sighting.user_id).where(*seen)) is not None
 
 
-def recent(session: Session, user_id: int) -> Sequence[SecurityEvent]:
+def recent(session: Session, user_id: UserId) -> Sequence[SecurityEvent]:
     """List what happened about an account of late, the latest first."""
     query = select(SecurityEvent).where(SecurityEvent.user_id == user_id)
     return session.scalars(query.order_by(SecurityEvent.id.desc()).limit(SHOWN)).all()

@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 
 from models import LoginSession, User
 from models.account import AccountKind
+from models.ids import SessionToken, UserId
 from models.sealed import token_hash
 from services.accounts import factors
 from services.accounts.refusals import AccountRefusal, AccountRefused
@@ -58,7 +59,7 @@ def begin(
     code: str = "",
     *,
     has_both: bool = False,
-) -> str:
+) -> SessionToken:
     """Begin a session and return its token; raises AccountRefused, CodeRefused, AccountClosed.
 
     user: the account as it was when its password was compared, which takes a while. code: the one that they
@@ -73,7 +74,7 @@ def begin(
         factors.require(session, user, code, browser, now)
     if closed_at is not None:
         raise AccountClosed(why)
-    token, today = token_urlsafe(32), now.date()
+    token, today = SessionToken(token_urlsafe(32)), now.date()
     session.execute(delete(LoginSession).where(LoginSession.seen_on < today - UNUSED))
     session.add(
         LoginSession(
@@ -89,7 +90,7 @@ def begin(
     return token
 
 
-def check_open(session: Session, user_id: int) -> None:
+def check_open(session: Session, user_id: UserId) -> None:
     """Raise AccountClosed where a moderator has closed the account meanwhile."""
     closed = select(User.closed_why).where(User.id == user_id, User.closed_at.is_not(None))
     why = session.scalar(closed)
@@ -121,7 +122,7 @@ def first_day(today: date) -> date:
     return today - UNUSED
 
 
-def note_visit(session: Session, token: str, today: date) -> None:
+def note_visit(session: Session, token: SessionToken, today: date) -> None:
     """Let the ninety days begin anew; note that a guest was here."""
     is_this = LoginSession.token_hash == token_hash(token)
     session.execute(update(LoginSession).where(is_this).values(seen_on=today))
@@ -132,24 +133,24 @@ def note_visit(session: Session, token: str, today: date) -> None:
     )
 
 
-def end(session: Session, token: str) -> None:
+def end(session: Session, token: SessionToken) -> None:
     """End one session, wherever its token has been copied to."""
     session.execute(delete(LoginSession).where(LoginSession.token_hash == token_hash(token)))
 
 
-def end_all(session: Session, user_id: int) -> None:
+def end_all(session: Session, user_id: UserId) -> None:
     """End every session of an account."""
     session.execute(delete(LoginSession).where(LoginSession.user_id == user_id))
 
 
-def list_own(session: Session, user_id: int, token: str, today: date) -> Sequence[Listed]:
+def list_own(session: Session, user_id: UserId, token: SessionToken, today: date) -> Sequence[Listed]:
     """List the sessions of an account that last, the one with this token first, then the newest."""
     found = session.scalars(_lasting(user_id, today).order_by(LoginSession.created_at.desc())).all()
     listed = [_listed(each, is_this=each.token_hash == token_hash(token)) for each in found]
     return sorted(listed, key=lambda each: not each.is_this)
 
 
-def _lasting(user_id: int, today: date) -> Select[LoginSession]:
+def _lasting(user_id: UserId, today: date) -> Select[LoginSession]:
     return select(LoginSession).where(
         LoginSession.user_id == user_id, LoginSession.seen_on >= first_day(today)
     )
@@ -164,7 +165,7 @@ def mark_of(hashed: str) -> str:
     return sha256(f"session {hashed}".encode()).hexdigest()[:32]
 
 
-def end_marked(session: Session, user_id: int, mark: str) -> Listed | None:
+def end_marked(session: Session, user_id: UserId, mark: str) -> Listed | None:
     """End a session of an account by its mark; return what it was, None where there is none."""
     for each in session.scalars(select(LoginSession).where(LoginSession.user_id == user_id)):
         if mark_of(each.token_hash) == mark:
@@ -173,19 +174,19 @@ def end_marked(session: Session, user_id: int, mark: str) -> Listed | None:
     return None
 
 
-def end_others(session: Session, user_id: int, token: str) -> int:
+def end_others(session: Session, user_id: UserId, token: SessionToken) -> int:
     """End every session of an account but the one with this token; return how many."""
     others = (LoginSession.user_id == user_id, LoginSession.token_hash != token_hash(token))
     return len(session.execute(delete(LoginSession).where(*others).returning(LoginSession.token_hash)).all())
 
 
-def prove(session: Session, token: str, now: datetime) -> None:
+def prove(session: Session, token: SessionToken, now: datetime) -> None:
     """Note that the owner has proved in this session who they are."""
     is_this = LoginSession.token_hash == token_hash(token)
     session.execute(update(LoginSession).where(is_this).values(proved_at=now))
 
 
-def is_proved(session: Session, token: str, now: datetime, within: timedelta = PROVED) -> bool:
+def is_proved(session: Session, token: SessionToken, now: datetime, within: timedelta = PROVED) -> bool:
     """Tell whether the member in a session has lately proved who they are."""
     this = select(LoginSession.proved_at).where(LoginSession.token_hash == token_hash(token))
     proved_at = session.scalar(this)

@@ -18,6 +18,7 @@ from intimate.entries import Entries, Entry
 from intimate.errors import DuelError
 from intimate.players import Player
 from models import Job, StoredChapter, StoredDuel
+from models.ids import DuelId
 from models.jobs import JobPurpose
 from opponent.judging import Judgement, Plan, judge, ranked
 from services.history.chapters import list_chapters, list_in_force, load_chapter, load_duel
@@ -150,7 +151,7 @@ def list_judgeable(session: Session, stored: StoredDuel) -> Sequence[StoredChapt
     ]
 
 
-def ask_by_press(session: Session, duel_id: int, now: datetime) -> None:
+def ask_by_press(session: Session, duel_id: DuelId, now: datetime) -> None:
     """Have a finished duel judged, if it is not; asked again is what could not be judged.
 
     Raises AnalysisRefused.

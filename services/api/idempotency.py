@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, undefer
 
 from models import AskedOnce, Database
 from models.base import unless_there
+from models.ids import UserId
 
 KEPT = timedelta(hours=24)
 """How long an answer is given again."""
@@ -36,12 +37,12 @@ class TooManyKept(Exception):
 class Asked:
     """A request that may come again: who asks, the hash of its key with the operation, and of the rest."""
 
-    user_id: int
+    user_id: UserId
     key_hash: str
     body_hash: str
 
     @classmethod
-    def of(cls, user_id: int, key: str, operation: str, address: str, body: bytes) -> "Asked":
+    def of(cls, user_id: UserId, key: str, operation: str, address: str, body: bytes) -> "Asked":
         """Take the hashes."""
         return cls(user_id, _hash(operation.encode(), key.encode()), _hash(address.encode(), body))
 

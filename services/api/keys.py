@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from models import ApiToken, User
 from models.account import AccountKind
+from models.ids import ApiKey, ApiKeyId, UserId
 from services.accounts.accounts import lock_accounts
 from services.accounts.security import note, note_and_notify
 from services.accounts.sessions import AccountClosed, check_open
@@ -71,9 +72,9 @@ class Scope(StrEnum):
 class Bearer:
     """The holder of a key: the account that it acts for, and what it opens."""
 
-    token_id: int
+    token_id: ApiKeyId
     token_name: str
-    user_id: int
+    user_id: UserId
     name: str
     kind: str
     scopes: frozenset[Scope]
@@ -83,12 +84,12 @@ class Bearer:
 
 def make_token(  # all that a key is
     session: Session,
-    user_id: int,
+    user_id: UserId,
     name: str,
     scopes: Collection[Scope],
     days: int | None,
     now: datetime,
-) -> tuple[ApiToken, str]:
+) -> tuple[ApiToken, ApiKey]:
     """Make a key for an account, good for some days or for ever; return it with its text, known only now.
 
     Raises KeyRefused, AccountClosed.
@@ -128,9 +129,9 @@ def _check_terms(name: str, scopes: Collection[Scope], days: int | None) -> None
         raise KeyRefused(KeyRefusal.DAYS, "days")
 
 
-def _drawn() -> str:
+def _drawn() -> ApiKey:
     drawn = "".join(choice(LETTERS) for _ in range(DRAWN))
-    return f"{PREFIX}{drawn}{_check(drawn)}"
+    return ApiKey(f"{PREFIX}{drawn}{_check(drawn)}")
 
 
 def _check(drawn: str) -> str:
@@ -157,7 +158,7 @@ def scopes_of(token: ApiToken) -> frozenset[Scope]:
     return frozenset(map(Scope, token.scopes.split()))
 
 
-def find_bearer(session: Session, text: str, now: datetime) -> Bearer:
+def find_bearer(session: Session, text: ApiKey, now: datetime) -> Bearer:
     """Find the holder of a key, by one statement; raises KeyRefused, AccountClosed."""
     if not is_token(text):
         raise KeyRefused(KeyRefusal.UNKNOWN)
@@ -194,7 +195,7 @@ def note_use(session: Session, bearer: Bearer, now: datetime) -> None:
     session.execute(update(ApiToken).where(ApiToken.id == bearer.token_id).values(seen_at=now))
 
 
-def list_tokens(session: Session, user_id: int) -> Sequence[ApiToken]:
+def list_tokens(session: Session, user_id: UserId) -> Sequence[ApiToken]:
     """List the keys of an account that are not revoked, the newest first; expired ones too."""
     own = (ApiToken.user_id == user_id, ApiToken.revoked_at.is_(None))
     return session.scalars(select(ApiToken).where(*own).order_by(ApiToken.id.desc())).all()
@@ -206,7 +207,7 @@ def _is_good(now: datetime) -> ColumnElement[bool]:
     return and_(ApiToken.revoked_at.is_(None), lives)
 
 
-def count_living(session: Session, user_id: int, now: datetime, name: str | None = None) -> int:
+def count_living(session: Session, user_id: UserId, now: datetime, name: str | None = None) -> int:
     """Count the keys that open an account now, or those of a name among them."""
     own = [ApiToken.user_id == user_id, _is_good(now)]
     if name is not None:
@@ -214,14 +215,16 @@ def count_living(session: Session, user_id: int, now: datetime, name: str | None
     return session.scalar(select(func.count()).select_from(ApiToken).where(*own)) or 0
 
 
-def find_owners(session: Session, token_ids: Collection[int], now: datetime) -> Mapping[int, int]:
+def find_owners(
+    session: Session, token_ids: Collection[ApiKeyId], now: datetime
+) -> Mapping[ApiKeyId, UserId]:
     """Find whose accounts some keys open now, by one statement; keys that open none are left out."""
     query = select(ApiToken.id, ApiToken.user_id).join(User, User.id == ApiToken.user_id)
     opens = (ApiToken.id.in_(token_ids), _is_good(now), User.closed_at.is_(None), User.kind.in_(BEARERS))
     return dict(session.execute(query.where(*opens)).all())
 
 
-def revoke_token(session: Session, user_id: int, number: int, now: datetime) -> bool:
+def revoke_token(session: Session, user_id: UserId, number: ApiKeyId, now: datetime) -> bool:
     """Revoke a key of an account for good; return False where it has none of this number that is good."""
     own = (ApiToken.id == number, ApiToken.user_id == user_id, ApiToken.revoked_at.is_(None))
     done = update(ApiToken).where(*own).values(revoked_at=now).returning(ApiToken.name)

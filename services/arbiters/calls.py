@@ -11,6 +11,7 @@ from sqlalchemy.orm.attributes import flag_modified
 
 from intimate.errors import EventError
 from models import KeeperAct, Report, StoredDuel, User
+from models.ids import DuelToken, ReportId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from models.notifications import KINDS
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
@@ -24,7 +25,7 @@ LONGEST_TEXT = 2000
 PAGE = 30
 
 
-def call_arbiter(session: Session, token: str, user_id: int, text: str, now: datetime) -> Report:
+def call_arbiter(session: Session, token: DuelToken, user_id: UserId, text: str, now: datetime) -> Report:
     """Call the arbiter to a running duel.
 
     Raises NotFound, DuelRefused for those who may not, EventError after the end or in practice,
@@ -52,7 +53,7 @@ def call_arbiter(session: Session, token: str, user_id: int, text: str, now: dat
     return call
 
 
-def waiting_call(session: Session, stored: StoredDuel, user_id: int) -> Report | None:
+def waiting_call(session: Session, stored: StoredDuel, user_id: UserId) -> Report | None:
     """Find the call of a player to a duel that waits for its answer."""
     is_theirs = (Report.duel_id == stored.id, Report.reporter_id == user_id)
     return session.scalar(select(Report).where(*is_theirs, *_open()).limit(1))
@@ -64,7 +65,7 @@ def open_calls_to(session: Session, stored: StoredDuel) -> Sequence[Report]:
     return session.scalars(query.order_by(Report.made_at, Report.id)).all()
 
 
-def list_open_calls(session: Session, arbiter_id: int, after: int = 0) -> Sequence[Report]:
+def list_open_calls(session: Session, arbiter_id: UserId, after: ReportId | None = None) -> Sequence[Report]:
     """List the open calls to duels that an arbiter does not play, the oldest first; one more than a page.
 
     after: the number of the last call of the page before.
@@ -76,7 +77,9 @@ def list_open_calls(session: Session, arbiter_id: int, after: int = 0) -> Sequen
     return session.scalars(_calls_query(further=True), values).all()
 
 
-def answer_call(session: Session, call_id: int, arbiter_id: int, answer: str, now: datetime) -> Report:
+def answer_call(
+    session: Session, call_id: ReportId, arbiter_id: UserId, answer: str, now: datetime
+) -> Report:
     """Close a call with an answer; raises NotFound, ArbiterRefused."""
     call = session.scalar(
         select(Report).where(Report.id == call_id, Report.kind == ReportKind.ARBITER).with_for_update()
@@ -108,7 +111,7 @@ def answer_call(session: Session, call_id: int, arbiter_id: int, answer: str, no
     return call
 
 
-def latest_call(session: Session, stored: StoredDuel, user_id: int) -> Report | None:
+def latest_call(session: Session, stored: StoredDuel, user_id: UserId) -> Report | None:
     """Find the last call of a player to a duel, answered or not."""
     is_theirs = (
         Report.duel_id == stored.id,
@@ -161,7 +164,7 @@ def _calls_query(*, further: bool) -> Select[Report]:
     return query
 
 
-def notify_of_call(session: Session, stored: StoredDuel, call_id: int, now: datetime) -> None:
+def notify_of_call(session: Session, stored: StoredDuel, call_id: ReportId, now: datetime) -> None:
     """Tell the arbiters of the site, on each channel that wants anything, but for the duel's players."""
     players = (stored.first_id, stored.second_id)
     arbiters = select(User.id).where(or_(User.is_arbiter, User.is_keeper), User.id.not_in(players))

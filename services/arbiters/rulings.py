@@ -23,6 +23,7 @@ from intimate.replay import undo
 from intimate.rules import place_in_time
 from intimate.view import View
 from models import KeeperAct, Message, Report, StoredChapter, StoredDuel, StoredEntry
+from models.ids import DuelId, DuelToken, ReportId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.duels.access import LockedDuel, close_entry, find_unlocked, lock_for_clock
@@ -40,7 +41,7 @@ class ArbiterLock:
     """A duel locked for an arbiter who rules on it now, and their reason."""
 
     locked: LockedDuel
-    arbiter_id: int
+    arbiter_id: UserId
     reason: str
 
     @property
@@ -55,7 +56,7 @@ class ArbiterLock:
 
 
 def lock_for_ruling(
-    session: Session, token: str, arbiter_id: int, seen: int, reason: str, now: datetime
+    session: Session, token: DuelToken, arbiter_id: UserId, seen: int, reason: str, now: datetime
 ) -> ArbiterLock:
     """Lock a duel for an arbiter; seen: the number of chapters on the page on which they decided.
 
@@ -75,7 +76,7 @@ def lock_for_ruling(
     return ArbiterLock(locked, arbiter_id, checked_reason(reason))
 
 
-def _find(session: Session, token: str, arbiter_id: int) -> int:
+def _find(session: Session, token: DuelToken, arbiter_id: UserId) -> DuelId:
     """Return the number of a duel on which the account may rule, before anything is locked."""
     stored = find_unlocked(session, token)
     if not may_rule(session, stored, arbiter_id):
@@ -118,7 +119,7 @@ def store_ruling(lock: ArbiterLock, chapter: Chapter, now: datetime) -> None:
     lock.session.flush()
 
 
-def _open_call(duel_id: int) -> Select[int]:
+def _open_call(duel_id: DuelId) -> Select[ReportId]:
     is_open = (Report.duel_id == duel_id, Report.kind == ReportKind.ARBITER, Report.state == ReportState.OPEN)
     return select(Report.id).where(*is_open).order_by(Report.id).limit(1)
 

@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session, joinedload, undefer
 
 from intimate.duel import Ending
 from models import Database, StoredDuel, User
+from models.ids import DuelId
 from services.history.chapters import load_record
 
 SCHEMA = Path(__file__).with_name("line.schema.json")
@@ -77,7 +78,7 @@ def _published_query() -> Select[StoredDuel]:
     return select(StoredDuel).where(is_it, *IS_PUBLISHED).options(*players, undefer(StoredDuel.start))
 
 
-def lines_of(session: Session, numbers: Sequence[int]) -> Iterator[bytes]:
+def lines_of(session: Session, numbers: Sequence[DuelId]) -> Iterator[bytes]:
     """Write the lines of some duels by their numbers, the published ones of them, in the given order."""
     for number in numbers:
         stored = session.scalar(_published_query(), {"number": number})
@@ -325,9 +326,9 @@ def _add_lines(
     return count
 
 
-def _numbers(database: Database, since: datetime, until: datetime) -> Iterator[Sequence[int]]:
+def _numbers(database: Database, since: datetime, until: datetime) -> Iterator[Sequence[DuelId]]:
     """Yield the numbers of the duels of a span, some at a time, each time in a session of its own."""
-    place: tuple[datetime, int] = (since, 0)
+    place: tuple[datetime, DuelId] = (since, DuelId(0))
     while True:
         with database.reading() as session:
             found = _some_after(session, place, until)
@@ -337,7 +338,7 @@ def _numbers(database: Database, since: datetime, until: datetime) -> Iterator[S
         place = (found[-1].ended_at, found[-1].id)
 
 
-def _some_after(session: Session, place: tuple[datetime, int], end: datetime) -> Sequence[Any]:
+def _some_after(session: Session, place: tuple[datetime, DuelId], end: datetime) -> Sequence[Any]:
     at, number = place
     query = (
         select(StoredDuel.ended_at, StoredDuel.id)

@@ -13,6 +13,7 @@ from adjudicator import Power
 from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel
+from models.ids import DuelToken
 from services.duels.lists import PAGE, ListedDuel, Mark, latest, listed
 
 LOOK_BACK = 1000
@@ -59,7 +60,7 @@ class Search:
 class Edge(NamedTuple):
     """The last duel that was looked at: the way on begins after it."""
 
-    token: str
+    token: DuelToken
     ended_at: datetime
 
 

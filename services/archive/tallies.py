@@ -24,6 +24,7 @@ from intimate.rules import FIRST_YEAR
 from intimate.start import set_up
 from models import BidTally, Database, PairingTally, PlayerFigures, PlayerTally, StoredChapter, StoredDuel
 from models.base import Base
+from models.ids import DuelId
 from services.history.chapters import list_in_force, load_chapter
 
 LAST_YEAR, MOST_BID = FIRST_YEAR + 19, 99
@@ -195,7 +196,7 @@ def recount(database: Database, tell: Callable[[int], object] = bool) -> int:
     of duels counted so far.
     """
     additions: Additions = Counter()
-    counted: set[int] = set()
+    counted: set[DuelId] = set()
     _count_all(database, additions, counted, tell)
     with database.writing() as session:
         _hold_tables(session)
@@ -235,7 +236,7 @@ def _stored_rows(session: Session, table: type[Base]) -> Iterator[tuple[Any, ...
 
 
 def _count_all(
-    database: Database, additions: Additions, counted: set[int], tell: Callable[[int], object]
+    database: Database, additions: Additions, counted: set[DuelId], tell: Callable[[int], object]
 ) -> None:
     """Count the finished duels, some at a time, so that no session lasts long."""
     with database.reading() as session:
@@ -248,7 +249,7 @@ def _count_all(
         tell(len(counted))
 
 
-def _ended(session: Session) -> Iterable[int]:
+def _ended(session: Session) -> Iterable[DuelId]:
     is_counted = (StoredDuel.ended_at.is_not(None), StoredDuel.reason != Ending.LAPSED)
     return session.scalars(select(StoredDuel.id).where(*is_counted, StoredDuel.level.is_(None))).all()
 

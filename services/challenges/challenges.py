@@ -15,6 +15,7 @@ from intimate.entries import HomesList, check_list
 from intimate.players import Player
 from models import Challenge, Database, StoredDuel, User
 from models.challenge import ChallengeKind, ChallengeState
+from models.ids import ChallengeId, ChallengeToken, UserId
 from models.sealed import token_hash
 from services.accounts.accounts import are_alike, lock_accounts
 from services.accounts.blocks import add_block, blocks
@@ -38,7 +39,7 @@ MOST_WITHDRAWN = 3
 A_DAY = timedelta(days=1)
 
 
-def check_number(session: Session, user_id: int, now: datetime) -> None:
+def check_number(session: Session, user_id: UserId, now: datetime) -> None:
     """Raise ChallengeRefused if an account has made too many challenges."""
     mine = select(func.count()).select_from(Challenge).where(Challenge.challenger_id == user_id)
     if (session.scalar(mine.where(Challenge.state == ChallengeState.WAITING)) or 0) >= MOST_WAITING:
@@ -47,7 +48,7 @@ def check_number(session: Session, user_id: int, now: datetime) -> None:
         raise ChallengeRefused(ChallengeRefusal.TOO_MANY_MADE)
 
 
-def check_opponent(session: Session, user_id: int, opponent_id: int, now: datetime) -> None:
+def check_opponent(session: Session, user_id: UserId, opponent_id: UserId, now: datetime) -> None:
     """Raise ChallengeRefused if an account cannot challenge another one by name."""
     check_blocks(session, user_id, opponent_id)
     settled = select(Challenge.state, Challenge.settled_at).where(
@@ -66,7 +67,7 @@ def check_opponent(session: Session, user_id: int, opponent_id: int, now: dateti
         raise ChallengeRefused(ChallengeRefusal.WITHDRAWN_TOO_OFTEN)
 
 
-def check_blocks(session: Session, user_id: int, other_id: int) -> None:
+def check_blocks(session: Session, user_id: UserId, other_id: UserId) -> None:
     """Raise ChallengeRefused if one of the two has blocked the other."""
     if blocks(session, other_id, user_id):
         raise ChallengeRefused(ChallengeRefusal.BLOCKED)
@@ -74,7 +75,7 @@ def check_blocks(session: Session, user_id: int, other_id: int) -> None:
         raise ChallengeRefused(ChallengeRefusal.HAS_BLOCKED)
 
 
-def check_kinds(session: Session, user_id: int, other_id: int, *, counts: bool) -> None:
+def check_kinds(session: Session, user_id: UserId, other_id: UserId, *, counts: bool) -> None:
     """Raise ChallengeRefused if the duel is to count and only one of the two is a bot."""
     both = session.get_one(User, user_id), session.get_one(User, other_id)
     if counts and not are_alike(*both):
@@ -86,7 +87,7 @@ def counts(challenge: Challenge) -> bool:
     return challenge.rated and not set(challenge.settings) - STILL_RATED
 
 
-def check_acceptance(session: Session, challenge: Challenge, user_id: int, now: datetime) -> None:
+def check_acceptance(session: Session, challenge: Challenge, user_id: UserId, now: datetime) -> None:
     """Raise ChallengeRefused if an account cannot accept a challenge that it sees."""
     if challenge.state != ChallengeState.WAITING:
         raise ChallengeRefused(ChallengeRefusal.SETTLED)
@@ -102,14 +103,14 @@ def check_acceptance(session: Session, challenge: Challenge, user_id: int, now: 
         raise ChallengeRefused(ChallengeRefusal.OUT_OF_RANGE, rating=rating, low=low, high=high)
 
 
-def rating_of(session: Session, user_id: int, pace: str, preset: str, now: datetime) -> int:
+def rating_of(session: Session, user_id: UserId, pace: str, preset: str, now: datetime) -> int:
     """Return the rating of an account in a pool, as people read it."""
     return round(ratings_of(session, (user_id,), pace, preset, now)[user_id].value.rating)
 
 
 def create(  # noqa: PLR0913  # all that an offer is
     session: Session,
-    challenger_id: int,
+    challenger_id: UserId,
     kind: ChallengeKind,
     opponent: User | None,
     terms: Terms,
@@ -148,7 +149,7 @@ def create(  # noqa: PLR0913  # all that an offer is
     return challenge
 
 
-def _new(challenger_id: int, kind: ChallengeKind, terms: Terms, now: datetime) -> Challenge:
+def _new(challenger_id: UserId, kind: ChallengeKind, terms: Terms, now: datetime) -> Challenge:
     return Challenge(
         token=token_urlsafe(9),
         challenger_id=challenger_id,
@@ -174,7 +175,7 @@ def _name_of(clock: Clock) -> str:
 
 
 def accept(
-    session: Session, token: str, user_id: int, now: datetime, most_duels: int = MOST_DUELS
+    session: Session, token: ChallengeToken, user_id: UserId, now: datetime, most_duels: int = MOST_DUELS
 ) -> StoredDuel:
     """Begin the duel, or the match with its first duel; of any number who accept at once, one does.
 
@@ -199,7 +200,7 @@ def accept(
     return duel
 
 
-def decline(session: Session, token: str, user_id: int, now: datetime) -> None:
+def decline(session: Session, token: ChallengeToken, user_id: UserId, now: datetime) -> None:
     """Say no to a challenge made to oneself by name."""
     challenge = visible(session, token, user_id)
     if challenge.opponent_id != user_id:
@@ -208,7 +209,7 @@ def decline(session: Session, token: str, user_id: int, now: datetime) -> None:
     notify_of_refusal(session, challenge, now)
 
 
-def withdraw(session: Session, token: str, user_id: int, now: datetime) -> None:
+def withdraw(session: Session, token: ChallengeToken, user_id: UserId, now: datetime) -> None:
     """Take one's own challenge back."""
     challenge = visible(session, token, user_id)
     if challenge.challenger_id != user_id:
@@ -218,19 +219,19 @@ def withdraw(session: Session, token: str, user_id: int, now: datetime) -> None:
     leave_waiting(session, challenge, ChallengeState.WITHDRAWN, now, **untold)
 
 
-def untold(session: Session, user_id: int) -> Sequence[Challenge]:
+def untold(session: Session, user_id: UserId) -> Sequence[Challenge]:
     """List the challenges whose end this account has not seen yet, the latest first."""
     query = with_players().where(Challenge.untold_id == user_id)
     return session.scalars(query.order_by(Challenge.id.desc())).all()
 
 
-def note_told(session: Session, token: str, user_id: int) -> None:
+def note_told(session: Session, token: ChallengeToken, user_id: UserId) -> None:
     """Record that an account has seen how its own challenge ended."""
     is_theirs = (Challenge.token_hash == token_hash(token), Challenge.untold_id == user_id)
     session.execute(update(Challenge).where(*is_theirs).values(untold_id=None))
 
 
-def visible(session: Session, token: str, user_id: int | None) -> Challenge:
+def visible(session: Session, token: ChallengeToken, user_id: UserId | None) -> Challenge:
     """Find a challenge that this viewer may see (one made by name: the two); raises NotFound."""
     challenge = session.scalar(with_players().where(Challenge.token_hash == token_hash(token)))
     if challenge is None:
@@ -263,7 +264,7 @@ def with_players() -> Select[Challenge]:
     return select(Challenge).options(*players, joinedload(Challenge.duel))
 
 
-def last_made(session: Session, user_id: int) -> Challenge | None:
+def last_made(session: Session, user_id: UserId) -> Challenge | None:
     """Return the challenge that an account made last, whatever became of it."""
     query = select(Challenge).where(Challenge.challenger_id == user_id)
     newest = (Challenge.created_at.desc(), Challenge.id.desc())
@@ -282,8 +283,8 @@ def check_ranking(ranking: HomesList) -> None:
 
 def join(
     session: Session,
-    token: str,
-    user_id: int,
+    token: ChallengeToken,
+    user_id: UserId,
     ranking: HomesList | None,
     now: datetime,
     most_duels: int = MOST_DUELS,
@@ -338,7 +339,7 @@ def expire_due(database: Database, now: datetime) -> int:
     return sum(expire(database, challenge_id, now) for challenge_id in due)
 
 
-def expire(database: Database, challenge_id: int, now: datetime) -> bool:
+def expire(database: Database, challenge_id: ChallengeId, now: datetime) -> bool:
     """Expire one challenge, in a transaction of its own, unless somebody was first."""
     try:
         with database.writing() as session:
@@ -350,7 +351,7 @@ def expire(database: Database, challenge_id: int, now: datetime) -> bool:
     return True
 
 
-def block_player(session: Session, user_id: int, blocked_id: int, now: datetime) -> None:
+def block_player(session: Session, user_id: UserId, blocked_id: UserId, now: datetime) -> None:
     """Block a player: their challenges are declined, those to them withdrawn.
 
     They learn no more than that. Raises AccountRefused.
@@ -371,7 +372,7 @@ def block_player(session: Session, user_id: int, blocked_id: int, now: datetime)
 def offer_rematch(
     session: Session,
     stored: StoredDuel,
-    user_id: int,
+    user_id: UserId,
     now: datetime,
     *,
     exchanged: bool,
@@ -400,7 +401,7 @@ def offer_rematch(
     return create(session, user_id, ChallengeKind.NAMED, opponent, terms, now, most_duels=most_duels)
 
 
-def waiting_offer(session: Session, challenger_id: int, opponent_id: int) -> Challenge | None:
+def waiting_offer(session: Session, challenger_id: UserId, opponent_id: UserId) -> Challenge | None:
     """Return the newest challenge of one account to another that waits for its answer."""
     query = select(Challenge).where(
         Challenge.challenger_id == challenger_id,

@@ -26,6 +26,7 @@ from competition.glicko import START
 from intimate.settings import altered_settings
 from models import Challenge, Rating, User
 from models.challenge import ChallengeKind, ChallengeState
+from models.ids import ChallengeId, ChallengeToken, UserId
 from models.sealed import token_hash
 from services.accounts.blocks import blocks_reader, is_blocked_by_reader
 from services.ratings.shown import NEWCOMER, RatingSeen, seen
@@ -37,10 +38,10 @@ PAGE = 30
 class ListedChallenge(NamedTuple):
     """A challenge as a list shows it; rating: of the challenger, as stored, None for a newcomer."""
 
-    id: int
-    token: str
-    challenger_id: int
-    opponent_id: int | None
+    id: ChallengeId
+    token: ChallengeToken
+    challenger_id: UserId
+    opponent_id: UserId | None
     kind: ChallengeKind
     preset: str
     settings: Mapping[str, Any]
@@ -182,9 +183,9 @@ def _own_query() -> Select[*tuple[Any, ...]]:
 
 def open_to(
     session: Session,
-    user_id: int | None,
+    user_id: UserId | None,
     filters: Filters = EVERYTHING,
-    before: str | None = None,
+    before: ChallengeToken | None = None,
     most: int = PAGE + 1,
 ) -> Sequence[ListedChallenge]:
     """List open challenges of others, newest first; one more than a page if another page follows.
@@ -202,7 +203,7 @@ def open_to(
     return _read(session, query, {**given, "user_id": user_id or 0, "limit": most})
 
 
-def own(session: Session, user_id: int) -> tuple[list[ListedChallenge], list[ListedChallenge]]:
+def own(session: Session, user_id: UserId) -> tuple[list[ListedChallenge], list[ListedChallenge]]:
     """List the challenges that wait for this player's answer, and their own that wait."""
     found = _read(session, _own_query(), {"user_id": user_id})
     made_to = [challenge for challenge in found if challenge.opponent_id == user_id]

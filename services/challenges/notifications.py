@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from models import Challenge, Message
 from models.challenge import ChallengeState
+from models.ids import UserId
 from models.sealed import token_hash
 from services.hooks import When
 from services.notifications.outbox import notify
@@ -29,7 +30,7 @@ def notify_of_expiry(session: Session, challenge: Challenge, now: datetime) -> N
         _notify(session, challenge.challenger_id, challenge, "expired", now)
 
 
-def _notify(session: Session, user_id: int, challenge: Challenge, what: str, now: datetime) -> None:
+def _notify(session: Session, user_id: UserId, challenge: Challenge, what: str, now: datetime) -> None:
     facts = {"challenge": challenge.token, "what": what}
     notify(session, (user_id,), "challenge", f"challenge:{challenge.token}:{what}", facts, now)
 

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from secrets import token_hex
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Integer,
     ScalarSelect,
@@ -37,6 +38,7 @@ from intimate.view import View
 from models import Job, StoredDuel, StoredEntry, User
 from models.account import AccountKind
 from models.duel import SEALED
+from models.ids import DuelId, DuelToken, UserId
 from models.jobs import JobPurpose
 from models.types import Code, PhaseName
 from services.duels.authority import may_rule
@@ -132,7 +134,7 @@ def open_entries(locked: LockedDuel) -> Mapping[Player, StoredEntry]:
     return locked.entries
 
 
-def check_token(token: str) -> None:
+def check_token(token: DuelToken) -> None:
     """Raise NotFound for a text that can be no duel's (PostgreSQL takes no NUL in one)."""
     if not token.isalnum():
         raise NotFound
@@ -151,7 +153,7 @@ def seal_of(player: Player) -> ScalarSelect[str | None]:
     return query.correlate(StoredDuel).scalar_subquery()
 
 
-def part_of(user_id: ColumnElement[int]) -> ColumnElement[str | None]:
+def part_of(user_id: BindParameter[int]) -> ColumnElement[str | None]:
     """Select which player of a duel somebody is; nothing for others, and where nobody is logged in."""
     return case(
         (StoredDuel.first_id == user_id, Player.FIRST.value),
@@ -188,7 +190,9 @@ def _duel_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, s
     )
 
 
-def find_duel(session: Session, token: str, user_id: int | None, *, whole: bool = False) -> DuelForViewer:
+def find_duel(
+    session: Session, token: DuelToken, user_id: UserId | None, *, whole: bool = False
+) -> DuelForViewer:
     """Find a duel by one statement, as far as this viewer may see it; raises NotFound.
 
     whole: its state and its players come along, which are read later otherwise, if at all.
@@ -231,7 +235,7 @@ def _entries_query() -> Select[StoredEntry, Entry | None, str | None]:
 
 
 def _lock(
-    session: Session, query: Select[StoredDuel], values: Mapping[str, object], user_id: int | None = None
+    session: Session, query: Select[StoredDuel], values: Mapping[str, object], user_id: UserId | None = None
 ) -> LockedDuel | None:
     # What was read before the lock may be older than what the lock finds.
     stored = session.scalar(query, values, execution_options={"populate_existing": True})
@@ -248,7 +252,7 @@ def _lock(
     return LockedDuel(session, stored, entries, player)
 
 
-def lock_for_clock(session: Session, duel_id: int, *, skip_locked: bool = False) -> LockedDuel | None:
+def lock_for_clock(session: Session, duel_id: DuelId, *, skip_locked: bool = False) -> LockedDuel | None:
     """Lock a duel until the transaction ends; None where there is none, or another one has it.
 
     SQLite has locked the whole database already.
@@ -256,12 +260,12 @@ def lock_for_clock(session: Session, duel_id: int, *, skip_locked: bool = False)
     return _lock(session, _lock_query(skip_locked=skip_locked), {"id": duel_id})
 
 
-def lock_some(session: Session, duel_ids: Collection[int]) -> list[LockedDuel]:
+def lock_some(session: Session, duel_ids: Collection[DuelId]) -> list[LockedDuel]:
     """Lock duels until the transaction ends, but for those that another one has, by two statements."""
     duels, entries = _some_queries()
     which, anew = {"duel_ids": list(duel_ids)}, {"populate_existing": True}
     found = session.scalars(duels, which, execution_options=anew).all()
-    present: dict[int, dict[Player, StoredEntry]] = {stored.id: {} for stored in found}
+    present: dict[DuelId, dict[Player, StoredEntry]] = {stored.id: {} for stored in found}
     for entry in session.scalars(entries, {"duel_ids": list(present)}):
         present[entry.duel_id][entry.player] = entry
     return [LockedDuel(session, stored, present[stored.id]) for stored in found]
@@ -276,7 +280,7 @@ def _some_queries() -> tuple[Select[StoredDuel], Select[StoredEntry]]:
     return duels.options(undefer(StoredDuel.state)).with_for_update(skip_locked=True), entries
 
 
-def find_unlocked(session: Session, token: str) -> StoredDuel:
+def find_unlocked(session: Session, token: DuelToken) -> StoredDuel:
     """Find a duel, to see who may lock it; raises NotFound."""
     check_token(token)
     stored = session.scalar(select(StoredDuel).where(StoredDuel.token == token))
@@ -285,7 +289,7 @@ def find_unlocked(session: Session, token: str) -> StoredDuel:
     return stored
 
 
-def lock_duel(session: Session, token: str, user_id: int) -> LockedDuel:
+def lock_duel(session: Session, token: DuelToken, user_id: UserId) -> LockedDuel:
     """Lock a duel for one of its players, and for nobody else; raises NotFound, DuelRefused."""
     check_token(token)
     locked = _lock(session, _player_lock_query(), {"token": token, "user_id": user_id}, user_id)
@@ -295,7 +299,9 @@ def lock_duel(session: Session, token: str, user_id: int) -> LockedDuel:
     return locked
 
 
-def lock_awaited_duel(session: Session, token: str, user_id: int, phase: Phase, now: datetime) -> LockedDuel:
+def lock_awaited_duel(
+    session: Session, token: DuelToken, user_id: UserId, phase: Phase, now: datetime
+) -> LockedDuel:
     """Lock a duel for a player whom it awaits in that phase; raises what stands in the way.
 
     When their time is up it is too late, even when nobody has resolved the phase yet.

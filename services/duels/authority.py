@@ -12,14 +12,15 @@ from sqlalchemy import CompoundSelect, Integer, Select, bindparam, exists, liter
 from sqlalchemy.orm import Session
 
 from models import Entrant, KeeperAct, Match, Pairing, Report, StoredDuel, Tournament, TournamentArbiter, User
+from models.ids import DuelId, PairingId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from services.accounts.accounts import named
 from services.refused import NotFound
 
-Authority = Callable[[Session, StoredDuel, int], bool]
+Authority = Callable[[Session, StoredDuel, UserId], bool]
 
 
-def is_called(session: Session, stored: StoredDuel, user_id: int) -> bool:
+def is_called(session: Session, stored: StoredDuel, user_id: UserId) -> bool:
     """Tell whether an account is an arbiter of the site, and the duel has an open call or is stuck."""
     query = _appointed(user_id)
     if stored.stuck_at is None:
@@ -33,14 +34,14 @@ def is_called(session: Session, stored: StoredDuel, user_id: int) -> bool:
     return session.scalar(query) is not None
 
 
-def rules_in_tournament(session: Session, stored: StoredDuel, user_id: int) -> bool:
+def rules_in_tournament(session: Session, stored: StoredDuel, user_id: UserId) -> bool:
     """Tell whether an account arbitrates the tournament of the duel, and is appointed where it is rated."""
     if stored.rated and session.scalar(_appointed(user_id)) is None:
         return False
     return may_arbitrate(session, stored, user_id)
 
 
-def _appointed(user_id: int) -> Select[int]:
+def _appointed(user_id: UserId) -> Select[UserId]:
     """Select an account if it is open and an arbiter of the site."""
     return select(User.id).where(
         User.id == user_id, User.closed_at.is_(None), or_(User.is_arbiter, User.is_keeper)
@@ -51,21 +52,21 @@ AUTHORITIES: tuple[Authority, ...] = (is_called, rules_in_tournament)
 """Each says of an account that plays neither side whether it may rule on a duel; one is enough."""
 
 
-def may_rule(session: Session, stored: StoredDuel, user_id: int | None) -> bool:
+def may_rule(session: Session, stored: StoredDuel, user_id: UserId | None) -> bool:
     """Tell whether an account may rule on a duel, and see it as a spectator does."""
     if user_id is None or stored.player(user_id) is not None:
         return False
     return any(authority(session, stored, user_id) for authority in AUTHORITIES)
 
 
-def may_call(session: Session, stored: StoredDuel, user_id: int | None) -> bool:
+def may_call(session: Session, stored: StoredDuel, user_id: UserId | None) -> bool:
     """Tell whether an account may call the arbiter: who plays the duel, or arbitrates its tournament."""
     return user_id is not None and (
         stored.player(user_id) is not None or may_arbitrate(session, stored, user_id)
     )
 
 
-def may_arbitrate(session: Session, about: Tournament | StoredDuel, user_id: int | None) -> bool:
+def may_arbitrate(session: Session, about: Tournament | StoredDuel, user_id: UserId | None) -> bool:
     """Tell whether an account arbitrates a tournament, or that of a duel: an arbiter who does not play."""
     tournament = about if isinstance(about, Tournament) else tournament_of(session, about.id)
     if tournament is None or user_id is None:
@@ -73,18 +74,18 @@ def may_arbitrate(session: Session, about: Tournament | StoredDuel, user_id: int
     return user_id in arbiter_ids(session, tournament)
 
 
-def tournament_of(session: Session, duel_id: int) -> Tournament | None:
+def tournament_of(session: Session, duel_id: DuelId) -> Tournament | None:
     """Return the tournament of which a duel is part, if it is of one."""
     pairing = pairing_of(session, duel_id)
     return session.get(Tournament, pairing.tournament_id) if pairing else None
 
 
-def pairing_of(session: Session, duel_id: int) -> Pairing | None:
+def pairing_of(session: Session, duel_id: DuelId) -> Pairing | None:
     """Return the pairing that a duel decides, alone or with the other one of its match, if there is one."""
     return session.scalar(_pairing_query(), {"duel_id": duel_id})
 
 
-def pairing_ids() -> CompoundSelect[int]:
+def pairing_ids() -> CompoundSelect[PairingId]:
     """Select the number of the pairing of a duel, `duel_id`, by the indexes of both columns that name it."""
     duel_id = bindparam("duel_id", type_=Integer)
     of_match = select(Pairing.id).join(Match, Match.id == Pairing.match_id)
@@ -100,7 +101,7 @@ def _pairing_query() -> Select[Pairing]:
     return select(Pairing).where(Pairing.id.in_(pairing_ids()))
 
 
-def arbiter_ids(session: Session, tournament: Tournament) -> set[int]:
+def arbiter_ids(session: Session, tournament: Tournament) -> set[UserId]:
     """Return the open accounts that may rule: organiser and arbiters, unless they play or have played."""
     named = select(TournamentArbiter.user_id).where(TournamentArbiter.tournament_id == tournament.id)
     played = select(Entrant.user_id).where(Entrant.tournament_id == tournament.id)

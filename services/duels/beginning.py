@@ -15,6 +15,7 @@ from intimate.duel import begin
 from intimate.players import Player
 from intimate.start import set_up, start_with_homes
 from models import StoredDuel, User
+from models.ids import UserId
 from opponent.levels import Level
 from services.accounts.accounts import are_alike
 from services.duels.notifications import notify_of_new_duel
@@ -25,7 +26,7 @@ MOST_DUELS = 50
 """The running duels of an account, unless the site is set otherwise."""
 
 
-def running_counts(session: Session, user_ids: Collection[int]) -> Mapping[int, int]:
+def running_counts(session: Session, user_ids: Collection[UserId]) -> Mapping[UserId, int]:
     """Count the running duels of some accounts, by one statement; those that play none are left out.
 
     Practice is counted by itself (`services/practice/beginning.py`).
@@ -42,8 +43,8 @@ def running_counts(session: Session, user_ids: Collection[int]) -> Mapping[int, 
 
 
 def without_room(
-    session: Session, user_ids: Collection[int], most: int = MOST_DUELS, duels: int = 1
-) -> list[int]:
+    session: Session, user_ids: Collection[UserId], most: int = MOST_DUELS, duels: int = 1
+) -> list[UserId]:
     """List those of some accounts that cannot begin this many more duels; closed ones can begin none."""
     columns = (User.id, User.most_duels, User.closed_at)
     wanted = session.execute(select(*columns).where(User.id.in_(user_ids)).order_by(User.id))
@@ -55,7 +56,9 @@ def without_room(
     ]
 
 
-def check_room(session: Session, user_ids: Collection[int], most: int = MOST_DUELS, duels: int = 1) -> None:
+def check_room(
+    session: Session, user_ids: Collection[UserId], most: int = MOST_DUELS, duels: int = 1
+) -> None:
     """Raise DuelRefused for the first account that cannot begin this many more duels."""
     full = set(without_room(session, user_ids, most, duels))
     for user_id in user_ids:
@@ -63,7 +66,7 @@ def check_room(session: Session, user_ids: Collection[int], most: int = MOST_DUE
             raise DuelRefused(DuelRefusal.TOO_MANY_DUELS, user_id=user_id)
 
 
-def change_limit(session: Session, user_id: int, most_duels: int | None, most: int = MOST_DUELS) -> None:
+def change_limit(session: Session, user_id: UserId, most_duels: int | None, most: int = MOST_DUELS) -> None:
     """Set how many duels an account wants at once, none: as many as the site allows. Raises ValueError."""
     if most_duels is not None and not 0 <= most_duels <= most:
         raise ValueError(f"an account plays 0 to {most} duels at once")

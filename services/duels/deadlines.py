@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from clocks.running import give_back
 from models import TRANSIENT_ERRORS, Away, Busy, Database, StoredDuel, Unavailable
 from models.connections import HURRIED
+from models.ids import DuelId, DuelToken
 from services.duels.access import LockedDuel, lock_for_clock, lock_some
 from services.duels.resolving import error_name, resolve_if_due, resolve_or_set_aside
 from services.outages import last_seen
@@ -21,7 +22,7 @@ TOGETHER = 4
 """The duels that are resolved in one transaction: few enough that nobody waits for long meanwhile."""
 
 
-def due(session: Session, now: datetime) -> list[int]:
+def due(session: Session, now: datetime) -> list[DuelId]:
     """List the duels whose deadline has passed, the oldest deadline first, but for those set aside."""
     query = select(StoredDuel.id).where(StoredDuel.deadline_at <= now, StoredDuel.stuck_at.is_(None))
     return list(session.scalars(query.order_by(StoredDuel.deadline_at, StoredDuel.id)))
@@ -39,7 +40,7 @@ def sweep(database: Database, clock: Clock) -> int:
     return resolve_all(database, waiting, clock)
 
 
-def resolve_all(database: Database, waiting: Sequence[int], clock: Clock) -> int:
+def resolve_all(database: Database, waiting: Sequence[DuelId], clock: Clock) -> int:
     """Resolve duels, some at a time, and return how many; raises Away when the database is gone."""
     resolved, left = 0, list(waiting)
     while left:
@@ -62,7 +63,9 @@ def resolve_all(database: Database, waiting: Sequence[int], clock: Clock) -> int
     return resolved
 
 
-def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) -> tuple[int, Sequence[int]]:
+def resolve_together(
+    database: Database, duel_ids: Sequence[DuelId], clock: Clock
+) -> tuple[int, Sequence[DuelId]]:
     """Resolve some duels in one transaction; return how many were, and those that are left for another one.
 
     Once one has ended no other is touched: what follows from an end takes locks that come after all duels.
@@ -80,7 +83,7 @@ def resolve_together(database: Database, duel_ids: Sequence[int], clock: Clock) 
     return resolved, [duel_id for duel_id in duel_ids if duel_id in left]
 
 
-def _locked_elsewhere(duel_ids: Sequence[int], locked_duels: Collection[LockedDuel]) -> set[int]:
+def _locked_elsewhere(duel_ids: Sequence[DuelId], locked_duels: Collection[LockedDuel]) -> set[DuelId]:
     """Find the duels that another transaction has locked; the next sweep tries them again."""
     locked = set(duel_ids) - {locked.stored.id for locked in locked_duels}
     for duel_id in sorted(locked):
@@ -88,7 +91,7 @@ def _locked_elsewhere(duel_ids: Sequence[int], locked_duels: Collection[LockedDu
     return locked
 
 
-def resolve_apart(database: Database, duel_ids: Sequence[int], clock: Clock, *, was_lost: bool) -> int:
+def resolve_apart(database: Database, duel_ids: Sequence[DuelId], clock: Clock, *, was_lost: bool) -> int:
     """Resolve duels one by one and return how many; raises Away when more than one connection has broken.
 
     was_lost: one has already.
@@ -106,7 +109,7 @@ def resolve_apart(database: Database, duel_ids: Sequence[int], clock: Clock, *, 
     return resolved
 
 
-def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
+def try_to_resolve(database: Database, duel_id: DuelId, clock: Clock) -> bool:
     """Resolve one duel if it is due; set a broken one aside, leave to the next sweep what cannot be stored.
 
     Raises Away.
@@ -122,7 +125,7 @@ def try_to_resolve(database: Database, duel_id: int, clock: Clock) -> bool:
     return False
 
 
-def _resolve_or_set_aside(database: Database, duel_id: int, clock: Clock) -> bool:
+def _resolve_or_set_aside(database: Database, duel_id: DuelId, clock: Clock) -> bool:
     try:
         return resolve_due(database, duel_id, clock)
     except Unavailable:
@@ -135,7 +138,7 @@ def _resolve_or_set_aside(database: Database, duel_id: int, clock: Clock) -> boo
     return False
 
 
-def set_aside_unread(database: Database, duel_id: int, error: Exception, now: datetime) -> None:
+def set_aside_unread(database: Database, duel_id: DuelId, error: Exception, now: datetime) -> None:
     """Note that a duel cannot even be read, without reading it."""
     values = {"stuck_at": now, "stuck_by": error_name(error), "version": StoredDuel.version + 1}
     with database.writing() as session:
@@ -145,7 +148,7 @@ def set_aside_unread(database: Database, duel_id: int, error: Exception, now: da
         )
 
 
-def resolve_due(database: Database, duel_id: int, clock: Clock) -> bool:
+def resolve_due(database: Database, duel_id: DuelId, clock: Clock) -> bool:
     """Resolve one duel if it is still due, in a transaction of its own; raises Busy if it is locked.
 
     The clock is read once the lock is had, so that the next phase has its whole time.
@@ -163,7 +166,7 @@ def stuck(session: Session) -> list[StoredDuel]:
     return list(session.scalars(query))
 
 
-def set_going(session: Session, token: str, now: datetime) -> bool:
+def set_going(session: Session, token: DuelToken, now: datetime) -> bool:
     """Let a duel go on that an error paused, and give the time back; False if none did. Raises NotFound."""
     stored = session.scalar(select(StoredDuel).where(StoredDuel.token == token).with_for_update())
     if stored is None:

@@ -19,6 +19,7 @@ from intimate.players import Player
 from intimate.rules import Overbid
 from intimate.view import View
 from models import StoredDuel, StoredEntry
+from models.ids import DuelId
 from services.duels.access import (
     DuelForViewer,
     LockedDuel,
@@ -42,7 +43,7 @@ class MayBeOverbid(Exception):
 class CheckedEntry:
     """An entry that its player may store in one phase of a duel: `check_entry` has found no fault in it."""
 
-    duel_id: int
+    duel_id: DuelId
     phase: Phase
     player: Player
     entry: Entry
@@ -255,7 +256,7 @@ def left_entries(session: Session, viewed: DuelForViewer) -> Mapping[Phase, Stor
     return {entry.phase: entry for entry in found}
 
 
-def _left_by(duel_id: int, player: Player) -> Select[StoredEntry]:
+def _left_by(duel_id: DuelId, player: Player) -> Select[StoredEntry]:
     return select(StoredEntry).where(StoredEntry.duel_id == duel_id, StoredEntry.player == player)
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Integer,
     ScalarSelect,
@@ -27,6 +28,7 @@ from clocks.times import Times
 from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel, User
+from models.ids import DuelId, DuelToken, UserId
 from models.types import UtcDateTime
 from services.duels.access import check_token, seal_of
 from services.refused import NotFound
@@ -39,7 +41,7 @@ class Mark(NamedTuple):
     """A place in a list that begins with the latest: an instant, and a duel among those of that instant."""
 
     at: datetime
-    id: int
+    id: DuelId
 
     @property
     def values(self) -> Mapping[str, object]:
@@ -47,14 +49,14 @@ class Mark(NamedTuple):
         return {"mark_at": self.at, "mark_id": self.id}
 
 
-NEWEST = Mark(datetime.max.replace(tzinfo=UTC), 2**31 - 1)
+NEWEST = Mark(datetime.max.replace(tzinfo=UTC), DuelId(2**31 - 1))
 
 
 NEW = 5
 """Who has played fewer duels to their end is new here."""
 
 
-def is_newcomer(session: Session, user_id: int) -> bool:
+def is_newcomer(session: Session, user_id: UserId) -> bool:
     """Tell whether an account has hardly played; practice counts for nothing."""
     mine = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     played = select(StoredDuel.id).where(mine, StoredDuel.ended_at.is_not(None), StoredDuel.level.is_(None))
@@ -62,7 +64,7 @@ def is_newcomer(session: Session, user_id: int) -> bool:
 
 
 @cache
-def _mark_query(column: Column) -> Select[datetime, int]:
+def _mark_query(column: Column) -> Select[datetime, DuelId]:
     user_id = bindparam("user_id", type_=Integer)
     may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     is_it = StoredDuel.token == bindparam("token", type_=String)
@@ -70,7 +72,7 @@ def _mark_query(column: Column) -> Select[datetime, int]:
 
 
 def mark_of(
-    session: Session, token: str | None, user_id: int | None, column: Column = StoredDuel.ended_at
+    session: Session, token: DuelToken | None, user_id: UserId | None, column: Column = StoredDuel.ended_at
 ) -> Mark:
     """Find the place of a duel that the viewer may see in a list by a column, without one the beginning.
 
@@ -113,8 +115,8 @@ def latest(
 class ListedDuel(NamedTuple):
     """A duel as a list shows it."""
 
-    id: int
-    token: str
+    id: DuelId
+    token: DuelToken
     version: int
     ordinal: int
     phase: Phase | None
@@ -136,7 +138,7 @@ class ListedDuel(NamedTuple):
         return {Player.FIRST: self.first_name, Player.SECOND: self.second_name}
 
 
-def awaits_user(user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
+def awaits_user(user_id: UserId | ColumnElement[UserId] | BindParameter[int]) -> ColumnElement[bool]:
     """Match duels that wait for this player and in which they have not handed in, but for practice."""
     is_first, is_second = (
         # Of a player's many duels few are running: they are looked up by the index of both columns.
@@ -173,7 +175,7 @@ def listed_duels(
     )
 
 
-def _of(user_id: InstrumentedAttribute[int], column: InstrumentedAttribute[str]) -> ScalarSelect[str]:
+def _of(user_id: InstrumentedAttribute[UserId], column: InstrumentedAttribute[str]) -> ScalarSelect[str]:
     """Select what is known of a player; not by a join, for which PostgreSQL reads all accounts."""
     return select(column).where(User.id == user_id).correlate(StoredDuel).scalar_subquery()
 
@@ -220,7 +222,7 @@ def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
     return query.order_by(column.desc(), StoredDuel.id.desc()).limit(most)
 
 
-def running(session: Session, user_id: int) -> tuple[list[ListedDuel], list[ListedDuel]]:
+def running(session: Session, user_id: UserId) -> tuple[list[ListedDuel], list[ListedDuel]]:
     """List this player's running duels: those that await them and the others, the nearest deadline first.
 
     Practice is listed by itself (`services/practice/beginning.py`).
@@ -232,7 +234,7 @@ def running(session: Session, user_id: int) -> tuple[list[ListedDuel], list[List
     return lists
 
 
-def finished(session: Session, user_id: int, mark: Mark = NEWEST) -> Sequence[ListedDuel]:
+def finished(session: Session, user_id: UserId, mark: Mark = NEWEST) -> Sequence[ListedDuel]:
     """List this player's finished duels, the latest first; one more than a page if another follows."""
     values = {"user_id": user_id, "most": PAGE + 1, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_finished_query(), values)]

@@ -14,6 +14,7 @@ from adjudicator import Phase
 from intimate.players import Player
 from models import Challenge, LadderChallenge, StoredDuel, StoredEntry
 from models.challenge import ChallengeState
+from models.ids import ApiKeyId, DuelId, DuelToken, UserId
 from services.accounts import sessions
 from services.api.keys import find_owners
 from services.duels.access import DuelForViewer, check_token, is_of_present_phase, part_of, seal_of
@@ -66,7 +67,7 @@ def _stored_at(*of: ColumnElement[bool]) -> ScalarSelect[datetime]:
     return query.correlate(StoredDuel).scalar_subquery()
 
 
-def _stamps() -> Select[int, int, int, Phase | None, str | None, str | None]:
+def _stamps() -> Select[DuelId, int, int, Phase | None, str | None, str | None]:
     seals = (seal_of(Player.FIRST), seal_of(Player.SECOND))
     return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals)
 
@@ -74,7 +75,7 @@ def _stamps() -> Select[int, int, int, Phase | None, str | None, str | None]:
 class Watched(NamedTuple):
     """A duel, and which player of it watches; None for everybody else."""
 
-    duel_id: int
+    duel_id: DuelId
     player: Player | None
 
 
@@ -106,7 +107,7 @@ class Seen(NamedTuple):
     as_arbiter: bool
 
 
-def read_stamp(session: Session, token: str, user_id: int | None) -> Seen:
+def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> Seen:
     """Read the stamp of a duel, as far as this viewer may see it; raises NotFound."""
     own = _stored_at(StoredEntry.player == part_of(bindparam("user_id", type_=Integer)))
     query = _stamps().add_columns(own, StoredDuel.public, StoredDuel.first_id, StoredDuel.second_id)
@@ -168,7 +169,7 @@ def read_left_stamps(session: Session, watched: Collection[Watched]) -> Mapping[
 class Standing(NamedTuple):
     """How a running duel stands for one of its players; nothing of it is sealed."""
 
-    token: str
+    token: DuelToken
     player: Player
     stamp: Stamp
     awaits_them: bool
@@ -219,24 +220,24 @@ def _duels_query() -> Select[*tuple[Any, ...]]:
 
 
 @cache
-def _challenges_query() -> Select[int | None, int]:
+def _challenges_query() -> Select[UserId | None, int]:
     user_ids = bindparam("user_ids", expanding=True, type_=Integer)
     waiting = (Challenge.opponent_id.in_(user_ids), Challenge.state == ChallengeState.WAITING)
     return select(Challenge.opponent_id, func.count()).where(*waiting).group_by(Challenge.opponent_id)
 
 
 @cache
-def _for_places_query() -> Select[int, int]:
+def _for_places_query() -> Select[UserId, int]:
     user_ids = bindparam("user_ids", expanding=True, type_=Integer)
     challenged = LadderChallenge.challenged_id
     waiting = (challenged.in_(user_ids), LadderChallenge.state == ChallengeState.WAITING)
     return select(challenged, func.count()).where(*waiting).group_by(challenged)
 
 
-def read_changes(session: Session, user_ids: Collection[int]) -> Mapping[int, OwnChanges]:
+def read_changes(session: Session, user_ids: Collection[UserId]) -> Mapping[UserId, OwnChanges]:
     """Read how everything stands for some accounts, by three statements."""
     values = {"user_ids": sorted(user_ids)}
-    duels: dict[int, list[Standing]] = {user_id: [] for user_id in user_ids}
+    duels: dict[UserId, list[Standing]] = {user_id: [] for user_id in user_ids}
     for row in session.execute(_duels_query(), values):
         for player_id, standing in _standings(*row):
             if player_id in duels:
@@ -252,14 +253,14 @@ def read_changes(session: Session, user_ids: Collection[int]) -> Mapping[int, Ow
 
 
 def _standings(  # the columns of the query
-    token: str,
-    first_id: int,
-    second_id: int,
+    token: DuelToken,
+    first_id: UserId,
+    second_id: UserId,
     version: int,
     ordinal: int,
     phase: Phase | None,
     *rest: Any,  # noqa: ANN401  # both seals, and whom the phase awaits
-) -> list[tuple[int, Standing]]:
+) -> list[tuple[UserId, Standing]]:
     seals, awaits = rest[:2], rest[2:]
     stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]))
     return [
@@ -277,7 +278,9 @@ class Shut(OwnChanges):
 SHUT = Shut()
 
 
-def read_followed(session: Session, token_ids: Collection[int], now: datetime) -> Mapping[int, OwnChanges]:
+def read_followed(
+    session: Session, token_ids: Collection[ApiKeyId], now: datetime
+) -> Mapping[ApiKeyId, OwnChanges]:
     """Read how everything stands for the accounts that some keys open; SHUT for keys that open none."""
     owners = find_owners(session, token_ids, now)
     found = read_changes(session, set(owners.values()))
@@ -291,7 +294,7 @@ class Holder(NamedTuple):
     """
 
     session: str | None = None
-    rules: tuple[int, int] | None = None
+    rules: tuple[DuelId, UserId] | None = None
 
 
 def entitled(session: Session, holders: Collection[Holder], today: date) -> set[Holder]:
@@ -301,7 +304,7 @@ def entitled(session: Session, holders: Collection[Holder], today: date) -> set[
     return {each for each in holders if each.session in living and _rules(session, each.rules)}
 
 
-def _rules(session: Session, rules: tuple[int, int] | None) -> bool:
+def _rules(session: Session, rules: tuple[DuelId, UserId] | None) -> bool:
     if rules is None:
         return True
     duel_id, user_id = rules

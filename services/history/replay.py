@@ -16,6 +16,7 @@ from intimate.duel import Duel
 from intimate.record import loads
 from intimate.replay import chapters_of
 from models import StoredChapter, StoredDuel, User
+from models.ids import DuelId, DuelToken
 from services.duels.lists import NEWEST, latest
 from services.history.chapters import list_in_force
 
@@ -30,8 +31,8 @@ LOOKED_AT = 100
 class Shown(NamedTuple):
     """A duel to replay: the latest public one that has ended, None for the bundled one."""
 
-    id: int
-    token: str
+    id: DuelId
+    token: DuelToken
     first_name: str
     second_name: str
 
@@ -95,7 +96,7 @@ def _played_steps(start: Duel, chapters: Iterable[Chapter]) -> Iterator[_Step]:
         before = chapter.after
 
 
-def _stored_steps(session: Session, duel_id: int) -> Iterator[_Step]:
+def _stored_steps(session: Session, duel_id: DuelId) -> Iterator[_Step]:
     stored = session.get_one(StoredDuel, duel_id)
     heavy = (StoredChapter.entries, StoredChapter.line, StoredChapter.state)
     query = select(StoredChapter).where(StoredChapter.duel_id == duel_id).order_by(StoredChapter.ordinal)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, undefer
 
 from models import TRANSIENT_ERRORS, Database, Job, StoredDuel
+from models.ids import DuelId, JobId
 from models.jobs import JobPurpose
 from services.jobs.pool import Claims, JobFailed, NoWorker, RunJob, WorkerLost
 
@@ -25,7 +26,7 @@ Content = Mapping[str, Any]
 Prepare = Callable[[Session, StoredDuel, int, str], Callable[[], Content]]
 """Reads what a job needs, and returns the function that does it: it can be pickled, and its
 result is the content. Given the duel, the ordinal of the phase, and the site's secret key."""
-Then = Callable[[Session, int], object]
+Then = Callable[[Session, DuelId], object]
 """Done in the transaction that stores an answer or a failure, given the number of the duel."""
 AT_ONCE = 20
 """How many of those that wait are looked through for one that nobody works at."""
@@ -46,7 +47,7 @@ class JobContext(NamedTuple):
     key: str
 
 
-def ask(session: Session, duel_id: int, purpose: JobPurpose, ordinal: int, now: datetime) -> Job:
+def ask(session: Session, duel_id: DuelId, purpose: JobPurpose, ordinal: int, now: datetime) -> Job:
     """Ask about a phase of a duel; what was asked before is returned, and asked again if it failed."""
     found = find_job(session, duel_id, purpose, ordinal)
     if found is None:
@@ -63,7 +64,7 @@ def ask(session: Session, duel_id: int, purpose: JobPurpose, ordinal: int, now: 
     return found
 
 
-def find_job(session: Session, duel_id: int, purpose: JobPurpose, ordinal: int) -> Job | None:
+def find_job(session: Session, duel_id: DuelId, purpose: JobPurpose, ordinal: int) -> Job | None:
     """Find what was asked about a phase, with its answer if there is one."""
     of_phase = (Job.duel_id == duel_id, Job.purpose == purpose, Job.ordinal == ordinal)
     return session.scalar(select(Job).where(*of_phase).options(undefer(Job.content)))
@@ -111,7 +112,7 @@ def answer_next(context: JobContext, purpose: JobPurpose, prepare: Prepare, then
     return True
 
 
-def _waiting(database: Database, purpose: JobPurpose) -> list[tuple[str, int]]:
+def _waiting(database: Database, purpose: JobPurpose) -> list[tuple[JobPurpose, JobId]]:
     """List what waits for an answer, the longest first."""
     query = select(Job.id).where(Job.made_at.is_(None), Job.purpose == purpose)
     with database.reading() as session:
@@ -120,20 +121,20 @@ def _waiting(database: Database, purpose: JobPurpose) -> list[tuple[str, int]]:
 
 
 def store_answer(
-    database: Database, job_id: int, content: Content, now: datetime, then: Then | None = None
+    database: Database, job_id: JobId, content: Content, now: datetime, then: Then | None = None
 ) -> bool:
     """Store the answer to a job; False where another one was first, or the job is gone."""
     return _settle(database, job_id, then, content=dict(content), made_at=now)
 
 
 def store_failure(
-    database: Database, job_id: int, name: str, now: datetime, then: Then | None = None
+    database: Database, job_id: JobId, name: str, now: datetime, then: Then | None = None
 ) -> bool:
     """Store by which error a job could not be answered; False where it was answered."""
     return _settle(database, job_id, then, made_at=now, failed_by=name[:LONGEST_NAME])
 
 
-def _settle(database: Database, job_id: int, then: Then | None, **values: object) -> bool:
+def _settle(database: Database, job_id: JobId, then: Then | None, **values: object) -> bool:
     with database.writing() as session:
         duel_id = session.scalar(
             update(Job)

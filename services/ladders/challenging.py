@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -12,6 +13,7 @@ from intimate.chapter import Chapter
 from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from models import Database, Ladder, LadderChallenge, LadderPlace, StoredDuel, Unavailable
+from models.ids import LadderChallengeId, LadderId, LadderToken, UserId
 from models.ladder import LadderChallengeState, MoveReason
 from services.duels.access import note_arrival
 from services.duels.beginning import store_new_duel
@@ -56,7 +58,7 @@ def settle(
     challenge: LadderChallenge,
     outcome: ChallengeOutcome,
     now: datetime,
-    by_id: int | None = None,
+    by_id: UserId | None = None,
 ) -> None:
     """Settle a challenge on its locked ladder, and notify those who move, except `by_id` who caused it.
 
@@ -74,7 +76,7 @@ def settle(
 
 def _moved(
     session: Session, ladder: Ladder, challenge: LadderChallenge, outcome: ChallengeOutcome
-) -> Iterator[tuple[int, PlaceMove]]:
+) -> Iterator[tuple[UserId, PlaceMove]]:
     """Move both as the outcome says, and yield who stands elsewhere than before."""
     both = (challenge.challenger_id, challenge.challenged_id)
     before = _numbers(places_of(session, ladder, both))
@@ -91,11 +93,11 @@ def _moved(
     )
 
 
-def _numbers(places: Mapping[int, LadderPlace]) -> dict[int, int]:
+def _numbers(places: Mapping[UserId, LadderPlace]) -> dict[UserId, int]:
     return {user_id: number_of(place) for user_id, place in places.items()}
 
 
-def _why(challenge: LadderChallenge, outcome: ChallengeOutcome, user_id: int) -> MoveReason:
+def _why(challenge: LadderChallenge, outcome: ChallengeOutcome, user_id: UserId) -> MoveReason:
     if user_id == challenge.challenger_id and outcome in TAKES:
         return MoveReason.WON if outcome is ChallengeOutcome.CHALLENGED_AWAY else MoveReason(outcome.value)
     return MoveReason.TIMEOUT if outcome in TIMEOUTS else MoveReason.SHIFTED
@@ -146,16 +148,17 @@ def sweep(database: Database, clock: Clock) -> int:
     return settled + sum(_try(database, _end_season, number, seen, clock) for number in over)
 
 
-def _late(session: Session, seen: datetime) -> list[int]:
+def _late(session: Session, seen: datetime) -> list[LadderChallengeId]:
     late = (LadderChallenge.state == LadderChallengeState.WAITING, LadderChallenge.answer_by <= seen)
     query = select(LadderChallenge.id).where(*late).order_by(LadderChallenge.answer_by, LadderChallenge.id)
     return list(session.scalars(query.limit(MOST_AT_ONCE)))
 
 
-Step = Callable[[Session, int, datetime, datetime], bool]
+Number = TypeVar("Number", LadderChallengeId, LadderId)
+Step = Callable[[Session, Number, datetime, datetime], bool]
 
 
-def _try(database: Database, step: Step, number: int, seen: datetime, clock: Clock) -> bool:
+def _try(database: Database, step: Step[Number], number: Number, seen: datetime, clock: Clock) -> bool:
     """Do one step in a transaction of its own; one that fails stops no other."""
     try:
         with database.writing() as session:
@@ -167,7 +170,7 @@ def _try(database: Database, step: Step, number: int, seen: datetime, clock: Clo
     return False
 
 
-def _settle_late(session: Session, number: int, seen: datetime, now: datetime) -> bool:
+def _settle_late(session: Session, number: LadderChallengeId, seen: datetime, now: datetime) -> bool:
     ladder = lock_by_number(session, session.get_one(LadderChallenge, number).ladder_id)
     challenge = session.get_one(LadderChallenge, number, populate_existing=True)
     if challenge.state != LadderChallengeState.WAITING or challenge.answer_by > seen:
@@ -176,7 +179,7 @@ def _settle_late(session: Session, number: int, seen: datetime, now: datetime) -
     return True
 
 
-def _end_season(session: Session, number: int, seen: datetime, now: datetime) -> bool:
+def _end_season(session: Session, number: LadderId, seen: datetime, now: datetime) -> bool:
     ladder = lock_by_number(session, number)
     if ladder.ends_at is None or ladder.ends_at > seen:
         return False
@@ -190,7 +193,7 @@ AGAIN_AFTER = timedelta(days=7)
 
 
 def challenge(
-    session: Session, token: str, challenger_id: int, challenged_id: int, now: datetime
+    session: Session, token: LadderToken, challenger_id: UserId, challenged_id: UserId, now: datetime
 ) -> LadderChallenge:
     """Challenge somebody for their place; raises LadderRefused.
 
@@ -230,7 +233,7 @@ def _check_places(ladder: Ladder, mine: LadderPlace, theirs: LadderPlace, now: d
 
 
 def _check_others(
-    session: Session, ladder: Ladder, challenger_id: int, challenged_id: int, now: datetime
+    session: Session, ladder: Ladder, challenger_id: UserId, challenged_id: UserId, now: datetime
 ) -> None:
     """Check that both are free, and that the challenger does not repeat a recent challenge."""
     if any(each.challenger_id == challenger_id for each in open_with(session, ladder, challenger_id)):
@@ -242,7 +245,7 @@ def _check_others(
         raise LadderRefused(LadderRefusal.TOO_SOON, after=max(last.values()) + AGAIN_AFTER)
 
 
-def open_with(session: Session, ladder: Ladder, user_id: int) -> Sequence[LadderChallenge]:
+def open_with(session: Session, ladder: Ladder, user_id: UserId) -> Sequence[LadderChallenge]:
     """List the challenges of an account, and those to it, that are not settled; two at most."""
     found: list[LadderChallenge] = []
     for column in (LadderChallenge.challenger_id, LadderChallenge.challenged_id):
@@ -253,8 +256,8 @@ def open_with(session: Session, ladder: Ladder, user_id: int) -> Sequence[Ladder
 
 
 def last_settled(
-    session: Session, ladder: Ladder, challenger_id: int, challenged_ids: Collection[int], now: datetime
-) -> dict[int, datetime]:
+    session: Session, ladder: Ladder, challenger_id: UserId, challenged_ids: Collection[UserId], now: datetime
+) -> dict[UserId, datetime]:
     """Return, by opponent, when an account's last challenge to them was settled, if within a week.
 
     A challenge that the end of a season voided does not count. One whose duel nobody played does: otherwise
@@ -269,13 +272,15 @@ def last_settled(
         or_(LadderChallenge.state != LadderChallengeState.VOID, StoredDuel.ended_at.is_not(None)),
         LadderChallenge.settled_at > now - AGAIN_AFTER,
     )
-    found: dict[int, datetime] = {}
+    found: dict[UserId, datetime] = {}
     for user_id, settled_at in session.execute(query):
         found[user_id] = max(settled_at or now, found.get(user_id, settled_at or now))
     return found
 
 
-def accept(session: Session, token: str, number: int, user_id: int, now: datetime) -> StoredDuel:
+def accept(
+    session: Session, token: LadderToken, number: LadderChallengeId, user_id: UserId, now: datetime
+) -> StoredDuel:
     """Begin the duel for the place; the challenger is its first player.
 
     Raises NotFound and LadderRefused.
@@ -290,7 +295,9 @@ def accept(session: Session, token: str, number: int, user_id: int, now: datetim
     return duel
 
 
-def refuse(session: Session, token: str, number: int, user_id: int, now: datetime) -> None:
+def refuse(
+    session: Session, token: LadderToken, number: LadderChallengeId, user_id: UserId, now: datetime
+) -> None:
     """Give the place to the challenger without a duel; raises what `accept` raises."""
     ladder, waiting = _waiting(session, token, number)
     if waiting.challenged_id != user_id:
@@ -298,7 +305,9 @@ def refuse(session: Session, token: str, number: int, user_id: int, now: datetim
     settle(session, ladder, waiting, ChallengeOutcome.REFUSED, now, user_id)
 
 
-def withdraw(session: Session, token: str, number: int, user_id: int, now: datetime) -> None:
+def withdraw(
+    session: Session, token: LadderToken, number: LadderChallengeId, user_id: UserId, now: datetime
+) -> None:
     """Take one's own challenge back while it waits; raises what `accept` raises."""
     ladder, waiting = _waiting(session, token, number)
     if waiting.challenger_id != user_id:
@@ -306,7 +315,9 @@ def withdraw(session: Session, token: str, number: int, user_id: int, now: datet
     settle(session, ladder, waiting, ChallengeOutcome.WITHDRAWN, now, user_id)
 
 
-def _waiting(session: Session, token: str, number: int) -> tuple[Ladder, LadderChallenge]:
+def _waiting(
+    session: Session, token: LadderToken, number: LadderChallengeId
+) -> tuple[Ladder, LadderChallenge]:
     """Lock the ladder and find a challenge that waits on it."""
     ladder = lock_ladder(session, token)
     of_ladder = (LadderChallenge.id == number, LadderChallenge.ladder_id == ladder.id)

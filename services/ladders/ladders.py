@@ -16,6 +16,7 @@ from clocks.terms import PRESETS as CLOCKS
 from competition.ladder import PlaceMove
 from intimate.errors import SettingError
 from models import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
+from models.ids import LadderChallengeId, LadderId, LadderToken, UserId
 from models.ladder import LadderChallengeState, MoveReason
 from services.ladders.refusals import LadderRefusal, LadderRefused
 from services.refused import NotFound
@@ -23,7 +24,7 @@ from services.terms import Clock, Terms
 
 __all__ = ["CLOCKS", "LONGEST_NAME", "SEASON_DAYS", "Clock", "SettingError", "Terms"]
 
-STANDING, PROGRAMS = "standing", "programs"
+STANDING, PROGRAMS = LadderToken("standing"), LadderToken("programs")
 """The tokens of the ladders that a site begins with, for people and for bots.
 `ladder_name` (web/words/names.py) names both in the viewer's language."""
 LONGEST_NAME = 80
@@ -38,7 +39,7 @@ def make(  # all that a ladder is
     season_days: int | None,
     now: datetime,
     *,
-    token: str | None = None,
+    token: LadderToken | None = None,
     for_programs: bool = False,
 ) -> Ladder:
     """Make a ladder whose first season begins now; season_days: None if it has no seasons.
@@ -86,7 +87,7 @@ def terms_of(ladder: Ladder) -> Terms:
     return Terms(ladder.preset, ladder.settings, ladder.edition, public=True, clock=ladder.clock)
 
 
-def find_ladder(session: Session, token: str) -> Ladder:
+def find_ladder(session: Session, token: LadderToken) -> Ladder:
     """Find a ladder to read; raises NotFound."""
     # PostgreSQL refuses a NUL in a text, and no token has one.
     found = None if "\0" in token else session.scalar(select(Ladder).where(Ladder.token == token))
@@ -95,7 +96,7 @@ def find_ladder(session: Session, token: str) -> Ladder:
     return found
 
 
-def lock_ladder(session: Session, token: str) -> Ladder:
+def lock_ladder(session: Session, token: LadderToken) -> Ladder:
     """Lock a ladder whose places are to change; raises NotFound, and LadderRefused if it is closed."""
     number = find_ladder(session, token).id
     ladder = lock_by_number(session, number)
@@ -104,13 +105,13 @@ def lock_ladder(session: Session, token: str) -> Ladder:
     return ladder
 
 
-def lock_by_number(session: Session, number: int) -> Ladder:
+def lock_by_number(session: Session, number: LadderId) -> Ladder:
     """Lock a ladder and read its present state."""
     query = select(Ladder).where(Ladder.id == number).with_for_update()
     return session.scalars(query.execution_options(populate_existing=True)).one()
 
 
-def close(session: Session, token: str, now: datetime) -> Ladder:
+def close(session: Session, token: LadderToken, now: datetime) -> Ladder:
     """Close a ladder for good; its season ends now, and its places can still be looked at.
 
     Raises NotFound, and LadderRefused if it is closed already.
@@ -151,13 +152,13 @@ def end_season(session: Session, ladder: Ladder, now: datetime) -> None:
     session.flush()
 
 
-def _first(session: Session, ladder: Ladder) -> list[tuple[int, int]]:
+def _first(session: Session, ladder: Ladder) -> list[tuple[int, UserId]]:
     on_it = (LadderPlace.ladder_id == ladder.id, LadderPlace.place <= CHAMPIONS)
     query = select(LadderPlace.place, LadderPlace.user_id).where(*on_it).order_by(LadderPlace.place)
     return [(place or 0, user_id) for place, user_id in session.execute(query)]
 
 
-def places_of(session: Session, ladder: Ladder, user_ids: Collection[int]) -> Mapping[int, LadderPlace]:
+def places_of(session: Session, ladder: Ladder, user_ids: Collection[UserId]) -> Mapping[UserId, LadderPlace]:
     """Return the places of some accounts as they stand now, without those that have none."""
     theirs = (LadderPlace.ladder_id == ladder.id, LadderPlace.user_id.in_(user_ids))
     query = select(LadderPlace).where(*theirs, LadderPlace.place.is_not(None))
@@ -165,7 +166,7 @@ def places_of(session: Session, ladder: Ladder, user_ids: Collection[int]) -> Ma
     return {place.user_id: place for place in found}
 
 
-def place_of(session: Session, ladder: Ladder, user_id: int) -> LadderPlace:
+def place_of(session: Session, ladder: Ladder, user_id: UserId) -> LadderPlace:
     """Return the place of an account; raises LadderRefused if it has none."""
     found = places_of(session, ladder, (user_id,)).get(user_id)
     if found is None:
@@ -173,7 +174,7 @@ def place_of(session: Session, ladder: Ladder, user_id: int) -> LadderPlace:
     return found
 
 
-def holder_of(session: Session, ladder: Ladder, place: int | None) -> int:
+def holder_of(session: Session, ladder: Ladder, place: int | None) -> UserId:
     """Return the account that holds a place now."""
     query = select(LadderPlace.user_id).where(LadderPlace.ladder_id == ladder.id, LadderPlace.place == place)
     return session.scalars(query).one()
@@ -191,7 +192,7 @@ def is_away(place: LadderPlace, now: datetime) -> bool:
     return place.away_until is not None and now < place.away_until
 
 
-def move(session: Session, ladder: Ladder, user_id: int, made: PlaceMove) -> None:
+def move(session: Session, ladder: Ladder, user_id: UserId, made: PlaceMove) -> None:
     """Move somebody on a locked ladder; the others make room or close up."""
     shift = made.shift(ladder.length)
     on_it = update(LadderPlace).where(LadderPlace.ladder_id == ladder.id)
@@ -209,11 +210,11 @@ def move(session: Session, ladder: Ladder, user_id: int, made: PlaceMove) -> Non
 def note_move(  # all that a move is
     session: Session,
     ladder: Ladder,
-    user_id: int,
+    user_id: UserId,
     made: PlaceMove,
     why: MoveReason,
     now: datetime,
-    challenge_id: int | None = None,
+    challenge_id: LadderChallengeId | None = None,
 ) -> None:
     """Record who moved and why."""
     session.add(

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from clocks.terms import Clock
 from competition.ladder import is_in_reach, reach
 from models import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace, StoredDuel, User
+from models.ids import DuelId, DuelToken, LadderChallengeId, LadderId, LadderMoveId, LadderToken, UserId
 from models.ladder import LadderChallengeState, MoveReason
 from services.ladders.challenging import last_settled
 from services.ladders.ladders import OPEN, find_ladder, is_away, places_of
@@ -25,8 +26,8 @@ MOST_OPEN, MOST_MOVES, MOST_CHAMPIONS = 20, 15, 30
 class ListedLadder(NamedTuple):
     """A ladder as a list shows it; the ladder that a site begins with has an empty name."""
 
-    id: int
-    token: str
+    id: LadderId
+    token: LadderToken
     name: str
     preset: str
     clock: Clock
@@ -42,7 +43,7 @@ class Rung(NamedTuple):
     """A place and who stands on it."""
 
     place: int
-    user_id: int
+    user_id: UserId
     name: str
     away_until: datetime | None
 
@@ -50,18 +51,18 @@ class Rung(NamedTuple):
 class ListedChallenge(NamedTuple):
     """A challenge for a place; places: those at which it was made. duel: its token, once there is one."""
 
-    id: int
-    ladder: str
+    id: LadderChallengeId
+    ladder: LadderToken
     ladder_name: str
-    challenger_id: int
+    challenger_id: UserId
     challenger: str
-    challenged_id: int
+    challenged_id: UserId
     challenged: str
     challenger_place: int
     challenged_place: int
     state: LadderChallengeState
     answer_by: datetime
-    duel: str | None
+    duel: DuelToken | None
     for_programs: bool
 
     @property
@@ -73,7 +74,7 @@ class ListedChallenge(NamedTuple):
 class ListedMove(NamedTuple):
     """A move: who, from where to where, why, and the other player of the challenge that caused it."""
 
-    id: int
+    id: LadderMoveId
     name: str
     before: int | None
     after: int | None
@@ -88,13 +89,13 @@ class Champion(NamedTuple):
     season: int
     place: int
     name: str
-    ladder: str
+    ladder: LadderToken
 
 
 class HeldPlace(NamedTuple):
     """A place of a player on some ladder."""
 
-    ladder: str
+    ladder: LadderToken
     ladder_name: str
     place: int
     length: int
@@ -126,7 +127,7 @@ def _rungs_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def rungs(session: Session, ladder_id: int, first: int, last: int) -> Sequence[Rung]:
+def rungs(session: Session, ladder_id: LadderId, first: int, last: int) -> Sequence[Rung]:
     """List who stands on some places of a ladder."""
     values = {"ladder_id": ladder_id, "first": first, "last": last}
     return [Rung(*row) for row in session.execute(_rungs_query(), values)]
@@ -170,7 +171,7 @@ def _open_query(state: LadderChallengeState) -> Select[*tuple[Any, ...]]:
 
 
 def open_challenges(
-    session: Session, ladder_id: int, state: LadderChallengeState
+    session: Session, ladder_id: LadderId, state: LadderChallengeState
 ) -> Sequence[ListedChallenge]:
     """List challenges on a ladder that wait, or are being played; the first of them only."""
     found = session.execute(_open_query(state), {"ladder_id": ladder_id})
@@ -184,7 +185,7 @@ def _own_query() -> Select[*tuple[Any, ...]]:
     return _challenges().where(theirs, LadderChallenge.state.in_(OPEN)).order_by(LadderChallenge.answer_by)
 
 
-def own_challenges(session: Session, user_id: int) -> Sequence[ListedChallenge]:
+def own_challenges(session: Session, user_id: UserId) -> Sequence[ListedChallenge]:
     """List the open challenges of an account on all ladders, the next answer that is due first."""
     return [ListedChallenge(*row) for row in session.execute(_own_query(), {"user_id": user_id})]
 
@@ -210,7 +211,7 @@ def _last_moves_query() -> Select[*tuple[Any, ...]]:
     return _moves_query().where(*of_ladder).limit(MOST_MOVES)
 
 
-def last_moves(session: Session, ladder_id: int) -> Sequence[ListedMove]:
+def last_moves(session: Session, ladder_id: LadderId) -> Sequence[ListedMove]:
     """List the last moves on a ladder, the latest first."""
     return [ListedMove(*row) for row in session.execute(_last_moves_query(), {"ladder_id": ladder_id})]
 
@@ -227,7 +228,7 @@ def _champions_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def champions(session: Session, ladder_id: int) -> Sequence[Champion]:
+def champions(session: Session, ladder_id: LadderId) -> Sequence[Champion]:
     """List the first three of the last seasons, the latest season first."""
     return [Champion(*row) for row in session.execute(_champions_query(), {"ladder_id": ladder_id})]
 
@@ -244,7 +245,7 @@ def _winners_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def last_winners(session: Session) -> Mapping[str, Champion]:
+def last_winners(session: Session) -> Mapping[LadderToken, Champion]:
     """Return the winner of the last season of each ladder, by the ladder's token."""
     found = (Champion(*row) for row in session.execute(_winners_query()))
     return {champion.ladder: champion for champion in found}
@@ -261,7 +262,7 @@ def _held_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def held_places(session: Session, user_id: int) -> Sequence[HeldPlace]:
+def held_places(session: Session, user_id: UserId) -> Sequence[HeldPlace]:
     """List the places of a player on ladders that are not closed."""
     return [HeldPlace(*row) for row in session.execute(_held_query(), {"user_id": user_id})]
 
@@ -273,7 +274,7 @@ class DuelForPlace(NamedTuple):
     moves: Sequence[ListedMove]
 
 
-def duel_for_place(session: Session, duel_id: int) -> DuelForPlace | None:
+def duel_for_place(session: Session, duel_id: DuelId) -> DuelForPlace | None:
     """Return what a duel is or was for on a ladder; None of any other duel."""
     row = session.execute(_challenges().where(LadderChallenge.duel_id == duel_id)).one_or_none()
     if row is None:
@@ -311,7 +312,7 @@ class LadderForViewer:
     around: Sequence[Rung]
     own: Own | None
     mine: Sequence[ListedChallenge]
-    free: frozenset[int]
+    free: frozenset[UserId]
     waiting: Sequence[ListedChallenge]
     playing: Sequence[ListedChallenge]
     moves: Sequence[ListedMove]
@@ -319,7 +320,7 @@ class LadderForViewer:
 
 
 def ladder_for_viewer(
-    session: Session, token: str, viewer_id: int | None, first: int, now: datetime
+    session: Session, token: LadderToken, viewer_id: UserId | None, first: int, now: datetime
 ) -> LadderForViewer:
     """Read the page of a ladder that begins with some place; the number of statements is constant.
 
@@ -331,7 +332,7 @@ def ladder_for_viewer(
     held = places_of(session, ladder, (viewer_id,)).get(viewer_id) if viewer_id else None
     mine = _open_here(session, ladder, viewer_id) if held and viewer_id else ()
     around = _around(session, ladder, held, first) if held else ()
-    free = _free(session, ladder, held, mine, [*page, *around], now) if held else frozenset[int]()
+    free = _free(session, ladder, held, mine, [*page, *around], now) if held else frozenset[UserId]()
     return LadderForViewer(
         ladder,
         page,
@@ -346,7 +347,7 @@ def ladder_for_viewer(
     )
 
 
-def _open_here(session: Session, ladder: Ladder, viewer_id: int) -> Sequence[ListedChallenge]:
+def _open_here(session: Session, ladder: Ladder, viewer_id: UserId) -> Sequence[ListedChallenge]:
     return [each for each in own_challenges(session, viewer_id) if each.ladder == ladder.token]
 
 
@@ -373,7 +374,7 @@ def _free(  # all that decides on it
     mine: Sequence[ListedChallenge],
     shown: Sequence[Rung],
     now: datetime,
-) -> frozenset[int]:
+) -> frozenset[UserId]:
     """Return whom of those shown the viewer may challenge."""
     if ladder.closed_at or is_away(held, now) or any(each.challenger_id == held.user_id for each in mine):
         return frozenset()

@@ -10,6 +10,7 @@ from competition import glicko
 from competition.ladder import ChallengeOutcome, PlaceMove
 from models import Ladder, LadderPlace, Rating, User
 from models.account import AccountKind
+from models.ids import LadderToken, UserId
 from models.ladder import LadderChallengeState, MoveReason
 from services.accounts.accounts import lock_accounts
 from services.accounts.sessions import check_open
@@ -30,7 +31,7 @@ BACK_AT_BOTTOM = timedelta(days=90)
 """A player who comes back within this time starts at the bottom, whatever their rating."""
 
 
-def join(session: Session, token: str, user_id: int, now: datetime) -> int:
+def join(session: Session, token: LadderToken, user_id: UserId, now: datetime) -> int:
     """Give an account a place on a ladder and return its number; an account that has one keeps it.
 
     Raises NotFound, LadderRefused and AccountClosed.
@@ -62,7 +63,7 @@ def is_for(ladder: Ladder, user: User) -> bool:
 
 
 def _first_place(
-    session: Session, ladder: Ladder, user_id: int, row: LadderPlace | None, now: datetime
+    session: Session, ladder: Ladder, user_id: UserId, row: LadderPlace | None, now: datetime
 ) -> int:
     """Return where a joiner begins: by their rating if it is settled, else at the bottom."""
     bottom = ladder.length + 1
@@ -94,7 +95,7 @@ def place_by_rating(session: Session, ladder: Ladder, rating: float) -> int | No
     return highest if lowest is None else lowest + 1
 
 
-def leave(session: Session, token: str, user_id: int, now: datetime) -> None:
+def leave(session: Session, token: LadderToken, user_id: UserId, now: datetime) -> None:
     """Give a place up. A player who has challenged for it takes it first, even if that duel is running.
 
     Raises NotFound and LadderRefused.
@@ -102,7 +103,7 @@ def leave(session: Session, token: str, user_id: int, now: datetime) -> None:
     give_up_place(session, lock_ladder(session, token), user_id, now)
 
 
-def leave_all(session: Session, user_id: int, now: datetime) -> None:
+def leave_all(session: Session, user_id: UserId, now: datetime) -> None:
     """Give up every place of an account, as when a moderator closes it."""
     query = select(LadderPlace.ladder_id).where(
         LadderPlace.user_id == user_id, LadderPlace.place.is_not(None)
@@ -113,7 +114,7 @@ def leave_all(session: Session, user_id: int, now: datetime) -> None:
             give_up_place(session, ladder, user_id, now)
 
 
-def give_up_place(session: Session, ladder: Ladder, user_id: int, now: datetime) -> None:
+def give_up_place(session: Session, ladder: Ladder, user_id: UserId, now: datetime) -> None:
     """Take an account off a locked ladder; raises LadderRefused if it has no place."""
     place_of(session, ladder, user_id)
     for challenge in open_with(session, ladder, user_id):
@@ -145,7 +146,7 @@ def days_left(place: LadderPlace, now: datetime) -> int:
     return MOST_DAYS if is_new_year else max(0, MOST_DAYS - place.away_days)
 
 
-def take_time_off(session: Session, token: str, user_id: int, days: int, now: datetime) -> None:
+def take_time_off(session: Session, token: LadderToken, user_id: UserId, days: int, now: datetime) -> None:
     """Take time off from now on. It replaces time off that is running.
 
     Raises NotFound and LadderRefused.
@@ -165,7 +166,7 @@ def take_time_off(session: Session, token: str, user_id: int, days: int, now: da
     session.flush()
 
 
-def come_back(session: Session, token: str, user_id: int, now: datetime) -> None:
+def come_back(session: Session, token: LadderToken, user_id: UserId, now: datetime) -> None:
     """End one's time off; its remaining whole days can be taken later.
 
     Raises NotFound and LadderRefused.

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from competition.ladder import PlaceMove
 from models import Ladder, LadderChallenge, Message
+from models.ids import UserId
 from models.ladder import LadderChallengeState
 from services.hooks import When
 from services.notifications.outbox import Notice, notify_each
@@ -24,7 +25,12 @@ def notify_of_challenge(session: Session, ladder: Ladder, challenge: LadderChall
 
 
 def notify_of_move(  # all that a move is
-    session: Session, ladder: Ladder, challenge: LadderChallenge, user_id: int, made: PlaceMove, now: datetime
+    session: Session,
+    ladder: Ladder,
+    challenge: LadderChallenge,
+    user_id: UserId,
+    made: PlaceMove,
+    now: datetime,
 ) -> None:
     """Notify somebody that their place has changed."""
     facts = {"before": made.before, "after": made.after, "state": challenge.state}

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, delete, exists, or_, select, tuple_, update
+from sqlalchemy import BindParameter, ColumnElement, Select, delete, exists, or_, select, tuple_, update
 from sqlalchemy.orm import Session, joinedload
 
 from models import Challenge, KeeperAct, Seek, StoredDuel, User
 from models.challenge import ChallengeState
+from models.ids import ActId, DuelId, ReportId, UserId
 from models.moderation import Act
 from services.accounts import sessions
 from services.accounts.account_emails import notify_owner
@@ -25,8 +26,8 @@ LONGEST_REASON = 2000
 class About:
     """What an act is about, beside the account: a duel, a report."""
 
-    duel_id: int | None = None
-    report_id: int | None = None
+    duel_id: DuelId | None = None
+    report_id: ReportId | None = None
 
 
 NOTHING = About()
@@ -42,7 +43,7 @@ def checked_reason(reason: str) -> str:
     return reason
 
 
-def check_impartial(session: Session, keeper_id: int | None, user_id: int | None) -> None:
+def check_impartial(session: Session, keeper_id: UserId | None, user_id: UserId | None) -> None:
     """Raise ModerationRefused where a moderator decides about themselves or about an opponent of theirs."""
     if keeper_id is None or user_id is None:
         return
@@ -56,9 +57,9 @@ def check_impartial(session: Session, keeper_id: int | None, user_id: int | None
 
 def note_act(
     session: Session,
-    keeper_id: int | None,
+    keeper_id: UserId | None,
     act: Act,
-    about_id: int | None,
+    about_id: UserId | None,
     reason: str,
     now: datetime,
     about: About = NOTHING,
@@ -89,7 +90,7 @@ def list_acts(session: Session, before: int | None = None, *, readings: bool = F
     return session.scalars(query.limit(PAGE + 1)).all()
 
 
-def acts_about(session: Session, user_id: int, most: int = PAGE) -> Sequence[KeeperAct]:
+def acts_about(session: Session, user_id: UserId, most: int = PAGE) -> Sequence[KeeperAct]:
     """List what was done about an account, the latest first."""
     return session.scalars(_acts().where(KeeperAct.about_id == user_id).limit(most)).all()
 
@@ -106,7 +107,7 @@ TOGETHER = timedelta(hours=1)
 """The same page, read again within this time, is noted once."""
 
 
-def is_noted(session: Session, reader_id: int, where: str, now: datetime, about: About = NOTHING) -> bool:
+def is_noted(session: Session, reader_id: UserId, where: str, now: datetime, about: About = NOTHING) -> bool:
     """Tell whether it was noted lately that somebody read a page; where: its address, or what it is of."""
     same = (
         KeeperAct.act == Act.READ,
@@ -120,10 +121,10 @@ def is_noted(session: Session, reader_id: int, where: str, now: datetime, about:
 
 def note_read(  # all that is noted
     session: Session,
-    reader_id: int,
+    reader_id: UserId,
     where: str,
     now: datetime,
-    about_id: int | None = None,
+    about_id: UserId | None = None,
     about: About = NOTHING,
 ) -> None:
     """Note that somebody read a page, about whom and which duel or report."""
@@ -134,7 +135,7 @@ def note_read(  # all that is noted
 MOST_SHOWN = 5
 
 
-def warn(session: Session, keeper_id: int | None, user: User, text: str, now: datetime) -> KeeperAct:
+def warn(session: Session, keeper_id: UserId | None, user: User, text: str, now: datetime) -> KeeperAct:
     """Warn an account, by mail too where its address is verified; raises ModerationRefused."""
     check_impartial(session, keeper_id, user.id)
     warning = note_act(session, keeper_id, Act.WARNED, user.id, text, now)
@@ -142,24 +143,28 @@ def warn(session: Session, keeper_id: int | None, user: User, text: str, now: da
     return warning
 
 
-def unread(session: Session, user_id: int) -> Sequence[KeeperAct]:
+def unread(session: Session, user_id: UserId) -> Sequence[KeeperAct]:
     """List the warnings that an account has not read, the oldest first."""
     query = select(KeeperAct).where(*unread_by(user_id)).order_by(KeeperAct.id).limit(MOST_SHOWN)
     return session.scalars(query).all()
 
 
-def mark_read(session: Session, warning_id: int, user_id: int, now: datetime) -> None:
+def mark_read(session: Session, warning_id: ActId, user_id: UserId, now: datetime) -> None:
     """Note that an account has read a warning; of others' warnings nothing is noted."""
     theirs = update(KeeperAct).where(*unread_by(user_id), KeeperAct.id == warning_id)
     session.execute(theirs.values(read_at=now))
 
 
-def unread_by(user_id: int | ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
+def unread_by(
+    user_id: UserId | ColumnElement[UserId] | BindParameter[int],
+) -> tuple[ColumnElement[bool], ...]:
     """Match the warnings that an account has not read."""
     return KeeperAct.about_id == user_id, KeeperAct.act == Act.WARNED, KeeperAct.read_at.is_(None)
 
 
-def close_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
+def close_account(
+    session: Session, keeper_id: UserId | None, user_id: UserId, reason: str, now: datetime
+) -> User:
     """Close an account; keeper_id: none for a command. Raises ModerationRefused.
 
     Its sessions end, what it offers is withdrawn, its places on ladders are free, and no tournament draws it
@@ -180,7 +185,9 @@ def close_account(session: Session, keeper_id: int | None, user_id: int, reason:
     return user
 
 
-def open_account(session: Session, keeper_id: int | None, user_id: int, reason: str, now: datetime) -> User:
+def open_account(
+    session: Session, keeper_id: UserId | None, user_id: UserId, reason: str, now: datetime
+) -> User:
     """Open a closed account again; raises ModerationRefused.
 
     What its owner deleted is not opened again.
@@ -197,7 +204,7 @@ def open_account(session: Session, keeper_id: int | None, user_id: int, reason: 
     return user
 
 
-def lock_to_close(session: Session, user_id: int) -> User:
+def lock_to_close(session: Session, user_id: UserId) -> User:
     """Lock an account that is to begin nothing any more; its search for an opponent ends."""
     # Seeks come before accounts, as where those who wait are paired.
     session.execute(delete(Seek).where(Seek.user_id == user_id))
@@ -212,11 +219,11 @@ def withdraw(session: Session, user: User, now: datetime) -> None:
     sign_off_everywhere(session, user.id, now)
 
 
-def _locked(session: Session, user_id: int) -> User:
+def _locked(session: Session, user_id: UserId) -> User:
     return session.get_one(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
-def _withdraw_offers(session: Session, user_id: int, now: datetime) -> None:
+def _withdraw_offers(session: Session, user_id: UserId, now: datetime) -> None:
     """Withdraw the challenges of an account, and decline those to it by name."""
     concerned = or_(Challenge.challenger_id == user_id, Challenge.opponent_id == user_id)
     waiting = select(Challenge).where(Challenge.state == ChallengeState.WAITING, concerned).with_for_update()

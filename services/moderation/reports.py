@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, func, select, tuple_
 from sqlalchemy.orm import Session, joinedload
 
 from models import Report, StoredDuel, User
+from models.ids import DuelId, ReportId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from services.moderation.acts import About, check_impartial, checked_reason, note_act
 from services.moderation.refusals import ModerationRefusal, ModerationRefused
@@ -25,17 +26,17 @@ class Place(NamedTuple):
     """Where a page of open reports begins: after this one."""
 
     made_at: datetime
-    id: int
+    id: ReportId
 
 
 def report(
     session: Session,
-    reporter_id: int,
+    reporter_id: UserId,
     kind: str,
     text: str,
     now: datetime,
-    about_id: int | None = None,
-    duel_id: int | None = None,
+    about_id: UserId | None = None,
+    duel_id: DuelId | None = None,
 ) -> Report:
     """Store a report; raises ModerationRefused."""
     if kind not in KINDS:
@@ -76,7 +77,7 @@ def _count(session: Session, *conditions: ColumnElement[bool]) -> int:
     return session.scalar(select(func.count()).select_from(Report).where(*conditions)) or 0
 
 
-def own_reports(session: Session, user_id: int, before: int | None = None) -> Sequence[Report]:
+def own_reports(session: Session, user_id: UserId, before: int | None = None) -> Sequence[Report]:
     """List the reports of an account, the latest first; one more than a page where another page follows."""
     query = _reports().where(Report.reporter_id == user_id)
     if before is not None:
@@ -102,7 +103,7 @@ def open_calls(session: Session) -> int:
     return session.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def find_report(session: Session, report_id: int) -> Report:
+def find_report(session: Session, report_id: ReportId) -> Report:
     """Find a report of the desk, open or answered; raises NotFound."""
     found = session.scalar(_reports().where(Report.id == report_id, Report.kind.in_(KINDS)))
     if found is None:
@@ -110,13 +111,13 @@ def find_report(session: Session, report_id: int) -> Report:
     return found
 
 
-def reports_about(session: Session, user_id: int, most: int = PAGE) -> Sequence[Report]:
+def reports_about(session: Session, user_id: UserId, most: int = PAGE) -> Sequence[Report]:
     """List the latest reports about an account."""
     query = _reports().where(Report.about_id == user_id, Report.kind.in_(KINDS))
     return session.scalars(query.order_by(Report.id.desc()).limit(most)).all()
 
 
-def answer(session: Session, report_id: int, keeper_id: int, text: str, now: datetime) -> Report:
+def answer(session: Session, report_id: ReportId, keeper_id: UserId, text: str, now: datetime) -> Report:
     """Answer a report and close it; raises NotFound, ModerationRefused."""
     text = checked_reason(text)
     locked = select(Report.id).where(Report.id == report_id).with_for_update()

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, aliased, joinedload
 
 from intimate.players import Player
 from models import Database, Sighting, StoredDuel, User
+from models.ids import DuelId, DuelToken, UserId
 from models.moderation import SightingKind
 
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -72,7 +73,7 @@ Seen = Mapping[SightingKind, str]
 Same = tuple[ColumnElement[bool], ...]
 
 
-def is_noted(session: Session, user_id: int, seen: Seen, today: date) -> bool:
+def is_noted(session: Session, user_id: UserId, seen: Seen, today: date) -> bool:
     """Tell whether all of a visit is noted for the day already."""
     of_today = (
         select(func.count())
@@ -82,7 +83,7 @@ def is_noted(session: Session, user_id: int, seen: Seen, today: date) -> bool:
     return session.scalar(of_today) == len(seen)
 
 
-def note_sightings(session: Session, user_id: int, seen: Seen, today: date) -> None:
+def note_sightings(session: Session, user_id: UserId, seen: Seen, today: date) -> None:
     """Note the device and the address of a visit, and who shares them."""
     for kind, digest in sorted(seen.items()):
         is_new = _note(session, user_id, kind, digest, today)
@@ -93,7 +94,7 @@ def _same(kind: str, digest: str) -> Same:
     return Sighting.kind == kind, Sighting.digest == digest
 
 
-def _note(session: Session, user_id: int, kind: SightingKind, digest: str, today: date) -> bool:
+def _note(session: Session, user_id: UserId, kind: SightingKind, digest: str, today: date) -> bool:
     """Note one sighting; return True when it is the first of its kind."""
     own = update(Sighting).where(Sighting.user_id == user_id, *_same(kind, digest))
     if session.execute(own.values(last_on=today).returning(Sighting.user_id)).all():
@@ -202,7 +203,7 @@ def list_playing(session: Session, after: Place | None = None) -> Groups:
     return Groups([group for group in looked_at.found if group.has_rated], looked_at.after)
 
 
-def groups_of(session: Session, user_id: int) -> Sequence[Group]:
+def groups_of(session: Session, user_id: UserId) -> Sequence[Group]:
     """List the groups that an account is in, by device and by address."""
     own = (Sighting.user_id == user_id, Sighting.shared_on.is_not(None))
     rows = session.scalars(select(Sighting).where(*own).order_by(Sighting.last_on.desc()).limit(PAGE)).all()
@@ -233,7 +234,7 @@ def _members(session: Session, kind: str, digests: Collection[str]) -> Mapping[s
     return {digest: found[:MOST_SHOWN] for digest, found in members.items()}
 
 
-Pair = tuple[int, int]
+Pair = tuple[UserId, UserId]
 """The numbers of two accounts, the smaller one first."""
 
 
@@ -268,7 +269,7 @@ def _together(known: Between, found: Between) -> Between:
     )
 
 
-def _sums(user_ids: Collection[int]) -> Select[*tuple[Any, ...]]:
+def _sums(user_ids: Collection[UserId]) -> Select[*tuple[Any, ...]]:
     def number(condition: ColumnElement[bool]) -> ColumnElement[int]:
         return func.count(case((condition, 1)))
 
@@ -290,7 +291,7 @@ def _sums(user_ids: Collection[int]) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _tokens(session: Session, duel_ids: Collection[int]) -> Mapping[int, str]:
+def _tokens(session: Session, duel_ids: Collection[DuelId]) -> Mapping[DuelId, DuelToken]:
     query = select(StoredDuel.id, StoredDuel.token).where(StoredDuel.id.in_(duel_ids))
     return dict(session.execute(query).all())
 
@@ -301,7 +302,7 @@ def between_pairs(between: Mapping[Pair, Between], group: Iterable[Sighting]) ->
     return [between[pair] for pair in combinations(numbers, 2) if pair in between]
 
 
-def watchable(session: Session, tokens: Collection[str]) -> frozenset[str]:
+def watchable(session: Session, tokens: Collection[DuelToken]) -> frozenset[DuelToken]:
     """Return those of some duels that anybody may watch; moderators are shown no link to others."""
     if not tokens:  # SQLite would go through all public duels to find none
         return frozenset()

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from models import Channel, Message, User
+from models.ids import ChannelId, UserId
 from models.notifications import KINDS, ChannelKind
 from services.notifications.outbox import TEST, Notice, reconsider_reminders, write
 from services.notifications.refusals import NotificationRefusal, NotificationRefused
@@ -41,7 +42,7 @@ def mail_channel(session: Session, user: User, now: datetime) -> Channel:
 
 
 def add_channel(
-    session: Session, user_id: int, kind: str, address: Mapping[str, Any], now: datetime
+    session: Session, user_id: UserId, kind: str, address: Mapping[str, Any], now: datetime
 ) -> Channel:
     """Add a channel whose address was checked; raises NotificationRefused.
 
@@ -63,7 +64,7 @@ def add_channel(
 
 
 def add_browser(
-    session: Session, user_id: int, address: Mapping[str, Any], replaced: str | None, now: datetime
+    session: Session, user_id: UserId, address: Mapping[str, Any], replaced: str | None, now: datetime
 ) -> Channel:
     """Add a browser; replaced: where it listened before, which goes. Raises TooManyChannels."""
     kinds = None
@@ -81,7 +82,7 @@ def _where(kind: str, address: Mapping[str, Any]) -> object:
     return address.get("endpoint" if kind == "push" else "url")
 
 
-def _add(session: Session, user_id: int, kind: str, address: Mapping[str, Any], now: datetime) -> Channel:
+def _add(session: Session, user_id: UserId, kind: str, address: Mapping[str, Any], now: datetime) -> Channel:
     kinds = [*USUAL, *(OF_DEVICES if kind == "push" else ())]
     channel = Channel(user_id=user_id, kind=kind, address=dict(address), kinds=kinds, created_at=now)
     session.add(channel)
@@ -89,12 +90,12 @@ def _add(session: Session, user_id: int, kind: str, address: Mapping[str, Any], 
     return channel
 
 
-def channels_of(session: Session, user_id: int) -> Sequence[Channel]:
+def channels_of(session: Session, user_id: UserId) -> Sequence[Channel]:
     """List the channels of an account, the oldest first."""
     return session.scalars(select(Channel).where(Channel.user_id == user_id).order_by(Channel.id)).all()
 
 
-def own_channel(session: Session, user_id: int, channel_id: int) -> Channel:
+def own_channel(session: Session, user_id: UserId, channel_id: ChannelId) -> Channel:
     """Find a channel of an account; raises NotFound."""
     query = select(Channel).where(Channel.id == channel_id, Channel.user_id == user_id)
     channel = session.scalar(query) if channel_id <= LARGEST else None
@@ -127,7 +128,7 @@ def send_test(session: Session, channel: Channel, now: datetime) -> None:
     write(session, [(channel, Notice((TEST,), f"{TEST}:{now.isoformat()}", {}))], now)
 
 
-def untick(session: Session, channel_id: int, kind: str) -> Channel | None:
+def untick(session: Session, channel_id: ChannelId, kind: str) -> Channel | None:
     """Take a kind off a channel, twice if need be; return the channel, None when it is gone."""
     channel = session.get(Channel, channel_id, with_for_update={"key_share": True})
     if channel is not None:
@@ -136,7 +137,7 @@ def untick(session: Session, channel_id: int, kind: str) -> Channel | None:
 
 
 def choose_times(
-    session: Session, user_id: int, lead_seconds: int, quiet: tuple[int, int] | None, now: datetime
+    session: Session, user_id: UserId, lead_seconds: int, quiet: tuple[int, int] | None, now: datetime
 ) -> None:
     """Set how long before a deadline an account is reminded, and its quiet hours, in minutes of the day.
 
@@ -150,7 +151,7 @@ def choose_times(
     reconsider_reminders(session, Message.user_id == user_id, now)
 
 
-def last_tests(session: Session, channel_ids: Collection[int]) -> Mapping[int, Message]:
+def last_tests(session: Session, channel_ids: Collection[ChannelId]) -> Mapping[ChannelId, Message]:
     """Return the latest test of each channel that has had one."""
     latest = select(func.max(Message.id)).where(Message.channel_id.in_(channel_ids), Message.kind == TEST)
     query = select(Message).where(Message.id.in_(latest.group_by(Message.channel_id)))

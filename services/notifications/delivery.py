@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, joinedload
 
 from models import Channel, Database, Message, Unavailable
+from models.ids import MessageId, UserId
 from services.hooks import When, hooks_of
 from services.log_once import log_fault
 from services.notifications.outbox import ALWAYS_SENT, TEST, leads_somewhere, out_of_quiet
@@ -95,12 +96,12 @@ def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
         return _leased(session, found, now)
 
 
-def _in_turn(session: Session, now: datetime) -> Iterator[int]:
+def _in_turn(session: Session, now: datetime) -> Iterator[MessageId]:
     """Yield what is due, the oldest first, a few of each account: slow receivers hold up nobody else."""
     place = tuple_(Message.due_at, Message.id)
     query = select(Message.due_at, Message.id, Message.user_id).where(Message.due_at <= now)
     query = query.order_by(Message.due_at, Message.id).limit(LOOKED_AT)
-    of_account: Counter[int] = Counter()
+    of_account: Counter[UserId] = Counter()
     rows = session.execute(query).all()
     while rows:
         for _, number, user_id in rows:

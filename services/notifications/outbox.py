@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, contains_eager
 
 from models import Channel, Message, StoredDuel, User
 from models.base import unless_there
+from models.ids import DuelId, UserId
 from models.notifications import ChannelKind
 from services.zones import zone_of
 
@@ -92,14 +93,14 @@ class Notice:
     kinds: Sequence[str]
     subject: str
     facts: Mapping[str, Any]
-    duel_id: int | None = None
+    duel_id: DuelId | None = None
     due_at: datetime | None = None
     until: datetime | None = None
 
 
 def notify(  # noqa: PLR0913  # all that a message is
     session: Session,
-    user_ids: Collection[int],
+    user_ids: Collection[UserId],
     kind: str,
     subject: str,
     facts: Mapping[str, Any],
@@ -114,13 +115,13 @@ def notify(  # noqa: PLR0913  # all that a message is
     notify_each(session, dict.fromkeys(user_ids, (news,)), now)
 
 
-def notify_each(session: Session, news: Mapping[int, Iterable[Notice]], now: datetime) -> None:
+def notify_each(session: Session, news: Mapping[UserId, Iterable[Notice]], now: datetime) -> None:
     """Write messages for several accounts, each with news of its own; the channels are found at once."""
     channels = channels_on(session, news)
     write(session, [(channel, each) for channel in channels for each in news[channel.user_id]], now)
 
 
-def channels_on(session: Session, user_ids: Collection[int]) -> Sequence[Channel]:
+def channels_on(session: Session, user_ids: Collection[UserId]) -> Sequence[Channel]:
     """List the channels of some accounts that are on, with their accounts; none is removed meanwhile."""
     if not user_ids:
         return ()

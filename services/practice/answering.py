@@ -24,6 +24,7 @@ from intimate.players import Player
 from intimate.view import View
 from models import TRANSIENT_ERRORS, Base, Database, Job, StoredChapter, StoredDuel, User
 from models.account import AccountKind
+from models.ids import DuelId
 from models.jobs import JobPurpose
 from opponent.acquaintance import habits_of
 from opponent.chance import Chance
@@ -98,7 +99,7 @@ def answer_next_duel(context: JobContext) -> bool:
             return True
 
 
-def _answer(context: JobContext, duel_id: int, work: int | None) -> bool:
+def _answer(context: JobContext, duel_id: DuelId, work: int | None) -> bool:
     task = find_task(context.database, duel_id)
     if task is None:
         return False
@@ -110,7 +111,7 @@ def _answer(context: JobContext, duel_id: int, work: int | None) -> bool:
     return True
 
 
-def waiting(database: Database) -> Sequence[int]:
+def waiting(database: Database) -> Sequence[DuelId]:
     """List some duels that wait for the opponent, those that have waited longest first."""
     last = select(func.max(StoredChapter.resolved_at)).where(StoredChapter.duel_id == StoredDuel.id)
     since = func.coalesce(last.correlate(StoredDuel).scalar_subquery(), StoredDuel.created_at)
@@ -134,7 +135,7 @@ def _waits() -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def find_task(database: Database, duel_id: int) -> Task | None:
+def find_task(database: Database, duel_id: DuelId) -> Task | None:
     """Read what the opponent is to think about; None where the duel waits for it no more."""
     with database.reading() as session:
         stored = session.get(StoredDuel, duel_id, options=[undefer(StoredDuel.state)])

@@ -17,6 +17,7 @@ from intimate.players import Player
 from intimate.start import start_at
 from models import StoredDuel, User
 from models.account import AccountKind
+from models.ids import UserId
 from opponent.levels import Level
 from services.accounts.accounts import lock_accounts
 from services.accounts.sessions import check_open
@@ -79,7 +80,7 @@ OF_BEGINNERS = Wish(preset="beginner")
 """What somebody practises who has never played."""
 
 
-def begin_practice(session: Session, user_id: int, wish: Wish, now: datetime) -> StoredDuel:
+def begin_practice(session: Session, user_id: UserId, wish: Wish, now: datetime) -> StoredDuel:
     """Begin a practice duel; the opponent's home power is drawn from the others.
 
     Raises PracticeRefused, AccountClosed, NotFound for a guest who is gone meanwhile, SettingError for an
@@ -99,7 +100,7 @@ def can_be_played_on(before: Duel | None, player: Player) -> bool:
 
 
 def play_on(
-    session: Session, user_id: int, level: Level, where: tuple[StoredDuel, Duel, Player], now: datetime
+    session: Session, user_id: UserId, level: Level, where: tuple[StoredDuel, Duel, Player], now: datetime
 ) -> StoredDuel:
     """Begin a practice duel where a finished one stood, by its rules.
 
@@ -114,7 +115,7 @@ def play_on(
     return store_new_duel(session, user, opponent, terms, now, TO_NOBODY, Practised(level, start))
 
 
-def _with_room(session: Session, user_id: int, now: datetime) -> User:
+def _with_room(session: Session, user_id: UserId, now: datetime) -> User:
     """Return the locked account that is about to practise; raises what stands in the way."""
     lock_accounts(session, (user_id,))
     check_open(session, user_id)
@@ -134,7 +135,7 @@ def most_running(*, is_guest: bool) -> int:
     return MOST_OF_GUEST if is_guest else MOST_OF_MEMBER
 
 
-def last_wish(session: Session, user_id: int) -> Wish:
+def last_wish(session: Session, user_id: UserId) -> Wish:
     """Return what an account has practised last, with a home power by lot; else what one begins with.
 
     Who has played duels between people is past the rules for beginners.
@@ -165,7 +166,7 @@ def _homes(wish: Wish) -> dict[Player, Power]:
     return {Player.FIRST: home, Player.SECOND: lots.choice(others)}
 
 
-def _count(session: Session, user_id: int, condition: ColumnElement[bool]) -> int:
+def _count(session: Session, user_id: UserId, condition: ColumnElement[bool]) -> int:
     practised = (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None), condition)
     return session.scalar(select(func.count()).select_from(StoredDuel).where(*practised)) or 0
 
@@ -203,7 +204,7 @@ def _query() -> Select[*tuple[Any, ...]]:
     return query.join(found, found.c.id == StoredDuel.id).order_by(*ends)
 
 
-def practice_of(session: Session, user_id: int) -> Practice:
+def practice_of(session: Session, user_id: UserId) -> Practice:
     """List the practice duels of an account, by one statement."""
     rows = session.execute(_query(), {"user_id": user_id})
     found = [PracticeDuel(ListedDuel(*row), level, bool(judged)) for *row, level, judged in rows]

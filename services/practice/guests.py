@@ -26,6 +26,7 @@ from models import (
     User,
 )
 from models.account import AccountKind
+from models.ids import UserId
 from services.accounts import sessions
 from services.accounts.accounts import checked_language, give_name
 from services.accounts.names import checked_name
@@ -71,7 +72,7 @@ def open_guest(session: Session, language: str, now: datetime, most: int = MOST_
 
 
 def become_member(
-    session: Session, guest_id: int, name: str, password_hash: str, now: datetime
+    session: Session, guest_id: UserId, name: str, password_hash: str, now: datetime
 ) -> User | None:
     """Give a guest a name and a password; None where there is no such guest any more.
 
@@ -89,19 +90,19 @@ def become_member(
     return guest
 
 
-def hand_over(session: Session, guest_id: int, user_id: int) -> None:
+def hand_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
     """Give a guest's duels to a member who has logged in where the guest was, and remove the guest."""
     if _locked(session, guest_id) is not None:
         _take_over(session, guest_id, user_id)
         _remove(session, (guest_id,))
 
 
-def _locked(session: Session, guest_id: int) -> User | None:
+def _locked(session: Session, guest_id: UserId) -> User | None:
     is_guest = (User.id == guest_id, User.kind == AccountKind.GUEST)
     return session.scalar(select(User).where(*is_guest).with_for_update())
 
 
-def _take_over(session: Session, guest_id: int, user_id: int) -> None:
+def _take_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
     """Let duels be another account's, or the same one's by another name: their pages are made anew."""
     session.execute(
         update(StoredDuel)
@@ -151,12 +152,12 @@ def _has_played() -> ColumnElement[bool]:
     return or_(chapter.correlate(User), entry.correlate(User))
 
 
-def forget_practice(session: Session, user_id: int) -> None:
+def forget_practice(session: Session, user_id: UserId) -> None:
     """Remove the duels of a member against the site's own opponent: nobody else has played them."""
     _remove_those(session, (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None)))
 
 
-def _remove_duels(session: Session, guest_ids: Collection[int]) -> None:
+def _remove_duels(session: Session, guest_ids: Collection[UserId]) -> None:
     _remove_those(session, (StoredDuel.first_id.in_(guest_ids),))
 
 
@@ -169,7 +170,7 @@ def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> N
     session.execute(delete(StoredDuel).where(StoredDuel.id.in_(numbers)))
 
 
-def _remove(session: Session, guest_ids: Collection[int]) -> None:
+def _remove(session: Session, guest_ids: Collection[UserId]) -> None:
     for table in OF_ACCOUNT:
         session.execute(delete(table).where(table.user_id.in_(guest_ids)))
     session.execute(delete(User).where(User.id.in_(guest_ids)))

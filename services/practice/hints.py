@@ -14,6 +14,7 @@ from intimate.entries import Entry
 from intimate.players import Player
 from intimate.view import View
 from models import Job, StoredDuel
+from models.ids import DuelId
 from models.jobs import JobPurpose
 from opponent.chance import Chance
 from opponent.choosing import choose
@@ -112,7 +113,7 @@ def _read_motive(written: Mapping[str, Any]) -> Motive:
     return Motive(MotiveKind(written["kind"]), power, unit, place, by, served, number)
 
 
-def count_hint(session: Session, duel_id: int) -> None:
+def count_hint(session: Session, duel_id: DuelId) -> None:
     """Count the hints that were given; the new version tells the open page that there is an answer."""
     given = (Job.duel_id == duel_id, Job.purpose == JobPurpose.HINT, Job.content.is_not(None))
     hinted = select(func.count()).select_from(Job).where(*given).scalar_subquery()

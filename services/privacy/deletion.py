@@ -17,6 +17,7 @@ from intimate.chapter import Chapter
 from intimate.events import Event, EventKind, happen
 from models import Base, Database, Rating, StoredDuel, User
 from models.account import USUAL_LEAD
+from models.ids import DuelId, UserId
 from services.accounts.account_emails import notify_owner
 from services.accounts.names import name_key
 from services.duels.access import lock_for_clock
@@ -55,13 +56,13 @@ class Prospect(NamedTuple):
     obstacle: DeletionRefused | None
 
 
-def foresee(session: Session, user_id: int) -> Prospect:
+def foresee(session: Session, user_id: UserId) -> Prospect:
     """Return what the deletion of an account would do now."""
     obstacle = _obstacle(session, session.get_one(User, user_id))
     return Prospect(running_counts(session, (user_id,)).get(user_id, 0), obstacle)
 
 
-def delete_account(session: Session, user_id: int, now: datetime) -> None:
+def delete_account(session: Session, user_id: UserId, now: datetime) -> None:
     """Forget whose an account was and close it for good; raises DeletionRefused.
 
     What is offered is withdrawn. Running duels are conceded afterwards, each by itself (`concede_running`).
@@ -90,7 +91,7 @@ def _obstacle(session: Session, user: User) -> DeletionRefused | None:
     return DeletionRefused(DeletionRefusal.ORGANISES, names=organised) if organised else None
 
 
-def _delete_rows(session: Session, user_id: int) -> None:
+def _delete_rows(session: Session, user_id: UserId) -> None:
     """Delete what goes with an account, also rows of others; what points to others goes first."""
     going = {table_of(model).name: held for model, held in HELD.items() if held.goes}
     for table in reversed(Base.metadata.sorted_tables):
@@ -118,7 +119,7 @@ def _free_name(session: Session, language: str) -> str:
             return name
 
 
-def _show_anew(session: Session, user_id: int) -> None:
+def _show_anew(session: Session, user_id: UserId) -> None:
     """Leave the lists of ratings, and let pages of duels be made with the other name.
 
     Those of running duels too: one that is stuck is not conceded before a moderator has mended it.
@@ -130,11 +131,11 @@ def _show_anew(session: Session, user_id: int) -> None:
     )
 
 
-def _plays(user_id: int) -> ColumnElement[bool]:
+def _plays(user_id: UserId) -> ColumnElement[bool]:
     return or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
 
 
-def concede_running(database: Database, clock: Callable[[], datetime], user_id: int | None = None) -> int:
+def concede_running(database: Database, clock: Callable[[], datetime], user_id: UserId | None = None) -> int:
     """Concede what a deleted account still plays, or all of them do; return how many duels that were.
 
     One that cannot be resolved stays until a moderator has mended it.
@@ -143,7 +144,7 @@ def concede_running(database: Database, clock: Callable[[], datetime], user_id: 
     if user_id is not None:
         deleted = deleted.where(User.id == user_id)
     conceded = 0
-    passed: set[int] = set()
+    passed: set[DuelId] = set()
     sides = (StoredDuel.first_id, StoredDuel.second_id)
     while True:
         with database.reading() as session:
@@ -160,7 +161,7 @@ def concede_running(database: Database, clock: Callable[[], datetime], user_id: 
         conceded += sum(_concede(database, number, clock()) for number in sorted(found))
 
 
-def _concede(database: Database, duel_id: int, now: datetime) -> bool:
+def _concede(database: Database, duel_id: DuelId, now: datetime) -> bool:
     """Let the player whose account is deleted concede; False where the duel is over or cannot go on."""
     with database.writing() as session:
         seat = lock_for_clock(session, duel_id)

@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session, joinedload, undefer
 
 from intimate.codec import write_entry
 from models import Database, StoredDuel, StoredEntry
+from models.ids import UserId
 from models.sealed import SealedDocument, SealedText
 from services.archive.dump import line_of, write_line
 from services.history.chapters import load_record
@@ -36,7 +37,7 @@ NAMED_BY = {"users": "name"}
 """What identifies a row of another table, where it is not its token."""
 
 
-def write_export(database: Database, user_id: int, now: datetime) -> IO[bytes]:
+def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes]:
     """Write what the site holds about an account into a file without a name, and return it from its start."""
     file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # whoever reads it closes it
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed, database.reading() as session:
@@ -49,13 +50,13 @@ def write_export(database: Database, user_id: int, now: datetime) -> IO[bytes]:
     return file
 
 
-def account_of(session: Session, user_id: int, now: datetime) -> dict[str, Any]:
+def account_of(session: Session, user_id: UserId, now: datetime) -> dict[str, Any]:
     """Return the rows that are an account's own, by table; without secrets, other accounts by their names."""
     rows = {table.name: _rows(session, table, held, user_id) for table, held in tables() if held.own}
     return {"format": "intimate-account/1", "written_at": _plain(now), **rows}
 
 
-def _rows(session: Session, table: Table, held: Held, user_id: int) -> list[dict[str, Any]]:
+def _rows(session: Session, table: Table, held: Held, user_id: UserId) -> list[dict[str, Any]]:
     query = _query(table, held)
     return [
         {name: _plain(value) for name, value in row.items()}
@@ -99,7 +100,7 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def duels_of(session: Session, user_id: int) -> Iterator[dict[str, Any]]:
+def duels_of(session: Session, user_id: UserId) -> Iterator[dict[str, Any]]:
     """Yield the duels of an account: finished ones as lines, others as records with their own entries."""
     theirs = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     players = joinedload(StoredDuel.first), joinedload(StoredDuel.second)
@@ -110,7 +111,7 @@ def duels_of(session: Session, user_id: int) -> Iterator[dict[str, Any]]:
         session.expunge_all()  # so that a long file takes no more memory than a short one
 
 
-def _running(session: Session, stored: StoredDuel, user_id: int) -> dict[str, Any]:
+def _running(session: Session, stored: StoredDuel, user_id: UserId) -> dict[str, Any]:
     """Return what has been revealed of a duel, and what its player alone has entered since."""
     own = (StoredEntry.duel_id == stored.id, StoredEntry.player == stored.player(user_id))
     entries = [

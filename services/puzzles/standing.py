@@ -12,6 +12,7 @@ from competition.glicko import Rating as Glicko
 from learning.puzzle import lines, of_the_day, themes
 from models import PuzzleAttempt, PuzzleRating, StoredDuel
 from models.base import unless_there
+from models.ids import DuelToken, UserId
 
 DAY = 86400
 
@@ -29,7 +30,7 @@ def daily(at: datetime) -> str:
     return of_the_day(int(at.timestamp()) // DAY)
 
 
-def count_attempt(session: Session, user_id: int, key: str, score: float, at: datetime) -> Counted | None:
+def count_attempt(session: Session, user_id: UserId, key: str, score: float, at: datetime) -> Counted | None:
     """Count a member's first attempt at a puzzle, for both; None for any later one."""
     added = session.execute(
         unless_there(session, PuzzleAttempt)
@@ -53,7 +54,7 @@ def count_attempt(session: Session, user_id: int, key: str, score: float, at: da
 
 
 def _locked(
-    session: Session, at: datetime, user_id: int | None = None, puzzle: str | None = None
+    session: Session, at: datetime, user_id: UserId | None = None, puzzle: str | None = None
 ) -> PuzzleRating:
     new = Glicko()
     session.execute(
@@ -78,7 +79,7 @@ def _aged(row: PuzzleRating, at: datetime) -> Glicko:
     return Glicko(row.rating, row.deviation, row.volatility).aged(days)
 
 
-def rating_of(session: Session, user_id: int, at: datetime) -> Glicko | None:
+def rating_of(session: Session, user_id: UserId, at: datetime) -> Glicko | None:
     """A member's rating; None before the first attempt."""
     row = session.scalars(select(PuzzleRating).where(PuzzleRating.user_id == user_id)).first()
     return _aged(row, at) if row else None
@@ -90,18 +91,18 @@ def rating_of_puzzle(session: Session, key: str) -> float:
     return START if rating is None else rating
 
 
-def attempted(session: Session, user_id: int) -> dict[str, float]:
+def attempted(session: Session, user_id: UserId) -> dict[str, float]:
     """What a member's first attempts came to, by the keys of the puzzles."""
     rows = select(PuzzleAttempt.puzzle, PuzzleAttempt.score).where(PuzzleAttempt.user_id == user_id)
     return {row.puzzle: row.score for row in session.execute(rows)}
 
 
-def attempt_of(session: Session, user_id: int, key: str) -> PuzzleAttempt | None:
+def attempt_of(session: Session, user_id: UserId, key: str) -> PuzzleAttempt | None:
     """A member's first attempt at a puzzle."""
     return session.get(PuzzleAttempt, (user_id, key))
 
 
-def like(session: Session, user_id: int, key: str, *, liked: bool) -> None:
+def like(session: Session, user_id: UserId, key: str, *, liked: bool) -> None:
     """Note whether a member liked a puzzle that they have tried."""
     attempt = session.get(PuzzleAttempt, (user_id, key), with_for_update=True)
     if attempt:
@@ -113,7 +114,7 @@ def next_key(keys: Sequence[str], after: str) -> str:
     return keys[(keys.index(after) + 1) % len(keys)] if after in keys else keys[0]
 
 
-def next_for(session: Session, user_id: int, keys: Sequence[str], after: str, at: datetime) -> str:
+def next_for(session: Session, user_id: UserId, keys: Sequence[str], after: str, at: datetime) -> str:
     """The puzzle of a stream, not tried yet, that is nearest to a member in rating; in turn if all are."""
     known = attempted(session, user_id)
     place = keys.index(after) + 1 if after in keys else 0
@@ -136,7 +137,7 @@ def stream(theme: str) -> Sequence[str]:
     return themes().get(theme) or sorted(lines(), key=lambda key: key[1:])
 
 
-def is_open(session: Session, token: str) -> bool:
+def is_open(session: Session, token: DuelToken) -> bool:
     """Tell whether the duel that a puzzle is from can still be seen by everybody."""
     found = select(StoredDuel.id).where(StoredDuel.token == token, StoredDuel.public)
     return session.scalar(found) is not None

@@ -28,6 +28,7 @@ from intimate.duel import Ending
 from intimate.players import Player
 from models import Rating, RatingChange, RatingPool, StoredDuel
 from models.base import unless_there
+from models.ids import DuelId, UserId
 from models.types import UtcDateTime
 
 DAY = timedelta(days=1)
@@ -106,19 +107,19 @@ def last_instant(session: Session, pool: Pool, ordinal: int) -> datetime | None:
     return session.scalar(_last_query(), {**pool.bound, "ordinal": ordinal})
 
 
-def rows_of(session: Session, pool: Pool, own: int, other: int) -> Mapping[int, Rating]:
+def rows_of(session: Session, pool: Pool, own: UserId, other: UserId) -> Mapping[UserId, Rating]:
     """Return what is stored of two players in a pool, by their numbers; nothing of somebody new."""
     found = session.scalars(_rows_query(), {**pool.bound, "own": own, "other": other})
     return {row.user_id: row for row in found}
 
 
-def count_repeats(session: Session, pool: Pool, own: int, other: int, at: datetime) -> int:
+def count_repeats(session: Session, pool: Pool, own: UserId, other: UserId, at: datetime) -> int:
     """Count the duels of the same two that still make one of this instant weigh less."""
     values = {**pool.bound, "own": own, "other": other, "since": at - REPEATS_COUNT_FOR}
     return session.scalar(_repeats_query(), values) or 0
 
 
-def standing_at(row: Rating | None, user_id: int, at: datetime) -> Standing:
+def standing_at(row: Rating | None, user_id: UserId, at: datetime) -> Standing:
     """Return where a player stands at an instant, by what is stored of them."""
     if row is None:
         return Standing(user_id)
@@ -150,7 +151,7 @@ def listed_until(value: glicko.Rating, at: datetime) -> datetime | None:
     return at + min(LISTED_FOR, timedelta(days=min(value.idle_days_left, LISTED_FOR.days)))
 
 
-def changes_of(duel_id: int, counted: tuple[Counted, Counted], at: datetime) -> list[dict[str, Any]]:
+def changes_of(duel_id: DuelId, counted: tuple[Counted, Counted], at: datetime) -> list[dict[str, Any]]:
     """Return what is stored of what a duel did for both players, but for its pool and its place there."""
     return [
         {
@@ -173,7 +174,7 @@ def changes_of(duel_id: int, counted: tuple[Counted, Counted], at: datetime) -> 
 
 
 @cache
-def _met_query() -> Select[int, int]:
+def _met_query() -> Select[UserId, UserId]:
     accounts = RatingChange.user_id.in_(bindparam("accounts", expanding=True))
     pairs = select(RatingChange.user_id, RatingChange.opponent_id).where(of_pool(RatingChange), accounts)
     return pairs.distinct()
@@ -204,7 +205,7 @@ def _grow_query() -> Update:
 
 
 def circumstances(
-    session: Session, pool: Pool, first_id: int, second_id: int, repeats: int, *, unfought: bool = False
+    session: Session, pool: Pool, first_id: UserId, second_id: UserId, repeats: int, *, unfought: bool = False
 ) -> Circumstances:
     """Return what weighs in a duel of two that ends so now."""
     most = largest_cluster(session.scalar(_largest_query(), pool.bound) or 0)
@@ -294,7 +295,9 @@ def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: dat
         insert(RatingChange),
         [{**pool._asdict(), "ordinal": stored.rated_ordinal, **each} for each in changes],
     )
-    written = [_write_rating(session, pool, rows.get(each.after.user_id), each.after, at) for each in counted]
+    written = [
+        _write_rating(session, pool, rows.get(UserId(each.after.user_id)), each.after, at) for each in counted
+    ]
     session.flush()
     join(session, pool, *written)
 

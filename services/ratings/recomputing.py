@@ -17,6 +17,7 @@ from competition.counting import Circumstances, Counted, Standing, count_duel
 from intimate.duel import Ending
 from intimate.players import Player
 from models import Rating, RatingChange, RatingPool, StoredDuel
+from models.ids import DuelId, UserId
 from services.ratings.pools import (
     DAY,
     REPEATS_COUNT_FOR,
@@ -35,10 +36,10 @@ Row = dict[str, Any]
 class PastDuel(NamedTuple):
     """A duel that was counted, as far as ratings go."""
 
-    id: int
+    id: DuelId
     ordinal: int
-    first_id: int
-    second_id: int
+    first_id: UserId
+    second_id: UserId
     winner: Player | None
     created_at: datetime
     ended_at: datetime
@@ -101,7 +102,7 @@ class Replay:
             for user_id, (standing, at) in sorted(self.standings.items())
         ]
 
-    def _standing(self, user_id: int, at: datetime) -> Standing:
+    def _standing(self, user_id: UserId, at: datetime) -> Standing:
         known = self.standings.get(user_id)
         return known[0].aged((at - known[1]) / DAY) if known else Standing(user_id)
 

@@ -28,6 +28,7 @@ from competition import glicko
 from competition.counting import Counted, Score, count_duel
 from intimate.players import Player
 from models import Database, Rating, RatingChange, StoredDuel, User
+from models.ids import DuelId, DuelToken, UserId
 from models.types import UtcDateTime
 from services.ratings.pools import Pool, circumstances, count_repeats, of_pool, pool_of, rows_of, standing_at
 
@@ -43,8 +44,8 @@ NEWCOMER = RatingSeen(glicko.Rating(), 0)
 
 
 def ratings_of(
-    session: Session, user_ids: Collection[int], pace: str, preset: str, now: datetime
-) -> Mapping[int, RatingSeen]:
+    session: Session, user_ids: Collection[UserId], pace: str, preset: str, now: datetime
+) -> Mapping[UserId, RatingSeen]:
     """Return the ratings of some accounts in one pool, those of newcomers too, by one statement."""
     of_them = Rating.user_id.in_(user_ids), Rating.pace == pace, Rating.preset == preset
     found = {row.user_id: seen(row, now) for row in session.scalars(select(Rating).where(*of_them))}
@@ -64,7 +65,7 @@ class ChangeSeen(NamedTuple):
     """What a duel did to a rating; of a private duel between others neither its token nor the opponent."""
 
     change: RatingChange
-    token: str | None
+    token: DuelToken | None
     opponent: str | None
 
 
@@ -112,19 +113,21 @@ def _of_duel_query() -> Select[RatingChange]:
     return select(RatingChange).where(RatingChange.duel_id == bindparam("duel_id", type_=Integer))
 
 
-def ratings_of_player(session: Session, user_id: int, now: datetime) -> Mapping[Pool, RatingSeen]:
+def ratings_of_player(session: Session, user_id: UserId, now: datetime) -> Mapping[Pool, RatingSeen]:
     """Return the ratings of a player in all pools, the one that they played in last first."""
     rows = session.scalars(_ratings_query(), {"user_id": user_id})
     return {Pool(row.pace, row.preset): seen(row, now) for row in rows}
 
 
-def last_changes(session: Session, user_id: int, pool: Pool, reader_id: int | None) -> Sequence[ChangeSeen]:
+def last_changes(
+    session: Session, user_id: UserId, pool: Pool, reader_id: UserId | None
+) -> Sequence[ChangeSeen]:
     """List the last changes of a player's rating in a pool, the latest first."""
     values = {**pool.bound, "user_id": user_id, "reader_id": reader_id or 0}
     return [ChangeSeen(*row) for row in session.execute(_changes_query(), values)]
 
 
-def changes_by_duel(session: Session, duel_id: int) -> Mapping[Player, RatingChange]:
+def changes_by_duel(session: Session, duel_id: DuelId) -> Mapping[Player, RatingChange]:
     """Return what a duel did to the ratings of both; nothing where it did not count."""
     found = session.scalars(_of_duel_query(), {"duel_id": duel_id})
     return {change.player: change for change in found}
@@ -154,7 +157,7 @@ class Place(NamedTuple):
     """A place in a list: who is rated less stands behind it, and of equals whose account is older."""
 
     rating: float
-    user_id: int
+    user_id: UserId
 
 
 class ListedRating(NamedTuple):
@@ -227,7 +230,7 @@ def rank(session: Session, pool: Pool, now: datetime, place: Place, kind: str = 
     return ahead + 1 if ahead < LAST_RANK else None
 
 
-def own_rating(session: Session, pool: Pool, user_id: int, now: datetime) -> OwnRating:
+def own_rating(session: Session, pool: Pool, user_id: UserId, now: datetime) -> OwnRating:
     """Return the rating of somebody in a pool, with their rank where they are listed."""
     row = session.get(Rating, (user_id, *pool))
     if row is None:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 from competition.clusters import YOUNG, largest_cluster
 from competition.counting import Why
 from models import Rating, RatingChange, RatingPool, StoredDuel, User
+from models.ids import DuelToken, UserId
 from services.ratings.pools import Pool, of_pool
 
 MOST_LISTED, MOST_WINS = 20, 20
@@ -30,7 +31,7 @@ class TradedWin(NamedTuple):
     """
 
     name: str
-    token: str
+    token: DuelToken
     weight: int
     still_only_loses: bool
 
@@ -38,7 +39,7 @@ class TradedWin(NamedTuple):
 class WinTrader(NamedTuple):
     """A player of a pool, how many such duels they have played in all, and the last that weighed less."""
 
-    user_id: int
+    user_id: UserId
     name: str
     pool: Pool
     duels: int
@@ -102,7 +103,7 @@ def _listed(session: Session, counter: Counter, why: Why) -> list[WinTrader]:
     ]
 
 
-def _trader(session: Session, user_id: int, name: str, pool: Pool, number: int, why: Why) -> WinTrader:
+def _trader(session: Session, user_id: UserId, name: str, pool: Pool, number: int, why: Why) -> WinTrader:
     rows = session.execute(_wins_query(), {**pool.bound, "user_id": user_id, "why": why.value})
     wins = [TradedWin(loser, token, weight, only == user_id) for loser, token, weight, only in rows]
     return WinTrader(user_id, name, pool, number, wins)

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from competition.tournament.values import System
 from models import Entrant, Tournament, TournamentArbiter, User
+from models.ids import TournamentToken, UserId
 from models.tournament import UNFINISHED, TournamentState
 from services.accounts.accounts import are_alike, lock_accounts
 from services.accounts.sessions import check_open
@@ -20,7 +21,7 @@ from services.tournaments.tournaments import check_organises, lock
 MOST_ARBITERS = 8
 
 
-def sign_up(session: Session, token: str, user: User, now: datetime) -> Entrant:
+def sign_up(session: Session, token: TournamentToken, user: User, now: datetime) -> Entrant:
     """Take part, from the next round on where rounds are played already.
 
     Raises TournamentRefused where sign-up is closed or all places are taken, for arbiters, for who is in
@@ -48,7 +49,7 @@ def sign_up(session: Session, token: str, user: User, now: datetime) -> Entrant:
 
 
 def refusal_to_sign_up(
-    session: Session, tournament: Tournament, user_id: int, now: datetime
+    session: Session, tournament: Tournament, user_id: UserId, now: datetime
 ) -> TournamentRefused | None:
     """Return why an account cannot take part; None where it can."""
     if entrant_of(session, tournament, user_id):
@@ -62,7 +63,7 @@ def refusal_to_sign_up(
     return _why_arbitrates(session, tournament, user_id)
 
 
-def _why_arbitrates(session: Session, tournament: Tournament, user_id: int) -> TournamentRefused | None:
+def _why_arbitrates(session: Session, tournament: Tournament, user_id: UserId) -> TournamentRefused | None:
     """Return why somebody who may rule in a tournament cannot play in it; None where they can."""
     if session.get(TournamentArbiter, (tournament.id, user_id)):
         return TournamentRefused(TournamentRefusal.ARBITER_PLAYS)
@@ -83,7 +84,7 @@ def is_open(tournament: Tournament, now: datetime) -> bool:
     )
 
 
-def sign_off(session: Session, token: str, user_id: int, now: datetime) -> None:
+def sign_off(session: Session, token: TournamentToken, user_id: UserId, now: datetime) -> None:
     """Take part no more: before the start without a trace, afterwards from the next round on."""
     tournament = lock(session, token)
     entrant = entrant_of(session, tournament, user_id)
@@ -100,7 +101,7 @@ def sign_off(session: Session, token: str, user_id: int, now: datetime) -> None:
         raise TournamentRefused(TournamentRefusal.OVER)
 
 
-def sign_off_everywhere(session: Session, user_id: int, now: datetime) -> None:
+def sign_off_everywhere(session: Session, user_id: UserId, now: datetime) -> None:
     """Let an account take part in no tournament any more, as when a moderator closes it."""
     query = (
         select(Tournament.token)
@@ -120,7 +121,7 @@ def leave(session: Session, tournament: Tournament, entrant: Entrant, now: datet
     session.flush()
 
 
-def name_arbiter(session: Session, token: str, by_id: int, user: User, now: datetime) -> None:
+def name_arbiter(session: Session, token: TournamentToken, by_id: UserId, user: User, now: datetime) -> None:
     """Let somebody who does not play rule beside the organiser; raises TournamentRefused."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
@@ -139,7 +140,9 @@ def name_arbiter(session: Session, token: str, by_id: int, user: User, now: date
     note(session, tournament, "arbiter", now, by_id=by_id, facts={"arbiter": user.name})
 
 
-def dismiss_arbiter(session: Session, token: str, by_id: int, user: User, now: datetime) -> None:
+def dismiss_arbiter(
+    session: Session, token: TournamentToken, by_id: UserId, user: User, now: datetime
+) -> None:
     """Take a named arbiter's part away; an organiser who plays needs another one."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
@@ -152,7 +155,7 @@ def dismiss_arbiter(session: Session, token: str, by_id: int, user: User, now: d
     note(session, tournament, "no_arbiter", now, by_id=by_id, facts={"arbiter": user.name})
 
 
-def entrant_of(session: Session, tournament: Tournament, user_id: int | None) -> Entrant | None:
+def entrant_of(session: Session, tournament: Tournament, user_id: UserId | None) -> Entrant | None:
     """Return the entry of an account in a tournament, if there is one."""
     of_it = (Entrant.tournament_id == tournament.id, Entrant.user_id == user_id)
     return session.scalar(select(Entrant).where(*of_it)) if user_id is not None else None

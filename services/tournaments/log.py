@@ -9,6 +9,7 @@ from sqlalchemy import Integer, Select, bindparam, delete, or_, select, union, u
 from sqlalchemy.orm import Session, joinedload
 
 from models import Entrant, Tournament, TournamentAct, TournamentArbiter
+from models.ids import TournamentId, UserId
 from models.tournament import UNFINISHED
 from services.tournaments.refusals import TournamentRefusal, TournamentRefused
 from services.tournaments.tournaments import LARGEST
@@ -61,7 +62,7 @@ def note(  # noqa: PLR0913  # all that an act is
     act: str,
     now: datetime,
     *,
-    by_id: int | None = None,
+    by_id: UserId | None = None,
     entrant: Entrant | None = None,
     number: int | None = None,
     board: int | None = None,
@@ -99,7 +100,7 @@ def _acts_query() -> Select[TournamentAct]:
 
 
 def decisions(
-    session: Session, tournament_id: int, most: int, before: int = LARGEST
+    session: Session, tournament_id: TournamentId, most: int, before: int = LARGEST
 ) -> Sequence[TournamentAct]:
     """List the latest decisions of a tournament, the last one first."""
     values = {"tournament_id": tournament_id, "before": before, "most": most}
@@ -112,18 +113,18 @@ def _mark_query() -> Select[int]:
     return select(TournamentAct.id).where(of_it).order_by(TournamentAct.id.desc()).limit(1)
 
 
-def mark(session: Session, tournament_id: int) -> int:
+def mark(session: Session, tournament_id: TournamentId) -> int:
     """Return a figure that changes with whatever happens in a tournament."""
     return session.scalar(_mark_query(), {"tournament_id": tournament_id}) or 0
 
 
-def names_of_running(session: Session, organiser_id: int) -> Sequence[str]:
+def names_of_running(session: Session, organiser_id: UserId) -> Sequence[str]:
     """List the tournaments that somebody organises and that are not over."""
     own = (Tournament.organiser_id == organiser_id, Tournament.state.in_(UNFINISHED))
     return session.scalars(select(Tournament.name).where(*own).order_by(Tournament.id)).all()
 
 
-def forget_name(session: Session, user_id: int, before: str, after: str) -> None:
+def forget_name(session: Session, user_id: UserId, before: str, after: str) -> None:
     """Put another name in the place of somebody's wherever they took part, and end their part as an arbiter.
 
     Pages of these tournaments are made anew.
@@ -138,11 +139,11 @@ def forget_name(session: Session, user_id: int, before: str, after: str) -> None
     session.execute(anew, execution_options={"synchronize_session": False})
 
 
-def _going_on() -> Select[int]:
+def _going_on() -> Select[TournamentId]:
     return select(Tournament.id).where(Tournament.state.in_(UNFINISHED))
 
 
-def _theirs(session: Session, user_id: int, name: str) -> Sequence[int]:
+def _theirs(session: Session, user_id: UserId, name: str) -> Sequence[TournamentId]:
     """List the tournaments that somebody organised, played in, or was named as an arbiter of."""
     arbiters = select(TournamentAct.tournament_id).where(
         TournamentAct.act.in_(("arbiter", "no_arbiter")),

@@ -16,6 +16,7 @@ from competition.tournament.values import Entry, Plan, RoundPlan, System
 from intimate.duel import begin
 from intimate.errors import SettingError
 from models import Tournament, User
+from models.ids import UserId
 from models.tournament import UNFINISHED, TournamentState
 from services.terms import Terms
 from services.tournaments.log import note, one_line
@@ -130,7 +131,7 @@ class Proposal:
     closes_at: datetime | None = None
 
 
-def make(session: Session, organiser_id: int, proposal: Proposal, now: datetime) -> Tournament:
+def make(session: Session, organiser_id: UserId, proposal: Proposal, now: datetime) -> Tournament:
     """Make a tournament that is open to players; raises TournamentRefused, SettingError."""
     check(proposal, now)
     # Two of one organiser at the same moment are counted one after the other.
@@ -213,7 +214,7 @@ def terms_of(tournament: Tournament) -> Terms:
     )
 
 
-def unfinished(session: Session, organiser_id: int) -> int:
+def unfinished(session: Session, organiser_id: UserId) -> int:
     """Count the tournaments of an organiser that are not over."""
     query = select(func.count()).where(
         Tournament.organiser_id == organiser_id, Tournament.state.in_(UNFINISHED)

@@ -6,13 +6,14 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from models import Entrant, StoredDuel, Tournament
+from models.ids import UserId
 from services.notifications.outbox import Notice, notify, notify_each
 
 KIND = "tournament"
 
 
 def notify_of_start(
-    session: Session, tournament: Tournament, user_ids: Collection[int], now: datetime
+    session: Session, tournament: Tournament, user_ids: Collection[UserId], now: datetime
 ) -> None:
     """Notify all who take part that a tournament has begun."""
     _notify(session, tournament, user_ids, "begun", "begun", now)
@@ -46,7 +47,9 @@ def notify_of_absence(
         _notify(session, tournament, (entrant.user_id,), what, f"{what}:{number}", now)
 
 
-def notify_of_end(session: Session, tournament: Tournament, user_ids: Collection[int], now: datetime) -> None:
+def notify_of_end(
+    session: Session, tournament: Tournament, user_ids: Collection[UserId], now: datetime
+) -> None:
     """Tell all who took part that a tournament is over, or was called off."""
     _notify(session, tournament, user_ids, tournament.state, "over", now)
 
@@ -54,7 +57,7 @@ def notify_of_end(session: Session, tournament: Tournament, user_ids: Collection
 def _notify(  # whom, what, and when
     session: Session,
     tournament: Tournament,
-    user_ids: Collection[int],
+    user_ids: Collection[UserId],
     what: str,
     subject: str,
     now: datetime,

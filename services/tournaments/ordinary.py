@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import Power, standard
 from models import Entrant, OrdinaryResult, Tournament
+from models.ids import TournamentToken, UserId
 from models.tournament import TournamentState
 from services.accounts.names import name_key
 from services.tournaments.entering import places
@@ -83,7 +84,7 @@ def _is_out(entered: PowerResult) -> bool:
 
 
 def enter_results(
-    session: Session, token: str, by_id: int, result: GameResult, reason: str, now: datetime
+    session: Session, token: TournamentToken, by_id: UserId, result: GameResult, reason: str, now: datetime
 ) -> None:
     """Store the end of a game, in place of what stood there before, which the log keeps with the reason."""
     check_results(result)
@@ -112,7 +113,9 @@ def enter_results(
     )
 
 
-def _store(session: Session, tournament: Tournament, by_id: int, result: GameResult, now: datetime) -> None:
+def _store(
+    session: Session, tournament: Tournament, by_id: UserId, result: GameResult, now: datetime
+) -> None:
     entrants = _entrants(session, tournament, result, now)
     for power, entered in result.powers.items():
         session.add(

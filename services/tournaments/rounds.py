@@ -16,6 +16,7 @@ from intimate.chapter import Chapter
 from intimate.duel import Ending
 from intimate.players import Player
 from models import Entrant, Match, Pairing, StoredDuel, Tournament, TournamentAct, User
+from models.ids import TournamentToken, UserId
 from models.tournament import UNFINISHED, TournamentState
 from services.duels.authority import pairing_of
 from services.duels.beginning import Recipients, store_new_duel
@@ -46,7 +47,7 @@ TOLD_OF_ROUND = Recipients(())
 """The notification of a round names the opponent, so that of a new duel is not sent."""
 
 
-def start(session: Session, token: str, by_id: int, now: datetime) -> Tournament:
+def start(session: Session, token: TournamentToken, by_id: UserId, now: datetime) -> Tournament:
     """Close the list, draw lots, and begin the first round; raises TournamentRefused."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
@@ -77,7 +78,7 @@ def draw_lots(entrants: Sequence[Entrant]) -> None:
         entrant.lot = lot
 
 
-def draw_next(session: Session, token: str, by_id: int, seen: int, now: datetime) -> None:
+def draw_next(session: Session, token: TournamentToken, by_id: UserId, seen: int, now: datetime) -> None:
     """Begin the next round by the organiser's press; seen: the round that they saw last."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
@@ -86,7 +87,7 @@ def draw_next(session: Session, token: str, by_id: int, seen: int, now: datetime
     begin_round(session, tournament, now, by_id)
 
 
-def begin_round(session: Session, tournament: Tournament, now: datetime, by_id: int | None) -> None:
+def begin_round(session: Session, tournament: Tournament, now: datetime, by_id: UserId | None) -> None:
     """Draw the next round of a locked tournament and begin its duels; raises TournamentRefused."""
     sheet = load_sheet(session, tournament)
     if not sheet.remaining:
@@ -110,7 +111,7 @@ def _has_duel(meetings: Iterable[Meeting]) -> bool:
 
 
 def _store_round(
-    session: Session, sheet: Sheet, meetings: Sequence[Meeting], now: datetime, by_id: int | None
+    session: Session, sheet: Sheet, meetings: Sequence[Meeting], now: datetime, by_id: UserId | None
 ) -> None:
     tournament = sheet.tournament
     tournament.round += 1
@@ -205,7 +206,7 @@ def _can_go_on(sheet: Sheet) -> bool:
     return len(here) >= FEWEST
 
 
-def finish(session: Session, token: str, by_id: int, now: datetime) -> None:
+def finish(session: Session, token: TournamentToken, by_id: UserId, now: datetime) -> None:
     """End a tournament whose present round is decided, by the organiser's press."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
@@ -216,7 +217,7 @@ def finish(session: Session, token: str, by_id: int, now: datetime) -> None:
     end(session, tournament, by_id, now)
 
 
-def end(session: Session, tournament: Tournament, by_id: int | None, now: datetime) -> None:
+def end(session: Session, tournament: Tournament, by_id: UserId | None, now: datetime) -> None:
     """Store the places of a locked tournament, and tell those who took part."""
     sheet = load_sheet(session, tournament)
     for standing in sheet.standings:
@@ -227,7 +228,7 @@ def end(session: Session, tournament: Tournament, by_id: int | None, now: dateti
     notify_of_end(session, tournament, _accounts(sheet.entrants.values()), now)
 
 
-def cancel(session: Session, token: str, by_id: int, reason: str, now: datetime) -> None:
+def cancel(session: Session, token: TournamentToken, by_id: UserId, reason: str, now: datetime) -> None:
     """Call a tournament off; duels that have begun go on as duels like any other.
 
     Raises TournamentRefused, for want of a reason too.
@@ -243,7 +244,7 @@ def cancel(session: Session, token: str, by_id: int, reason: str, now: datetime)
     notify_of_end(session, tournament, _accounts(load_sheet(session, tournament).entrants.values()), now)
 
 
-def _accounts(entrants: Iterable[Entrant]) -> list[int]:
+def _accounts(entrants: Iterable[Entrant]) -> list[UserId]:
     return [entrant.user_id for entrant in entrants if entrant.user_id is not None]
 
 

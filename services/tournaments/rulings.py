@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 from competition.tournament.values import Decision, System
 from intimate.players import Player
 from models import Entrant, Pairing, Sanction, Tournament
+from models.ids import EntrantId, SanctionId, TournamentToken, UserId
 from models.tournament import TournamentState
 from services.tournaments.entering import leave
 from services.tournaments.log import note, reason_of
@@ -44,7 +45,7 @@ def forfeit(number: int, board: int, loser: Player | None, reason: str, *, match
     return Ruling(number, board, Decision.FORFEIT, points, reason)
 
 
-def rule(session: Session, token: str, by_id: int, ruling: Ruling, now: datetime) -> None:
+def rule(session: Session, token: TournamentToken, by_id: UserId, ruling: Ruling, now: datetime) -> None:
     """Decide a pairing, whatever its duel comes to; raises TournamentRefused."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(ruling.reason)
@@ -84,13 +85,15 @@ def rule(session: Session, token: str, by_id: int, ruling: Ruling, now: datetime
 class Measure:
     """A sanction: a score is multiplied by a fraction, of one round or (none) of the whole tournament."""
 
-    entrant_id: int
+    entrant_id: EntrantId
     factor: Fraction
     number: int | None
     reason: str
 
 
-def sanction(session: Session, token: str, by_id: int, measure: Measure, now: datetime) -> Sanction:
+def sanction(
+    session: Session, token: TournamentToken, by_id: UserId, measure: Measure, now: datetime
+) -> Sanction:
     """Take something from somebody's score; raises TournamentRefused."""
     factor, number = measure.factor, measure.number
     tournament = _locked(session, token, by_id)
@@ -125,7 +128,12 @@ def sanction(session: Session, token: str, by_id: int, measure: Measure, now: da
 
 
 def lift_sanction(
-    session: Session, token: str, by_id: int, sanction_id: int, reason: str, now: datetime
+    session: Session,
+    token: TournamentToken,
+    by_id: UserId,
+    sanction_id: SanctionId,
+    reason: str,
+    now: datetime,
 ) -> None:
     """Take a sanction back."""
     tournament = _locked(session, token, by_id)
@@ -149,7 +157,9 @@ def lift_sanction(
     )
 
 
-def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: str, now: datetime) -> None:
+def take_out(
+    session: Session, token: TournamentToken, by_id: UserId, entrant_id: EntrantId, reason: str, now: datetime
+) -> None:
     """Draw somebody for no further round."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
@@ -161,7 +171,9 @@ def take_out(session: Session, token: str, by_id: int, entrant_id: int, reason: 
     note(session, tournament, "taken_out", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
 
 
-def annul_round(session: Session, token: str, by_id: int, number: int, reason: str, now: datetime) -> None:
+def annul_round(
+    session: Session, token: TournamentToken, by_id: UserId, number: int, reason: str, now: datetime
+) -> None:
     """Let the ordinary games of a round count for nobody."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
@@ -176,7 +188,13 @@ def annul_round(session: Session, token: str, by_id: int, number: int, reason: s
 
 
 def stand_down(  # who, when, and why
-    session: Session, token: str, by_id: int, entrant_id: int, number: int, reason: str, now: datetime
+    session: Session,
+    token: TournamentToken,
+    by_id: UserId,
+    entrant_id: EntrantId,
+    number: int,
+    reason: str,
+    now: datetime,
 ) -> None:
     """Note that somebody does not play a round of ordinary games because they were asked not to."""
     tournament = _locked(session, token, by_id)
@@ -188,7 +206,7 @@ def stand_down(  # who, when, and why
     note(session, tournament, "stood_down", now, by_id=by_id, entrant=entrant, number=number, reason=reason)
 
 
-def _locked(session: Session, token: str, by_id: int) -> Tournament:
+def _locked(session: Session, token: TournamentToken, by_id: UserId) -> Tournament:
     tournament = lock(session, token)
     check_arbitrates(session, tournament, by_id)
     if tournament.state != TournamentState.RUNNING:
@@ -205,11 +223,11 @@ def _pairing(session: Session, tournament: Tournament, number: int, board: int) 
     return found
 
 
-def _through(pairing: Pairing, player: Player | None) -> int | None:
+def _through(pairing: Pairing, player: Player | None) -> EntrantId | None:
     return {Player.FIRST: pairing.first_id, Player.SECOND: pairing.second_id}[player] if player else None
 
 
-def _entrant(session: Session, tournament: Tournament, entrant_id: int) -> Entrant:
+def _entrant(session: Session, tournament: Tournament, entrant_id: EntrantId) -> Entrant:
     found = session.get(Entrant, entrant_id)
     if found is None or found.tournament_id != tournament.id:
         raise TournamentRefused(TournamentRefusal.NO_ENTRANT, "entrant")

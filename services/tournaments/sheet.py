@@ -21,6 +21,7 @@ from competition.tournament.values import (
     Standing,
 )
 from models import Entrant, OrdinaryResult, Pairing, Sanction, StoredDuel, Tournament
+from models.ids import UserId
 from services.tournaments.making import read_plan
 
 HALVES = 2
@@ -42,14 +43,14 @@ class Sheet:
         """What was agreed."""
         return read_plan(self.tournament)
 
-    def entries(self, ratings: Mapping[int, float] | None = None) -> Sequence[Entry]:
+    def entries(self, ratings: Mapping[UserId, float] | None = None) -> Sequence[Entry]:
         """Return those who take part as values; ratings: by the number of the account."""
         known = ratings or {}
         return [
             Entry(
                 each.id,
                 each.lot,
-                known.get(each.user_id or 0),
+                known.get(each.user_id) if each.user_id is not None else None,
                 each.first_round,
                 each.last_round,
                 each.user_id is not None and each.user_id == self.tournament.organiser_id,

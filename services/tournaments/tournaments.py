@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, aliased, joinedload
 
 from clocks.terms import Clock
 from models import Entrant, Pairing, Tournament, TournamentArbiter, User
+from models.ids import DuelId, EntrantId, TournamentId, TournamentToken, UserId
 from models.tournament import TournamentState
 from services.duels.authority import arbiter_ids, may_arbitrate, pairing_ids
 from services.refused import NotFound
@@ -29,8 +30,8 @@ LISTED: Mapping[str, tuple[TournamentState, ...]] = {
 class ListedTournament(NamedTuple):
     """A tournament as a list shows it."""
 
-    id: int
-    token: str
+    id: TournamentId
+    token: TournamentToken
     version: int
     name: str
     system: str
@@ -47,7 +48,7 @@ class ListedTournament(NamedTuple):
     players: int
 
 
-def check_token(token: str) -> None:
+def check_token(token: TournamentToken) -> None:
     """Raise NotFound for a text that can be no tournament's (PostgreSQL takes no NUL in one)."""
     if "\0" in token:
         raise NotFound
@@ -61,7 +62,7 @@ def _find_query(*, locked: bool) -> Select[Tournament]:
     return query.options(joinedload(Tournament.organiser))
 
 
-def find(session: Session, token: str) -> Tournament:
+def find(session: Session, token: TournamentToken) -> Tournament:
     """Find a tournament with its organiser; raises NotFound."""
     check_token(token)
     found = session.scalar(_find_query(locked=False), {"token": token})
@@ -70,7 +71,7 @@ def find(session: Session, token: str) -> Tournament:
     return found
 
 
-def lock(session: Session, token: str) -> Tournament:
+def lock(session: Session, token: TournamentToken) -> Tournament:
     """Lock a tournament against every other change until the transaction ends; raises NotFound."""
     check_token(token)
     # What was read before the lock may be older than what the lock finds.
@@ -81,13 +82,13 @@ def lock(session: Session, token: str) -> Tournament:
     return found
 
 
-def lock_by_id(session: Session, tournament_id: int) -> Tournament:
+def lock_by_id(session: Session, tournament_id: TournamentId) -> Tournament:
     """Lock a tournament that is known to exist."""
     query = select(Tournament).where(Tournament.id == tournament_id).with_for_update(of=Tournament)
     return session.scalars(query, execution_options={"populate_existing": True}).one()
 
 
-def present_pairing(session: Session, tournament: Tournament, entrant_id: int) -> Pairing | None:
+def present_pairing(session: Session, tournament: Tournament, entrant_id: EntrantId) -> Pairing | None:
     """Find whom somebody who takes part meets in the present round."""
     theirs = or_(Pairing.first_id == entrant_id, Pairing.second_id == entrant_id)
     query = select(Pairing).where(
@@ -143,7 +144,7 @@ MOST_PLAYED = 10
 class DuelInTournament(NamedTuple):
     """The tournament that a duel is part of, and its round."""
 
-    token: str
+    token: TournamentToken
     name: str
     round: int
 
@@ -151,7 +152,7 @@ class DuelInTournament(NamedTuple):
 class PlayedTournament(NamedTuple):
     """A tournament of a player; place: none before its end."""
 
-    token: str
+    token: TournamentToken
     name: str
     state: TournamentState
     place: int | None
@@ -159,7 +160,7 @@ class PlayedTournament(NamedTuple):
 
 
 @cache
-def _duel_query() -> Select[str, str, int]:
+def _duel_query() -> Select[TournamentToken, str, int]:
     return (
         select(Tournament.token, Tournament.name, Pairing.round)
         .join(Pairing, Pairing.tournament_id == Tournament.id)
@@ -167,7 +168,7 @@ def _duel_query() -> Select[str, str, int]:
     )
 
 
-def tournament_seen(session: Session, duel_id: int) -> DuelInTournament | None:
+def tournament_seen(session: Session, duel_id: DuelId) -> DuelInTournament | None:
     """Return the tournament that a duel is part of, if it is of one."""
     row = session.execute(_duel_query(), {"duel_id": duel_id}).one_or_none()
     return DuelInTournament(*row) if row else None
@@ -189,7 +190,7 @@ def _played_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def played_tournaments(session: Session, user_id: int) -> Sequence[PlayedTournament]:
+def played_tournaments(session: Session, user_id: UserId) -> Sequence[PlayedTournament]:
     """List the latest tournaments of an account, the last one first."""
     return [PlayedTournament(*row) for row in session.execute(_played_query(), {"user_id": user_id})]
 
@@ -206,13 +207,13 @@ def named_arbiters(session: Session, tournament: Tournament) -> Sequence[User]:
     return session.scalars(select(User).where(User.id.in_(named)).order_by(User.name)).all()
 
 
-def check_organises(tournament: Tournament, user_id: int) -> None:
+def check_organises(tournament: Tournament, user_id: UserId) -> None:
     """Raise TournamentRefused for anybody but the organiser."""
     if tournament.organiser_id != user_id:
         raise TournamentRefused(TournamentRefusal.NOT_ORGANISER)
 
 
-def check_arbitrates(session: Session, tournament: Tournament, user_id: int) -> None:
+def check_arbitrates(session: Session, tournament: Tournament, user_id: UserId) -> None:
     """Raise TournamentRefused for anybody but an arbiter who does not play."""
     if not may_arbitrate(session, tournament, user_id):
         raise TournamentRefused(TournamentRefusal.NOT_ARBITER)

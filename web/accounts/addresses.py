@@ -6,6 +6,7 @@ from flask import Response, current_app, flash, render_template, request, url_fo
 from flask.typing import ResponseReturnValue
 
 from models import User
+from models.ids import EmailToken
 from services.accounts import account_emails, addresses
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from web.accounts.blueprint import blueprint
@@ -128,7 +129,7 @@ def send_again() -> ResponseReturnValue:
 
 
 @blueprint.route("/account/verify/<token>", methods=["GET", "POST"])
-def verify(token: str) -> ResponseReturnValue:
+def verify(token: EmailToken) -> ResponseReturnValue:
     """Verify an address by the link of its letter, once its owner confirms: mail scanners open links too."""
     form = Form()
     try:

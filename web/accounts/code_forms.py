@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from wtforms import StringField
 
 from models import User
+from models.ids import UserId
 from services.accounts import factors, security
 from services.accounts.factors import CodeRefused
 from services.accounts.refusals import AccountRefusal
@@ -82,7 +83,7 @@ def may_try(form: Form, place: str, user: User) -> bool:
     return False
 
 
-def take_code(session: Session, form: Form, user_id: int) -> None:
+def take_code(session: Session, form: Form, user_id: UserId) -> None:
     """Take the code in a form where the account asks for one; raises CodeRefused."""
     user = session.get_one(User, user_id)
     factors.require(session, user, code_in(form), browser(), now())

@@ -6,6 +6,7 @@ from flask import current_app, flash, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from models import User
+from models.ids import EmailToken
 from services.accounts import account_emails, factors, passwords, resetting, sessions
 from services.accounts.refusals import AccountRefused
 from web.accounts.addresses import dead_link
@@ -59,7 +60,7 @@ def asked() -> ResponseReturnValue:
 
 
 @blueprint.route("/reset/<token>", methods=["GET", "POST"])
-def reset(token: str) -> ResponseReturnValue:
+def reset(token: EmailToken) -> ResponseReturnValue:
     """Let somebody choose a new password by the link of an e-mail; every session but theirs ends."""
     try:
         claim = account_emails.read(

@@ -12,6 +12,7 @@ from flask import flash, request
 from sqlalchemy.orm import Session
 
 from models import User
+from models.ids import SessionToken
 from services.accounts import accounts, addresses, names, passwords, resetting, security, sessions
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.practice import guests
@@ -27,7 +28,7 @@ from web.core.messages import refusal_message
 from web.core.session import db, end_reading, now, writing
 from web.core.translation import gettext, language
 
-Opened = tuple[User, str]
+Opened = tuple[User, SessionToken]
 Opening = Callable[[Session], Opened | None]
 """Opens an account and its session in a transaction; returns both, the session as its token, or None if they
 are open already."""

@@ -10,6 +10,7 @@ from wtforms import RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from models import ApiToken, User
+from models.ids import ApiKeyId, UserId
 from services.accounts import accounts, passkeys
 from services.accounts.refusals import AccountRefused
 from services.api import keys as api_keys
@@ -123,7 +124,7 @@ def make_key() -> ResponseReturnValue:
 @members_only
 def revoke_key() -> ResponseReturnValue:
     """Revoke a key at once."""
-    number = request.form.get("key", 0, int)
+    number = ApiKeyId(request.form.get("key", 0, int))
     with writing() as session:
         is_done = 0 < number <= LARGEST and api_keys.revoke_token(session, me().id, number, now())
     if is_done:
@@ -185,7 +186,7 @@ def is_over(token: ApiToken) -> bool:
     return token.expires_at is not None and now() >= token.expires_at
 
 
-def tell_of_other_ways(user_id: int) -> None:
+def tell_of_other_ways(user_id: UserId) -> None:
     """Say that keys and passkeys still open an account whose password is another one now."""
     held = passkeys.count_own(db(), user_id)
     if held:

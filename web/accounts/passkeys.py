@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from wtforms import HiddenField, StringField
 
 from models import Passkey, User
+from models.ids import PasskeyId
 from services.accounts import passkeys, security
 from services.accounts.passkeys import LONGEST_NAME, Party
 from services.accounts.refusals import AccountRefusal, AccountRefused
@@ -179,7 +180,7 @@ def printable(text: str) -> str:
 @proved
 def remove() -> ResponseReturnValue:
     """Let a passkey open the account no more."""
-    number = request.form.get("passkey", 0, int)
+    number = PasskeyId(request.form.get("passkey", 0, int))
     name = None
     if 0 < number <= LARGEST:
         with writing() as session:

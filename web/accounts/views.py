@@ -129,7 +129,7 @@ def change_password() -> ResponseReturnValue:
     return settings_page(password=form)
 
 
-def with_new_password(form: PasswordForm) -> tuple[User, str] | None:
+def with_new_password(form: PasswordForm) -> Opened | None:
     """Return the account and the token of its only session, or None with the reason in the form."""
     present = with_password(form.current_password.data)
     if present is None:

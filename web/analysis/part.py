@@ -15,6 +15,7 @@ from intimate.duel import Duel
 from intimate.entries import Orders
 from intimate.players import Player
 from models import StoredDuel
+from models.ids import DuelToken
 from services.analysis.asking import AnalysisRefusal, AnalysisRefused, ask_by_press, is_over, list_judgeable
 from services.analysis.mistakes import worst_moments
 from services.analysis.seen import (
@@ -448,7 +449,7 @@ def reader_key() -> str:
 @blueprint.post("/<token>/judgement")
 @limited(PRESSES)
 @limited(PRESSES, key=reader_key)
-def judge(token: str) -> ResponseReturnValue:
+def judge(token: DuelToken) -> ResponseReturnValue:
     """Have a finished duel judged, for everybody who may see it; of one that goes on nobody is told."""
     viewed = duel_of(token)
     try:
@@ -462,7 +463,7 @@ def judge(token: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>/decided")
-def decided(token: str) -> ResponseReturnValue:
+def decided(token: DuelToken) -> ResponseReturnValue:
     """Lead to the turning point of a duel, or to how far it is judged."""
     judged = Judged(duel_of(token))
     turning = judged.course.turning

@@ -17,6 +17,7 @@ from intimate.entries import ENTRY_TYPES, HomesList, Orders, Sheet
 from intimate.players import Player
 from intimate.rules import place_in_time
 from models import Unavailable, User
+from models.ids import ApiKey, DuelToken, UserId
 from services.accounts.sessions import AccountClosed
 from services.api import keys
 from services.api.keys import Bearer, KeyRefused, Scope
@@ -67,7 +68,7 @@ def let_in() -> None:
         raise refused(error.code) from error  # these codes are those of the problems
 
 
-def key_sent() -> str:
+def key_sent() -> ApiKey:
     """Return the key in the header of the request; raises Problem where there is none."""
     scheme, _, text = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not text.strip():
@@ -75,7 +76,7 @@ def key_sent() -> str:
     if not keys.is_token(text.strip()):
         count_wrong_key()
         raise refused("key_unknown")
-    return text.strip()
+    return ApiKey(text.strip())
 
 
 def refused(code: str) -> Problem:
@@ -137,7 +138,7 @@ def note_use(response: Response) -> Response:
     return response
 
 
-def take_room(user_id: int) -> Callable[[], None]:
+def take_room(user_id: UserId) -> Callable[[], None]:
     """Take room for a stream of an account, and return what gives it back; raises Problem."""
     streams: Streams = current_app.extensions["account streams"]
     try:
@@ -184,7 +185,7 @@ FIELDS: Mapping[type[HomesList | Sheet | Orders], Takes] = {
 """The field in which each kind of entry comes."""
 
 
-def duel_of(token: str) -> DuelForViewer:
+def duel_of(token: DuelToken) -> DuelForViewer:
     """Find a duel as its players or spectators see it; a phase whose time is up is resolved first.
 
     An arbiter's key opens nothing more. Raises NotFound.
@@ -198,14 +199,14 @@ def duel_of(token: str) -> DuelForViewer:
     return viewed
 
 
-def _found(token: str) -> DuelForViewer:
+def _found(token: DuelToken) -> DuelForViewer:
     viewed = find_duel(db(), token, bearer().user_id, whole=True)
     if viewed.player is None and not viewed.stored.public:
         raise NotFound
     return viewed
 
 
-def own_duel_of(token: str) -> DuelForViewer:
+def own_duel_of(token: DuelToken) -> DuelForViewer:
     """Find a duel that the account plays; raises NotFound, DuelRefused."""
     viewed = duel_of(token)
     if viewed.player is None:

@@ -12,6 +12,7 @@ from clocks.terms import Clock
 from intimate.errors import SettingError
 from models import Challenge, User
 from models.challenge import ChallengeKind, ChallengeState
+from models.ids import ChallengeToken
 from services.accounts import accounts
 from services.api.keys import Scope
 from services.challenges import challenges as offers
@@ -164,9 +165,10 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
         rated={"true": True, "false": False}.get(query.rated or ""),
         acceptable=query.acceptable == "true",
     )
-    check_before(query.before)
+    before = ChallengeToken(query.before) if query.before is not None else None
+    check_before(before)
     to_me, mine = own(db(), bearer().user_id)
-    found = open_to(db(), bearer().user_id, filters, query.before)
+    found = open_to(db(), bearer().user_id, filters, before)
     return Challenges(
         to_me=list(map(listed, to_me)),
         mine=list(map(listed, mine)),
@@ -175,7 +177,7 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
     )
 
 
-def check_before(before: str | None) -> None:
+def check_before(before: ChallengeToken | None) -> None:
     """Raise Problem where a page is to begin after what was never in the list of open challenges."""
     try:
         known = before is None or offers.visible(db(), before, bearer().user_id).kind == ChallengeKind.OPEN
@@ -309,7 +311,7 @@ def clock_of(wanted: str | ClockTerms) -> Clock:
     answer=ChallengeSeen,
     problems=("not_found",),
 )
-def show_challenge(challenge: str) -> ChallengeSeen:
+def show_challenge(challenge: ChallengeToken) -> ChallengeSeen:
     """A challenge that the account may see: its own, one to it, an open one, or one that it was told of."""
     return shown(offers.visible(db(), challenge, bearer().user_id))
 
@@ -346,28 +348,28 @@ def may_see(made: Challenge) -> bool:
     return duel is not None and (duel.public or duel.player(bearer().user_id) is not None)
 
 
-def accept_challenge(challenge: str) -> ChallengeSeen:
+def accept_challenge(challenge: ChallengeToken) -> ChallengeSeen:
     """Begin the duel; the answer names it."""
     with writing() as session:
         offers.accept(session, challenge, bearer().user_id, now(), most_duels())
     return shown(offers.visible(db(), challenge, bearer().user_id))
 
 
-def decline_challenge(challenge: str) -> ChallengeSeen:
+def decline_challenge(challenge: ChallengeToken) -> ChallengeSeen:
     """Say no to a challenge that was made to the account by name."""
     with writing() as session:
         offers.decline(session, challenge, bearer().user_id, now())
     return shown(offers.visible(db(), challenge, bearer().user_id))
 
 
-def withdraw_challenge(challenge: str) -> ChallengeSeen:
+def withdraw_challenge(challenge: ChallengeToken) -> ChallengeSeen:
     """Take a challenge of the account back."""
     with writing() as session:
         offers.withdraw(session, challenge, bearer().user_id, now())
     return shown(offers.visible(db(), challenge, bearer().user_id))
 
 
-ANSWERS: tuple[tuple[str, str, Callable[[str], ChallengeSeen], tuple[str, ...]], ...] = (
+ANSWERS: tuple[tuple[str, str, Callable[[ChallengeToken], ChallengeSeen], tuple[str, ...]], ...] = (
     ("accept", _l("Accept a challenge"), accept_challenge, ("limit_reached",)),
     ("decline", _l("Decline a challenge"), decline_challenge, ()),
     ("withdraw", _l("Withdraw a challenge"), withdraw_challenge, ()),

@@ -8,6 +8,7 @@ from flask_babel import lazy_gettext as _l
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
+from models.ids import ApiKeyId
 from services.api.keys import Scope
 from services.duels.stamps import OwnChanges, Standing, read_changes, read_followed
 from services.watch import Watch
@@ -70,7 +71,7 @@ def init_app(app: Flask) -> None:
 def watch_of(app: Flask, every: float) -> Watch:
     """Return a watch over what programs follow, each by the number of its key."""
 
-    def read(session: Session, token_ids: Collection[int]) -> Mapping[int, OwnChanges]:
+    def read(session: Session, token_ids: Collection[ApiKeyId]) -> Mapping[ApiKeyId, OwnChanges]:
         return read_followed(session, token_ids, app.config["CLOCK"]())
 
     return Watch(app.extensions["database"], every, read)
@@ -145,7 +146,7 @@ def follow() -> Response:
 
 
 async def stream(
-    watch: Watch, token_id: int, now: OwnChanges, seconds: float, *, known: bool
+    watch: Watch, token_id: ApiKeyId, now: OwnChanges, seconds: float, *, known: bool
 ) -> AsyncGenerator[str]:
     """The events of one program; it uses no database and ends by itself. known: it has seen the present."""
     with watch.listening(token_id, now) as listener:

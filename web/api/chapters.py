@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from intimate.codec import public_line
 from intimate.events import EventKind
 from models import StoredChapter
+from models.ids import DuelToken
 from services.api.keys import Scope
 from services.history.chapters import load_record, page_of_chapters, recorded
 from web.api.access import duel_of
@@ -108,7 +109,7 @@ class Record(TypedDict, total=False):
     """The record of a duel (docs/formats.md): enough to replay it."""
 
     format: str
-    duel: str
+    duel: DuelToken
     preset: str
     settings: dict[str, Any]
     edition: str
@@ -136,7 +137,7 @@ PAGE = 20
     answer=Chapters,
     problems=("not_found",),
 )
-def list_chapters(duel: str, query: ChaptersAsked) -> Chapters:
+def list_chapters(duel: DuelToken, query: ChaptersAsked) -> Chapters:
     """Resolved phases and events in order, by pages: the entries of both, and what became of them."""
     stored = duel_of(duel).stored
     found = page_of_chapters(db(), stored, query.since, PAGE)
@@ -157,7 +158,7 @@ def list_chapters(duel: str, query: ChaptersAsked) -> Chapters:
     answer=Chapter,
     problems=("not_found",),
 )
-def show_chapter(duel: str, ordinal: int) -> Chapter:
+def show_chapter(duel: DuelToken, ordinal: int) -> Chapter:
     """A resolved phase, or an event."""
     stored = duel_of(duel).stored
     found = page_of_chapters(db(), stored, ordinal, 1) if ordinal < stored.ordinal else ()
@@ -185,6 +186,6 @@ def seen(chapter: StoredChapter) -> Chapter:
     answer=RecordSeen,
     problems=("not_found",),
 )
-def show_record(duel: str) -> RecordSeen:
+def show_record(duel: DuelToken) -> RecordSeen:
     """The record as far as it goes, which `python -m intimate replay` and `verify` read."""
     return RecordSeen(cast("Record", load_record(db(), duel_of(duel).stored)))

@@ -14,6 +14,7 @@ from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
 from intimate.players import Player
 from models import StoredDuel
+from models.ids import DuelId, DuelToken, UserId
 from services.api.keys import Scope
 from services.duels.access import DuelForViewer, lock_duel
 from services.duels.events import ClockAct, may_be_done, possible_acts, store_clock_act, store_event
@@ -52,7 +53,7 @@ from web.duels.events import event_refusal_message
     answer=shapes.Duel,
     problems=("not_found",),
 )
-def show_duel(duel: str) -> shapes.Duel:
+def show_duel(duel: DuelToken) -> shapes.Duel:
     """A duel of the account, or one that anybody may watch, as it stands now."""
     return shown(duel_of(duel))
 
@@ -177,15 +178,15 @@ def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
     return paged(public(db(), ended=ended, mark=mark), {each.id for each in awaiting})
 
 
-def place_of(before: str | None, user_id: int | None, column: Column = StoredDuel.ended_at) -> Mark:
+def place_of(before: str | None, user_id: UserId | None, column: Column = StoredDuel.ended_at) -> Mark:
     """Find where a page begins in a list by a column; raises Problem."""
     try:
-        return mark_of(db(), before, user_id, column)
+        return mark_of(db(), DuelToken(before) if before is not None else None, user_id, column)
     except NotFound as error:
         raise no_such_page() from error
 
 
-def paged(found: Sequence[ListedDuel], awaiting: Collection[int] = ()) -> shapes.Duels:
+def paged(found: Sequence[ListedDuel], awaiting: Collection[DuelId] = ()) -> shapes.Duels:
     """Show a page of a list, of which one more was read if another page follows.
 
     awaiting: the ids of the duels that await the account.
@@ -247,7 +248,7 @@ REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_poss
     answer=Duel,
     problems=(*REFUSED, "too_many_acts"),
 )
-def make_event(duel: str, body: NewEvent) -> Duel:
+def make_event(duel: DuelToken, body: NewEvent) -> Duel:
     """Do something beside the entries, at once and without a question; the answer is the duel after it."""
     viewed, phase = awaiting(duel, body.phase)
     try:
@@ -268,7 +269,7 @@ def make_event(duel: str, body: NewEvent) -> Duel:
     answer=Duel,
     problems=REFUSED,
 )
-def act_on_time(duel: str, body: NewTimeAct) -> Duel:
+def act_on_time(duel: DuelToken, body: NewTimeAct) -> Duel:
     """Do something about the time of a duel; the answer is the duel after it."""
     _, phase = awaiting(duel, body.phase)
     with writing() as session:
@@ -276,7 +277,7 @@ def act_on_time(duel: str, body: NewTimeAct) -> Duel:
     return shown(own_duel_of(duel))
 
 
-def awaiting(duel: str, phase: str) -> tuple[DuelForViewer, Phase]:
+def awaiting(duel: DuelToken, phase: str) -> tuple[DuelForViewer, Phase]:
     """Find a duel of the account while it awaits the phase that the program has seen; raises Problem."""
     viewed, wanted = own_duel_of(duel), Phase.parse(phase)
     if viewed.stored.phase != wanted:

@@ -11,6 +11,7 @@ from intimate.errors import EntryError
 from intimate.options import Choices
 from intimate.view import View
 from models import StoredEntry
+from models.ids import DuelToken
 from services.api.keys import Scope
 from services.duels.access import DuelForViewer, lock_awaited_duel, lock_duel
 from services.duels.entering import (
@@ -71,7 +72,7 @@ def check_awaited(viewed: DuelForViewer) -> None:
     answer=shapes.StoredEntry,
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come"),
 )
-def show_entry(duel: str, phase: str) -> shapes.StoredEntry:
+def show_entry(duel: DuelToken, phase: str) -> shapes.StoredEntry:
     """What the account has stored for the awaited phase, or left for one ahead; never anybody else's."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:
@@ -96,7 +97,9 @@ def show_entry(duel: str, phase: str) -> shapes.StoredEntry:
     answer=shapes.EntryAnswer,
     problems=REFUSED,
 )
-def put_entry(duel: str, phase: str, query: shapes.EntryAsked, body: shapes.Entry) -> shapes.EntryAnswer:
+def put_entry(
+    duel: DuelToken, phase: str, query: shapes.EntryAsked, body: shapes.Entry
+) -> shapes.EntryAnswer:
     """Store an entry whole, in place of what was there: of the awaited phase, or of one ahead.
 
     A change takes readiness back. What is stored counts at the deadline, ready or not.
@@ -167,7 +170,7 @@ def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAns
     answer=shapes.TakenBack,
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible"),
 )
-def delete_entry(duel: str, phase: str) -> shapes.TakenBack:
+def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
     """Delete what the account has left for a phase ahead; what is stored for the awaited one is replaced."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     token = viewed.stored.token
@@ -188,7 +191,7 @@ def delete_entry(duel: str, phase: str) -> shapes.TakenBack:
     answer=shapes.ReadinessAnswer,
     problems=(*REFUSED, "nothing_to_hand_in", "may_be_overbid"),
 )
-def put_readiness(duel: str, phase: str, body: shapes.Readiness) -> shapes.ReadinessAnswer:
+def put_readiness(duel: DuelToken, phase: str, body: shapes.Readiness) -> shapes.ReadinessAnswer:
     """Say that the account is ready, or is not; the phase is resolved once everybody awaited is ready.
 
     Where nothing is stored, nothing is handed in: units hold, and nobody is bid for.
@@ -217,7 +220,7 @@ def put_readiness(duel: str, phase: str, body: shapes.Readiness) -> shapes.Readi
     answer=shapes.Options,
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_awaited", "on_leave"),
 )
-def show_options(duel: str, phase: str) -> shapes.Options:
+def show_options(duel: DuelToken, phase: str) -> shapes.Options:
     """All that the account can enter for the awaited phase or one ahead, for the powers that it commands.
 
     Of a winter ahead these are builds; the removal of any unit may be left too.

@@ -7,6 +7,7 @@ from flask_babel import lazy_gettext as _l
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
+from models.ids import LadderChallengeId, LadderToken
 from models.ladder import LadderChallengeState
 from services.accounts import accounts
 from services.api.keys import Scope
@@ -130,7 +131,7 @@ def list_ladders() -> Ladders:
     answer=LadderSeen,
     problems=("not_found",),
 )
-def show_ladder(ladder: str, query: PlacesAsked) -> LadderSeen:
+def show_ladder(ladder: LadderToken, query: PlacesAsked) -> LadderSeen:
     """Some places of a ladder, those around the account, and whom it may challenge."""
     return seen(ladder_for_viewer(db(), ladder, bearer().user_id, query.place, now()))
 
@@ -170,19 +171,19 @@ def shown(each: lists.ListedChallenge) -> PlaceChallenge:
     )
 
 
-def done(ladder: str, act: Act) -> LadderSeen:
+def done(ladder: LadderToken, act: Act) -> LadderSeen:
     """Do something on a ladder, and show it; what the ladder refuses is a problem."""
     with writing() as session:
         act(session)
     return seen(ladder_for_viewer(db(), ladder, bearer().user_id, 1, now()))
 
 
-def join_ladder(ladder: str) -> LadderSeen:
+def join_ladder(ladder: LadderToken) -> LadderSeen:
     """Take a place, at the bottom or beside one's equals."""
     return done(ladder, lambda session: membership.join(session, ladder, bearer().user_id, now()))
 
 
-def leave_ladder(ladder: str) -> LadderSeen:
+def leave_ladder(ladder: LadderToken) -> LadderSeen:
     """Give the place up; whoever has challenged for it takes it first."""
     return done(ladder, lambda session: membership.leave(session, ladder, bearer().user_id, now()))
 
@@ -197,7 +198,7 @@ def leave_ladder(ladder: str) -> LadderSeen:
     answer=LadderSeen,
     problems=("not_found", "not_possible"),
 )
-def challenge_for_place(ladder: str, body: NewPlaceChallenge) -> LadderSeen:
+def challenge_for_place(ladder: LadderToken, body: NewPlaceChallenge) -> LadderSeen:
     """Challenge a player who stands in reach; they have three days to answer."""
     opponent = accounts.named(db(), body.opponent)
     if opponent is None:
@@ -206,17 +207,17 @@ def challenge_for_place(ladder: str, body: NewPlaceChallenge) -> LadderSeen:
     return done(ladder, lambda session: challenging.challenge(session, ladder, mine, theirs, now()))
 
 
-def accept_for_place(ladder: str, number: int) -> LadderSeen:
+def accept_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
     """Begin the duel for the place of the account."""
     return done(ladder, lambda session: challenging.accept(session, ladder, number, bearer().user_id, now()))
 
 
-def refuse_for_place(ladder: str, number: int) -> LadderSeen:
+def refuse_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
     """Give the place of the account to the challenger, without a duel."""
     return done(ladder, lambda session: challenging.refuse(session, ladder, number, bearer().user_id, now()))
 
 
-def withdraw_for_place(ladder: str, number: int) -> LadderSeen:
+def withdraw_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
     """Take a challenge of the account back."""
     return done(
         ladder, lambda session: challenging.withdraw(session, ladder, number, bearer().user_id, now())

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from intimate.errors import EventError
 from models import Report
+from models.ids import DuelToken, ReportId
 from services.arbiters.calls import PAGE, answer_call, call_arbiter, list_open_calls
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.refused import NotFound
@@ -24,14 +25,14 @@ from web.duels.page import RefusedPage
 
 
 @blueprint.get("/duels/<token>/arbiter")
-def back(token: str) -> ResponseReturnValue:
+def back(token: DuelToken) -> ResponseReturnValue:
     """Redirect to the duel, as when the answer to a form is reloaded."""
     return see_other(duel_url(token))
 
 
 @blueprint.post("/duels/<token>/arbiter")
 @members_only
-def call(token: str) -> ResponseReturnValue:
+def call(token: DuelToken) -> ResponseReturnValue:
     """Call the arbiter to a duel."""
     form = CallForm()
     problem = "" if form.validate() else " ".join(map(str, form.text.errors))
@@ -57,7 +58,9 @@ class CallList(Frame):
 
     template = "arbiters/calls.html"
 
-    def __init__(self, after: int = 0, refused: tuple[int, AnswerForm] | None = None) -> None:
+    def __init__(
+        self, after: ReportId | None = None, refused: tuple[ReportId, AnswerForm] | None = None
+    ) -> None:
         self._after, self._refused = after, refused
         self.is_refused = refused is not None
 
@@ -72,11 +75,11 @@ class CallList(Frame):
         return self.found[:PAGE]
 
     @property
-    def last_here(self) -> int | None:
+    def last_here(self) -> ReportId | None:
         """The last call of this page if another page follows."""
         return self.calls[-1].id if len(self.found) > PAGE else None
 
-    def answer_form(self, number: int) -> AnswerForm:
+    def answer_form(self, number: ReportId) -> AnswerForm:
         """The form of the answer to a call."""
         if self._refused and self._refused[0] == number:
             return self._refused[1]
@@ -90,12 +93,12 @@ def calls() -> ResponseReturnValue:
     if not me().is_arbiter:
         abort(HTTPStatus.NOT_FOUND)
     after = request.args.get("after", 0, int)
-    return respond(CallList(after if 0 < after < 2**31 else 0))
+    return respond(CallList(ReportId(after) if 0 < after < 2**31 else None))
 
 
 @blueprint.post("/arbiter/<int:number>/answer")
 @members_only
-def answer(number: int) -> ResponseReturnValue:
+def answer(number: ReportId) -> ResponseReturnValue:
     """Close a call with an answer."""
     if number >= 2**31:
         raise NotFound

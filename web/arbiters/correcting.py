@@ -12,6 +12,7 @@ from intimate.entries import Entry, Orders
 from intimate.errors import EntryError, EventError
 from intimate.players import Player
 from models import StoredDuel
+from models.ids import DuelToken
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.arbiters.rulings import Corrigible, correct, find_corrigible, lock_for_ruling
 from services.duels.access import DuelForViewer
@@ -124,14 +125,14 @@ def _found(viewed: DuelForViewer) -> Corrigible:
 
 @blueprint.get("/duels/<token>/ruling/correct", endpoint="correct")
 @members_only
-def show(token: str) -> ResponseReturnValue:
+def show(token: DuelToken) -> ResponseReturnValue:
     """Answer with the entry as the site took it."""
     return respond(CorrectionPage(duel_for_arbiter(token)))
 
 
 @blueprint.post("/duels/<token>/ruling/correct", endpoint="store_correction")
 @members_only
-def store(token: str) -> ResponseReturnValue:
+def store(token: DuelToken) -> ResponseReturnValue:
     """Play the phase again with the corrected entry, ask once more, or say what is wrong with it."""
     page = CorrectionPage(duel_for_arbiter(token), is_sent=True)
     entry = page.entry()

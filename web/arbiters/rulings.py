@@ -8,6 +8,7 @@ from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from intimate.errors import EventError
+from models.ids import DuelToken
 from services.arbiters import rulings
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.arbiters.rulings import ArbiterLock, lock_for_ruling
@@ -35,12 +36,12 @@ def not_done(error: ArbiterRefused) -> ResponseReturnValue:
 
 
 @blueprint.get(f"/duels/<token>/ruling/<{ACTS}:_ruling>", endpoint="back_from_ruling")
-def back(token: str, _ruling: str) -> ResponseReturnValue:
+def back(token: DuelToken, _ruling: str) -> ResponseReturnValue:
     """Redirect to the panel, as when the answer to a form is reloaded."""
     return see_other(url_for("arbiters.ruling", token=token))
 
 
-def duel_for_arbiter(token: str) -> DuelForViewer:
+def duel_for_arbiter(token: DuelToken) -> DuelForViewer:
     """Find a duel for one of its arbiters; raises NotFound, ArbiterRefusal.NOT_ARBITER."""
     viewed = duel_of(token)
     if not may_rule(db(), viewed.stored, me().id):
@@ -50,14 +51,14 @@ def duel_for_arbiter(token: str) -> DuelForViewer:
 
 @blueprint.get("/duels/<token>/ruling", endpoint="ruling")
 @members_only
-def show(token: str) -> ResponseReturnValue:
+def show(token: DuelToken) -> ResponseReturnValue:
     """Answer with all that the arbiter can do."""
     return respond(RulingPage(duel_for_arbiter(token)))
 
 
 @blueprint.post(f"/duels/<token>/ruling/<{ACTS}:act>")
 @members_only
-def rule(token: str, act: str) -> ResponseReturnValue:
+def rule(token: DuelToken, act: str) -> ResponseReturnValue:
     """Let the arbiter do something, ask once more, or say why they cannot."""
     page = RulingPage(duel_for_arbiter(token))
     form = page.panel.new_form(act)

@@ -15,6 +15,7 @@ from wtforms.widgets import TextInput
 from adjudicator import Power, standard
 from intimate.duel import Ending
 from intimate.rules import FIRST_YEAR
+from models.ids import DuelToken
 from services.accounts.accounts import named
 from services.archive.dump import DumpFile, find_file, list_files, schema_text
 from services.archive.search import Found, Search, search_archive
@@ -156,7 +157,7 @@ class ArchivePage(PagedList):
     template = "archive/index.html"
     is_list = False
 
-    def __init__(self, form: SearchForm, found: Found, before: str | None) -> None:
+    def __init__(self, form: SearchForm, found: Found, before: DuelToken | None) -> None:
         super().__init__(before, found.duels)
         self.form, self.edge = form, found.edge
         self.is_refused = bool(form.errors)

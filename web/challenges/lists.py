@@ -10,6 +10,7 @@ from flask_babel import lazy_pgettext
 from wtforms import BooleanField, SelectField
 
 from clocks.terms import PRESETS as CLOCKS
+from models.ids import ChallengeToken, UserId
 from services.challenges.lists import PAGE, Filters, ListedChallenge
 from services.ladders import lists as ladders
 from services.readers import Lists
@@ -82,14 +83,14 @@ class ChallengeSlots(Frame):
     shown: Sequence[Sequence[ListedChallenge]] = ()
 
     @cached_property
-    def _challenges(self) -> Mapping[str, ListedChallenge]:
+    def _challenges(self) -> Mapping[ChallengeToken, ListedChallenge]:
         return {challenge.token: challenge for each in self.shown for challenge in each}
 
-    def made(self, token: str) -> str:
+    def made(self, token: ChallengeToken) -> str:
         """The time since a challenge was made."""
         return instant(self._challenges[token].created_at)
 
-    def rating(self, token: str) -> str:
+    def rating(self, token: ChallengeToken) -> str:
         """The rating of a challenger."""
         return rating_shown(self._challenges[token].rating_at(now()).value)
 
@@ -107,7 +108,7 @@ class ChallengeList(ChallengeSlots):
         mine: Sequence[ListedChallenge],
         found: Sequence[ListedChallenge],
         form: FilterForm,
-        before: str | None,
+        before: ChallengeToken | None,
         on_ladders: Sequence[ladders.ListedChallenge] = (),
     ) -> None:
         self.to_me, self.mine, self.open, self.form = to_me, mine, found[:PAGE], form
@@ -128,7 +129,7 @@ class ChallengeList(ChallengeSlots):
         return listed, chosen, self.is_first, self.more, member() is None, on_ladders
 
     @property
-    def reader_id(self) -> int | None:
+    def reader_id(self) -> UserId | None:
         """The id of the viewer's account."""
         reader = member()
         return reader.id if reader else None

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from models import User
 from models.challenge import ChallengeKind
+from models.ids import UserId
 from services.accounts import accounts
 from services.accounts.accounts import are_alike
 from services.challenges import challenges
@@ -63,7 +64,7 @@ def last_terms() -> Mapping[str, Any]:
     return {**usual, **clock, "public": "yes" if last.public else "no", **may_count(reader.id)}
 
 
-def may_count(reader_id: int) -> Mapping[str, Any]:
+def may_count(reader_id: UserId) -> Mapping[str, Any]:
     """Choose an unrated duel if one of the two is a bot and the other is not."""
     opponent = accounts.named(db(), request.args["to"])
     if opponent is None or are_alike(opponent, db().get_one(User, reader_id)):

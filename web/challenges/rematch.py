@@ -3,6 +3,7 @@
 from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
+from models.ids import DuelToken
 from services.challenges.challenges import offer_rematch, waiting_offer
 from services.challenges.refusals import ChallengeRefused
 from services.duels.access import find_duel
@@ -42,7 +43,7 @@ class RematchPart(DuelPart):
 
 @blueprint.post("/duels/<token>/rematch")
 @members_only
-def offer(token: str) -> ResponseReturnValue:
+def offer(token: DuelToken) -> ResponseReturnValue:
     """Challenge the opponent again, and lead to the challenge: to theirs, where they were first."""
     exchanged = request.form.get("homes") == "exchanged"
     opponent = ""

@@ -12,6 +12,7 @@ from intimate.entries import HomesList
 from intimate.errors import EntryError
 from models import Challenge
 from models.challenge import ChallengeState
+from models.ids import ChallengeToken, DuelToken
 from services.challenges import challenges
 from services.challenges.challenges import begins_with_ranking, check_ranking, join
 from services.challenges.lists import open_to, own
@@ -50,7 +51,7 @@ class ChallengePage(Frame):
     template = "challenges/show.html"
     is_list = True
 
-    def __init__(self, token: str, problem: str = "") -> None:
+    def __init__(self, token: ChallengeToken, problem: str = "") -> None:
         self.token, self.problem = token, problem
         self.is_refused = bool(problem)
 
@@ -126,7 +127,7 @@ class ChallengePage(Frame):
 
 
 @blueprint.post("/<token>/join", endpoint="join")
-def take(token: str) -> ResponseReturnValue:
+def take(token: ChallengeToken) -> ResponseReturnValue:
     """Open an account or log in, accept, and hand in what was ranked: all of it, or nothing."""
     page = ChallengePage(token)
     if page.challenge.state != ChallengeState.WAITING:
@@ -160,7 +161,7 @@ def cannot_accept(page: ChallengePage, error: Refused) -> ResponseReturnValue:
     return respond(page, status)
 
 
-def cannot_answer(token: str, error: Refused) -> ResponseReturnValue:
+def cannot_answer(token: ChallengeToken, error: Refused) -> ResponseReturnValue:
     """Show why the viewer cannot decline or withdraw."""
     if error.code in {ChallengeRefusal.NOT_THE_OPPONENT, ChallengeRefusal.NOT_THE_CHALLENGER}:
         return error_page(HTTPStatus.FORBIDDEN)
@@ -192,7 +193,7 @@ def ranked(page: ChallengePage) -> HomesList | None:
 
 def entered(
     page: ChallengePage, opening: Opening, ranking: HomesList | None
-) -> tuple[Opened | None, str] | None:
+) -> tuple[Opened | None, DuelToken] | None:
     """Store everything; None if the name was taken in the meantime, which the form says."""
     with Explaining(page.identity), writing() as session:
         opened = opening(session)
@@ -206,7 +207,8 @@ def index() -> ResponseReturnValue:
     """List the challenges that wait for me, mine that wait, and those open to anybody."""
     reader = member()
     form = FilterForm()
-    before = request.args.get("before")
+    sent = request.args.get("before")
+    before = ChallengeToken(sent) if sent is not None else None
     to_me, mine = own(db(), reader.id) if reader else ([], [])
     found = open_to(db(), reader.id if reader else None, form.filters(), before)
     on_ladders = own_challenges(db(), reader.id) if reader else ()
@@ -214,7 +216,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>")
-def show(token: str) -> ResponseReturnValue:
+def show(token: ChallengeToken) -> ResponseReturnValue:
     """Show one challenge and what the viewer can do about it, and record that they have seen its end."""
     reader = member()
     challenge = challenges.visible(db(), token, reader.id if reader else None)
@@ -225,7 +227,7 @@ def show(token: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>/duel")
-def duel(token: str) -> ResponseReturnValue:
+def duel(token: ChallengeToken) -> ResponseReturnValue:
     """Lead a player into the duel that has begun by the challenge, and say so."""
     reader = member()
     challenge = challenges.visible(db(), token, reader.id if reader else None)
@@ -239,7 +241,7 @@ def duel(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/accept")
 @members_only
-def accept(token: str) -> ResponseReturnValue:
+def accept(token: ChallengeToken) -> ResponseReturnValue:
     """Begin the duel."""
     try:
         with writing() as session:
@@ -252,7 +254,7 @@ def accept(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/decline")
 @members_only
-def decline(token: str) -> ResponseReturnValue:
+def decline(token: ChallengeToken) -> ResponseReturnValue:
     """Say no."""
     try:
         with writing() as session:
@@ -265,7 +267,7 @@ def decline(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/withdraw")
 @members_only
-def withdraw(token: str) -> ResponseReturnValue:
+def withdraw(token: ChallengeToken) -> ResponseReturnValue:
     """Take one's own challenge back."""
     try:
         with writing() as session:
@@ -278,7 +280,7 @@ def withdraw(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/seen")
 @members_only
-def put_away(token: str) -> ResponseReturnValue:
+def put_away(token: ChallengeToken) -> ResponseReturnValue:
     """Dismiss the notice of how a challenge ended."""
     with writing() as session:
         challenges.note_told(session, token, me().id)
@@ -286,6 +288,6 @@ def put_away(token: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>/<any(accept, decline, withdraw, seen, join):_act>")
-def back_from_act(token: str, _act: str) -> ResponseReturnValue:
+def back_from_act(token: ChallengeToken, _act: str) -> ResponseReturnValue:
     """Redirect to the challenge, as when the answer to a form is reloaded or its language changed."""
     return see_other(url_for("challenges.show", token=token))

@@ -8,6 +8,7 @@ from flask import Flask, Response, current_app, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from models import Unavailable, User
+from models.ids import UserId
 from models.moderation import SightingKind
 from services.accounts import sessions
 from services.accounts.security import Browser
@@ -118,7 +119,7 @@ def seen(mark: str | None) -> Seen:
     return {**found, SightingKind.ADDRESS: digest(key, SightingKind.ADDRESS, network)} if network else found
 
 
-def note(user_id: int, found: Seen) -> None:
+def note(user_id: UserId, found: Seen) -> None:
     """Note a visit unless it is noted for the day already."""
     today = now().date()
     if not found or is_noted(db(), user_id, found, today):

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from models.ids import DuelToken
+
 FIRST_VISIBLE = "!"
 KNOWN_ADDRESSES = 1 << 15
 SENT = frozenset({"next"})
@@ -67,9 +69,10 @@ def number_asked(name: str = "before") -> int | None:
     return number if number is not None and 0 <= number <= LARGEST else None
 
 
-def page_before() -> str | None:
-    """Read after which thing of a long list the page begins, None for its beginning."""
-    return request.args.get("before") or None
+def page_before() -> DuelToken | None:
+    """Read after which duel of a long list the page begins, None for its beginning."""
+    sent = request.args.get("before")
+    return DuelToken(sent) if sent else None
 
 
 def see_other(address: str) -> Response:
@@ -82,12 +85,12 @@ def my_duels_url() -> str:
     return url_for("duels.index")
 
 
-def duel_url(token: str) -> str:
+def duel_url(token: DuelToken) -> str:
     """The page of a duel."""
     return url_for("duels.show", token=token)
 
 
-def chapter_base(token: str) -> str:
+def chapter_base(token: DuelToken) -> str:
     """The address of a chapter without its ordinal: one is made, and all others are like it."""
     return url_for("history.chapter", token=token, ordinal=0)[:-1]
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models import Unavailable, User
 from models.account import AccountKind
+from models.ids import SessionToken, UserId
 from services.accounts import sessions
 from services.readers import find_reader
 from web.core.devices import make_known
@@ -58,7 +59,7 @@ manager = Manager()
 class Member(UserMixin):
     """An account as the pages know it: a value, which needs no database session."""
 
-    id: int
+    id: UserId
     name: str
     language: str
     codes: str
@@ -67,7 +68,7 @@ class Member(UserMixin):
     is_keeper: bool
     is_arbiter: bool
     is_guest: bool
-    token: str = field(repr=False)
+    token: SessionToken = field(repr=False)
 
     def get_id(self) -> str:
         """Return what the cookies carry: the token of the session."""
@@ -93,7 +94,7 @@ def member() -> Member | None:
     return None if found is None or found.is_guest else found
 
 
-def guest_id() -> int | None:
+def guest_id() -> UserId | None:
     """Return the account of the guest who is reading, None for anybody else."""
     found = account()
     return found.id if found and found.is_guest else None
@@ -156,7 +157,7 @@ def _ask_to_register() -> ResponseReturnValue:
     return show_again(gettext("You need an account"), words, HTTPStatus.FORBIDDEN, onward)
 
 
-def sign_in(user: User, token: str, *, remember: bool) -> None:
+def sign_in(user: User, token: SessionToken, *, remember: bool) -> None:
     """Let this browser carry the token of a session that has begun; a guest's stays for good."""
     before = account()
     stays = user.kind == AccountKind.GUEST or (
@@ -195,7 +196,7 @@ def is_remembered() -> bool:
     return current_app.config["REMEMBER_COOKIE_NAME"] in request.cookies
 
 
-def as_member(user: User, token: str) -> Member:
+def as_member(user: User, token: SessionToken) -> Member:
     """Describe an account as the pages know it."""
     return Member(
         user.id,
@@ -212,7 +213,7 @@ def as_member(user: User, token: str) -> Member:
 
 
 @manager.user_loader
-def load(token: str) -> Member | None:
+def load(token: SessionToken) -> Member | None:
     """Return the member whose session a cookie names, as long as it lasts."""
     today = now().date()
     found = find_reader(db(), token, today) if has_database() else None

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, current_app
 
 from models import Message, StoredDuel
+from models.ids import DuelToken
 from services.duels.access import with_players
 from services.notifications.senders import Picture
 from services.refused import Refused
@@ -23,7 +24,7 @@ class MessageText:
     lines: Sequence[str]
     url: str
     link: str
-    duel: str | None = None
+    duel: DuelToken | None = None
     phase: str | None = None
     deadline: datetime | None = None
     picture: Picture | None = None

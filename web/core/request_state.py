@@ -8,6 +8,7 @@ from babel.support import NullTranslations
 from flask import Flask, Response, current_app, g, has_request_context, request
 from sqlalchemy.orm import Session
 
+from models.ids import SessionToken, UserId
 from services.api.keys import Bearer
 from services.readers import Own
 
@@ -43,10 +44,10 @@ class RequestState:
     limit_headers: Mapping[str, str] = field(default_factory=dict)
 
     # What is to be noted once the request is answered
-    sighted: int | None = None
+    sighted: UserId | None = None
     signed_in: bool = False
-    first_visit_today: str | None = None
-    without_zone: int | None = None
+    first_visit_today: SessionToken | None = None
+    without_zone: UserId | None = None
     known_cookie: tuple[str, str] | None = None
 
 

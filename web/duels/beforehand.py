@@ -14,6 +14,7 @@ from intimate.errors import EntryError
 from intimate.rules import Overbid
 from intimate.view import View
 from models import StoredDuel, StoredEntry
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer, lock_duel
 from services.duels.entering import (
     CheckedEntry,
@@ -253,11 +254,11 @@ def left_as_text(orders: Orders, *, winter: bool) -> str:
     return "\n".join(texts)
 
 
-def _url(token: str) -> str:
+def _url(token: DuelToken) -> str:
     return url_for("duels.beforehand", token=token)
 
 
-def _table(token: str) -> DuelForViewer:
+def _table(token: DuelToken) -> DuelForViewer:
     """Find the duel for one of its players; raises DuelRefused."""
     viewed = duel_of(token, whole=True)
     if viewed.player is None:
@@ -267,12 +268,12 @@ def _table(token: str) -> DuelForViewer:
 
 @blueprint.get("/<token>/beforehand")
 @players_only
-def beforehand(token: str) -> ResponseReturnValue:
+def beforehand(token: DuelToken) -> ResponseReturnValue:
     """Answer with what can be left now, and what is left."""
     return respond(BeforehandPage(_table(token)))
 
 
-def _left(token: str) -> tuple[Watched, LeftStamp]:
+def _left(token: DuelToken) -> tuple[Watched, LeftStamp]:
     """Read how much a player has left; raises NotFound, DuelRefused."""
     watched = read_stamp(db(), token, reader_id()).watched
     if watched.player is None:
@@ -282,27 +283,27 @@ def _left(token: str) -> tuple[Watched, LeftStamp]:
 
 @blueprint.get("/<token>/beforehand/stamp")
 @players_only
-def left_stamp(token: str) -> ResponseReturnValue:
+def left_stamp(token: DuelToken) -> ResponseReturnValue:
     """Answer with all that changes what their page shows a player, in short."""
     return stamp_answer(_left(token)[1])
 
 
 @blueprint.get("/<token>/beforehand/events")
 @players_only
-def left_events(token: str) -> ResponseReturnValue:
+def left_events(token: DuelToken) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content when the page should rather ask."""
     return events_answer("left_watch", *_left(token))
 
 
 @blueprint.get("/<token>/beforehand/back", endpoint="back_from_take_back")
-def back_to_page(token: str) -> ResponseReturnValue:
+def back_to_page(token: DuelToken) -> ResponseReturnValue:
     """Redirect to the page, as when the answer to a form is reloaded."""
     return see_other(_url(token))
 
 
 @blueprint.post("/<token>/beforehand")
 @players_only
-def leave(token: str) -> ResponseReturnValue:
+def leave(token: DuelToken) -> ResponseReturnValue:
     """Leave an entry for a phase ahead, or ask once more where a sheet may be overbid."""
     phase, viewed = phase_of_form(), _table(token)
     if phase not in viewed.view.phases_ahead:
@@ -382,6 +383,6 @@ def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/beforehand/back")
 @players_only
-def take_back(token: str) -> ResponseReturnValue:
+def take_back(token: DuelToken) -> ResponseReturnValue:
     """Take back what is left for a phase."""
     return _take_back(_table(token), phase_of_form())

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from intimate.entries import Entry
 from intimate.errors import EntryError
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer, lock_awaited_duel
 from services.duels.entering import (
     CheckedEntry,
@@ -56,7 +57,7 @@ from web.duels.sent_entry import (
 
 @blueprint.post("/<token>/store")
 @players_only
-def store(token: str) -> ResponseReturnValue:
+def store(token: DuelToken) -> ResponseReturnValue:
     """Store the form of the task as it stands; the answer is JSON, and so is a refusal."""
     try:
         viewed = awaited_duel(token)
@@ -102,12 +103,12 @@ def refused(refusal: DuelRefused) -> ResponseReturnValue:
 @blueprint.get("/<token>/ready", endpoint="back_from_ready")
 @blueprint.get("/<token>/unready", endpoint="back_from_unready")
 @blueprint.get("/<token>/acts/<kind>", endpoint="back_from_acts")
-def back_to_duel(token: str, kind: str = "") -> ResponseReturnValue:  # noqa: ARG001  # part of the address
+def back_to_duel(token: DuelToken, kind: str = "") -> ResponseReturnValue:  # noqa: ARG001  # part of the address
     """Redirect to the duel, as when the answer to a form is reloaded or its language changed."""
     return see_other(duel_url(token))
 
 
-def awaited_duel(token: str) -> DuelForViewer:
+def awaited_duel(token: DuelToken) -> DuelForViewer:
     """Find the duel, while it awaits the viewer in the phase of the form; raises DuelRefused."""
     viewed = duel_of(token, whole=True)
     stored = viewed.stored
@@ -203,7 +204,7 @@ def _say_ready(*, resolved: bool) -> None:
 
 @blueprint.post("/<token>/entry")
 @players_only
-def enter(token: str) -> ResponseReturnValue:
+def enter(token: DuelToken) -> ResponseReturnValue:
     """Store what stands in the form of the task and, if asked, say ready."""
     viewed = awaited_duel(token)
     sent = read_sent(viewed)
@@ -227,7 +228,7 @@ def _refused_page(viewed: DuelForViewer, problem: str, sent: SentEntry) -> Refus
 
 @blueprint.post("/<token>/typed")
 @players_only
-def type_orders(token: str) -> ResponseReturnValue:
+def type_orders(token: DuelToken) -> ResponseReturnValue:
     """Store the orders of the typed box."""
     viewed = awaited_duel(token)
     if not viewed.duel.takes_orders:
@@ -251,7 +252,7 @@ def type_orders(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/ready")
 @players_only
-def ready(token: str) -> ResponseReturnValue:
+def ready(token: DuelToken) -> ResponseReturnValue:
     """Hand in what is stored."""
     phase = phase_of_form()
     viewed = duel_of(token, whole=True)
@@ -270,7 +271,7 @@ def ready(token: str) -> ResponseReturnValue:
     return switched_off(see_other(duel_url(token)), request.form.getlist("unasked"))
 
 
-def _not_ready(token: str, refusal: DuelRefused) -> ResponseReturnValue:
+def _not_ready(token: DuelToken, refusal: DuelRefused) -> ResponseReturnValue:
     """Show the duel, and why its player is not done; raises what is no matter of the entry."""
     if refusal.code is DuelRefusal.NOTHING_TO_HAND_IN:
         page = RefusedPage(duel_of(token), refusal_message(refusal))
@@ -286,7 +287,7 @@ def _not_ready(token: str, refusal: DuelRefused) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/unready")
 @players_only
-def unready(token: str) -> ResponseReturnValue:
+def unready(token: DuelToken) -> ResponseReturnValue:
     """Take readiness back; what is stored stays."""
     phase = phase_of_form()
     with writing() as session:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import Phase
 from intimate.errors import EventError
 from intimate.events import BY_PLAYERS, EventKind
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer, lock_duel
 from services.duels.events import ClockAct, store_clock_act, store_event
 from services.duels.refusals import DuelRefusal, DuelRefused
@@ -73,7 +74,7 @@ def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[
     return [words.get(error.code, gettext("This cannot be done now."))]
 
 
-def _question(token: str, kind: EventKind, phase: Phase) -> QuestionPage | None:
+def _question(token: DuelToken, kind: EventKind, phase: Phase) -> QuestionPage | None:
     """Return the page that asks before an act; None where nothing is asked, or it cannot be done."""
     if kind not in ASKED:
         return None
@@ -89,7 +90,7 @@ def _question(token: str, kind: EventKind, phase: Phase) -> QuestionPage | None:
 
 @blueprint.post("/<token>/acts/<kind>")
 @players_only
-def event(token: str, kind: str) -> ResponseReturnValue:
+def event(token: DuelToken, kind: str) -> ResponseReturnValue:
     """Let a player do something beside the entries, ask once more, or say why they cannot."""
     if kind not in set(BY_PLAYERS):
         abort(HTTPStatus.NOT_FOUND)
@@ -117,14 +118,14 @@ def event(token: str, kind: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>/time/<name>", endpoint="back_from_time")
-def back_to_duel(token: str, name: str) -> ResponseReturnValue:  # noqa: ARG001  # part of the address
+def back_to_duel(token: DuelToken, name: str) -> ResponseReturnValue:  # noqa: ARG001  # part of the address
     """Redirect to the duel, as when the answer to a form is reloaded."""
     return see_other(duel_url(token))
 
 
 @blueprint.post("/<token>/time/<name>")
 @members_only
-def clock_act(token: str, name: str) -> ResponseReturnValue:
+def clock_act(token: DuelToken, name: str) -> ResponseReturnValue:
     """Let a player do something about the time, or say why they cannot."""
     if name not in set(ClockAct):
         abort(HTTPStatus.NOT_FOUND)

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, current_app
 
+from models.ids import DuelId, DuelToken, UserId
 from services.duels.access import DuelForViewer, find_duel
 from services.duels.deadlines import try_to_resolve
 from services.moderation.acts import About, is_noted, note_read
@@ -16,7 +17,7 @@ blueprint = Blueprint("duels", __name__, url_prefix="/duels")
 A_PRIVATE_DUEL = "/duels/…"
 
 
-def reader_id() -> int | None:
+def reader_id() -> UserId | None:
     """Return the account that is reading, if any."""
     reader = account()
     return reader.id if reader else None
@@ -31,7 +32,7 @@ def may_be_due(viewed: DuelForViewer) -> bool:
     return is_out or stored.deadline_at <= now()
 
 
-def duel_of(token: str, *, whole: bool = False) -> DuelForViewer:
+def duel_of(token: DuelToken, *, whole: bool = False) -> DuelForViewer:
     """Find a duel for the viewer; a phase whose time is up is resolved first. Raises NotFound."""
     viewed = find_duel(db(), token, reader_id(), whole=whole)
     if may_be_due(viewed):
@@ -45,7 +46,7 @@ def duel_of(token: str, *, whole: bool = False) -> DuelForViewer:
     return viewed
 
 
-def note_arbiter(duel_id: int) -> bool:
+def note_arbiter(duel_id: DuelId) -> bool:
     """Note that an arbiter reads a private duel, to which they were called; False where it was of late."""
     reader, about = reader_id(), About(duel_id=duel_id)
     if reader is None or is_noted(db(), reader, A_PRIVATE_DUEL, now(), about):
@@ -55,7 +56,7 @@ def note_arbiter(duel_id: int) -> bool:
     return True
 
 
-def find_shown(token: str) -> DuelForViewer:
+def find_shown(token: DuelToken) -> DuelForViewer:
     """Find the duel of a picture; the viewer is asked for only where it matters. Raises NotFound."""
     try:
         return find_duel(db(), token, None)

@@ -8,6 +8,7 @@ from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import StoredDuel
+from models.ids import DuelToken
 from opponent.levels import Level
 from services.duels.lists import PAGE, ListedDuel, finished, mark_of, public, running
 from services.practice.beginning import Practice, PracticeDuel, practice_of
@@ -64,7 +65,7 @@ def _look(ordinal: int) -> str:
 
 
 @blueprint.get("/<token>/small.svg", endpoint="small")
-def picture(token: str) -> Response:
+def picture(token: DuelToken) -> Response:
     """Answer with the position as it stands; raises NotFound."""
     stored = find_shown(token).stored
     dark = request.args.get("theme") == "dark"
@@ -88,7 +89,7 @@ class DuelList(Frame):
         self.lists = lists
 
     @cached_property
-    def _by_token(self) -> Mapping[str, ListedDuel]:
+    def _by_token(self) -> Mapping[DuelToken, ListedDuel]:
         return {duel.token: duel for duels in self.lists for duel in duels}
 
     def key(self) -> Hashable:
@@ -104,14 +105,14 @@ class DuelList(Frame):
         """The width and height of those pictures."""
         return small.size()
 
-    def left(self, token: str) -> str:
+    def left(self, token: DuelToken) -> str:
         """The time that is left in a duel."""
         duel = self._by_token[token]
         if duel.times.pause:
             return gettext("paused")
         return deadline(duel.deadline_at) if duel.deadline_at else ""
 
-    def ended(self, token: str) -> str:
+    def ended(self, token: DuelToken) -> str:
         """The time since a duel ended."""
         at = self._by_token[token].ended_at
         return instant(at) if at else ""
@@ -122,7 +123,7 @@ class PagedList(DuelList):
 
     is_list = True
 
-    def __init__(self, before: str | None, *lists: Sequence[ListedDuel]) -> None:
+    def __init__(self, before: DuelToken | None, *lists: Sequence[ListedDuel]) -> None:
         *others, last = lists
         super().__init__(*others, last[:PAGE])
         self.before, self.more = before, len(last) > PAGE
@@ -142,7 +143,9 @@ class MyDuels(PagedList):
 
     template = "duels/index.html"
 
-    def __init__(self, before: str | None, practice: PracticeSeen, *lists: Sequence[ListedDuel]) -> None:
+    def __init__(
+        self, before: DuelToken | None, practice: PracticeSeen, *lists: Sequence[ListedDuel]
+    ) -> None:
         super().__init__(before, *lists)
         self.practice = practice
         self.also_shown = [each.duel for duels in practice for each in duels]
@@ -177,7 +180,7 @@ class PublicDuels(PagedList):
     template = "duels/watch.html"
     follows = Lists.PUBLIC
 
-    def __init__(self, before: str | None, found: Sequence[ListedDuel], *, ended: bool) -> None:
+    def __init__(self, before: DuelToken | None, found: Sequence[ListedDuel], *, ended: bool) -> None:
         super().__init__(before, found)
         self.are_over = ended
 

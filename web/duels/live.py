@@ -8,6 +8,7 @@ from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
+from models.ids import DuelId, DuelToken, UserId
 from models.sealed import token_hash
 from services.duels.stamps import Holder, entitled, read_left_stamps, read_stamp, read_stamps
 from services.watch import AnyStamp, Listener, Reading, Watch
@@ -42,7 +43,7 @@ def watch_of(app: Flask, read: Reading, every: float | None = None) -> Watch:
 
 
 @blueprint.get("/<token>/stamp")
-def stamp(token: str) -> ResponseReturnValue:
+def stamp(token: DuelToken) -> ResponseReturnValue:
     """Answer with all that can be seen of the duel now, in short: no more than its page tells."""
     return stamp_answer(read_stamp(db(), token, reader_id()).stamp)
 
@@ -56,7 +57,7 @@ def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>/events")
-def events(token: str) -> ResponseReturnValue:
+def events(token: DuelToken) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content when the page should rather ask."""
     watched, now, as_arbiter = read_stamp(db(), token, reader_id())
     reader = account()
@@ -65,7 +66,7 @@ def events(token: str) -> ResponseReturnValue:
 
 
 def events_answer(
-    watch_name: str, watched: Hashable, now: AnyStamp, rules: tuple[int, int] | None = None
+    watch_name: str, watched: Hashable, now: AnyStamp, rules: tuple[DuelId, UserId] | None = None
 ) -> ResponseReturnValue:
     """A stream of the stamps that a watch of the application finds; no content where there is no room."""
     if now.is_last or request.method == "HEAD" or not can_stream():

@@ -7,6 +7,7 @@ from flask_babel import lazy_gettext as _l
 
 from adjudicator import standard
 from intimate.errors import EntryError
+from models.ids import UserId
 from services.duels.refusals import DuelRefusal
 from web.core.login import member
 from web.core.messages import Sentences
@@ -61,7 +62,7 @@ def _about_power(error: EntryError) -> str | None:
     return words.get(error.code)
 
 
-def _too_many_duels(user_id: int, name: str = "") -> str:
+def _too_many_duels(user_id: UserId, name: str = "") -> str:
     viewer = member()
     if name and not (viewer and viewer.id == user_id):
         return gettext("%(name)s plays as many duels as they want.", name=name)

@@ -8,6 +8,7 @@ from flask import Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from intimate.rules import Overbid
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer
 from services.history.chapters import load_record, load_saved_game
 from services.terms import Terms
@@ -176,13 +177,13 @@ class RefusedPage(DuelPage):
 
 
 @blueprint.get("/<token>")
-def show(token: str) -> ResponseReturnValue:
+def show(token: DuelToken) -> ResponseReturnValue:
     """Answer with the duel as it stands."""
     return respond(DuelPage(duel_of(token)))
 
 
 @blueprint.get("/<token>/record.json")
-def record(token: str) -> Response:
+def record(token: DuelToken) -> Response:
     """Answer with the record of the duel, to replay and to verify."""
     stored = duel_of(token).stored
     return _file(f"duel-{stored.token}.json", load_record(db(), stored))
@@ -190,7 +191,7 @@ def record(token: str) -> Response:
 
 @blueprint.get("/<token>/saved-game.json")
 @limited("10 per minute")
-def saved_game(token: str) -> Response:
+def saved_game(token: DuelToken) -> Response:
     """Answer with the duel as a saved game of the package `diplomacy`: each one is replayed anew."""
     stored = duel_of(token).stored
     return _file(f"game-{stored.token}.json", load_saved_game(db(), stored))

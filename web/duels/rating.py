@@ -12,6 +12,7 @@ from competition.counting import Counted
 from intimate.duel import Ending
 from intimate.players import Player
 from models import RatingChange, StoredDuel
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer
 from services.ratings.shown import Prospect, after, before, changes_by_duel, prospects
 from web.core.links import duel_url, see_other
@@ -86,7 +87,7 @@ class ProspectsPage(Frame):
 
 
 @blueprint.get("/<token>/rating")
-def rating(token: str) -> ResponseReturnValue:
+def rating(token: DuelToken) -> ResponseReturnValue:
     """Answer a player with what the end of the duel would do to the ratings; nobody else."""
     viewed = duel_of(token)
     if viewed.player is None:

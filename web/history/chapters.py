@@ -19,6 +19,7 @@ from intimate.events import EventKind
 from intimate.players import Player
 from intimate.rules import FIRST_YEAR
 from models import StoredChapter, StoredDuel
+from models.ids import DuelToken
 from services.duels.access import DuelForViewer
 from services.history.chapters import LeastBids, Past, least_bids, list_chapters, list_in_force, load_chapter
 from services.practice.beginning import can_be_played_on
@@ -193,7 +194,7 @@ def rows_by_power(fates: Iterable[Fate], *, winter: bool = False) -> dict[Power,
 
 
 @blueprint.get("/<token>/chapters/<int:ordinal>")
-def chapter(token: str, ordinal: int) -> ResponseReturnValue:
+def chapter(token: DuelToken, ordinal: int) -> ResponseReturnValue:
     """Answer with one past chapter."""
     viewed = duel_of(token)
     if ordinal >= viewed.stored.ordinal:

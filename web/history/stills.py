@@ -16,6 +16,7 @@ from intimate.chapter import fates_of
 from intimate.duel import Duel
 from intimate.entries import Orders
 from models import StoredDuel
+from models.ids import DuelToken
 from services.history.chapters import Past, load_chapter
 from web.board import still
 from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
@@ -86,7 +87,7 @@ def init_app(app: Flask) -> None:
 
 @blueprint.get("/<token>/board.svg", endpoint="present_svg")
 @blueprint.get("/<token>/board.png", endpoint="present_png")
-def present(token: str) -> ResponseReturnValue:
+def present(token: DuelToken) -> ResponseReturnValue:
     """Answer with the position as it stands, without any orders."""
     viewed = find_shown(token)
     stored = viewed.stored
@@ -99,7 +100,7 @@ def present(token: str) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/chapters/<int:ordinal>/board.svg", endpoint="chapter_svg")
 @blueprint.get("/<token>/chapters/<int:ordinal>/board.png", endpoint="chapter_png")
-def chapter(token: str, ordinal: int) -> ResponseReturnValue:
+def chapter(token: DuelToken, ordinal: int) -> ResponseReturnValue:
     """A chapter: its orders with what became of them, or the units afterwards; it stays as it is."""
     stored = find_shown(token).stored
     past = load_chapter(db(), stored, ordinal)

@@ -3,6 +3,7 @@
 import click
 from flask import Flask
 
+from models.ids import LadderToken
 from services.ladders import challenging, ladders, lists
 from services.ladders.ladders import CLOCKS, SettingError, Terms
 from services.ladders.refusals import LadderRefused
@@ -52,7 +53,7 @@ def list_ladders() -> None:
 # One token of 64 begins with a hyphen, as options do.
 @ladders_group.command("close", context_settings={"ignore_unknown_options": True})
 @click.argument("token")
-def close(token: str) -> None:
+def close(token: LadderToken) -> None:
     """Close the ladder TOKEN for good."""
     try:
         with database().writing() as session:

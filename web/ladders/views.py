@@ -15,6 +15,7 @@ from wtforms.validators import InputRequired, NumberRange, Optional
 
 from models import Ladder, User
 from models.account import AccountKind
+from models.ids import LadderChallengeId, LadderToken, UserId
 from services.ladders import challenging, ladders, lists, membership
 from services.ladders.ladders import CLOCKS, LONGEST_NAME, SEASON_DAYS
 from services.ladders.lists import (
@@ -109,7 +110,7 @@ class LadderPage(Frame):
     template = "ladders/show.html"
     is_list = True
 
-    def __init__(self, token: str, first: int = 1, problem: str = "") -> None:
+    def __init__(self, token: LadderToken, first: int = 1, problem: str = "") -> None:
         self.token, self.first, self.problem = token, max(1, first), problem
         self.is_refused = bool(problem)
 
@@ -134,7 +135,7 @@ class LadderPage(Frame):
         return "program" if self.ladder.for_programs else "person"
 
     @property
-    def reader_id(self) -> int | None:
+    def reader_id(self) -> UserId | None:
         """The id of the viewer's account."""
         reader = member()
         return reader.id if reader else None
@@ -250,7 +251,7 @@ class LadderList(Frame):
 
     template = "ladders/index.html"
 
-    def __init__(self, ladders: Sequence[ListedLadder], winners: Mapping[str, Champion]) -> None:
+    def __init__(self, ladders: Sequence[ListedLadder], winners: Mapping[LadderToken, Champion]) -> None:
         self.ladders, self.winners = ladders, winners
 
     def key(self) -> Hashable:
@@ -264,15 +265,15 @@ class LadderList(Frame):
         return reader is not None and reader.is_keeper
 
     @cached_property
-    def _by_token(self) -> Mapping[str, ListedLadder]:
+    def _by_token(self) -> Mapping[LadderToken, ListedLadder]:
         return {ladder.token: ladder for ladder in self.ladders}
 
-    def ends(self, token: str) -> Markup | str:
+    def ends(self, token: LadderToken) -> Markup | str:
         """When the season of a ladder ends."""
         at = self._by_token[token].ends_at
         return instant(at) if at else ""
 
-    def closed(self, token: str) -> Markup | str:
+    def closed(self, token: LadderToken) -> Markup | str:
         """Since when a ladder is closed."""
         at = self._by_token[token].closed_at
         return instant(at) if at else ""
@@ -285,7 +286,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>")
-def show(token: str) -> ResponseReturnValue:
+def show(token: LadderToken) -> ResponseReturnValue:
     """Show the places of a ladder, from one place on."""
     return respond(LadderPage(token, request.args.get("place", 1, int)))
 
@@ -319,12 +320,12 @@ ANSWER = f"/<token>/challenges/<int(max={LARGEST}):number>"
 
 
 @blueprint.get("/<token>/<path:_act>")
-def back_from_act(token: str, _act: str) -> ResponseReturnValue:
+def back_from_act(token: LadderToken, _act: str) -> ResponseReturnValue:
     """Redirect to the ladder, as when the answer to a form is reloaded or its language changed."""
     return to_ladder(token)
 
 
-def to_ladder(token: str) -> ResponseReturnValue:
+def to_ladder(token: LadderToken) -> ResponseReturnValue:
     """Go on with the page of a ladder."""
     return see_other(url_for("ladders.show", token=token))
 
@@ -332,7 +333,7 @@ def to_ladder(token: str) -> ResponseReturnValue:
 def explained(act: Act) -> Act:
     """Let only members act, and show the ladder with the reason if it cannot be done."""
 
-    def done(token: str, **values: int) -> ResponseReturnValue:
+    def done(token: LadderToken, **values: int) -> ResponseReturnValue:
         try:
             return act(token, **values)
         except LadderRefused as error:
@@ -342,14 +343,16 @@ def explained(act: Act) -> Act:
     return members_only(done)
 
 
-def refused(token: str, problem: str, status: int = HTTPStatus.UNPROCESSABLE_ENTITY) -> ResponseReturnValue:
+def refused(
+    token: LadderToken, problem: str, status: int = HTTPStatus.UNPROCESSABLE_ENTITY
+) -> ResponseReturnValue:
     """Show the ladder, and what is wrong."""
     return respond(LadderPage(token, request.args.get("place", 1, int), problem), status)
 
 
 @blueprint.post("/<token>/join")
 @explained
-def join(token: str) -> ResponseReturnValue:
+def join(token: LadderToken) -> ResponseReturnValue:
     """Take a place."""
     with writing() as session:
         place = membership.join(session, token, me().id, now())
@@ -359,7 +362,7 @@ def join(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/leave", endpoint="leave")
 @explained
-def quit_ladder(token: str) -> ResponseReturnValue:
+def quit_ladder(token: LadderToken) -> ResponseReturnValue:
     """Give the place up, once confirmed."""
     form = SureForm()
     if not form.validate_on_submit():
@@ -372,7 +375,7 @@ def quit_ladder(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/away", endpoint="away")
 @explained
-def take_time_off(token: str) -> ResponseReturnValue:
+def take_time_off(token: LadderToken) -> ResponseReturnValue:
     """Take time off for some days."""
     form = TimeOffForm()
     if not form.validate_on_submit():
@@ -387,7 +390,7 @@ def take_time_off(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/back", endpoint="back")
 @explained
-def come_back(token: str) -> ResponseReturnValue:
+def come_back(token: LadderToken) -> ResponseReturnValue:
     """End the time off."""
     with writing() as session:
         membership.come_back(session, token, me().id, now())
@@ -397,13 +400,13 @@ def come_back(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/challenge")
 @explained
-def challenge(token: str) -> ResponseReturnValue:
+def challenge(token: LadderToken) -> ResponseReturnValue:
     """Challenge somebody for their place."""
     opponent = request.form.get("rung_of", type=int)
     if opponent is None or not 0 < opponent <= LARGEST:
         abort(HTTPStatus.BAD_REQUEST)
     with writing() as session:
-        name = challenging.challenge(session, token, me().id, opponent, now()).challenged.name
+        name = challenging.challenge(session, token, me().id, UserId(opponent), now()).challenged.name
     days = challenging.ANSWER_WITHIN.days
     flash(gettext("%(name)s is challenged and has %(days)d days to answer.", name=name, days=days))
     return to_ladder(token)
@@ -411,7 +414,7 @@ def challenge(token: str) -> ResponseReturnValue:
 
 @blueprint.post(f"{ANSWER}/accept")
 @explained
-def accept(token: str, number: int) -> ResponseReturnValue:
+def accept(token: LadderToken, number: LadderChallengeId) -> ResponseReturnValue:
     """Begin the duel for one's place."""
     with writing() as session:
         begun = challenging.accept(session, token, number, me().id, now())
@@ -421,7 +424,7 @@ def accept(token: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ANSWER}/refuse")
 @explained
-def refuse(token: str, number: int) -> ResponseReturnValue:
+def refuse(token: LadderToken, number: LadderChallengeId) -> ResponseReturnValue:
     """Give one's place to the challenger."""
     with writing() as session:
         challenging.refuse(session, token, number, me().id, now())
@@ -431,7 +434,7 @@ def refuse(token: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post(f"{ANSWER}/withdraw")
 @explained
-def withdraw(token: str, number: int) -> ResponseReturnValue:
+def withdraw(token: LadderToken, number: LadderChallengeId) -> ResponseReturnValue:
     """Take one's challenge back."""
     with writing() as session:
         challenging.withdraw(session, token, number, me().id, now())
@@ -442,7 +445,7 @@ def withdraw(token: str, number: int) -> ResponseReturnValue:
 @blueprint.post("/<token>/close")
 @explained
 @moderating
-def close(token: str) -> ResponseReturnValue:
+def close(token: LadderToken) -> ResponseReturnValue:
     """Close the ladder for good, as a moderator, once confirmed."""
     if not SureForm().validate_on_submit():
         return refused(token, gettext("Nothing was changed: tick the box if you want to close the ladder."))

@@ -11,6 +11,7 @@ from adjudicator import PhaseKind
 from intimate.entries import Entry, Orders
 from intimate.errors import EntryError
 from intimate.view import View
+from models.ids import DuelToken
 from services.analysis.mistakes import is_better, worst_moments
 from services.duels.access import DuelForViewer
 from services.history.chapters import load_chapter, load_duel
@@ -111,13 +112,13 @@ class MistakePage(AnswerPage):
 
 
 @blueprint.get("/mistakes/<token>/<int:number>")
-def mistake(token: str, number: int) -> ResponseReturnValue:
+def mistake(token: DuelToken, number: int) -> ResponseReturnValue:
     """Show one of the worst moments of the reader in a finished duel."""
     return respond(MistakePage(duel_of(token), number))
 
 
 @blueprint.post("/mistakes/<token>/<int:number>")
-def answer_mistake(token: str, number: int) -> ResponseReturnValue:
+def answer_mistake(token: DuelToken, number: int) -> ResponseReturnValue:
     """Judge what the reader would rather enter."""
     count(RATE, "lessons", address())
     viewed = duel_of(token)
@@ -135,7 +136,7 @@ def answer_mistake(token: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/mistakes/<token>/<int:number>/arrows")
-def mistake_arrows(token: str, number: int) -> ResponseReturnValue:
+def mistake_arrows(token: DuelToken, number: int) -> ResponseReturnValue:
     """Answer with the arrows of what stands in the form."""
     count_arrows()
     return arrows_entered(MistakePage(duel_of(token), number).view)

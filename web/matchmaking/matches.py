@@ -6,6 +6,7 @@ from functools import cached_property
 from flask.typing import ResponseReturnValue
 
 from models import Match
+from models.ids import MatchToken
 from services.duels.lists import ListedDuel
 from services.matches import duels_of, find_match, match_of
 from web.core.page import rendered, respond
@@ -43,7 +44,7 @@ class MatchPage(DuelList):
 
 
 @blueprint.get("/matches/<token>", endpoint="match")
-def show(token: str) -> ResponseReturnValue:
+def show(token: MatchToken) -> ResponseReturnValue:
     """Answer with the page of a match."""
     match = find_match(db(), token, reader_id())
     return respond(MatchPage(match, duels_of(db(), match)))

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from models import KeeperAct, Report, User
+from models.ids import UserId
 from models.moderation import Act, SightingKind
 from services.accounts.accounts import named
 from services.moderation import acts, reports, sightings
@@ -138,22 +139,22 @@ def found(name: str) -> User:
     return user
 
 
-def warn(session: Session, user_id: int, reason: str, instant: datetime) -> None:
+def warn(session: Session, user_id: UserId, reason: str, instant: datetime) -> None:
     """Warn an account."""
     acts.warn(session, me().id, session.get_one(User, user_id), reason, instant)
 
 
-def note(session: Session, user_id: int, reason: str, instant: datetime) -> None:
+def note(session: Session, user_id: UserId, reason: str, instant: datetime) -> None:
     """Write a note about an account into the log."""
     acts.note_act(session, me().id, Act.NOTED, user_id, reason, instant)
 
 
-def close(session: Session, user_id: int, reason: str, instant: datetime) -> None:
+def close(session: Session, user_id: UserId, reason: str, instant: datetime) -> None:
     """Close an account."""
     acts.close_account(session, me().id, user_id, reason, instant)
 
 
-def reopen(session: Session, user_id: int, reason: str, instant: datetime) -> None:
+def reopen(session: Session, user_id: UserId, reason: str, instant: datetime) -> None:
     """Open an account again."""
     acts.open_account(session, me().id, user_id, reason, instant)
 
@@ -184,7 +185,7 @@ def do(name: str, act: str) -> ResponseReturnValue:
     return respond(AccountPage(found(name), form, act), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def is_done(act: str, user_id: int, form: ReasonForm) -> bool:
+def is_done(act: str, user_id: UserId, form: ReasonForm) -> bool:
     """Do it and write it into the log, or say in the form why not."""
     try:
         with writing() as session:

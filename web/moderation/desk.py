@@ -11,6 +11,7 @@ from flask_babel import lazy_pgettext
 from wtforms import HiddenField, RadioField, StringField, TextAreaField
 
 from models import KeeperAct, Message, Report
+from models.ids import ReportId, UserId
 from services.moderation import acts, reports
 from services.moderation.acts import LONGEST_REASON, About, note_read
 from services.moderation.refusals import ModerationRefused
@@ -155,7 +156,7 @@ class UndeliveredPage(DeskPage):
         return problem_words(problem) if problem else ""
 
 
-def note_reading(about_id: int | None = None, report_id: int | None = None) -> None:
+def note_reading(about_id: UserId | None = None, report_id: ReportId | None = None) -> None:
     """Note that the moderator reads the page that is asked for."""
     with writing() as session:
         note_read(session, me().id, request.path, now(), about_id, About(report_id=report_id))
@@ -184,11 +185,11 @@ def place_asked() -> reports.Place | None:
         made_at, last = datetime.fromisoformat(written), int(number)
     except ValueError:
         return None
-    return reports.Place(made_at, last) if made_at.tzinfo and 0 <= last <= LARGEST else None
+    return reports.Place(made_at, ReportId(last)) if made_at.tzinfo and 0 <= last <= LARGEST else None
 
 
 @blueprint.route(f"/reports/<int(max={LARGEST}):number>", methods=["GET", "POST"])
-def report(number: int) -> ResponseReturnValue:
+def report(number: ReportId) -> ResponseReturnValue:
     """Show a report, and take its answer."""
     found, form = reports.find_report(db(), number), ReasonForm()
     if form.validate_on_submit() and is_answered(form, number):
@@ -199,7 +200,7 @@ def report(number: int) -> ResponseReturnValue:
     return respond(OneReport(found, form), HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK)
 
 
-def is_answered(form: ReasonForm, number: int) -> bool:
+def is_answered(form: ReasonForm, number: ReportId) -> bool:
     """Store the answer to a report, or say in the form why not."""
     try:
         with writing() as session:

@@ -7,6 +7,7 @@ from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import Report, StoredDuel
+from models.ids import ActId
 from services.accounts.accounts import named
 from services.duels.access import find_duel
 from services.moderation import acts, reports
@@ -105,7 +106,7 @@ def is_stored(form: ReportForm, duel: StoredDuel | None) -> bool:
 
 @blueprint.post(f"/warnings/<int(max={LARGEST}):number>/read")
 @members_only
-def put_away(number: int) -> ResponseReturnValue:
+def put_away(number: ActId) -> ResponseReturnValue:
     """Note that the member has read a warning."""
     with writing() as session:
         acts.mark_read(session, number, me().id, now())

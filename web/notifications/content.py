@@ -6,6 +6,7 @@ from flask import Flask, current_app, request, url_for
 from itsdangerous import URLSafeSerializer
 
 from models import Channel, Message
+from models.ids import UnsubscribeToken
 from models.notifications import ChannelKind
 from services.notifications.outbox import TEST
 from services.notifications.senders import Content
@@ -159,7 +160,7 @@ def signer() -> URLSafeSerializer:
 
 def unsubscribe_url(channel: Channel | None, kind: str) -> str:
     """Return the address that takes a kind off a channel."""
-    token = signer().dumps([channel.id if channel else 0, kind])
+    token = UnsubscribeToken(signer().dumps([channel.id if channel else 0, kind]))
     return url_for("notifications.unsubscribe", token=token, _external=True)
 
 

@@ -17,6 +17,7 @@ from wtforms.validators import Optional
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from models import Channel, User
+from models.ids import ChannelId, UnsubscribeToken
 from models.notifications import KINDS
 from services.accounts import security
 from services.accounts.account_emails import Kind
@@ -249,7 +250,7 @@ def add_browser() -> ResponseReturnValue:
 
 @blueprint.post("/account/notifications/channels/<int:channel_id>/kinds")
 @members_only
-def choose_kinds(channel_id: int) -> ResponseReturnValue:
+def choose_kinds(channel_id: ChannelId) -> ResponseReturnValue:
     """Change what goes by a channel."""
     channel = own(channel_id)
     form = KindsForm.of(channel, is_sent=True)
@@ -260,7 +261,7 @@ def choose_kinds(channel_id: int) -> ResponseReturnValue:
     return store(channel_id, form, is_about_account=is_about_account)
 
 
-def store_kinds(channel_id: int, form: KindsForm, *, is_about_account: bool) -> ResponseReturnValue:
+def store_kinds(channel_id: ChannelId, form: KindsForm, *, is_about_account: bool) -> ResponseReturnValue:
     """Store what goes by a channel; its owner is notified first where that concerns the account."""
     with writing() as session:
         channel = channels.own_channel(session, me().id, channel_id)
@@ -280,7 +281,7 @@ def note(session: Session, kind: Kind, channel: Channel) -> None:
 @blueprint.post("/account/notifications/channels/<int:channel_id>/test")
 @limited(TESTED)
 @members_only
-def send_test(channel_id: int) -> ResponseReturnValue:
+def send_test(channel_id: ChannelId) -> ResponseReturnValue:
     """Let a channel be tried, the way every message goes."""
     with writing() as session:
         channel = channels.own_channel(session, me().id, channel_id)
@@ -291,7 +292,7 @@ def send_test(channel_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/account/notifications/channels/<int:channel_id>/again")
 @members_only
-def try_again(channel_id: int) -> ResponseReturnValue:
+def try_again(channel_id: ChannelId) -> ResponseReturnValue:
     """Switch a channel on again."""
     with writing() as session:
         channels.switch_on(channels.own_channel(session, me().id, channel_id))
@@ -300,7 +301,7 @@ def try_again(channel_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/account/notifications/channels/<int:channel_id>/remove")
 @reached
-def remove(channel_id: int) -> ResponseReturnValue:
+def remove(channel_id: ChannelId) -> ResponseReturnValue:
     """Remove a channel."""
     try:
         with writing() as session:
@@ -332,7 +333,7 @@ def service_worker() -> Response:
     return response
 
 
-def own(channel_id: int) -> Channel:
+def own(channel_id: ChannelId) -> Channel:
     """Find a channel of the member; raises NotFound."""
     return channels.own_channel(db(), me().id, channel_id)
 
@@ -344,7 +345,7 @@ def saved() -> ResponseReturnValue:
 
 
 def notifications_page(
-    kinds: tuple[int, KindsForm] | None = None,
+    kinds: tuple[ChannelId, KindsForm] | None = None,
     times: TimesForm | None = None,
     address: AddressForm | None = None,
     browser: BrowserForm | None = None,
@@ -383,13 +384,13 @@ def init_app(app: Flask) -> None:
 
 
 @blueprint.get("/unsubscribe/<token>", endpoint="unsubscribe")
-def ask(token: str) -> ResponseReturnValue:
+def ask(token: UnsubscribeToken) -> ResponseReturnValue:
     """Show what would be taken off, and a button; looking changes nothing."""
     return answer(token, is_done=False)
 
 
 @blueprint.post("/unsubscribe/<token>")
-def unsubscribe_now(token: str) -> ResponseReturnValue:
+def unsubscribe_now(token: UnsubscribeToken) -> ResponseReturnValue:
     """Take it off; twice is once."""
     read = read_token(token)
     if read is not None:
@@ -398,16 +399,16 @@ def unsubscribe_now(token: str) -> ResponseReturnValue:
     return answer(token, is_done=True)
 
 
-def read_token(token: str) -> tuple[int, str] | None:
+def read_token(token: UnsubscribeToken) -> tuple[ChannelId, str] | None:
     """Return the channel and the kind that a link names; None where it is not ours."""
     try:
         channel_id, kind = signer().loads(token)
-        return int(channel_id), str(kind)
+        return ChannelId(int(channel_id)), str(kind)
     except (BadSignature, ValueError, TypeError):
         return None
 
 
-def answer(token: str, *, is_done: bool) -> ResponseReturnValue:
+def answer(token: UnsubscribeToken, *, is_done: bool) -> ResponseReturnValue:
     """Say what is, or was, taken off."""
     read = read_token(token)
     if read is None or read[1] not in kind_names():

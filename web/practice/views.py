@@ -16,6 +16,7 @@ from intimate.entries import Entry, Orders
 from intimate.errors import EntryError, EventError
 from intimate.players import Player
 from models import Job, StoredChapter, StoredDuel, User
+from models.ids import DuelToken, UserId
 from opponent.levels import LEVELS, Level
 from services.accounts import sessions
 from services.analysis.asking import is_over
@@ -278,10 +279,10 @@ def _stored(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
     return see_other(duel_url(stored.token))
 
 
-Begin = Callable[[Session, int], StoredDuel]
+Begin = Callable[[Session, UserId], StoredDuel]
 
 
-def store(begin: Begin, user_id: int | None) -> tuple[Opened | None, StoredDuel]:
+def store(begin: Begin, user_id: UserId | None) -> tuple[Opened | None, StoredDuel]:
     """Store the duel, and a guest with a session where nobody is known; raises what stands in the way."""
     spoken = language()
     if user_id is None and not may_be_guest():
@@ -337,7 +338,7 @@ class FromHerePage(PractisePage):
 
 
 @blueprint.route("/duels/<token>/chapters/<int:ordinal>/play", methods=["GET", "POST"])
-def from_here(token: str, ordinal: int) -> ResponseReturnValue:
+def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
     """Begin a practice duel where a finished one stood before a chapter, or ask against whom."""
     page = FromHerePage(duel_of(token), ordinal)
     if request.method == "GET":
@@ -382,14 +383,14 @@ CROWDED = frozenset({PracticeRefusal.TOO_MANY_GUESTS, PracticeRefusal.TOO_MANY_N
 @blueprint.get("/duels/<token>/welcome")
 @blueprint.get("/duels/<token>/mute")
 @blueprint.get("/duels/<token>/year")
-def back(token: str) -> ResponseReturnValue:
+def back(token: DuelToken) -> ResponseReturnValue:
     """Lead back to the duel when the answer to a form is reloaded."""
     return see_other(duel_url(token))
 
 
 @blueprint.post("/duels/<token>/hint")
 @players_only
-def ask(token: str) -> ResponseReturnValue:
+def ask(token: DuelToken) -> ResponseReturnValue:
     """Ask what the strongest level would do here; the answer comes to the open page."""
     phase = phase_of_form()
     with writing() as session:
@@ -399,7 +400,7 @@ def ask(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/duels/<token>/welcome")
 @players_only
-def close_welcome(token: str) -> ResponseReturnValue:
+def close_welcome(token: DuelToken) -> ResponseReturnValue:
     """Close the card that welcomes to practice, for this browser."""
     answer = see_other(duel_url(token))
     remember(answer, WELCOMED, YES)
@@ -408,7 +409,7 @@ def close_welcome(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/duels/<token>/mute")
 @players_only
-def mute(token: str) -> ResponseReturnValue:
+def mute(token: DuelToken) -> ResponseReturnValue:
     """Let the opponent say nothing in this browser."""
     answer = see_other(duel_url(token))
     remember(answer, MUTED, YES)
@@ -417,7 +418,7 @@ def mute(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/duels/<token>/hint/taken")
 @players_only
-def take_over(token: str) -> ResponseReturnValue:
+def take_over(token: DuelToken) -> ResponseReturnValue:
     """Store the hint as one's own entry."""
     phase, viewed = phase_of_form(), duel_of(token, whole=True)
     try:
@@ -435,7 +436,7 @@ def take_over(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/duels/<token>/year")
 @players_only
-def take_back(token: str) -> ResponseReturnValue:
+def take_back(token: DuelToken) -> ResponseReturnValue:
     """Let a practice duel go on from where its year began, once that was asked again."""
     phase = phase_seen()
     if request.form.get(SURE) != YES:

@@ -17,6 +17,7 @@ from intimate.players import Player
 from intimate.view import View
 from learning.puzzle import THEMES, Puzzle, PuzzleKind
 from learning.puzzle import puzzle as puzzle_of
+from models.ids import DuelToken
 from services.puzzles.answers import read_answer, write_answer
 from services.puzzles.judging import Tried, judge, replies_of, worths
 from services.puzzles.standing import attempt_of, count_attempt, is_open, like, rating_of_puzzle
@@ -204,7 +205,7 @@ class PuzzlePage(AnswerPage):
     @property
     def source_is_open(self) -> bool:
         """True if that duel is one of the site, and can be seen."""
-        return bool(self.puzzle.source.duel) and is_open(db(), self.puzzle.source.duel)
+        return bool(self.puzzle.source.duel) and is_open(db(), DuelToken(self.puzzle.source.duel))
 
     @property
     def difficulty(self) -> int:

@@ -7,6 +7,7 @@ from math import isfinite
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from models.ids import UserId
 from models.rating import PACES
 from services.ratings.pools import Pool
 from services.ratings.shown import PAGE, ListedRating, OwnRating, Place, list_ratings, own_rating, rank
@@ -89,7 +90,7 @@ def place_of(text: str | None) -> Place | None:
     """Read a place in a list as addresses hold it; None for anything else: the list begins at its head."""
     rating, _, user_id = (text or "").rpartition(APART)
     try:
-        place = Place(float(rating), int(user_id))
+        place = Place(float(rating), UserId(int(user_id)))
     except ValueError:
         return None
     return place if isfinite(place.rating) and 0 < place.user_id <= LARGEST_ID else None

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from competition.tournament.values import System
 from models import Tournament, User
+from models.ids import EntrantId, SanctionId, TournamentToken
 from models.tournament import TournamentState
 from services.accounts import accounts
 from services.tournaments import entering, rounds, rulings
@@ -49,7 +50,7 @@ class DeskPage(TournamentFrame):
 
     template = "tournaments/desk.html"
 
-    def __init__(self, token: str, problem: str = "", sent: str | None = None) -> None:
+    def __init__(self, token: TournamentToken, problem: str = "", sent: str | None = None) -> None:
         super().__init__(token, problem)
         self.sent = sent
 
@@ -177,7 +178,7 @@ Act = Callable[[Session, DeskPage], None]
 
 @blueprint.get("/<token>/desk")
 @members_only
-def desk(token: str) -> ResponseReturnValue:
+def desk(token: TournamentToken) -> ResponseReturnValue:
     """Show what organiser and arbiters can do."""
     page = DeskPage(token)
     if not (page.organises or page.arbitrates):
@@ -186,14 +187,14 @@ def desk(token: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<token>/desk/<act>", endpoint="act_again")
-def back_to_desk(token: str, act: str) -> ResponseReturnValue:  # noqa: ARG001 -- part of the address
+def back_to_desk(token: TournamentToken, act: str) -> ResponseReturnValue:  # noqa: ARG001 -- part of the address
     """Redirect to the desk, as when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.desk", token=token))
 
 
 @blueprint.post("/<token>/desk/<act>")
 @members_only
-def act(token: str, act: str) -> ResponseReturnValue:
+def act(token: TournamentToken, act: str) -> ResponseReturnValue:
     """Do what a form of the desk says, once its question was answered."""
     page = DeskPage(token, sent=act)
     if act not in ACTS or not (page.organises or page.arbitrates):
@@ -219,7 +220,7 @@ def done(page: DeskPage, act: str) -> ResponseReturnValue:
     return see_other(url_for("tournaments.show", token=page.token))
 
 
-def refused(token: str, act: str, error: TournamentRefused) -> ResponseReturnValue:
+def refused(token: TournamentToken, act: str, error: TournamentRefused) -> ResponseReturnValue:
     """Show the desk again with what was entered, and why it was not done."""
     page, words = DeskPage(token, sent=act), refusal_message(error)
     form: Form | None = page.forms.get(act)
@@ -230,12 +231,12 @@ def refused(token: str, act: str, error: TournamentRefused) -> ResponseReturnVal
     return respond(page, HTTPStatus.CONFLICT)
 
 
-def needs_question(token: str, act: str) -> bool:
+def needs_question(token: TournamentToken, act: str) -> bool:
     """Tell whether an act is still to be asked about."""
     return request.form.get(SURE) != act and question_about(act, find(db(), token)) is not None
 
 
-def ask(token: str, act: str, action: str) -> ResponseReturnValue:
+def ask(token: TournamentToken, act: str, action: str) -> ResponseReturnValue:
     """Ask once more."""
     tournament = find(db(), token)
     question = question_about(act, tournament, players(db(), tournament))
@@ -285,18 +286,20 @@ def _rule(session: Session, page: DeskPage) -> None:
 
 def _sanction(session: Session, page: DeskPage) -> None:
     form = page.forms["sanction"]
-    measure = rulings.Measure(form.entrant.data, form.fraction, form.round, form.reason.data)
+    measure = rulings.Measure(EntrantId(form.entrant.data), form.fraction, form.round, form.reason.data)
     rulings.sanction(session, page.token, me().id, measure, now())
 
 
 def _lift(session: Session, page: DeskPage) -> None:
     form = page.forms["lift"]
-    rulings.lift_sanction(session, page.token, me().id, form.sanction.data, form.reason.data, now())
+    rulings.lift_sanction(
+        session, page.token, me().id, SanctionId(form.sanction.data), form.reason.data, now()
+    )
 
 
 def _take_out(session: Session, page: DeskPage) -> None:
     form = page.forms["out"]
-    rulings.take_out(session, page.token, me().id, form.entrant.data, form.reason.data, now())
+    rulings.take_out(session, page.token, me().id, EntrantId(form.entrant.data), form.reason.data, now())
 
 
 def _annul_round(session: Session, page: DeskPage) -> None:
@@ -306,7 +309,7 @@ def _annul_round(session: Session, page: DeskPage) -> None:
 
 def _stand_down(session: Session, page: DeskPage) -> None:
     form = page.forms["stand-down"]
-    who, number = form.entrant.data, form.number.data
+    who, number = EntrantId(form.entrant.data), form.number.data
     rulings.stand_down(session, page.token, me().id, who, number, form.reason.data, now())
 
 

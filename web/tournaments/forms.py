@@ -252,7 +252,7 @@ class RulingForm(Form):
                         round=each.round,
                         table=each.board,
                         first=names[each.first_id],
-                        second=names[each.second_id or 0],
+                        second=names[each.second_id] if each.second_id is not None else "",
                     ),
                 )
                 for each in pairs

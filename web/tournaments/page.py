@@ -12,6 +12,7 @@ from markupsafe import Markup
 from competition.tournament.results import Row
 from competition.tournament.values import Standing, System
 from models import Entrant, OrdinaryResult, Pairing, Tournament, TournamentAct, User
+from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.duels.authority import may_arbitrate
 from services.readers import Lists
@@ -140,7 +141,7 @@ class TournamentFrame(Frame):
 
     follows = Lists.TOURNAMENTS
 
-    def __init__(self, token: str, problem: str = "") -> None:
+    def __init__(self, token: TournamentToken, problem: str = "") -> None:
         self.token, self.problem = token, problem
         self.is_refused = bool(problem)
 
@@ -318,7 +319,7 @@ class LogPage(TournamentFrame):
 
     template = "tournaments/log.html"
 
-    def __init__(self, token: str, before: int | None) -> None:
+    def __init__(self, token: TournamentToken, before: int | None) -> None:
         super().__init__(token)
         self.before = before
         limit = {} if before is None else {"before": before}

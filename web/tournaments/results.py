@@ -12,6 +12,7 @@ from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
 from adjudicator import Power, standard
+from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.tournaments.log import MOST_REASON
 from services.tournaments.ordinary import (
@@ -158,7 +159,7 @@ class ResultsPage(TournamentFrame):
 
 @blueprint.route("/<token>/results", methods=["GET", "POST"])
 @members_only
-def results(token: str) -> ResponseReturnValue:
+def results(token: TournamentToken) -> ResponseReturnValue:
     """Enter or correct the results of a game."""
     page = ResultsPage(token)
     if not page.arbitrates:
@@ -174,7 +175,7 @@ def results(token: str) -> ResponseReturnValue:
     return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def stored(token: str, page: ResultsPage) -> bool:
+def stored(token: TournamentToken, page: ResultsPage) -> bool:
     """Store what was typed; False with the reasons in the form."""
     form = page.form
     try:

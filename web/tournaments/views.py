@@ -15,6 +15,7 @@ from competition.tournament.results import Row
 from competition.tournament.values import System
 from intimate.errors import SettingError
 from models import User
+from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.readers import Lists
 from services.terms import PRESETS
@@ -55,10 +56,10 @@ class TournamentList(Frame):
         return self.which, stands, self.before, self.next_before
 
     @cached_property
-    def _by_token(self) -> Mapping[str, ListedTournament]:
+    def _by_token(self) -> Mapping[TournamentToken, ListedTournament]:
         return {each.token: each for each in self.found}
 
-    def when(self, token: str) -> str:
+    def when(self, token: TournamentToken) -> str:
         """The time that counts for a tournament: until when one can sign up, or since when it stands so."""
         each = self._by_token[token]
         if each.state == TournamentState.OPEN and each.closes_at:
@@ -117,20 +118,20 @@ def created(form: TournamentForm) -> str | None:
 
 
 @blueprint.get("/<token>")
-def show(token: str) -> ResponseReturnValue:
+def show(token: TournamentToken) -> ResponseReturnValue:
     """Show a tournament."""
     return respond(TournamentPage(token))
 
 
 @blueprint.get("/<token>/log")
-def log(token: str) -> ResponseReturnValue:
+def log(token: TournamentToken) -> ResponseReturnValue:
     """Show all decisions of a tournament."""
     return respond(LogPage(token, number_asked()))
 
 
 @blueprint.post("/<token>/sign-up")
 @members_only
-def sign_up(token: str) -> ResponseReturnValue:
+def sign_up(token: TournamentToken) -> ResponseReturnValue:
     """Take part."""
     try:
         with writing() as session:
@@ -143,7 +144,7 @@ def sign_up(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/sign-off")
 @members_only
-def sign_off(token: str) -> ResponseReturnValue:
+def sign_off(token: TournamentToken) -> ResponseReturnValue:
     """Take part no more; once a tournament runs, this is asked about first."""
     if desk.needs_question(token, "leave"):
         return desk.ask(token, "leave", url_for("tournaments.sign_off", token=token))
@@ -156,13 +157,13 @@ def sign_off(token: str) -> ResponseReturnValue:
     return see_other(url_for("tournaments.show", token=token))
 
 
-def refused(token: str, error: TournamentRefused) -> ResponseReturnValue:
+def refused(token: TournamentToken, error: TournamentRefused) -> ResponseReturnValue:
     """Show the tournament again, and say why something was not done."""
     return respond(TournamentPage(token, refusal_message(error)), HTTPStatus.CONFLICT)
 
 
 @blueprint.get("/<token>/<any('sign-up', 'sign-off'):_part>")
-def back_from_act(token: str, _part: str) -> ResponseReturnValue:
+def back_from_act(token: TournamentToken, _part: str) -> ResponseReturnValue:
     """Redirect to the tournament, as when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.show", token=token))
 
@@ -172,7 +173,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @blueprint.get("/<token>/standings.csv")
-def standings_csv(token: str) -> Response:
+def standings_csv(token: TournamentToken) -> Response:
     """Answer with the ranking."""
     frame = TournamentFrame(token)
     sheet = frame.sheet
@@ -196,7 +197,7 @@ def standings_csv(token: str) -> Response:
 
 
 @blueprint.get("/<token>/crosstable.csv")
-def crosstable_csv(token: str) -> Response:
+def crosstable_csv(token: TournamentToken) -> Response:
     """Answer with who had what against whom."""
     return download(_crosstable(TournamentFrame(token).sheet), "crosstable")
 

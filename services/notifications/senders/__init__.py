@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from models import Message
+from models.ids import DuelToken
 
 
 class Failed(Exception):
@@ -62,7 +63,7 @@ class Content:
     footer: str = ""
     off_url: str = ""
     off: str = ""
-    duel: str | None = None
+    duel: DuelToken | None = None
     phase: str | None = None
     deadline: datetime | None = None
     picture: Picture | None = None
