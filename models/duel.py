@@ -21,7 +21,7 @@ from intimate.rules import Rules
 from intimate.settings import rules
 from models.account import User
 from models.base import Base, one_of
-from models.ids import ChapterId, DuelId, DuelToken, EntryId, UserId
+from models.ids import DuelId, DuelToken, UserId
 from models.sealed import SealedEntry
 from models.types import (
     AgreedClock,
@@ -236,7 +236,7 @@ class StoredEntry(Base):
         UniqueConstraint("duel_id", "phase", "player"),
     )
 
-    id: Mapped[Id[EntryId]]
+    id: Mapped[Id[int]]
     duel_id: Mapped[DuelRef]
     phase: Mapped[Phase] = mapped_column(PhaseName)
     player: Mapped[Player] = mapped_column(Code(Player))
@@ -265,7 +265,7 @@ class StoredChapter(Base):
         UniqueConstraint("duel_id", "ordinal"),
     )
 
-    id: Mapped[Id[ChapterId]]
+    id: Mapped[Id[int]]
     duel_id: Mapped[DuelRef]
     ordinal: Mapped[int]
     phase: Mapped[Phase | None] = mapped_column(PhaseName)

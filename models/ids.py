@@ -1,17 +1,14 @@
-"""The kinds of ids and of tokens, apart from one another for the type checker; at run time int and str."""
+"""The kinds of ids and of tokens: apart for the type checker, plain int and str at run time."""
 
 from typing import NewType
 
 UserId = NewType("UserId", int)
 DuelId = NewType("DuelId", int)
-EntryId = NewType("EntryId", int)
-ChapterId = NewType("ChapterId", int)
 JobId = NewType("JobId", int)
 ChallengeId = NewType("ChallengeId", int)
 SeekId = NewType("SeekId", int)
 MatchId = NewType("MatchId", int)
 LadderId = NewType("LadderId", int)
-LadderPlaceId = NewType("LadderPlaceId", int)
 LadderChallengeId = NewType("LadderChallengeId", int)
 LadderMoveId = NewType("LadderMoveId", int)
 TournamentId = NewType("TournamentId", int)

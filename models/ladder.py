@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
-from models.ids import DuelId, LadderChallengeId, LadderId, LadderMoveId, LadderPlaceId, LadderToken
+from models.ids import DuelId, LadderChallengeId, LadderId, LadderMoveId, LadderToken
 from models.types import AgreedClock, Code, Document, Id, Token, UserRef, UtcTime, Word
 
 
@@ -81,7 +81,7 @@ class LadderPlace(Base):
     __tablename__ = "ladder_places"
     __table_args__ = (UniqueConstraint("ladder_id", "user_id"), Index(None, "ladder_id", "place"))
 
-    id: Mapped[Id[LadderPlaceId]]
+    id: Mapped[Id[int]]
     ladder_id: Mapped[LadderId] = mapped_column(ForeignKey("ladders.id"))
     user_id: Mapped[UserRef] = mapped_column(index=True)
     place: Mapped[int | None]
