@@ -4,10 +4,12 @@ import re
 import shutil
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from secrets import token_hex
 
 import pytest
 from alembic.script import ScriptDirectory
 from argon2 import PasswordHasher
+from itsdangerous import URLSafeTimedSerializer
 from sqlalchemy import delete, text
 
 from intimate.slips import SlipKind
@@ -179,8 +181,10 @@ class Visitor:
         return self.client.post(path, data={"csrf_token": token, **fields}, headers=self.headers)
 
     def token(self):
-        """Fetch a page with a form for its token, which is kept as long as this session takes it."""
-        token = TOKEN.search(self.get("/rules").text)[1]
+        """Return a token as a form of a page holds it, which is kept as long as this session takes it."""
+        with self.client.session_transaction(headers=self.headers) as session:
+            secret = session.setdefault("csrf_token", token_hex(20))
+        token = URLSafeTimedSerializer(self.site.secret_key, salt="wtf-csrf-token").dumps(secret)
         self.tokens = {self.secret(): token}
         return token
 

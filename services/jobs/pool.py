@@ -3,7 +3,7 @@
 import logging
 import os
 import signal
-import subprocess  # nosec B404  # our own program, by the interpreter that runs this one
+import subprocess  # our own program, by the interpreter that runs this one
 import sys
 import traceback
 from collections import Counter
@@ -149,7 +149,7 @@ class WorkerProcess:
             self._line, theirs = Pipe()
             with theirs:
                 number = theirs.fileno()
-                self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own program
+                self._process = subprocess.Popen(  # noqa: S603  # our own program
                     [sys.executable, "-c", PROGRAM, str(number)],
                     stdin=subprocess.DEVNULL,
                     env={**os.environ, **ALONE, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

@@ -28,7 +28,7 @@ from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.refused import NotFound
 from services.terms import PRESETS, Terms
 
-NO_PASSWORD = "!"  # noqa: S105  # nosec B105  # no hash: nothing that is typed matches it
+NO_PASSWORD = "!"  # noqa: S105  # no hash: nothing that is typed matches it
 """Stands where the hash of a password would, of accounts that nobody logs in to."""
 
 

@@ -29,9 +29,9 @@ PLAYERS = {"Greedy": "greedy.py", "Lottery": "random_player.py"}
 PATIENCE = 60
 
 
-@pytest.fixture
-def served(tmp_path):
-    with serving(tmp_path) as served:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("served")) as served:
         yield served
 
 

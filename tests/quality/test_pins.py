@@ -52,7 +52,6 @@ def test_what_the_package_to_compare_with_needs_is_what_the_tests_have():
 
 
 COMMANDS = {
-    "bandit": ("tests/quality/test_style.py", '"bandit"'),
     "gunicorn": ("Procfile", "gunicorn --config"),
     "httptools": ("web/core/server.py", "httptools_impl"),
     "honcho": ("Makefile", "honcho start"),

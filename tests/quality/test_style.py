@@ -9,16 +9,3 @@ def test_ruff_finds_nothing():
 
 def test_the_code_is_formatted():
     assert_silent("ruff", "format", "--check", ".")
-
-
-def test_bandit_finds_nothing_grave():
-    assert_silent(
-        "bandit",
-        "--quiet",
-        "--recursive",
-        "--severity-level",
-        "medium",
-        "--configfile",
-        "pyproject.toml",
-        ".",
-    )

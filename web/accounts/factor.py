@@ -121,7 +121,7 @@ def unstored(page: str, status: HTTPStatus) -> Response:
 def qr_code(text: str) -> Markup:
     """Draw a text for cameras, dark on light in every colour scheme."""
     drawn = segno.make_qr(text).svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass="qr")
-    return Markup(drawn)  # noqa: S704  # nosec B704  # drawn as numbers alone
+    return Markup(drawn)  # noqa: S704  # drawn as numbers alone
 
 
 LASTS = timedelta(minutes=10)

@@ -217,13 +217,13 @@ def slot(name: str, *arguments: object) -> Markup:
     """Leave a place in a skeleton, or fill it at once where the page is not made once."""
     texts = tuple(map(str, arguments))
     if state().leaves_slots:
-        return Markup(f"{OPEN}{APART.join((name, *texts))}{CLOSE}")  # noqa: S704  # nosec B704  # filled by a method below
+        return Markup(f"{OPEN}{APART.join((name, *texts))}{CLOSE}")  # noqa: S704  # filled by a method below
     return escape(getattr(state().page or Frame(), name)(*texts))
 
 
 def rendered(template: str, **values: object) -> Markup:
     """Render a part of a page."""
-    return Markup(render_template(template, **values))  # noqa: S704  # nosec B704  # templates escape
+    return Markup(render_template(template, **values))  # noqa: S704  # templates escape
 
 
 def respond(page: Frame, status: int = 200) -> Response:
@@ -286,4 +286,4 @@ def filled_bytes(page: Frame, skeleton: Skeleton) -> bytes:
 
 def filled(page: Frame, skeleton: Skeleton) -> Markup:
     """Fill the slots of a small skeleton, as text."""
-    return Markup(filled_bytes(page, skeleton).decode())  # noqa: S704  # nosec B704  # rendered by templates
+    return Markup(filled_bytes(page, skeleton).decode())  # noqa: S704  # rendered by templates

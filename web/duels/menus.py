@@ -49,7 +49,7 @@ class Menu:
             # A support typed with a coast is no choice, but stays one's order.
             added = f"{chosen_tag}{escape(action_words(parse_or_keep(value)))}</option></select>"
             html = self.html.removesuffix("</select>") + added
-        return Markup(_with_fault(html, self.name, fault) if fault else html)  # noqa: S704  # nosec B704  # written by escaping
+        return Markup(_with_fault(html, self.name, fault) if fault else html)  # noqa: S704  # written by escaping
 
 
 @dataclass(frozen=True)

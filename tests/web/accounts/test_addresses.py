@@ -160,7 +160,7 @@ def test_what_cannot_be_the_new_address_is_said_and_kept(mail, anna, typed, said
 def test_nobody_learns_from_changing_whether_somebody_has_an_address(mail, anna, monkeypatch):
     boris, meter, seen = mail.member("boris"), Meter(mail.site, monkeypatch), []
     for address in (NEW, ANNAS):
-        boris.token()
+        boris.get("/rules")  # what was said once is read
         with meter.counted() as counts:
             answer = change(boris, address)
         page = TOKEN.sub("", boris.get("/account").text).replace(address, "ADDRESS")
