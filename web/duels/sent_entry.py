@@ -18,18 +18,23 @@ from web.core.translation import gettext, language
 from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.menus import read_menus
 from web.duels.messages import entry_refusal_message, field_of
+from web.words.rules import rule_of
 
 
 class Fault(str):
-    """What is wrong with a line of a sheet, in words that name it."""
+    """What is wrong with a line of a sheet, in words that name it.
 
-    __slots__ = ("line",)
+    line: its number, from 1. rule: the address of the rule that it breaks; empty where it could not be read.
+    """
+
+    __slots__ = ("line", "rule")
     line: int
+    rule: str
 
-    def __new__(cls, words: str, line: int) -> Self:
-        """Words, and the number of the line from 1."""
+    def __new__(cls, words: str, line: int, rule: str) -> Self:
+        """Words, and what is known of the line."""
         fault = super().__new__(cls, words)
-        fault.line = line
+        fault.line, fault.rule = line, rule
         return fault
 
 
@@ -93,7 +98,7 @@ class _Sheet:
         try:
             self._take(line, line.order)
         except OrderRefused as refusal:
-            self._note(line, reason_in_words(refusal.reason, language()))
+            self._note(line, reason_in_words(refusal.reason, language()), rule_of(refusal.reason.cause))
 
     def _take(self, line: Line, read: Order) -> None:
         power, order = self.desk.accept(read, line.power)
@@ -109,14 +114,14 @@ class _Sheet:
         if place:
             self.lines[place] = line.number
 
-    def _note(self, line: Line, reason: str) -> None:
+    def _note(self, line: Line, reason: str, rule: str = "") -> None:
         words = gettext(
             "Line %(line)d, “%(text)s”: %(reason)s",
             line=line.number,
             text=line.text[:80],
             reason=reason.rstrip("."),
         )
-        self.faults.append(Fault(words, line.number))
+        self.faults.append(Fault(words, line.number, rule))
 
 
 def phase_of_form() -> Phase:

@@ -155,6 +155,11 @@ def test_every_line_at_fault_is_named_and_the_good_ones_are_not_stored(pages):
     assert duel.content() is None
 
 
+def test_a_line_that_breaks_a_rule_leads_to_it_and_one_that_cannot_be_read_does_not(pages):
+    answer = pages(start("S1902M")).post("anna", "typed", orders="A Vie - Par\nnonsense")
+    assert re.findall(r'href="(/learn/rules/moves[^"]*)"', answer.text) == ["/learn/rules/moves#army"]
+
+
 def test_a_faulty_sheet_leaves_what_was_stored_and_handed_in(pages):
     duel = pages(start("S1902M"))
     duel.post("anna", "typed", orders="A Vie - Gal", ready="yes")
