@@ -31,6 +31,7 @@ from web import (
     practice,
     puzzles,
     ratings,
+    talk,
     tournaments,
     what_if,
     words,
@@ -94,6 +95,8 @@ from web.practice import views as practice_pages
 from web.practice.views import PracticePart
 from web.ratings import commands as rating_commands
 from web.starting import check
+from web.talk import words as talk_words
+from web.talk.views import TalkPart
 from web.tournaments import messages as tournament_messages
 from web.tournaments.page import TournamentPart
 from web.words.orders import place_code
@@ -155,6 +158,7 @@ BLUEPRINTS = (
     history.blueprint,
     analysis.blueprint,
     what_if.blueprint,
+    talk.blueprint,
     rematch.blueprint,
     arbiters.blueprint,
 )
@@ -180,6 +184,7 @@ MESSAGES = (
     tournament_messages.WORDS,
     arbiter_messages.WORDS,
     account_messages.MESSAGES,
+    talk_words.WORDS,
     content.WORDS,
 )
 """What words the messages of each feature."""
@@ -191,6 +196,7 @@ REFUSALS = (
     arbiter_messages.REFUSALS,
     tournament_messages.REFUSALS,
     moderation_words.REFUSALS,
+    talk_words.REFUSALS,
     account_refusals.REFUSALS,
     own_data.DELETION_REFUSALS,
     account_keys.KEY_REFUSALS,
@@ -209,6 +215,7 @@ DUEL_PARTS: Sequence[type[DuelPart]] = (
     RematchPart,
     LadderPart,
     TournamentPart,
+    TalkPart,
     ReportingPart,
 )
 """What features show on the pages of a duel; templates say where."""

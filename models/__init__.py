@@ -23,6 +23,7 @@ from models.learning import Progress, PuzzleAttempt, PuzzleRating
 from models.moderation import KeeperAct, Report, Sighting
 from models.notifications import Channel, Message
 from models.rating import BidTally, PairingTally, PlayerFigures, PlayerTally, Rating, RatingChange, RatingPool
+from models.talk import TalkMessage
 from models.tournament import (
     Entrant,
     OrdinaryResult,
@@ -83,6 +84,7 @@ __all__ = [
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",
+    "TalkMessage",
     "Tournament",
     "TournamentAct",
     "TournamentArbiter",

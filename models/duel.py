@@ -23,6 +23,7 @@ from models.account import User
 from models.base import Base, one_of
 from models.ids import DuelId, DuelToken, UserId
 from models.sealed import SealedEntry
+from models.talk import TalkMode
 from models.types import (
     AgreedClock,
     Code,
@@ -59,7 +60,9 @@ class StoredDuel(Base):
     complete, unless it ends without a result. fought: true once there was an auction in which both have
     bid, and of all duels from before this was noted. rated_ordinal: its place among the duels that its
     pool of ratings has counted. last_year: the year in which it ended. level: how strong the site's own
-    opponent plays its second part, none between people. hinted: how many hints its player was given.
+    opponent plays its second part, none between people. hinted: how many hints its player was given. said:
+    how much a player has ever said. read: how much of what the other one said they have read. talk: what
+    they take.
     """
 
     __tablename__ = "duels"
@@ -118,6 +121,16 @@ class StoredDuel(Base):
     last_year: Mapped[int | None]
     level: Mapped[Level | None] = mapped_column(Code(Level))
     hinted: Mapped[int] = mapped_column(default=0, server_default="0")
+    said_first: Mapped[int] = mapped_column(default=0, server_default="0")
+    said_second: Mapped[int] = mapped_column(default=0, server_default="0")
+    read_first: Mapped[int] = mapped_column(default=0, server_default="0")
+    read_second: Mapped[int] = mapped_column(default=0, server_default="0")
+    talk_first: Mapped[TalkMode] = mapped_column(
+        Code(TalkMode), default=TalkMode.OPEN, server_default=TalkMode.OPEN.value
+    )
+    talk_second: Mapped[TalkMode] = mapped_column(
+        Code(TalkMode), default=TalkMode.OPEN, server_default=TalkMode.OPEN.value
+    )
 
     first: Mapped[User] = relationship(foreign_keys="StoredDuel.first_id")
     second: Mapped[User] = relationship(foreign_keys="StoredDuel.second_id")
@@ -158,6 +171,24 @@ class StoredDuel(Base):
     def is_without_result(self) -> bool:
         """True when the duel is over and is neither won nor drawn: it counts for nothing."""
         return self.ended_at is not None and self.winner is None and self.reason in WITHOUT_RESULT
+
+    @property
+    def said(self) -> int:
+        """How much both have ever said."""
+        return self.said_first + self.said_second
+
+    def unread(self, player: Player) -> int:
+        """How much a player has not read yet of what the other one said."""
+        said, read = (
+            (self.said_second, self.read_first)
+            if player is Player.FIRST
+            else (self.said_first, self.read_second)
+        )
+        return said - read
+
+    def talk_mode(self, player: Player) -> TalkMode:
+        """What a player takes."""
+        return self.talk_first if player is Player.FIRST else self.talk_second
 
     def player(self, user_id: UserId | None) -> Player | None:
         """Find the part of an account, None for a spectator."""

@@ -21,6 +21,7 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 ApiKeyId = NewType("ApiKeyId", int)
 PasskeyId = NewType("PasskeyId", int)
+TalkMessageId = NewType("TalkMessageId", int)
 
 DuelToken = NewType("DuelToken", str)
 ChallengeToken = NewType("ChallengeToken", str)

@@ -10,6 +10,7 @@ from models.account import User
 from models.base import Base, one_of
 from models.duel import StoredDuel
 from models.ids import ActId, DuelId, ReportId, UserId
+from models.sealed import SealedLongText
 from models.types import Code, Hash, Id, UserRef, UtcTime
 
 
@@ -51,7 +52,10 @@ class SightingKind(StrEnum):
 
 
 class Report(Base):
-    """What a member tells moderators or arbiters, and what they answered."""
+    """What a member tells moderators or arbiters, and what they answered.
+
+    evidence: of a report of talk, what was said and around it, as it stood then.
+    """
 
     __tablename__ = "reports"
     __table_args__ = (
@@ -73,6 +77,7 @@ class Report(Base):
     answer: Mapped[str] = mapped_column(String(2000), default="")
     closed_at: Mapped[UtcTime | None]
     version: Mapped[int] = mapped_column()
+    evidence: Mapped[str | None] = mapped_column(SealedLongText)
 
     reporter: Mapped[User] = relationship(foreign_keys="Report.reporter_id")
     about: Mapped[User | None] = relationship(foreign_keys="Report.about_id")

@@ -14,7 +14,7 @@ from models.types import Code, Document, Id, UserRef, UtcTime, Word
 
 NUMBERED = {"sqlite_autoincrement": True}
 """No number is given twice: what is in flight may still speak of a row that was removed."""
-KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "ended", "tournament", "account")
+KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "talk", "ended", "tournament", "account")
 """What a channel can be told, each as its owner likes; of their account the site writes them anyway."""
 
 

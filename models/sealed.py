@@ -84,6 +84,13 @@ class SealedText(TypeDecorator[str]):
         return None if value is None else keyring_of(dialect).decrypt(value)
 
 
+class SealedLongText(SealedText):
+    """A text of some sentences, stored encrypted."""
+
+    impl = Text()
+    cache_ok = True
+
+
 class SealedDocument(TypeDecorator[dict[str, Any]]):
     """A small document, stored encrypted."""
 

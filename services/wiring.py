@@ -14,6 +14,7 @@ from services.ladders.challenging import settle_duel
 from services.ladders.notifications import ladder_challenge_waits
 from services.matches import go_on_with_match
 from services.ratings.pools import count_for_ratings
+from services.talk.notifications import talk_unread
 from services.tournaments.rounds import follow_duel
 
 HOOKS = Hooks(
@@ -23,6 +24,7 @@ HOOKS = Hooks(
         "turn": (turn_lasts,),
         "reminder": (reminder_due,),
         "offer": (offer_stands,),
+        "talk": (talk_unread,),
         "challenge": (challenge_waits, ladder_challenge_waits),
     },
 )

@@ -113,7 +113,7 @@ def latest(
 
 
 class ListedDuel(NamedTuple):
-    """A duel as a list shows it."""
+    """A duel as a list shows it. unread: how much its viewer has not read, in lists of their own."""
 
     id: DuelId
     token: DuelToken
@@ -131,6 +131,7 @@ class ListedDuel(NamedTuple):
     home_second: Power | None
     first_kind: str
     second_kind: str
+    unread: int = 0
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -175,6 +176,14 @@ def listed_duels(
     )
 
 
+def _unread_by(user_id: BindParameter[int]) -> ColumnElement[int]:
+    """Select how much of what the other player said an account has not read."""
+    return case(
+        (StoredDuel.first_id == user_id, StoredDuel.said_second - StoredDuel.read_first),
+        else_=StoredDuel.said_first - StoredDuel.read_second,
+    )
+
+
 def _of(user_id: InstrumentedAttribute[UserId], column: InstrumentedAttribute[str]) -> ScalarSelect[str]:
     """Select what is known of a player; not by a join, for which PostgreSQL reads all accounts."""
     return select(column).where(User.id == user_id).correlate(StoredDuel).scalar_subquery()
@@ -197,7 +206,7 @@ def _running_query() -> Select[*tuple[Any, ...]]:
     )
     return (
         listed_duels(deadline)
-        .add_columns(awaits_user(user_id))
+        .add_columns(_unread_by(user_id), awaits_user(user_id))
         .where(plays, StoredDuel.level.is_(None))
         .order_by(deadline, StoredDuel.id)
     )
@@ -208,7 +217,8 @@ def _finished_query() -> Select[*tuple[Any, ...]]:
     user_id = bindparam("user_id", type_=Integer)
     most = bindparam("most", type_=Integer)
     sides = (StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
-    return listed(latest(*(side & StoredDuel.level.is_(None) for side in sides), most=most))
+    found = listed(latest(*(side & StoredDuel.level.is_(None) for side in sides), most=most))
+    return found.add_columns(_unread_by(user_id))
 
 
 @cache

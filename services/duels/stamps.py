@@ -22,6 +22,7 @@ from services.duels.authority import may_rule
 from services.refused import NotFound
 
 SHOWN = 8
+SAID = StoredDuel.said_first + StoredDuel.said_second
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Stamp:
     """All that can be seen of a duel: version, number of chapters, awaited phase, seals of the ready.
 
     own: when the viewer stored their own entry for that phase, for them alone. Nothing else of it changes
-    when an entry is only stored. The seals are on the page of the duel already.
+    when an entry is only stored. said: how much the players have said, for them alone. The seals are on the
+    page of the duel already.
     """
 
     version: int
@@ -37,6 +39,7 @@ class Stamp:
     phase: Phase | None
     seals: tuple[str | None, str | None]
     own: datetime | None = None
+    said: int = 0
 
     @property
     def is_last(self) -> bool:
@@ -46,8 +49,9 @@ class Stamp:
     def __str__(self) -> str:
         """The stamp as pages carry it; what is the viewer's own comes last."""
         ready = (seal[:SHOWN] if seal else "-" for seal in self.seals)
+        version = f"{self.version}-{self.said}" if self.said else str(self.version)
         own = (self.own.isoformat(),) if self.own else ()
-        return ".".join((str(self.ordinal), str(self.phase or "over"), *ready, str(self.version), *own))
+        return ".".join((str(self.ordinal), str(self.phase or "over"), *ready, version, *own))
 
 
 def stamp_of(viewed: DuelForViewer) -> Stamp:
@@ -58,6 +62,7 @@ def stamp_of(viewed: DuelForViewer) -> Stamp:
         viewed.stored.phase,
         (viewed.seals.get(Player.FIRST), viewed.seals.get(Player.SECOND)),
         viewed.own.stored_at if viewed.own else None,
+        viewed.stored.said if viewed.player else 0,
     )
 
 
@@ -67,9 +72,9 @@ def _stored_at(*of: ColumnElement[bool]) -> ScalarSelect[datetime]:
     return query.correlate(StoredDuel).scalar_subquery()
 
 
-def _stamps() -> Select[DuelId, int, int, Phase | None, str | None, str | None]:
+def _stamps() -> Select[DuelId, int, int, Phase | None, str | None, str | None, int]:
     seals = (seal_of(Player.FIRST), seal_of(Player.SECOND))
-    return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals)
+    return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals, SAID)
 
 
 class Watched(NamedTuple):
@@ -93,9 +98,10 @@ def read_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watch
     )
     query = _stamps().add_columns(*own).where(StoredDuel.id.in_({each.duel_id for each in watched}))
     found = {}
-    for duel_id, version, ordinal, phase, one, two, *instants in session.execute(query):
+    for duel_id, version, ordinal, phase, one, two, said, *instants in session.execute(query):
         for player, at in (*zip(Player, instants, strict=True), (None, None)):
-            found[Watched(duel_id, player)] = Stamp(version, ordinal, phase, (one, two), at)
+            heard = said if player else 0
+            found[Watched(duel_id, player)] = Stamp(version, ordinal, phase, (one, two), at, heard)
     return {each: found[each] for each in watched if each in found}
 
 
@@ -115,12 +121,12 @@ def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> Se
     found = session.execute(query.where(StoredDuel.token == token), {"user_id": user_id}).one_or_none()
     if found is None:
         raise NotFound
-    duel_id, version, ordinal, phase, one, two, at, public, *players = found
+    duel_id, version, ordinal, phase, one, two, said, at, public, *players = found
     player = dict(zip(players, Player, strict=True)).get(user_id) if user_id else None
     is_open = public or player is not None
     if not (is_open or may_rule(session, session.get_one(StoredDuel, duel_id), user_id)):
         raise NotFound
-    stamp = Stamp(version, ordinal, phase, (one, two), at)
+    stamp = Stamp(version, ordinal, phase, (one, two), at, said if player else 0)
     return Seen(Watched(duel_id, player), stamp, as_arbiter=not is_open)
 
 
@@ -211,6 +217,7 @@ def _duels_query() -> Select[*tuple[Any, ...]]:
             StoredDuel.phase,
             seal_of(Player.FIRST),
             seal_of(Player.SECOND),
+            SAID,
             StoredDuel.awaits_first,
             StoredDuel.awaits_second,
         )
@@ -259,10 +266,10 @@ def _standings(  # the columns of the query
     version: int,
     ordinal: int,
     phase: Phase | None,
-    *rest: Any,  # noqa: ANN401  # both seals, and whom the phase awaits
+    *rest: Any,  # noqa: ANN401  # both seals, how much was said, and whom the phase awaits
 ) -> list[tuple[UserId, Standing]]:
-    seals, awaits = rest[:2], rest[2:]
-    stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]))
+    seals, said, awaits = rest[:2], rest[2], rest[3:]
+    stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]), said=said)
     return [
         (user_id, Standing(token, player, stamp, awaits_them=bool(awaited) and seal is None))
         for user_id, player, seal, awaited in zip((first_id, second_id), Player, seals, awaits, strict=True)

@@ -29,7 +29,7 @@ class Place(NamedTuple):
     id: ReportId
 
 
-def report(
+def report(  # noqa: PLR0913  # all that a report is
     session: Session,
     reporter_id: UserId,
     kind: str,
@@ -37,8 +37,13 @@ def report(
     now: datetime,
     about_id: UserId | None = None,
     duel_id: DuelId | None = None,
+    *,
+    evidence: str | None = None,
 ) -> Report:
-    """Store a report; raises ModerationRefused."""
+    """Store a report; raises ModerationRefused.
+
+    evidence: what was said, with what stands around it: kept as it is, whatever is deleted afterwards.
+    """
     if kind not in KINDS:
         raise ValueError(kind)
     if about_id == reporter_id:
@@ -50,6 +55,7 @@ def report(
         about_id=about_id,
         duel_id=duel_id,
         made_at=now,
+        evidence=evidence,
     )
     # Two reports of one account at the same moment are counted one after the other.
     session.execute(select(User.id).where(User.id == reporter_id).with_for_update(key_share=True))

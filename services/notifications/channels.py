@@ -16,7 +16,7 @@ from services.notifications.refusals import NotificationRefusal, NotificationRef
 from services.refused import NotFound
 
 MOST = 10
-USUAL = ("turn", "reminder", "challenge", "offer", "ended", "tournament")
+USUAL = ("turn", "reminder", "challenge", "offer", "talk", "ended", "tournament")
 OF_DEVICES = ("account",)
 """What goes to a device at first besides that; others may read along where a webhook leads."""
 LEADS = (0, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)

@@ -37,6 +37,7 @@ from models import (
     Seek,
     Sighting,
     StoredDuel,
+    TalkMessage,
     Tournament,
     TournamentAct,
     TournamentArbiter,
@@ -96,7 +97,7 @@ HELD: Mapping[type, Held] = {
     RatingChange: Held(others=("opponent_id",)),
     RecoveryCode: Held(unsaid=("code_hash",), goes=True),
     # Who reported somebody stays unknown to them, as does what was written.
-    Report: Held(("reporter_id",), others=("about_id", "handler_id"), unsaid=("handler_id",)),
+    Report: Held(("reporter_id",), others=("about_id", "handler_id"), unsaid=("handler_id", "evidence")),
     Sanction: Held(("by_id",)),
     SecondFactor: Held(unsaid=("secret", "last_step"), goes=True),
     SecurityEvent: Held(goes=True),
@@ -104,6 +105,7 @@ HELD: Mapping[type, Held] = {
     Sighting: Held(unsaid=("digest", "shared_on"), goes=True),
     # Duels are given as records (`services/privacy/export.py`), without what is sealed.
     StoredDuel: Held((), others=("first_id", "second_id")),
+    TalkMessage: Held(("author_id",), goes=True),
     Tournament: Held(("organiser_id",)),
     TournamentAct: Held(("by_id",)),
     TournamentArbiter: Held(),

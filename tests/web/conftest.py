@@ -8,7 +8,6 @@ from sqlalchemy import select
 from models import User
 from services.terms import Terms
 from tests.fixtures_duels import DAILY, FIRST, LATER, SECOND, Contest
-from tests.fixtures_site import TOKEN
 from tests.web.registered import Registered
 
 PLAYERS = {"anna": FIRST, "boris": SECOND}
@@ -66,7 +65,7 @@ class Pages:
         """Send any fields, with the token that the reader was given."""
         visitor = self.readers[reader]
         if reader not in self.tokens:
-            self.tokens[reader] = TOKEN.search(visitor.get("/rules").text)[1]
+            self.tokens[reader] = visitor.token()
         form = {"csrf_token": self.tokens[reader], **fields}
         return visitor.client.post(f"{self.path}/{page}", data=form, headers=visitor.headers)
 

@@ -30,7 +30,17 @@ QUERIES = {
 }
 APART = {"accounts", "archive", "reports", "notifications"}
 """The blueprints of pages that show no duel that is played, neither by itself nor in a list."""
-OF_A_DUEL = ("arbiters", "duels", "feeds", "history", "analysis", "practice", "what_if", "learning.mistake")
+OF_A_DUEL = (
+    "arbiters",
+    "duels",
+    "feeds",
+    "history",
+    "analysis",
+    "practice",
+    "talk",
+    "what_if",
+    "learning.mistake",
+)
 """The blueprints whose pages are of a duel."""
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 

@@ -16,6 +16,7 @@ from web.api import (
     operations,
     puzzles,
     refusals,
+    talk,
 )
 from web.api.operations import OPERATIONS, Operation, blueprint
 
@@ -33,6 +34,7 @@ __all__ = [
     "ladders",
     "openapi",
     "puzzles",
+    "talk",
 ]
 
 refusals.register()

@@ -16,6 +16,7 @@ from services.duels.entering import MayBeOverbid
 from services.duels.refusals import DuelRefusal, DuelRefused
 from services.ladders.refusals import LadderRefused
 from services.refused import NotFound, Refused
+from services.talk.refusals import TalkRefusal, TalkRefused
 from web.api.access import FIELDS, bearer, duel_of, phase_named, refused_phase, taken_in
 from web.api.operations import blueprint
 from web.api.problems import Fault, Problem, field_problem, not_found, tell
@@ -123,6 +124,18 @@ def duel_refused(error: DuelRefused) -> Response:
     return tell(Problem(PROBLEMS[DuelRefusal(error.code)]))
 
 
+def talk_refused(error: TalkRefused) -> Response:
+    """Answer that something cannot be said."""
+    said = refusal_message(error)
+    if error.code is TalkRefusal.NOT_A_PLAYER:
+        return tell(Problem("not_a_player"))
+    if error.code is TalkRefusal.TOO_MANY:
+        return tell(Problem("limit_reached", said))
+    if error.field and error.code is not TalkRefusal.PHRASES_ONLY:
+        return tell(field_problem(error.field, str(error.code), said))
+    return tell(Problem("not_possible", said))
+
+
 def register() -> None:
     """Let the API answer what the use cases refuse."""
     blueprint.register_error_handler(NotFound, lambda _: tell(not_found()))
@@ -132,5 +145,6 @@ def register() -> None:
     blueprint.register_error_handler(
         LadderRefused, lambda error: tell(Problem("not_possible", refusal_message(error)))
     )
+    blueprint.register_error_handler(TalkRefused, talk_refused)
     blueprint.register_error_handler(EntryError, lambda error: tell(of_entry(error)))
     blueprint.register_error_handler(AccountClosed, lambda error: tell(Problem("account_closed", error.why)))

@@ -90,6 +90,11 @@ def duel_url(token: DuelToken) -> str:
     return url_for("duels.show", token=token)
 
 
+def talk_url(token: DuelToken, *, whole: bool = False) -> str:
+    """The talk on the page of a duel; whole: with the site, for messages."""
+    return url_for("duels.show", token=token, _anchor="part-talk", _external=whole)
+
+
 def chapter_base(token: DuelToken) -> str:
     """The address of a chapter without its ordinal: one is made, and all others are like it."""
     return url_for("history.chapter", token=token, ordinal=0)[:-1]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from models import StoredDuel
 from models.ids import DuelToken
@@ -16,11 +17,11 @@ from services.readers import Lists
 from web.board import small
 from web.core.cache import cache
 from web.core.headers import YEAR
-from web.core.links import duel_url, my_duels_url, page_before, see_other
+from web.core.links import duel_url, my_duels_url, page_before, see_other, talk_url
 from web.core.login import account, me, players_only
 from web.core.page import Frame, awaiting_counts, rendered, respond
 from web.core.session import db
-from web.core.translation import gettext
+from web.core.translation import gettext, ngettext
 from web.duels.finding import blueprint, find_shown
 from web.words.names import guest_name, level_name
 from web.words.times import deadline, instant
@@ -111,6 +112,12 @@ class DuelList(Frame):
         if duel.times.pause:
             return gettext("paused")
         return deadline(duel.deadline_at) if duel.deadline_at else ""
+
+    def unread(self, token: DuelToken) -> str:
+        """How much was said to the viewer that they have not read."""
+        unread = self._by_token[token].unread
+        words = ngettext("%(num)d new message", "%(num)d new messages", unread)
+        return Markup('<a class="tag" href="{}">{}</a>').format(talk_url(token), words) if unread else ""
 
     def ended(self, token: DuelToken) -> str:
         """The time since a duel ended."""

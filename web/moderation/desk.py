@@ -51,6 +51,7 @@ class ReportForm(Form):
         render_kw={"rows": 6, "maxlength": LONGEST},
     )
     duel = HiddenField()
+    talk = HiddenField()
 
     def __init__(self, **values: object) -> None:
         super().__init__(**values)

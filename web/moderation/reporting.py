@@ -7,11 +7,12 @@ from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models import Report, StoredDuel
-from models.ids import ActId
+from models.ids import ActId, TalkMessageId
 from services.accounts.accounts import named
-from services.duels.access import find_duel
+from services.duels.access import DuelForViewer, find_duel
 from services.moderation import acts, reports
 from services.moderation.refusals import ModerationRefused
+from services.talk.talk import around
 from web.core.limits import limited
 from web.core.links import LARGEST, back, number_asked, see_other
 from web.core.login import me, member, members_only
@@ -22,6 +23,7 @@ from web.core.translation import gettext
 from web.duels.frame import DuelPart
 from web.moderation.desk import ReportForm
 from web.moderation.words import case_names
+from web.talk.words import phrase_words
 from web.words.names import names_of
 
 blueprint = Blueprint("reports", __name__, url_prefix="/reports")
@@ -43,8 +45,8 @@ class ReportPage(Frame):
 
     template = "moderation/report_form.html"
 
-    def __init__(self, form: ReportForm, duel: StoredDuel | None) -> None:
-        self.form, self.duel = form, duel
+    def __init__(self, form: ReportForm, duel: StoredDuel | None, evidence: str) -> None:
+        self.form, self.duel, self.evidence = form, duel, evidence
         self.is_refused = bool(form.errors)
 
 
@@ -75,19 +77,34 @@ def index() -> ResponseReturnValue:
 @members_only
 def new() -> ResponseReturnValue:
     """Report something."""
-    form = ReportForm(**{name: request.args.get(name, "") for name in ("about", "duel", "text")})
+    form = ReportForm(**{name: request.args.get(name, "") for name in ("about", "duel", "talk", "text")})
     viewed = find_duel(db(), form.duel.data, me().id) if form.duel.data else None
     duel = viewed.stored if viewed else None
+    evidence = evidence_of(form, viewed) if viewed else ""
     if viewed and viewed.player and not form.is_submitted():
         form.about.data = form.about.data or names_of(viewed.stored)[viewed.player.opponent]
-    if form.validate_on_submit() and is_stored(form, duel):
+    if form.validate_on_submit() and is_stored(form, duel, evidence):
         flash(gettext("Your report is sent. The answer will stand here."))
         return see_other(url_for("reports.index"))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return respond(ReportPage(form, duel), status)
+    return respond(ReportPage(form, duel, evidence), status)
 
 
-def is_stored(form: ReportForm, duel: StoredDuel | None) -> bool:
+def evidence_of(form: ReportForm, viewed: DuelForViewer) -> str:
+    """Write what a player reports of their talk, with what stands around it; of others it is empty."""
+    number = form.talk.data or ""
+    if viewed.player is None or not number.isdecimal() or int(number) > LARGEST:
+        return ""
+    names = names_of(viewed.stored)
+    found = around(db(), viewed.stored, TalkMessageId(int(number)))
+    return "\n".join(
+        f"{'→ ' if each.id == int(number) else ''}{each.said_at:%Y-%m-%d %H:%M} UTC, {names[each.player]}: "
+        f"{phrase_words(each.phrase) or each.text}"
+        for each in found
+    )
+
+
+def is_stored(form: ReportForm, duel: StoredDuel | None, evidence: str) -> bool:
     """Store a report, or say in the form why not."""
     name = (form.about.data or "").strip()
     about = named(db(), name) if name else None
@@ -97,7 +114,10 @@ def is_stored(form: ReportForm, duel: StoredDuel | None) -> bool:
     try:
         with writing() as session:
             about_id, duel_id = about.id if about else None, duel.id if duel else None
-            reports.report(session, me().id, form.kind.data, form.text.data or "", now(), about_id, duel_id)
+            text = form.text.data or ""
+            reports.report(
+                session, me().id, form.kind.data, text, now(), about_id, duel_id, evidence=evidence or None
+            )
     except ModerationRefused as refused:
         form.refuse(refused.field, refusal_message(refused))
         return False

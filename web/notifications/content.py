@@ -35,6 +35,7 @@ def kind_names() -> Mapping[str, str]:
             "Somebody challenges you or declines your challenge; your place on a ladder changes"
         ),
         "offer": gettext("Your opponent offers a draw or a pause, claims a stalemate, or gives you time"),
+        "talk": gettext("Your opponent writes to you"),
         "ended": gettext("A duel is over"),
         "tournament": gettext("A tournament of yours begins, goes on to its next round, or ends"),
         "account": gettext("Somebody logs in from a new device, or your account is changed"),

@@ -1,0 +1,26 @@
+"""What cannot be said."""
+
+from enum import StrEnum
+
+from services.refused import Refused
+
+
+class TalkRefusal(StrEnum):
+    """Why something cannot be said in a duel."""
+
+    NOT_A_PLAYER = "not_a_player"
+    NO_TALK = "no_talk"
+    """The duel is against the site's own opponent."""
+    MUTED = "muted"
+    """The other player takes nothing, or this one does not."""
+    PHRASES_ONLY = "phrases_only"
+    """One of both takes phrases alone."""
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    TOO_MANY = "too_many"
+    """Too much was said within ten minutes, or a day."""
+    ACCOUNT_CLOSED = "account_closed"
+
+
+class TalkRefused(Refused):
+    """This cannot be said here now."""

@@ -1,0 +1,36 @@
+"""Talk by the API: for the two players alone, within the same bounds as on pages."""
+
+from services.talk.talk import LONGEST
+from tests.builders import start
+
+
+def test_bots_say_and_read_texts_and_phrases_in_the_language_of_the_request(duel):
+    begun = duel(start("S1902M"))
+    anna, boris = begun.programs["anna"], begun.programs["boris"]
+    address = f"/duels/{begun.contest.token}/talk"
+    sent = anna.post(address, {"phrase": "well_played"}).json
+    assert (sent["by"], sent["text"]) == ("first", "Well played!")
+    assert anna.post(address, {"text": "a text"}).status_code == 200
+    found = boris.get(address).json
+    assert [each["phrase"] for each in found["messages"]] == ["well_played", None]
+    assert (found["mode"], found["unread"]) == ("open", 2)
+    assert boris.post(address, {"phrase": "yes"}).json["by"] == "second"
+    assert boris.get(address).json["unread"] == 0
+
+
+def test_nobody_else_reads_or_says_anything_and_what_is_wrong_is_named(duel, program, member):
+    begun = duel(start("S1902M"))
+    member("clara")
+    anna, clara = begun.programs["anna"], program("clara")
+    address = f"/duels/{begun.contest.token}/talk"
+    assert clara.get(address).json["code"] == "not_a_player"
+    assert clara.post(address, {"text": "me too"}).json["code"] == "not_a_player"
+    for body, field in (
+        ({"text": " "}, "text"),
+        ({"text": "x" * (LONGEST + 1)}, "text"),
+        ({"phrase": "x"}, "phrase"),
+    ):
+        error = anna.post(address, body).json
+        assert (error["code"], error["errors"][0]["field"]) == ("invalid", field)
+    begun.send("boris", "talk/mode", {"mode": "muted"})
+    assert anna.post(address, {"phrase": "yes"}).json["code"] == "not_possible"

@@ -1,0 +1,180 @@
+"""Talk on the page of a duel, and on one of its own: said, read, muted, deleted."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from models import TalkMessage
+from models.ids import DuelToken, TalkMessageId
+from models.talk import TalkMode
+from services.duels.access import DuelForViewer
+from services.refused import NotFound
+from services.talk import talk
+from services.talk.phrases import PHRASES, Phrase
+from services.talk.refusals import TalkRefused
+from services.talk.talk import LONGEST, Words
+from web.core.limits import limited
+from web.core.links import LARGEST, see_other, talk_url
+from web.core.login import me, players_only
+from web.core.messages import refusal_message
+from web.core.page import rendered, respond
+from web.core.session import db, now, writing
+from web.duels.finding import duel_of
+from web.duels.frame import DuelFrame, DuelPart
+from web.talk import words
+
+blueprint = Blueprint("talk", __name__, url_prefix="/duels")
+
+
+class TalkPart(DuelPart):
+    """What both players have said, and the ways to say something."""
+
+    name = "talk"
+    typed, problem = "", ""
+
+    @property
+    def is_there(self) -> bool:
+        """True for the players of a duel between people or bots."""
+        return self.viewed.player is not None and self.stored.level is None
+
+    def mark(self) -> str:
+        """How much is unread, at the tab."""
+        player = self.viewed.player
+        unread = self.stored.unread(player) if player else 0
+        return rendered("talk/mark.html", unread=unread) if unread else ""
+
+    def said(self) -> str:
+        """What was said."""
+        return rendered("talk/said.html", talk=self, page=self.page, stored=self.stored)
+
+    def forms(self) -> str:
+        """The ways to say something."""
+        return rendered("talk/forms.html", talk=self, stored=self.stored)
+
+    @property
+    def unread(self) -> int:
+        """How much of what the other one said is new."""
+        return self.stored.unread(self.viewed.player) if self.viewed.player else 0
+
+    @property
+    def messages(self) -> Sequence[TalkMessage]:
+        """The latest messages, the oldest first."""
+        return talk.list_talk(db(), self.stored, self.viewed.player)
+
+    def words_of(self, message: TalkMessage) -> str:
+        """What a message says, in the language of the page."""
+        return words.phrase_words(message.phrase) or message.text or ""
+
+    @property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:
+        """The phrasebook, by topic."""
+        return {
+            str(words.TOPICS[topic]): {phrase.value: str(words.PHRASES[phrase]) for phrase in phrases}
+            for topic, phrases in PHRASES.items()
+        }
+
+    @property
+    def modes(self) -> Mapping[str, str]:
+        """What a player can choose to take."""
+        return {mode.value: str(said) for mode, said in words.MODES.items()}
+
+    @property
+    def own_mode(self) -> TalkMode:
+        """What the viewer takes."""
+        return self.stored.talk_mode(self.viewed.player) if self.viewed.player else TalkMode.MUTED
+
+    @property
+    def mode(self) -> TalkMode:
+        """What can be said."""
+        return talk.mode_of(self.stored)
+
+    @property
+    def longest(self) -> int:
+        """The characters that a text may have."""
+        return LONGEST
+
+
+class TalkPage(DuelFrame):
+    """The talk on a page of its own; made each time."""
+
+    template = "talk/show.html"
+
+    def __init__(self, viewed: DuelForViewer, typed: str = "", problem: str = "") -> None:
+        """Raises NotFound where there is no talk."""
+        super().__init__(viewed)
+        self.part_of(TalkPart).typed = typed
+        self.part_of(TalkPart).problem = problem
+        self.is_refused = bool(problem)
+        if not self.part_of(TalkPart).is_there:
+            raise NotFound
+
+    def key(self) -> None:
+        """None: others have other words."""
+
+
+def to_talk(token: DuelToken) -> ResponseReturnValue:
+    """Lead back to the talk on the page of its duel."""
+    return see_other(talk_url(token))
+
+
+@blueprint.get("/<token>/talk")
+@players_only
+def show(token: DuelToken) -> ResponseReturnValue:
+    """Show the talk of a duel to its players."""
+    return respond(TalkPage(duel_of(token)))
+
+
+@blueprint.post("/<token>/talk")
+@limited("60 per minute")
+@players_only
+def say(token: DuelToken) -> ResponseReturnValue:
+    """Say something; what is refused is shown again."""
+    typed, chosen = request.form.get("text", ""), request.form.get("phrase", "")
+    phrase = Phrase(chosen) if chosen in set(Phrase) else None
+    try:
+        with writing() as session:
+            talk.say(session, token, me().id, Words(phrase, typed), now())
+    except TalkRefused as refused:
+        viewed = duel_of(token)
+        return respond(TalkPage(viewed, typed, refusal_message(refused)), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return to_talk(token)
+
+
+@blueprint.post("/<token>/talk/read")
+@players_only
+def mark_read(token: DuelToken) -> ResponseReturnValue:
+    """Note that the player has read what was said."""
+    with writing() as session:
+        talk.mark_read(session, token, me().id)
+    return to_talk(token)
+
+
+@blueprint.post("/<token>/talk/mode")
+@players_only
+def take(token: DuelToken) -> ResponseReturnValue:
+    """Let the player take everything, phrases only, or nothing."""
+    chosen = request.form.get("mode", "")
+    if chosen not in set(TalkMode):
+        raise NotFound
+    with writing() as session:
+        talk.take(session, token, me().id, TalkMode(chosen))
+    return to_talk(token)
+
+
+@blueprint.post(f"/<token>/talk/<int(max={LARGEST}):number>/delete")
+@players_only
+def delete(token: DuelToken, number: TalkMessageId) -> ResponseReturnValue:
+    """Delete what the player has said."""
+    with writing() as session:
+        talk.unsay(session, token, me().id, number)
+    return to_talk(token)
+
+
+@blueprint.get("/<token>/talk/read")
+@blueprint.get("/<token>/talk/mode")
+@blueprint.get(f"/<token>/talk/<int(max={LARGEST}):number>/delete")
+def back(token: DuelToken, number: TalkMessageId | None = None) -> ResponseReturnValue:  # noqa: ARG001  # of the address
+    """Lead back when the answer to a form is reloaded."""
+    return to_talk(token)
