@@ -2,18 +2,18 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, undefer
 
 from adjudicator import Flag, Phase, PhaseKind, Power, Province, Season, Unit, Waive
 from intimate.chapter import Chapter
 from intimate.duel import Duel
-from intimate.entries import Entry
+from intimate.entries import Entry, Sheet
 from intimate.players import Player
 from models import Job, StoredChapter, StoredDuel
 from models.jobs import JobPurpose
@@ -34,13 +34,20 @@ class Verdict(StrEnum):
     MISTAKE = "mistake"
 
 
+SEVERITY = tuple(Verdict)
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedChapter:
-    """A chapter with its judgement."""
+    """A chapter with its judgement.
+
+    least: the mildest verdict on what a player entered, whatever it promised: of sheets it tells too little.
+    """
 
     ordinal: int
     phase: Phase
     judgement: Judgement
+    least: Mapping[Player, Verdict] = field(default_factory=dict)
 
     def share(self, player: Player) -> float:
         """Return the score that a player could expect before the chapter, from 0 to 1."""
@@ -73,9 +80,8 @@ class JudgedChapter:
         given_up = self.given_up(player)
         if given_up is None:
             return None
-        if given_up < LEAST:
-            return Verdict.GOOD
-        return Verdict.INACCURACY if given_up < MISTAKEN else Verdict.MISTAKE
+        by_share = sum(given_up >= limit for limit in (LEAST, MISTAKEN))
+        return SEVERITY[max(by_share, SEVERITY.index(self.least.get(player, Verdict.GOOD)))]
 
 
 def stood_well_to_the_last(chapters: Sequence[JudgedChapter], player: Player) -> bool:
@@ -232,8 +238,39 @@ def load_course(session: Session, stored: StoredDuel, progress: Progress) -> Cou
             chapters.append(JudgedChapter(ordinal, phase, read_judgement(content, phase.kind)))
         except DamagedJudgement as error:
             log.warning("the judgement of chapter %d of duel %d is damaged: %s", ordinal, stored.id, error)
+    chapters = _with_sheets(session, stored, chapters)
     ends_it = bool(chapters) and chapters[-1].ordinal == stored.ordinal - 1
     return Course(progress, chapters, stored.winner, _end_of(stored), ends_it)
+
+
+def _with_sheets(
+    session: Session, stored: StoredDuel, chapters: Sequence[JudgedChapter]
+) -> list[JudgedChapter]:
+    """Note who lost their whole reserve by an overbid, and who bid nothing where a good player bids."""
+    ordinals = [each.ordinal for each in chapters if each.phase.kind is PhaseKind.AUCTION]
+    query = select(StoredChapter).where(
+        StoredChapter.duel_id == stored.id, StoredChapter.ordinal.in_(ordinals)
+    )
+    heavy = (undefer(StoredChapter.line), undefer(StoredChapter.entries))
+    found = session.scalars(query.options(*heavy)) if ordinals else ()
+    auctions = {each.ordinal: each for each in found}
+    return [
+        replace(each, least=_by_sheets(each, auctions[each.ordinal])) if each.ordinal in auctions else each
+        for each in chapters
+    ]
+
+
+def _by_sheets(judged: JudgedChapter, chapter: StoredChapter) -> Mapping[Player, Verdict]:
+    overbid = {Player(player) for player in chapter.line.get("auction", {}).get("overbid", ())}
+    least = {}
+    for player in Player:
+        bids, best = chapter.entries.get(player.value, {}).get("bids", {}), judged.plans(player)[:1]
+        would_bid = [plan for plan in best if isinstance(plan.entry, Sheet) and plan.entry.bids]
+        if player in overbid:
+            least[player] = Verdict.MISTAKE
+        elif would_bid and not any(bids.values()):
+            least[player] = Verdict.INACCURACY
+    return least
 
 
 def _end_of(stored: StoredDuel) -> float | None:

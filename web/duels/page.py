@@ -23,8 +23,8 @@ from web.duels.forms import TaskForm, task_form
 from web.duels.script_words import board_words
 from web.duels.slots import DuelSlots
 from web.words.chapters import phase_name
-from web.words.names import names_of
-from web.words.settings import Sentence, settings_in_words
+from web.words.names import definite_name, names_of
+from web.words.settings import Sentence, settings_in_words, sides_in_words
 from web.words.stalemates import countdown_words, missing_in_words
 
 
@@ -85,6 +85,26 @@ class DuelPage(DuelSlots):
         if self.view.player:
             return gettext("Nothing to do in this phase: it waits for your opponent.")
         return gettext("Both players enter in secret. Their entries appear here when the phase is over.")
+
+    @property
+    def goal(self) -> str:
+        """How the duel is won, for its player."""
+        duel, home, player = self.viewed.duel, self.view.home, self.view.player
+        if player is None:
+            return ""
+        if duel.rules.sides:
+            *_, neutral, victory = sides_in_words(duel.rules.sides)
+            is_first = self.stored.phase is not None and self.stored.phase.year == duel.rules.sides.year
+            return f"{victory} {neutral}" if is_first else victory
+        if home is None or duel.rules.victory_centres is not None:
+            return ""
+        enemy = duel.homes[player.opponent]
+        return gettext(
+            "You win when a unit of %(own)s stands in a home centre of %(other)s at the end of a season. "
+            "Mercenaries do not win, they help.",
+            own=definite_name(home),
+            other=definite_name(enemy),
+        )
 
     @property
     def said_of_rating(self) -> str:

@@ -55,6 +55,7 @@ def _answers() -> Mapping[str, str]:
     """Name what the little menu offers, the marks, and the groups of what can be pressed."""
     return {
         "go": gettext("Go %(to_place)s", to_place="{to}"),
+        "goByConvoy": gettext("Go %(to_place)s by convoy", to_place="{to}"),
         "instead": gettext("Order the unit %(in_place)s", in_place="{in}"),
         "help": gettext("Support this unit…"),
         "otherHelp": gettext("Support another move of it…"),

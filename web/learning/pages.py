@@ -75,7 +75,10 @@ def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue
         refused = LessonPage(lesson, past, kept, form=page.sheet_form)
         return respond(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        judged = LessonPage(lesson, (*past, entry), (*past, entry, *kept[len(past) + 1 :]))
+        tried = (*past, entry)
+        # What followed another move before would be given by units that are not there.
+        later = kept[len(tried) :] if kept[: len(tried)] == tried else ()
+        judged = LessonPage(lesson, tried, (*tried, *later))
     except EntryError as error:
         return respond(
             LessonPage(lesson, past, kept, problem=entry_refusal_message(error)),

@@ -25,6 +25,7 @@ from clocks.terms import (
 from competition.clusters import YOUNG
 from competition.counting import FALLING, REPEAT_DAYS
 from competition.glicko import PROVISIONAL, START, START_DEVIATION, START_VOLATILITY, TAU
+from learning.course import course
 from models.account import USUAL_LEAD
 from services.accounts import security, sessions
 from services.api.keys import MOST_TOKENS, PREFIX, Scope
@@ -214,6 +215,11 @@ class FrontPage(DuelList, ChallengeSlots):
     def key(self) -> Hashable:
         """The duels, their versions, the challenges, and the duel on the board."""
         return super().key(), tuple(challenge.id for challenge in self.waiting), self.living.name
+
+    @property
+    def first_lesson(self) -> str:
+        """The lesson with which learning begins."""
+        return next(iter(course()))
 
     def practise(self) -> str:
         """The way into practice: begun at once as it was begun last, or the duel that goes on."""

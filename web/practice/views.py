@@ -88,7 +88,7 @@ def about_year(phase: Phase) -> Question:
 
 WELCOMED = "welcomed"
 """The cookie of a browser in which the card that welcomes to practice was closed."""
-MUTED = "muted"
+MUTED, NO = "muted", "no"
 """The cookie of a browser in which the site's opponent says nothing."""
 
 
@@ -135,9 +135,11 @@ class PracticePart(DuelPart):
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:
-        """What the opponent says; nothing once it is muted."""
-        said = "" if MUTED in request.cookies else remark_on(self.viewed)
-        return rendered("practice/remark.html", page=self.page, said=said) if said else ""
+        """What the opponent says; where it is muted, the way to hear it again."""
+        said, is_muted = remark_on(self.viewed), request.cookies.get(MUTED) == YES
+        if not said:
+            return ""
+        return rendered("practice/remark.html", page=self.page, said=said, is_muted=is_muted)
 
     @property
     def welcomes(self) -> bool:
@@ -410,9 +412,9 @@ def close_welcome(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/duels/<token>/mute")
 @players_only
 def mute(token: DuelToken) -> ResponseReturnValue:
-    """Let the opponent say nothing in this browser."""
+    """Let the opponent say nothing in this browser, or speak again."""
     answer = see_other(duel_url(token))
-    remember(answer, MUTED, YES)
+    remember(answer, MUTED, NO if request.cookies.get(MUTED) == YES else YES)
     return answer
 
 

@@ -67,7 +67,7 @@ async function takeOrders(figure, form) {
   figure.querySelector("[data-undo]")?.addEventListener("click", () => taps.undo());
   dimRemoved(sheet, picture);
   if (form.dataset.store) sketchPending(sheet, picture);
-  preview?.previewArrows(form, figure);
+  preview?.previewArrows(form, figure, sheet.selects.some((select) => select.value));
   figure.classList.add("alive");
   performance.mark("board:alive");
 }

@@ -16,9 +16,15 @@ const isIn = (place, size) => place > -EDGE && place < size + EDGE;
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
+/** How far down the window is free: a lesson has its button at the lower edge of a phone. */
+function freeHeight() {
+  const bar = document.querySelector(".judge");
+  return bar && getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
+}
+
 /** Place the menu beside the tap. @param {HTMLElement} menu @param {HTMLElement} frame @param {Point} spot of the tap, on the screen @param {Point[]} answers */
 export function placeMenu(menu, frame, spot, answers) {
-  const best = placeBeside(spot, answers, [menu.offsetWidth, menu.offsetHeight], frame.getBoundingClientRect(), innerHeight);
+  const best = placeBeside(spot, answers, [menu.offsetWidth, menu.offsetHeight], frame.getBoundingClientRect(), freeHeight());
   menu.style.left = `${best.left}px`;
   menu.style.top = `${best.top}px`;
 }

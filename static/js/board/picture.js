@@ -93,10 +93,19 @@ export class Picture {
     return Math.min(...distances) * this.matrix.a;
   }
 
+  /** The unit that stands in a province. @param {string} province */
+  pieceIn(province) {
+    return Array.from(this.svg.querySelectorAll(".pieces.before .piece")).find((piece) => placeOf(piece.getAttribute("data-unit") || "") === province);
+  }
+
+  /** True if a unit stands in a province. @param {string} province */
+  isTaken(province) {
+    return Boolean(this.pieceIn(province));
+  }
+
   /** What stands in a province, or what it is. @param {string} province */
   titleOf(province) {
-    const units = Array.from(this.svg.querySelectorAll(".pieces.before .piece")).filter((piece) => placeOf(piece.getAttribute("data-unit") || "") === province);
-    const found = units[0] || this.svg.querySelector(`.spaces [data-province="${province}"]`);
+    const found = this.pieceIn(province) || this.svg.querySelector(`.spaces [data-province="${province}"]`);
     return found?.querySelector("title")?.textContent || "";
   }
 

@@ -1,7 +1,7 @@
 // Orders that are tried and stored nowhere: the server draws them as they stand in the form.
 
-/** @param {HTMLFormElement} form @param {HTMLElement} figure */
-export function previewArrows(form, figure) {
+/** @param {HTMLFormElement} form @param {HTMLElement} figure @param {boolean} hasOrders true where something stands in the form already */
+export function previewArrows(form, figure, hasOrders = false) {
   /** @type {AbortController | null} */
   let request = null;
 
@@ -15,4 +15,5 @@ export function previewArrows(form, figure) {
   }
 
   form.addEventListener("input", draw);
+  if (hasOrders) void draw();
 }

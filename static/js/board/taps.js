@@ -120,10 +120,30 @@ export class Taps {
     const helps = this.helps(province);
     const mine = this.sheet.has(province);
     if (!moves.length && !helps.length) return mine ? this.choose(province) : this.refuse(this.words.unreachable, this.chosen, province);
-    if (moves.length && !mine) return this.go(moves, point);
+    if (moves.length && !mine) return this.picture.isTaken(province) && this.byConvoy(moves) ? this.askHow(province, moves, point) : this.go(moves, point);
     if (!moves.length) return this.help(province);
     if (helps.length) return this.askWhether(province, point, moves);
-    return this.sheet.leaves(province) ? this.go(moves, point) : this.askInstead(province, moves, point);
+    if (!this.sheet.leaves(province)) return this.askInstead(province, moves, point);
+    return this.byConvoy(moves) ? this.askHow(province, moves, point) : this.go(moves, point);
+  }
+
+  /** The move by sea to a place that can be reached by land, too, if one's own fleets can carry it. @param {Order[]} moves */
+  byConvoy(moves) {
+    const bySea = moves.find((order) => order.via);
+    return bySea && moves.some((order) => !order.via) && this.sheet.chain(bySea).length ? bySea : undefined;
+  }
+
+  /** The ways to go to a province, as answers. @param {Order[]} moves @param {string} province @param {Point | null} point @returns {Choice[]} */
+  ways(moves, province, point) {
+    const bySea = this.byConvoy(moves);
+    const sea = bySea ? [{ words: this.picture.named(this.words.goByConvoy, province), act: () => this.orderWithFleets(bySea) }] : [];
+    return [{ words: this.picture.named(this.words.go, province), act: () => this.go(moves, point) }, ...sea];
+  }
+
+  /** Ask whether to go by land or by convoy: by convoy, two units can trade places. @param {string} province @param {Order[]} moves @param {Point | null} point */
+  askHow(province, moves, point) {
+    this.asked = province;
+    this.picture.ask(point || this.picture.at(province), this.ways(moves, province, point));
   }
 
   /** Say why a tap means nothing; what was begun stays. @param {string} sentence @param {string} unit @param {string} province */
@@ -147,7 +167,7 @@ export class Taps {
     const other = this.helps(province).filter((help) => help !== fitting);
     const choices = /** @type {Choice[]} */ ([]);
     if (fitting) choices.push({ words: this.sheet.label(fitting), act: () => this.orderWithFleets(fitting) });
-    if (moves.length) choices.push({ words: this.picture.named(this.words.go, province), act: () => this.go(moves, point) });
+    if (moves.length) choices.push(...this.ways(moves, province, point));
     if (other.length) choices.push({ words: fitting ? this.words.otherHelp : this.words.help, act: () => this.aimAt(province) });
     this.aimAt(province);
     this.mayGo = true;
@@ -163,7 +183,7 @@ export class Taps {
     const { named } = this.picture;
     this.picture.describe(named.call(this.picture, this.words.stays, province));
     this.picture.ask(point || this.picture.at(province), [
-      { words: named.call(this.picture, this.words.go, province), act: () => this.go(moves, point) },
+      ...this.ways(moves, province, point),
       { words: named.call(this.picture, this.words.instead, province), act: () => this.choose(province) },
     ]);
   }

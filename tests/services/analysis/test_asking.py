@@ -19,7 +19,7 @@ from services.analysis.asking import (
     read_judgement,
     write_judgement,
 )
-from services.analysis.seen import NOT_ASKED, Progress, load_course, progress_of
+from services.analysis.seen import NOT_ASKED, Progress, Verdict, load_course, progress_of
 from services.jobs import queue
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.judged import ask, job_context, jobs_of, judge_all, played, store_judgements
@@ -59,6 +59,19 @@ def test_a_duel_is_judged_once_each_chapter_that_awaited_somebody(contest):
     assert [chapter.ordinal for chapter in course.chapters] == asked
     assert all(set(chapter.judgement.plans) == set(Player) for chapter in course.chapters)
     assert (course.end, course.ends_it) == (0.0, False)
+
+
+def test_an_overbid_is_a_mistake_and_no_bid_where_others_would_bid_is_no_good(contest):
+    """Sheets promise too much alike for the figures alone: 45 of 20 credits was called good."""
+    contest.resolve(LISTS[FIRST], LISTS[SECOND])
+    contest.resolve({"bids": {"ITALY": 25, "GERMANY": 20}}, None)
+    contest.resolve(None, None)
+    contest.happen(FIRST, "conceded")
+    ask(contest)
+    judge_all(contest)
+    auction = seen(contest)[1].chapters[0]
+    assert auction.verdict(FIRST) is Verdict.MISTAKE
+    assert auction.verdict(SECOND) is not Verdict.GOOD
 
 
 def test_a_running_duel_is_refused_and_nothing_of_it_is_judged_or_seen(contest):

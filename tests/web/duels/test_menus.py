@@ -223,7 +223,7 @@ def test_a_menu_is_named_in_full_for_those_who_listen(menus):
             "fr",
             ["RUSSIA", "GERMANY", "AUSTRIA"],
             ["A Berlin", "A Munich", "F Kiel"],
-            ["– Baie de Heligoland", "– Berlin", "– Danemark", "– Hollande", "– Mer Baltique"],
+            ["– Baie d’Héligoland", "– Berlin", "– Danemark", "– Hollande", "– Mer Baltique"],
         ),
     ],
 )

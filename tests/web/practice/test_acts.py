@@ -248,10 +248,13 @@ def test_what_was_taken_back_is_said_to_be_so_where_a_duel_is_judged(practising)
     assert TAKEN_BACK not in practising.get("/chapters/2").text
 
 
-def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_muted_for_good(practising):
+def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_muted_until_it_may_speak(
+    practising,
+):
     def said():
-        found = re.search(r'class="remark".*?<p>(.*?)</p>', practising.get().text, re.DOTALL)
-        return found and found[1]
+        found = re.search(r'class="remark".*?</form>', practising.get().text, re.DOTALL)
+        words = re.search(r"<p>(.*?)</p>", found[0])
+        return words and words[1]
 
     assert "Good luck." in said()
     practising.think()
@@ -261,4 +264,7 @@ def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_mut
     assert "This one is mine." in said()
     practising.send("mute")
     assert said() is None
+    assert "Let the bot speak" in practising.get().text
     assert practising.get("/mute").status_code == 303
+    practising.send("mute")
+    assert "This one is mine." in said()

@@ -23,3 +23,17 @@ test("the arrows drawn are those of the last change, however late an earlier ans
   await settle();
   assert.deepEqual([requests.length, requests[0].address, arrows.innerHTML], [2, "/arrows", "second"]);
 });
+
+test("what was tried before is drawn at once, and nothing is asked for of an empty form", async () => {
+  openPage();
+  const requests = [];
+  globalThis.fetch = async (address) => { requests.push(address); return { json: async () => ({ arrows: "kept" }) }; };
+  const arrows = Object.assign(new Part(), { innerHTML: "none" });
+  for (const hasOrders of [false, true]) {
+    const form = new Form(new Input("order_PAR"));
+    form.dataset.arrows = "/arrows";
+    previewArrows(form, { querySelector: () => arrows }, hasOrders);
+  }
+  await settle();
+  assert.deepEqual([requests, arrows.innerHTML], [["/arrows"], "kept"]);
+});

@@ -23,6 +23,7 @@ class Picture {
   highlight(chosen, targets) { [this.targets, this.marks] = [targets, []]; }
   badge(provinces) { this.marks.push(...provinces); }
   describe(words) { this.said = words; }
+  isTaken(province) { return this.taken?.includes(province); }
   titleOf(province) { return `here is ${province}`; }
   named(sentence, province) { return sentence.replace("{name}", province); }
   filled(sentence, { name, to }) { return sentence.replace("{name}", `${name}>${to}`); }
@@ -220,4 +221,26 @@ test("in winter one more build than is due takes the place of the last, and says
   const { sheet, picture, tap } = board(winterForm(["A PAR B", "A PIC B"]));
   tap("PAR", "PIC");
   assert.deepEqual([ordered(sheet), picture.said], [["A PIC B"], "a pic b for a par b"]);
+});
+
+const COAST = {
+  PIC: ["A PIC - BEL", "A PIC - BEL VIA", "A PIC - PAR", "A PIC H"],
+  ENG: ["F ENG - BEL", "F ENG - PIC", "F ENG C A PIC - BEL", "F ENG H"],
+};
+
+test("where a unit stands that could trade places, going by convoy is offered beside going by land", () => {
+  const { sheet, tap, picture } = board(COAST);
+  picture.taken = ["BEL"];
+  picture.places.BEL = { name: "BEL", to: "BEL", in: "BEL" };
+  tap("PIC", "BEL");
+  assert.deepEqual(picture.questions, ["go BEL", "goByConvoy BEL"]);
+  picture.answer("goByConvoy BEL");
+  assert.deepEqual(ordered(sheet), ["A PIC - BEL VIA", "F ENG C A PIC - BEL"]);
+});
+
+test("an empty place next to a unit is gone to by land without a question", () => {
+  const { sheet, tap, picture } = board(COAST);
+  tap("PIC", "BEL");
+  assert.equal(picture.menu, null);
+  assert.deepEqual(ordered(sheet), ["A PIC - BEL"]);
 });
