@@ -88,14 +88,17 @@ class DuelPage(DuelSlots):
 
     @property
     def goal(self) -> str:
-        """How the duel is won, for its player."""
+        """How the duel is won, for its player: of practice, in which people learn."""
         duel, home, player = self.viewed.duel, self.view.home, self.view.player
         if player is None:
             return ""
         if duel.rules.sides:
             *_, neutral, victory = sides_in_words(duel.rules.sides)
-            is_first = self.stored.phase is not None and self.stored.phase.year == duel.rules.sides.year
-            return f"{victory} {neutral}" if is_first else victory
+            leader = duel.commander(duel.rules.sides.neutral)
+            if leader is None:
+                return f"{victory} {neutral}"
+            power, name = definite_name(duel.rules.sides.neutral), names_of(self.stored)[leader]
+            return f"{victory} " + gettext("%(power)s has joined %(name)s.", power=power, name=name)
         if home is None or duel.rules.victory_centres is not None:
             return ""
         enemy = duel.homes[player.opponent]
