@@ -103,8 +103,8 @@ WORDS: Mapping[str, LessonWords] = {
     "cut": LessonWords(
         _l("Cut a support"),
         _l(
-            "Munich attacks Burgundy with the support of Ruhr. Holland is too far away to help. Hold "
-            "Burgundy."
+            "Munich attacks Burgundy with the support of Ruhr. Holland cannot support Burgundy from there. "
+            "Hold Burgundy."
         ),
         _l("Attack the unit that supports."),
         _l("An attack on a supporting unit cuts its support, even if it bounces."),
@@ -118,11 +118,11 @@ WORDS: Mapping[str, LessonWords] = {
     "dislodging-cuts": LessonWords(
         _l("Driven out, no support"),
         _l(
-            "Ankara attacks Constantinople with the support of Bulgaria; Armenia will enter Ankara. "
-            "Hold Constantinople."
+            "The Black Sea attacks Ankara with the support of Constantinople. Drive Constantinople out: "
+            "send Armenia to Ankara as well, and see who comes in."
         ),
-        _l("Defend rather than attack."),
-        _l("A unit that is driven out supports nobody, wherever the attack came from."),
+        _l("Attack from Ankara, with the support of Bulgaria."),
+        _l("A unit that is driven out supports nobody, even if the attack came from where its support led."),
     ),
     "not-your-own": LessonWords(
         _l("Never against your own"),
@@ -155,13 +155,13 @@ WORDS: Mapping[str, LessonWords] = {
             "too. Drive Germany out of Munich."
         ),
         _l("One attack, stronger than any other."),
-        _l("A unit between two equal attackers is beleaguered: it stays."),
+        _l("Three against one. With two attacks of two each, Munich would have been besieged, and stayed."),
     ),
     "one-sea": LessonWords(
         _l("Across a sea"),
         _l(
-            "A fleet at sea can carry an army. Take your army from London to Norway: army and fleet "
-            "both need an order."
+            "A fleet at sea can carry an army. Take your army from London to Norway. Both need an order; "
+            "the board writes that of the fleet."
         ),
         _l("Tap London, then Norway: the fleet’s order is written for you."),
         _l("The army moves, the fleet convoys: two orders that say the same."),
@@ -174,7 +174,7 @@ WORDS: Mapping[str, LessonWords] = {
     ),
     "broken": LessonWords(
         _l("The broken convoy"),
-        _l("Germany will drive your fleet out of the North Sea. Take your army from London to Belgium."),
+        _l("France will drive your fleet out of the Channel. Take your army from London to Belgium."),
         _l("Use the other fleet."),
         _l("If a fleet of the chain is driven out, the army stays at home."),
     ),
@@ -184,7 +184,7 @@ WORDS: Mapping[str, LessonWords] = {
             "With a convoy two units can trade places. Bring your army to Belgium and your fleet to "
             "Picardy, in one move."
         ),
-        _l("The Channel convoys the army; the list has the move by convoy."),
+        _l("Tap Picardy, then Belgium, and choose to go by convoy."),
         _l("One of the two must go by convoy."),
     ),
     "uncut": LessonWords(
