@@ -3,12 +3,13 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session, joinedload, load_only
 
 from models import Channel, Database, Message, Unavailable
 from models.ids import MessageId, UserId
@@ -45,6 +46,10 @@ FORGOTTEN_AT_ONCE = 500
 """Old messages that are deleted in one transaction, while nobody else can write to SQLite."""
 SENDINGS = 8
 """Messages that are sent at the same time, so that a slow receiver holds up no other."""
+NOTED_EVERY = 0.5
+"""Seconds after which it is noted what was sent: so much is sent again if the worker is killed."""
+STANDING = load_only(Channel.failing_since, Channel.problem, Channel.off_at)
+"""What of a channel says how it does: its address, which is sealed, is not read for that."""
 
 
 def deliver_all(
@@ -71,8 +76,16 @@ def deliver_due(database: Database, clock: Clock, senders: Mapping[str, Sender],
 def _deliver(
     database: Database, clock: Clock, senders: Mapping[str, Sender], claimed: Sequence[Message]
 ) -> int:
+    """Send what was claimed, and note every moment what has been sent since; return how many were sent."""
+    sent = 0
     with ThreadPoolExecutor(min(SENDINGS, len(claimed))) as threads:
-        return sum(threads.map(lambda message: deliver(database, clock, senders, message), claimed))
+        running = {threads.submit(try_to_send, senders, message): message for message in claimed}
+        while running:
+            done, _ = wait(running, NOTED_EVERY)
+            results = [Result(running.pop(each), each.result()) for each in done]
+            note_all(database, results, clock())
+            sent += sum(result.failed is None for result in results)
+    return sent
 
 
 def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
@@ -145,18 +158,6 @@ def _when_to_tell(session: Session, message: Message, now: datetime) -> datetime
         return None
 
 
-def deliver(database: Database, clock: Clock, senders: Mapping[str, Sender], message: Message) -> bool:
-    """Send one message that was claimed and note what became of it; return True when it was sent."""
-    failed = try_to_send(senders, message)
-    try:
-        with database.writing(yields=True) as session:
-            note(session, message, failed, clock())
-    except Exception as error:  # noqa: BLE001  # it is logged
-        # It will be sent again when the lease is over; what identifies it goes along.
-        log_fault(log, "what became of message %d could not be noted", message.id, error=error)
-    return failed is None
-
-
 def try_to_send(senders: Mapping[str, Sender], message: Message) -> Failed | None:
     """Send one message; return how that failed, or None."""
     kind = message.channel.kind if message.channel else "mail"
@@ -173,17 +174,58 @@ def try_to_send(senders: Mapping[str, Sender], message: Message) -> Failed | Non
     return None
 
 
-def note(session: Session, message: Message, failed: Failed | None, now: datetime) -> None:
-    """Note what became of a message, unless its lease has ended and another worker has it."""
-    if message.channel_id is not None and not (failed and failed.is_ours):
-        # Before the message: removing a channel locks both in this order.
-        channel = session.get(Channel, message.channel_id, with_for_update={"key_share": True})
-        if channel is not None:
+class Result(NamedTuple):
+    """A message that was tried, and how that failed; None where it was sent."""
+
+    message: Message
+    failed: Failed | None
+
+
+def note_all(database: Database, results: Sequence[Result], now: datetime) -> None:
+    """Note what became of messages in one transaction; what cannot be noted so, one by one."""
+    if not results:
+        return
+    left = results
+    try:
+        with database.writing(yields=True) as session:
+            left = note(session, results, now, waits=False)
+    except Exception as error:  # noqa: BLE001  # it is logged
+        log_fault(log, "%d messages are noted one by one", len(results), error=error)
+    for result in left:
+        try:
+            with database.writing(yields=True) as session:
+                note(session, [result], now, waits=True)
+        except Exception as error:  # noqa: BLE001  # it is logged
+            # It will be sent again when the lease is over; what identifies it goes along.
+            log_fault(log, "what became of message %d could not be noted", result.message.id, error=error)
+
+
+def note(session: Session, results: Sequence[Result], now: datetime, *, waits: bool) -> Sequence[Result]:
+    """Note what became of messages, unless their lease has ended and another worker has them.
+
+    waits: for channels that somebody else has locked; otherwise what went by them is not noted but returned.
+    """
+    # Channels before messages: removing a channel locks both in this order.
+    numbers = {result.message.channel_id for result in results} - {None}
+    query = select(Channel).where(Channel.id.in_(numbers)).order_by(Channel.id).options(STANDING)
+    locked = session.scalars(query.with_for_update(key_share=True, skip_locked=not waits))
+    channels: dict[int | None, Channel | None] = {None: None, **{channel.id: channel for channel in locked}}
+    noted = [result for result in results if result.message.channel_id in channels]
+    for message, failed in noted:
+        channel = channels[message.channel_id]
+        if channel is not None and not (failed and failed.is_ours):
             note_on_channel(channel, failed, now)
-    told = {"told_at": now, "due_at": None}
-    values = told if failed is None else {"due_at": next_try(message, failed, now)}
-    still_ours = (Message.id == message.id, Message.tries == message.tries, Message.told_at.is_(None))
-    session.execute(update(Message).where(*still_ours).values(values))
+        if failed is not None:
+            _note_try(session, [message], due_at=next_try(message, failed, now))
+    _note_try(session, [message for message, failed in noted if failed is None], told_at=now, due_at=None)
+    return [result for result in results if result.message.channel_id not in channels]
+
+
+def _note_try(session: Session, messages: Sequence[Message], **values: datetime | None) -> None:
+    tried = tuple_(Message.id, Message.tries).in_([(message.id, message.tries) for message in messages])
+    if messages:
+        query = update(Message).where(tried, Message.told_at.is_(None)).values(values)
+        session.execute(query, execution_options={"synchronize_session": False})
 
 
 def next_try(message: Message, failed: Failed, now: datetime) -> datetime | None:

@@ -1,12 +1,16 @@
 """Delivery: at least once, told once, and nobody held up by anybody else."""
 
+import logging
+import time
+from contextlib import contextmanager
 from datetime import timedelta
 
-from sqlalchemy import update
+from sqlalchemy import event, select, update
 
 from models import Channel, Message
+from services.notifications import delivery as delivering
 from services.notifications.channels import choose_times, send_test
-from services.notifications.delivery import KEPT, LEASE, claim, deliver_due, forget_old
+from services.notifications.delivery import KEPT, LEASE, Result, claim, deliver_due, forget_old, note
 from services.notifications.senders import Failed
 from tests.fixtures_duels import NOON
 from tests.fixtures_site import on_postgres
@@ -35,6 +39,110 @@ def test_where_nothing_is_due_nothing_is_locked_and_one_question_asked(any_datab
     with selects(any_database) as asked:
         assert delivery.at(NOON) == []
     assert len(asked) == 1
+
+
+@contextmanager
+def commits(database):
+    """Yield a list that grows with each transaction that is committed."""
+    found = []
+
+    def commit(connection):
+        found.append(connection)
+
+    event.listen(database.engine, "commit", commit)
+    try:
+        yield found
+    finally:
+        event.remove(database.engine, "commit", commit)
+
+
+def test_a_round_is_claimed_in_one_transaction_and_noted_in_another(
+    any_database, say, channel, delivery, messages, monkeypatch
+):
+    monkeypatch.setattr(delivering, "NOTED_EVERY", 30)
+    number, _ = channel("anna"), channel("boris")
+    for subject in "abc":
+        say("anna", subject)
+        say("boris", subject)
+    delivery.sender.problems[number] = Failed("refused")
+    with commits(any_database) as committed:
+        assert len(delivery.at(NOON)) == 3
+    assert len(committed) == 2
+    assert sorted((each.told_at, each.due_at) for each in messages() if each.told_at) == [(NOON, None)] * 3
+    assert [each.due_at for each in messages() if not each.told_at] == [NOON + MINUTE] * 3
+
+
+def test_what_is_sent_is_noted_while_a_slow_receiver_keeps_its_round_waiting(
+    any_database, say, channel, messages, monkeypatch
+):
+    monkeypatch.setattr(delivering, "NOTED_EVERY", 0.01)
+    slow = channel("anna")
+    channel("boris")
+    say("anna")
+    say("boris")
+    seen = []
+
+    class Waiting(Noting):
+        def send(self, message):
+            until = time.monotonic() + 30
+            while message.channel_id == slow and not seen and time.monotonic() < until:
+                seen.extend(each.subject for each in messages() if each.told_at)
+                time.sleep(0.01)
+
+    assert deliver_due(any_database, lambda: NOON, {"webhook": Waiting()}) == 2
+    assert len(seen) == 1
+
+
+def test_what_cannot_be_noted_keeps_nothing_else_from_being_noted(
+    any_database, say, channel, delivery, messages, monkeypatch, caplog
+):
+    broken = channel("anna")
+    channel("boris")
+    for subject in "ab":
+        say("anna", subject)
+        say("boris", subject)
+    usual = delivering.note_on_channel
+
+    def breaking(channel, failed, now):
+        if channel.id == broken:
+            raise ZeroDivisionError
+        usual(channel, failed, now)
+
+    monkeypatch.setattr(delivering, "note_on_channel", breaking)
+    with caplog.at_level(logging.ERROR):
+        assert len(delivery.at(NOON)) == 4
+    assert [(each.told_at, each.due_at) for each in messages() if each.channel_id == broken] == [
+        (None, NOON + LEASE)
+    ] * 2
+    assert [each.told_at for each in messages() if each.channel_id != broken] == [NOON] * 2
+    assert caplog.text.count("could not be noted") == 2
+
+
+@on_postgres
+def test_what_is_noted_together_waits_for_no_channel(any_database, say, channel, messages):
+    locked, _ = channel("anna"), channel("boris")
+    say("anna")
+    say("boris")
+    results = [Result(message, None) for message in claim(any_database, NOON, 20)]
+    with any_database.writing() as other:
+        other.scalars(select(Channel).where(Channel.id == locked).with_for_update()).one()
+        with any_database.writing() as session:
+            left = note(session, results, NOON, waits=False)
+    assert [result.message.channel_id for result in left] == [locked]
+    assert [each.told_at for each in messages() if each.channel_id != locked] == [NOON]
+    with any_database.writing() as session:
+        note(session, left, NOON, waits=True)
+    assert [each.told_at for each in messages()] == [NOON] * 2
+
+
+def test_how_a_channel_does_is_noted_without_reading_its_address(any_database, say, channel):
+    channel("anna")
+    say("anna")
+    results = [Result(message, None) for message in claim(any_database, NOON, 20)]
+    with selects(any_database) as asked, any_database.writing() as session:
+        note(session, results, NOON, waits=False)
+    assert "channels.problem" in asked[-1][0]
+    assert "channels.address" not in asked[-1][0]
 
 
 def test_a_round_takes_so_many_and_the_oldest_first(say, channel, delivery):
