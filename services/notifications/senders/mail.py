@@ -6,11 +6,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from email.charset import QP, Charset
 from email.errors import MessageError
 from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime, parseaddr
+from email.mime.image import MIMEImage
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from email.policy import compat32
+from email.utils import format_datetime, formataddr, parseaddr
 from html import escape
 from http import HTTPStatus
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -25,6 +28,12 @@ PAUSE = 30
 """Seconds for which a mail server that could not be reached is left alone."""
 PERMANENT = HTTPStatus.INTERNAL_SERVER_ERROR
 """Answers of SMTP from this number on, 500, are for good."""
+
+
+POLICY = compat32.clone(linesep="\r\n")
+"""It folds headers at spaces only, and an address has none: the other policies take long ones to pieces."""
+UTF8 = Charset("utf-8")
+UTF8.body_encoding = QP
 
 
 class SettingRefused(ValueError):
@@ -68,7 +77,7 @@ def parse_sender(text: str) -> Address:
         address = Address(name, addr_spec=spec)
     except (ValueError, MessageError, IndexError) as error:
         raise SettingRefused("MAIL_FROM must look like duels@example.org") from error
-    if not address.username or not address.domain:
+    if not address.username or not address.domain or not spec.isascii():
         raise SettingRefused("MAIL_FROM must look like duels@example.org")
     return address
 
@@ -114,21 +123,21 @@ class MailSender:
             server.close()
 
 
-def hand_over(server: smtplib.SMTP, mail: EmailMessage) -> None:
+def hand_over(server: smtplib.SMTP, mail: MIMEMultipart) -> None:
     """Send a mail; raises Failed where it is refused, and not the site as such."""
     try:
         server.send_message(mail)
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
         raise Failed("refused", temporary=min(codes) < PERMANENT) from error
-    except (smtplib.SMTPDataError, smtplib.SMTPNotSupportedError) as error:
+    except smtplib.SMTPDataError as error:
         raise Failed("refused") from error
 
 
-def written(content: Content, sender: Address) -> EmailMessage:
+def written(content: Content, sender: Address) -> MIMEMultipart:
     """Write a message as mail; raises Failed where the address is none."""
-    mail = EmailMessage(SMTP)
-    mail["From"] = sender
+    mail = MIMEMultipart("alternative", policy=POLICY)
+    mail["From"] = formataddr((sender.display_name, sender.addr_spec))
     mail["To"] = _recipient(content.to)
     mail["Subject"] = one_line(content.subject)
     mail["Date"] = format_datetime(content.at)
@@ -137,25 +146,33 @@ def written(content: Content, sender: Address) -> EmailMessage:
     if content.off_url:
         mail["List-Unsubscribe"] = f"<{content.off_url}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail.set_content(content.text or as_text(content))
-    mail.add_alternative(content.html or as_html(content), subtype="html")
-    if content.picture:
-        _put_in(mail, content.picture.png)
     mail["Content-Language"] = content.language
+    mail.attach(_part(content.text or as_text(content), "plain"))
+    html = _part(content.html or as_html(content), "html")
+    mail.attach(_with_picture(html, content.picture.png) if content.picture else html)
     return mail
 
 
-def _recipient(to: str | None) -> Address:
+def _recipient(to: str | None) -> str:
+    """Check an address, of which accounts have only those that any server takes."""
     try:
-        return Address(addr_spec=one_line(to or ""))
+        address = Address(addr_spec=one_line(to or "")).addr_spec
     except (ValueError, MessageError, IndexError) as error:
         raise Failed("refused", temporary=False) from error
+    if not address.isascii():
+        raise Failed("refused", temporary=False)
+    return address
 
 
-def _put_in(mail: EmailMessage, png: bytes) -> None:
-    html = mail.get_payload(1)
-    if isinstance(html, EmailMessage):
-        html.add_related(png, "image", "png", cid="<board>", disposition="inline", filename="board.png")
+def _part(text: str, kind: str) -> MIMEText:
+    return MIMEText(text, kind, UTF8, policy=POLICY)  # type: ignore[arg-type]  # it takes a Charset as well
+
+
+def _with_picture(html: MIMEText, png: bytes) -> MIMEMultipart:
+    picture = MIMEImage(png, "png", policy=POLICY)
+    picture["Content-ID"] = "<board>"
+    picture["Content-Disposition"] = 'inline; filename="board.png"'
+    return MIMEMultipart("related", _subparts=(html, picture), policy=POLICY)
 
 
 def one_line(text: str) -> str:

@@ -245,7 +245,7 @@ def test_a_mail_says_why_it_came_and_how_it_comes_no_more(duel, mails):
     (mail,) = mails()
     assert "You get this message because you chose: It is your turn." in body(mail)
     assert "https://duels.example.org/account/notifications" in body(mail)
-    link = mail["List-Unsubscribe"].strip("<>")
+    link = mail["List-Unsubscribe"].strip(" <>")
     assert re.fullmatch(r"https://duels\.example\.org/unsubscribe/[\w.-]+", link)
     assert link in body(mail)
 

@@ -52,6 +52,25 @@ def test_a_mail_says_what_programs_want_to_know(mailbox):
     assert got["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
+def test_the_address_to_unsubscribe_at_is_written_in_one_piece_however_long(mailbox):
+    address = f"https://duels.example.org/unsubscribe/{'x' * 300}"
+    send(mailbox[1], **{**OFF, "off_url": address})
+    assert f"List-Unsubscribe: \r\n <{address}>\r\n".encode() in mailbox[0].got[0][1]
+
+
+def test_names_and_texts_arrive_in_any_script(mailbox):
+    settings = parse_settings(mailbox[1], "Diplomatie à deux <duels@example.org>")
+    said = content(subject="À vous : duel contre Ξένη " * 9, lines=("Ξένη : F Brest – Manche " * 40,))
+    MailSender(settings, lambda _: said).send(message("mail"))
+    (got,) = arrived(mailbox)
+    assert got["From"] == "Diplomatie à deux <duels@example.org>"
+    assert got["Subject"] == said.subject.strip()
+    for kind in ("plain", "html"):
+        assert said.lines[0] in got.get_body((kind,)).get_content()
+    assert mailbox[0].got[0][1].isascii()
+    assert max(map(len, mailbox[0].got[0][1].splitlines())) <= 78
+
+
 def test_what_cannot_be_turned_off_offers_no_way_to(mailbox):
     send(mailbox[1])
     assert arrived(mailbox)[0]["List-Unsubscribe"] is None
@@ -84,6 +103,7 @@ def test_no_text_becomes_a_header(end):
         "anna@example.org, victim@example.org",
         "anna@example.org\r\nBcc: victim@example.org",
         "Anna <anna@example.org>",
+        "änna@example.org",
         "@example.org",
         "\0",
     ],
@@ -178,7 +198,7 @@ def test_a_server_that_is_none_is_named(url):
         parse_settings(url, FROM)
 
 
-@pytest.mark.parametrize("sender", ["", "nobody", "Duels", "<>", "@x"])
+@pytest.mark.parametrize("sender", ["", "nobody", "Duels", "<>", "@x", "duels@ä.example"])
 def test_a_sender_that_is_none_is_named(sender):
     with pytest.raises(SettingRefused, match="MAIL_FROM"):
         parse_settings("smtp://host", sender)
