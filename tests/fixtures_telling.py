@@ -9,13 +9,14 @@ from models import Channel, Message, User
 from models.notifications import KINDS
 from services.notifications.delivery import deliver_due
 from services.notifications.outbox import notify
+from services.notifications.senders import Sender
 from tests.fixtures_site import NOON
 from tests.receivers import mailing, receiving
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
-class Noting:
+class Noting(Sender):
     """A sender that notes what it sends, and fails as it is told to."""
 
     def __init__(self):

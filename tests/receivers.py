@@ -122,8 +122,17 @@ class Mailbox:
 
     def __init__(self):
         self.got, self.refused, self.data = [], {}, "250 OK"
+        self.sessions, self.noop, self.goodbyes = set(), "250 OK", 0
+
+    async def handle_NOOP(self, server, session, envelope, arg):  # noqa: N802 -- so it is looked for
+        return self.noop
+
+    async def handle_QUIT(self, server, session, envelope):  # noqa: N802 -- so it is looked for
+        self.goodbyes += 1
+        return "221 Bye"
 
     async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 -- so it is looked for
+        self.sessions.add(session)
         if address in self.refused:
             return self.refused[address]
         envelope.rcpt_tos.append(address)

@@ -4,6 +4,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -57,10 +58,11 @@ def deliver_all(
 ) -> int:
     """Send what is due, round after round until less than a whole one is left; return how many were sent."""
     told = 0
-    while claimed := claim(database, clock(), BATCH):
-        told += _deliver(database, clock, senders, claimed)
-        if len(claimed) < BATCH or not may_go_on():
-            break
+    with resting_afterwards(senders):
+        while claimed := claim(database, clock(), BATCH):
+            told += _deliver(database, clock, senders, claimed)
+            if len(claimed) < BATCH or not may_go_on():
+                break
     return told
 
 
@@ -70,7 +72,18 @@ def deliver_due(database: Database, clock: Clock, senders: Mapping[str, Sender],
     senders: by the kind of channel. Any number of workers may do this at once.
     """
     claimed = claim(database, clock(), most)
-    return _deliver(database, clock, senders, claimed) if claimed else 0
+    with resting_afterwards(senders):
+        return _deliver(database, clock, senders, claimed) if claimed else 0
+
+
+@contextmanager
+def resting_afterwards(senders: Mapping[str, Sender]) -> Iterator[None]:
+    """Let senders keep what they like, as connections, until the block ends."""
+    try:
+        yield
+    finally:
+        for sender in senders.values():
+            sender.rest()
 
 
 def _deliver(

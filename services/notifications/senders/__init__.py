@@ -1,9 +1,9 @@
 """What senders are given and how they say that a message did not go; one module for each way."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from models import Message
 from models.ids import DuelToken
@@ -21,11 +21,15 @@ class Failed(Exception):
         self.problem, self.temporary, self.is_ours = problem, temporary, is_ours
 
 
-class Sender(Protocol):
+class Sender(ABC):
     """Sends messages in one way, from several threads at once."""
 
+    @abstractmethod
     def send(self, message: Message) -> None:
         """Send a message; raises Failed."""
+
+    def rest(self) -> None:  # noqa: B027  # most keep nothing
+        """Let go of what is kept from one message to the next: no more are due for now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import smtplib
 import ssl
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from email.charset import QP, Charset
 from email.errors import MessageError
@@ -16,16 +16,18 @@ from email.policy import compat32
 from email.utils import format_datetime, formataddr, parseaddr
 from html import escape
 from http import HTTPStatus
+from queue import Empty, SimpleQueue
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from models import Message
-from services.notifications.senders import Compose, Content, Failed
+from services.notifications.senders import Compose, Content, Failed, Sender
 
 PORTS = {"smtp": 587, "smtps": 465}
 SECONDS = 20
 """The time that the mail server has for each answer."""
 PAUSE = 30
 """Seconds for which a mail server that could not be reached is left alone."""
+OK = 250
 PERMANENT = HTTPStatus.INTERNAL_SERVER_ERROR
 """Answers of SMTP from this number on, 500, are for good."""
 
@@ -82,12 +84,13 @@ def parse_sender(text: str) -> Address:
     return address
 
 
-class MailSender:
-    """Sends messages by mail."""
+class MailSender(Sender):
+    """Sends messages by mail; connections are kept from one to the next."""
 
     def __init__(self, settings: MailSettings, compose: Compose) -> None:
         self._settings, self._compose = settings, compose
         self._left_alone_until = 0.0
+        self._kept: SimpleQueue[smtplib.SMTP] = SimpleQueue()
 
     def send(self, message: Message) -> None:
         """Send a message to the address of its account; raises Failed."""
@@ -101,26 +104,54 @@ class MailSender:
             self._left_alone_until = time.monotonic() + PAUSE
             raise Failed("unreachable", is_ours=True) from error
 
+    def rest(self) -> None:
+        """Close the connections; how the server says goodbye changes nothing."""
+        with suppress(Empty):
+            while True:
+                with closing(self._kept.get_nowait()) as server, suppress(OSError, smtplib.SMTPException):
+                    server.quit()
+
     @contextmanager
     def _connected(self) -> Iterator[smtplib.SMTP]:
-        """Connect and log in; how the server says goodbye changes nothing."""
-        settings = self._settings
-        server: smtplib.SMTP
-        if settings.encryption == "tls":
-            context = ssl.create_default_context()
-            server = smtplib.SMTP_SSL(settings.host, settings.port, timeout=SECONDS, context=context)
-        else:
-            server = smtplib.SMTP(settings.host, settings.port, timeout=SECONDS)
+        """Take a connection that is kept, or connect; it is kept afterwards unless it has failed."""
+        server = self._kept_one() or connect(self._settings)
         try:
-            if settings.encryption == "starttls":
-                server.starttls(context=ssl.create_default_context())
-            if settings.user:
-                server.login(settings.user, settings.password)
             yield server
-            with suppress(OSError, smtplib.SMTPException):
-                server.quit()
-        finally:
+        except Failed:
+            self._kept.put(server)
+            raise
+        except BaseException:
             server.close()
+            raise
+        self._kept.put(server)
+
+    def _kept_one(self) -> smtplib.SMTP | None:
+        """Return a connection that is kept and still answers: servers end those that idle or had many."""
+        with suppress(Empty):
+            server = self._kept.get_nowait()
+            with suppress(OSError, smtplib.SMTPException):
+                if server.noop()[0] == OK:
+                    return server
+            server.close()
+        return None
+
+
+def connect(settings: MailSettings) -> smtplib.SMTP:
+    """Connect to the server and log in."""
+    server: smtplib.SMTP
+    if settings.encryption == "tls":
+        context = ssl.create_default_context()
+        server = smtplib.SMTP_SSL(settings.host, settings.port, timeout=SECONDS, context=context)
+    else:
+        server = smtplib.SMTP(settings.host, settings.port, timeout=SECONDS)
+    with ExitStack() as failing:
+        failing.callback(server.close)
+        if settings.encryption == "starttls":
+            server.starttls(context=ssl.create_default_context())
+        if settings.user:
+            server.login(settings.user, settings.password)
+        failing.pop_all()
+    return server
 
 
 def hand_over(server: smtplib.SMTP, mail: MIMEMultipart) -> None:

@@ -21,7 +21,7 @@ from py_vapid import Vapid
 
 from models import Message
 from services.notifications.refusals import NotificationRefusal, NotificationRefused
-from services.notifications.senders import Compose, Content, Failed
+from services.notifications.senders import Compose, Content, Failed, Sender
 from services.notifications.senders.outward import Outward
 
 GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
@@ -65,7 +65,7 @@ def public_key(vapid: Vapid) -> str:
     return urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
-class PushSender:
+class PushSender(Sender):
     """Sends messages to browsers.
 
     contact: whom a push service may write to about us, as mailto: or https:.

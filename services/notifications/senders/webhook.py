@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from models import Message
 from services.notifications.refusals import NotificationRefusal, NotificationRefused
-from services.notifications.senders import Compose, Content, Failed
+from services.notifications.senders import Compose, Content, Failed, Sender
 from services.notifications.senders.outward import Outward
 
 SIGNATURE, UNDATED = "X-Signature", "X-Signature-256"
@@ -21,7 +21,7 @@ MARKED_UP = re.compile(r"([\\*_~`|>\[\]()#-])")
 """Characters by which Discord sets text in other type."""
 
 
-class WebhookSender:
+class WebhookSender(Sender):
     """Sends messages to addresses of members."""
 
     def __init__(self, outward: Outward, compose: Compose) -> None:
@@ -41,7 +41,7 @@ class WebhookSender:
         accept(self._outward.post(str(address.get("url")), body, headers), {HTTPStatus.GONE})
 
 
-class DiscordSender:
+class DiscordSender(Sender):
     """Sends messages to channels of Discord."""
 
     def __init__(self, outward: Outward, compose: Compose) -> None:

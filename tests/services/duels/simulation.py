@@ -25,6 +25,7 @@ from services.duels.entering import store_readiness
 from services.duels.events import ClockAct, store_clock_act
 from services.duels.refusals import DuelRefused
 from services.notifications.delivery import deliver_due
+from services.notifications.senders import Sender
 from services.outages import record_heartbeat
 from services.terms import Terms
 
@@ -62,7 +63,7 @@ class Watched:
     chapters: int = 0
 
 
-class Recorder:
+class Recorder(Sender):
     """A receiver that notes what it is told; of reminders, whether they came too late or twice."""
 
     def __init__(self):

@@ -10,7 +10,16 @@ from sqlalchemy import event, select, update
 from models import Channel, Message
 from services.notifications import delivery as delivering
 from services.notifications.channels import choose_times, send_test
-from services.notifications.delivery import KEPT, LEASE, Result, claim, deliver_due, forget_old, note
+from services.notifications.delivery import (
+    KEPT,
+    LEASE,
+    Result,
+    claim,
+    deliver_all,
+    deliver_due,
+    forget_old,
+    note,
+)
 from services.notifications.senders import Failed
 from tests.fixtures_duels import NOON
 from tests.fixtures_site import on_postgres
@@ -143,6 +152,30 @@ def test_how_a_channel_does_is_noted_without_reading_its_address(any_database, s
         note(session, results, NOON, waits=False)
     assert "channels.problem" in asked[-1][0]
     assert "channels.address" not in asked[-1][0]
+
+
+def test_senders_keep_what_they_like_until_no_more_is_due(
+    any_database, say, channel, delivery, messages, monkeypatch
+):
+    monkeypatch.setattr(delivering, "BATCH", 2)
+    channel("anna")
+    for subject in "abc":
+        say("anna", subject)
+    happened = []
+
+    class Resting(Noting):
+        def send(self, message):
+            happened.append("sent")
+
+        def rest(self):
+            happened.append("at rest")
+
+    senders = {"webhook": Resting()}
+    assert deliver_all(any_database, lambda: NOON, senders, lambda: True) == 3
+    assert happened == ["sent", "sent", "sent", "at rest"]
+    say("anna", "d")
+    assert deliver_due(any_database, lambda: NOON, senders) == 1
+    assert happened[4:] == ["sent", "at rest"]
 
 
 def test_a_round_takes_so_many_and_the_oldest_first(say, channel, delivery):

@@ -6,6 +6,7 @@ import pytest
 
 from models import Channel, Message
 from services.notifications.delivery import deliver_due
+from services.notifications.senders import Sender
 from tests.fixtures_site import NOON
 from tests.services.ladders.scene import Scene
 from web.notifications.content import content_of
@@ -14,7 +15,7 @@ DAY = timedelta(days=1)
 DOWN, UP = "You have gone down to %s place", "You are in %s place now"
 
 
-class Receiver:
+class Receiver(Sender):
     """What was sent, as (user, subject, lines), in the words of the site."""
 
     def __init__(self, site):

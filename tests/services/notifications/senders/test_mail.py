@@ -1,5 +1,6 @@
 """Mail: what arrives, what is refused, and what a server that is away means."""
 
+import socket
 from email import message_from_bytes
 from email.policy import default
 
@@ -18,7 +19,11 @@ def sender_at(server, **values):
 
 
 def send(server, **values):
-    sender_at(server, **values).send(message("mail"))
+    sender = sender_at(server, **values)
+    try:
+        sender.send(message("mail"))
+    finally:
+        sender.rest()
 
 
 def arrived(mailbox):
@@ -61,7 +66,9 @@ def test_the_address_to_unsubscribe_at_is_written_in_one_piece_however_long(mail
 def test_names_and_texts_arrive_in_any_script(mailbox):
     settings = parse_settings(mailbox[1], "Diplomatie à deux <duels@example.org>")
     said = content(subject="À vous : duel contre Ξένη " * 9, lines=("Ξένη : F Brest – Manche " * 40,))
-    MailSender(settings, lambda _: said).send(message("mail"))
+    sender = MailSender(settings, lambda _: said)
+    sender.send(message("mail"))
+    sender.rest()
     (got,) = arrived(mailbox)
     assert got["From"] == "Diplomatie à deux <duels@example.org>"
     assert got["Subject"] == said.subject.strip()
@@ -131,6 +138,7 @@ def test_an_address_that_the_server_refuses_for_good_is_refused_and_no_other(mai
     box.refused.clear()
     sender.send(message("mail"))
     assert len(box.got) == 1
+    sender.rest()
 
 
 @pytest.mark.parametrize(
@@ -161,6 +169,55 @@ def test_a_server_that_is_down_is_our_fault_and_left_alone_for_a_while(mailbox, 
     clock[0] += mail.PAUSE
     sender.send(message("mail"))
     assert len(box.got) == 1
+    sender.rest()
+
+
+def test_mails_go_by_one_connection_until_no_more_are_due(mailbox):
+    box, url = mailbox
+    sender = sender_at(url)
+    for _ in range(3):
+        sender.send(message("mail"))
+    assert (len(box.got), len(box.sessions), box.goodbyes) == (3, 1, 0)
+    sender.rest()
+    assert box.goodbyes == 1
+    sender.send(message("mail"))
+    assert (len(box.got), len(box.sessions)) == (4, 2)
+    sender.rest()
+
+
+def test_a_refused_mail_costs_no_connection(mailbox):
+    box, url = mailbox
+    sender = sender_at(url)
+    box.refused["anna@example.org"] = "550 no such mailbox"
+    with pytest.raises(Failed):
+        sender.send(message("mail"))
+    box.refused.clear()
+    sender.send(message("mail"))
+    assert (len(box.got), len(box.sessions)) == (1, 1)
+    sender.rest()
+
+
+@pytest.mark.parametrize("noop", ["421 too many mails", "500 what?"])
+def test_a_connection_that_the_server_has_ended_is_replaced_by_another(mailbox, noop):
+    box, url = mailbox
+    sender = sender_at(url)
+    sender.send(message("mail"))
+    box.noop = noop
+    sender.send(message("mail"))
+    assert (len(box.got), len(box.sessions)) == (2, 2)
+    sender.rest()
+
+
+def test_a_connection_that_is_cut_is_replaced_by_another(mailbox):
+    box, url = mailbox
+    sender = sender_at(url)
+    sender.send(message("mail"))
+    server = sender._kept.get()
+    server.sock.shutdown(socket.SHUT_RDWR)
+    sender._kept.put(server)
+    sender.send(message("mail"))
+    assert (len(box.got), len(box.sessions)) == (2, 2)
+    sender.rest()
 
 
 def test_a_server_that_says_nothing_is_given_up(monkeypatch):
