@@ -134,6 +134,12 @@ class StoredDuel(Base):
 
     first: Mapped[User] = relationship(foreign_keys="StoredDuel.first_id")
     second: Mapped[User] = relationship(foreign_keys="StoredDuel.second_id")
+    handed_in: Mapped[list["StoredEntry"]] = relationship(
+        primaryjoin="and_(StoredEntry.duel_id == StoredDuel.id, StoredEntry.phase == StoredDuel.phase,"
+        " StoredEntry.ready)",
+        viewonly=True,
+    )
+    """The entries for the awaited phase whose players are ready; without what is sealed of them."""
 
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
 

@@ -4,10 +4,11 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, text
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 
 from models.account import User
 from models.base import Base, one_of
+from models.duel import StoredDuel
 from models.ids import ChannelId, DuelId, MessageId
 from models.sealed import SealedDocument
 from models.types import Code, Document, Id, UserRef, UtcTime, Word
@@ -62,7 +63,8 @@ class Message(Base):
     channel_id: none for what the site itself says about an account, which goes to `address`. subject:
     names what is told, so that no channel is told it twice. facts: what the text is made of when
     it is sent, in the reader's language. due_at: the instant of the next try; none once it is told or
-    given up. until: after this it is not worth telling.
+    given up. until: after this it is not worth telling. in_rush: no column, but what a query says of it:
+    whether so many were due with it that what takes long is left out.
     """
 
     __tablename__ = "messages"
@@ -90,3 +92,5 @@ class Message(Base):
 
     user: Mapped[User] = relationship()
     channel: Mapped[Channel | None] = relationship()
+    duel: Mapped[StoredDuel | None] = relationship()
+    in_rush: Mapped[bool | None] = query_expression()

@@ -11,9 +11,9 @@ from clocks.times import Times
 from intimate.chapter import Chapter
 from intimate.events import BY_THE_ARBITER, EventKind
 from intimate.players import Player
-from models import Channel, Message, StoredDuel, StoredEntry, User
+from models import Channel, Message, StoredDuel, User
 from models.notifications import KINDS
-from services.duels.access import LockedDuel, is_of_present_phase
+from services.duels.access import LockedDuel
 from services.hooks import When
 from services.notifications.outbox import (
     RULED,
@@ -175,14 +175,14 @@ def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: d
     session.execute(update(Message).where(*is_theirs, *dropped).values(due_at=now, until=None))
 
 
-def turn_lasts(session: Session, message: Message, now: datetime) -> When:
+def turn_lasts(_: Session, message: Message, now: datetime) -> When:
     """Tell a turn while it lasts."""
-    return now if _times_of_awaited(session, message) else None
+    return now if _times_of_awaited(message) else None
 
 
-def reminder_due(session: Session, message: Message, now: datetime) -> When:
+def reminder_due(_: Session, message: Message, now: datetime) -> When:
     """Remind of a deadline while it is to be kept; it may have been moved, or stand still in a pause."""
-    times, user = _times_of_awaited(session, message), message.user
+    times, user = _times_of_awaited(message), message.user
     if times is None or not user.lead_seconds:
         return None
     if times.pause:
@@ -199,19 +199,12 @@ def reminder_due(session: Session, message: Message, now: datetime) -> When:
     return max(at, now)
 
 
-def _times_of_awaited(session: Session, message: Message) -> Times | None:
+def _times_of_awaited(message: Message) -> Times | None:
     """Return the times of a duel in which something is to be done by the player of a message, else None."""
-    player = Player(message.facts["player"])
-    handed_in = (
-        select(StoredEntry.id)
-        .where(is_of_present_phase(StoredEntry), StoredEntry.player == player, StoredEntry.ready)
-        .exists()
-    )
-    query = select(StoredDuel).where(StoredDuel.id == message.duel_id, ~handed_in)
-    stored = session.scalar(query)
+    player, stored = Player(message.facts["player"]), message.duel
     if stored is None or player not in stored.awaited or str(stored.phase) != message.facts["phase"]:
         return None
-    return stored.times
+    return None if any(entry.player is player for entry in stored.handed_in) else stored.times
 
 
 def offer_stands(session: Session, message: Message, now: datetime) -> When:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import delete, select, tuple_, update
+from sqlalchemy import Select, delete, literal, select, tuple_, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session, joinedload, load_only
+from sqlalchemy.orm import Session, joinedload, load_only, selectinload, undefer, with_expression
 
-from models import Channel, Database, Message, Unavailable
+from models import Channel, Database, Message, StoredDuel, Unavailable
 from models.ids import MessageId, UserId
 from services.hooks import When, hooks_of
 from services.log_once import log_fault
@@ -104,22 +105,30 @@ def _deliver(
 def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
     """Lease messages that are due, and let go of those that are not worth telling or not yet.
 
-    All that is asked is asked in a session that reads, so that nobody waits for it.
+    All that is asked is asked in a session that reads, so that nobody waits for it; what messages need to be
+    put into words comes along, for all of them at once.
     """
     with database.reading() as session:
         numbers = [number for number, _ in zip(_in_turn(session, now), range(most), strict=False)]
         if not numbers:
             return ()
-        query = (
-            select(Message)
-            .where(Message.id.in_(numbers))
-            .options(joinedload(Message.user), joinedload(Message.channel))
-            .order_by(Message.due_at, Message.id)
-        )
+        query = _whole_messages().where(Message.id.in_(numbers)).order_by(Message.due_at, Message.id)
+        query = query.options(with_expression(Message.in_rush, literal(is_rush(session, now))))
         with session.no_autoflush:  # a reminder takes over the deadline, to be stored with the rest
             found = [(message, _when_to_tell(session, message, now)) for message in session.scalars(query)]
     with database.writing(yields=True) as session:
         return _leased(session, found, now)
+
+
+@cache
+def _whole_messages() -> Select[Message]:
+    """Select messages with their accounts, channels and duels, and with who has handed in there."""
+    duel = selectinload(Message.duel)
+    players = joinedload(StoredDuel.first), joinedload(StoredDuel.second)
+    more = selectinload(StoredDuel.handed_in), undefer(StoredDuel.start)
+    return select(Message).options(
+        joinedload(Message.user), joinedload(Message.channel), duel.options(*players, *more)
+    )
 
 
 def _in_turn(session: Session, now: datetime) -> Iterator[MessageId]:
@@ -260,7 +269,7 @@ def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> N
 
 
 def is_rush(session: Session, now: datetime) -> bool:
-    """Tell whether so much is due that what takes long is left out: a noon of thousands of duels."""
+    """Tell whether so much is due that what takes long is left out: at a noon of thousands of duels."""
     return session.scalar(select(Message.id).where(Message.due_at <= now).offset(RUSH).limit(1)) is not None
 
 

@@ -10,10 +10,8 @@ from flask import Flask, current_app
 
 from models import Message, StoredDuel
 from models.ids import DuelToken
-from services.duels.access import with_players
 from services.notifications.senders import Picture
 from services.refused import Refused
-from web.core.session import db
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,10 @@ Words = Mapping[str, Callable[[Message], MessageText]]
 
 
 def duel_of(message: Message) -> StoredDuel:
-    """Return the duel that a message is about."""
-    return db().scalars(with_players().where(StoredDuel.id == message.duel_id)).one()
+    """Return the duel that a message is about, as it was read with it; raises ValueError without one."""
+    if message.duel is None:
+        raise ValueError(message.kind)
+    return message.duel
 
 
 Sentences = Mapping[Any, Callable[..., str]]

@@ -15,7 +15,6 @@ from intimate.players import Player
 from models import Message, StoredDuel
 from models.notifications import ChannelKind
 from services.history.chapters import Past, load_chapter
-from services.notifications.delivery import is_rush
 from services.notifications.outbox import STUCK
 from services.notifications.senders import Picture
 from services.refused import NotFound
@@ -204,7 +203,7 @@ def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) 
     if not resolved or not (past or (kind == "discord" and stored.public)):
         return None
     phase, ordinal = Phase.parse(resolved), message.facts["chapter"]
-    if not phase.kind.takes_orders or is_rush(db(), now()):
+    if not phase.kind.takes_orders or message.in_rush:
         return None
     try:
         with PAINTING:

@@ -8,10 +8,13 @@ from sqlalchemy import update
 
 from models import StoredDuel, User
 from services.challenges import challenges
+from services.notifications import delivery as delivering
+from services.notifications.delivery import claim
 from services.terms import HOUR as HOUR_OF_CLOCK
 from services.terms import Clock, Terms
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, NOON, SECOND
 from tests.fixtures_telling import DAY, HOUR, MINUTE
+from tests.services.looking import selects
 
 REMINDED = DEADLINE - 6 * HOUR
 
@@ -216,3 +219,31 @@ def test_an_address_that_is_verified_no_more_is_told_nothing(any_database, chann
     with any_database.writing() as session:
         session.execute(update(User).values(verified_at=None))
     assert delivery.at(NOON + timedelta(seconds=1)) == []
+
+
+def test_however_many_messages_are_due_their_duels_are_asked_for_at_once(
+    any_database, channel, begun, delivery
+):
+    channel("anna", kinds=["turn"])
+    begun()
+    with selects(any_database) as one:
+        assert len(claim(any_database, NOON, 20)) == 1
+    for _ in range(3):
+        begun()
+    with selects(any_database) as several:
+        assert len(claim(any_database, NOON, 20)) == 3
+    assert len(several) == len(one)
+    assert not any(
+        name in statement for statement, _ in several for name in ("entries.content", "entries.salt")
+    )
+
+
+def test_a_message_knows_whether_it_went_out_in_a_rush(any_database, channel, say, monkeypatch):
+    channel("anna")
+    monkeypatch.setattr(delivering, "RUSH", 2)
+    for subject in "abc":
+        say("anna", subject)
+    assert [message.in_rush for message in claim(any_database, NOON, 20)] == [True] * 3
+    for subject in "de":
+        say("anna", subject)
+    assert [message.in_rush for message in claim(any_database, NOON, 20)] == [False] * 2

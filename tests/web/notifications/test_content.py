@@ -8,7 +8,6 @@ from threading import BoundedSemaphore
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload
 
 from clocks.terms import HOUR, Clock
 from models import Channel, Message, StoredDuel, User
@@ -217,7 +216,7 @@ def test_in_a_rush_mails_go_without_pictures(duel, mails, monkeypatch):
     contest = duel(start("S1902M"))
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
     contest.sweep()
-    monkeypatch.setattr(delivery, "RUSH", 0)
+    monkeypatch.setattr(delivery, "RUSH", 1)
     monkeypatch.setattr(delivery, "AT_ONCE", 1)
     monkeypatch.setattr(delivery, "BATCH", 1)
     found = sorted(mails(DEADLINE), key=lambda mail: len(pictures(mail)))
@@ -290,9 +289,8 @@ def test_no_message_differs_by_what_is_stored(pages, give, site, sqlite_database
 
     def said():
         with sqlite_database.reading() as session:
-            query = select(Message).options(joinedload(Message.user), joinedload(Message.channel))
-            found = session.scalars(query).all()
-        return [contents(composer(site), message) for message in found]
+            found = session.scalars(select(Message)).all()
+            return [contents(composer(site), message) for message in found]
 
     bare = said()
     assert len(bare) == 10
