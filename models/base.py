@@ -22,6 +22,10 @@ class Base(DeclarativeBase):
     metadata: ClassVar[MetaData] = MetaData(naming_convention=CONVENTION)
 
 
+NUMBERED = {"sqlite_autoincrement": True}
+"""No number is given twice: what is in flight may still speak of a row that was removed."""
+
+
 def one_of(column: str, values: Iterable[str]) -> CheckConstraint:
     """Let a column hold one of the named values (or nothing, where it is nullable)."""
     listed = ", ".join(f"'{value}'" for value in values)

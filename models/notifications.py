@@ -7,14 +7,12 @@ from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 
 from models.account import User
-from models.base import Base, one_of
+from models.base import NUMBERED, Base, one_of
 from models.duel import StoredDuel
 from models.ids import ChannelId, DuelId, MessageId
 from models.sealed import SealedDocument
 from models.types import Code, Document, Id, UserRef, UtcTime, Word
 
-NUMBERED = {"sqlite_autoincrement": True}
-"""No number is given twice: what is in flight may still speak of a row that was removed."""
 KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "talk", "ended", "tournament", "account")
 """What a channel can be told, each as its owner likes; of their account the site writes them anyway."""
 

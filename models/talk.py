@@ -6,9 +6,8 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from intimate.players import Player
-from models.base import Base, one_of
+from models.base import NUMBERED, Base, one_of
 from models.ids import DuelId, TalkMessageId
-from models.notifications import NUMBERED
 from models.sealed import SealedLongText
 from models.types import Code, Id, UserRef, UtcTime, Word
 

@@ -90,7 +90,7 @@ def test_the_parts_are_tabs_by_pointer_and_by_arrow_keys(people, player, served_
     reader.go(set_up(served_database, reader.number, opponent(people), MOVES))
     page = reader.page
     tabs = page.get_by_role("tab")
-    assert tabs.all_inner_texts() == ["Your move", "Last moves", "Position", "Graphs", "Terms"]
+    assert tabs.all_inner_texts() == ["Your move", "Last moves", "Position", "Graphs", "Talk", "Terms"]
     expect(page.get_by_role("tabpanel")).to_have_count(1)
     page.get_by_role("tab", name="Position").click()
     expect(page.get_by_role("tabpanel", name="Position")).to_contain_text("A Paris")
