@@ -198,7 +198,7 @@ def list_groups(session: Session, kind: SightingKind, after: Place | None = None
 
 
 def list_playing(session: Session, after: Place | None = None) -> Groups:
-    """List the groups on one device of whom two play each other for their ratings, of the next so many."""
+    """List the groups on one device of whom two play rated duels with each other, a page at a time."""
     looked_at = list_groups(session, SightingKind.DEVICE, after, LOOKED_AT)
     return Groups([group for group in looked_at.found if group.has_rated], looked_at.after)
 

@@ -103,7 +103,7 @@ def _deliver(
 
 
 def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
-    """Lease messages that are due, and let go of those that are not worth telling or not yet.
+    """Lease messages that are due; cancel those that are obsolete, and postpone the others.
 
     All that is asked is asked in a session that reads, so that nobody waits for it; what messages need to be
     put into words comes along, for all of them at once.
@@ -269,7 +269,7 @@ def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> N
 
 
 def is_rush(session: Session, now: datetime) -> bool:
-    """Tell whether so much is due that what takes long is left out: at a noon of thousands of duels."""
+    """Tell whether so many messages are due that pictures are left out: a noon of thousands of duels."""
     return session.scalar(select(Message.id).where(Message.due_at <= now).offset(RUSH).limit(1)) is not None
 
 

@@ -215,7 +215,7 @@ class UnitOptions(BaseModel):
 
 
 class WinterOptions(BaseModel):
-    """The winter of a power: so many builds or removals, and the legal orders."""
+    """The winter of a power: the number of builds or removals, and the legal orders."""
 
     power: Power
     number: int

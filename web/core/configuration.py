@@ -121,7 +121,7 @@ def environment() -> dict[str, Any]:
 
 
 def usual(threads: int, *, secure: bool) -> dict[str, Any]:
-    """Return what holds unless something else is set, for a process of so many threads."""
+    """Return the defaults of the settings, for a process with this number of threads."""
     return {
         "MAX_CONTENT_LENGTH": MOST_SENT,
         "MAX_FORM_MEMORY_SIZE": MOST_SENT,
@@ -175,7 +175,7 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         # Guests of the whole site, and those who may come from one address in an hour: a class at school may.
         "MOST_GUESTS": MOST_GUESTS,
         "GUESTS_PER_HOUR": 100,
-        # The opponent thinks in processes of the worker: so many at once, for so long at the most.
+        # How many processes of the worker think at once, and for how long at most.
         "THINKING_PROCESSES": os.cpu_count() or 1,
         "THINKING_SECONDS": SECONDS,
     }

@@ -1,4 +1,4 @@
-"""The streams that are open in a process: so many in all, and so many of each address or account.
+"""The streams that are open in a process, with a limit for all and one for each address or account.
 
 A view that is answered by a stream says so to the server, which runs it as a coroutine: it takes no thread.
 """

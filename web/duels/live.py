@@ -104,7 +104,7 @@ async def stream(
 
 
 async def rounds(listener: Listener, seconds: float) -> AsyncGenerator[AnyStamp | None]:
-    """The news that a listener hears, and None whenever there were none for long, for so many seconds."""
+    """Yield the news that a listener hears until the seconds are over, and None after a long silence."""
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
     while (left := until - clock()) > 0:

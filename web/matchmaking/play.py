@@ -113,7 +113,7 @@ class PlayPage(Frame):
 
     @property
     def clocks(self) -> str:
-        """The names of the clocks that would do."""
+        """The names of the clocks that the viewer accepts."""
         names = clock_names()
         return listed([names[name] for name in self.waiting.wish.clocks], "or") if self.waiting else ""
 
@@ -191,7 +191,7 @@ def form_asked() -> PlayForm:
 
 
 def begun(form: PlayForm, identity: RegisterForm | None) -> ResponseReturnValue:
-    """Begin the search, and look for somebody at once; what is wrong stands beside its field."""
+    """Begin the search and pair it at once; faults stand beside their fields."""
     page = PlayPage(form, identity)
     wish = form.wish() if form.validate() else None
     opening = identified(identity)
@@ -219,7 +219,7 @@ def stored(wish: Wish, opening: Opening, form: PlayForm, identity: RegisterForm 
 
 
 def pair_at_once(wish: Wish) -> None:
-    """Look for somebody now; where others are at it, the worker looks in a moment."""
+    """Pair this search at once; while another process is pairing, the worker does it a moment later."""
     end_reading()
     try:
         pair_pool(database(), (wish.pace, wish.preset), now(), most_duels())
@@ -249,7 +249,7 @@ def found() -> ResponseReturnValue:
 @blueprint.post("/play/cancel")
 @members_only
 def cancel() -> ResponseReturnValue:
-    """Look no more; what was found meanwhile is played."""
+    """Stop searching; a duel that was found in the meantime is played."""
     with writing() as session:
         matchmaking.cancel(session, me().id)
     if matchmaking.own_seek(db(), me().id, now()) is None:

@@ -1,4 +1,4 @@
-"""What people call the fields that they fill in: for a form that is shown again outside its page."""
+"""The labels of form fields, for a form that is shown again outside its page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,17 +42,17 @@ Field = tuple[str, str]
 
 
 def typed_fields(fields: Iterable[Field]) -> list[tuple[str, str, str]]:
-    """List the fields that somebody reads again: what each is called, its name, and what it holds."""
+    """List the fields that somebody typed in: label, name and content of each."""
     return [(label, name, value) for name, value in fields if (label := field_label(name))]
 
 
 def other_fields(fields: Iterable[Field]) -> list[Field]:
-    """List the fields that a page filled in, or a choice did: they say nothing outside it."""
+    """List hidden fields and choices, which mean nothing outside their page."""
     return [(name, value) for name, value in fields if not field_label(name)]
 
 
 def field_label(name: str) -> str | None:
-    """Return what a field is called in the language of the page; None for one that nobody types."""
+    """Return the label of a field in the language of the page; None for one that nobody types."""
     if of_power := OF_A_POWER.fullmatch(name):
         what, power = of_power[1], Power(of_power[2].upper())
         if what == "bid":

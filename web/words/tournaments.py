@@ -102,7 +102,7 @@ def plan_words(plan: Plan, *, by_itself: bool) -> Sequence[str]:
 
 
 def meeting_twice(players: int, rounds: int) -> str:
-    """Warn where so many players cannot play so many rounds without meeting twice; else say nothing."""
+    """Warn where the players are too few for the rounds without meeting twice; else say nothing."""
     most = most_rounds(players)
     if rounds <= most:
         return ""
