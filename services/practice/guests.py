@@ -23,6 +23,7 @@ from models import (
     StoredChapter,
     StoredDuel,
     StoredEntry,
+    TalkMessage,
     User,
 )
 from models.account import AccountKind
@@ -163,7 +164,7 @@ def _remove_duels(session: Session, guest_ids: Collection[UserId]) -> None:
 
 def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> None:
     numbers = session.scalars(select(StoredDuel.id).where(*which)).all()
-    for table in (StoredEntry, StoredChapter, Job, Message):
+    for table in (StoredEntry, StoredChapter, Job, Message, TalkMessage):
         session.execute(delete(table).where(table.duel_id.in_(numbers)))
     for kept in (KeeperAct, Report):
         session.execute(update(kept).where(kept.duel_id.in_(numbers)).values(duel_id=None))
