@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from intimate.players import Player
@@ -92,10 +92,10 @@ def take(session: Session, token: DuelToken, user_id: UserId, mode: TalkMode) ->
 def unsay(session: Session, token: DuelToken, user_id: UserId, message_id: TalkMessageId) -> None:
     """Delete what a player has said; raises NotFound, TalkRefused."""
     stored, player = _lock(session, token, user_id)
-    message = session.get(TalkMessage, message_id)
-    if message is None or (message.duel_id, message.player) != (stored.id, player):
+    of_them = (TalkMessage.duel_id == stored.id, TalkMessage.player == player)
+    own = delete(TalkMessage).where(*of_them, TalkMessage.id == message_id)
+    if session.scalar(own.returning(TalkMessage.id)) is None:
         raise NotFound
-    session.delete(message)
 
 
 def around(session: Session, stored: StoredDuel, message_id: TalkMessageId) -> Sequence[TalkMessage]:

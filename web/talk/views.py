@@ -13,8 +13,9 @@ from services.duels.access import DuelForViewer
 from services.refused import NotFound
 from services.talk import talk
 from services.talk.phrases import PHRASES, Phrase
-from services.talk.refusals import TalkRefused
+from services.talk.refusals import TalkRefusal, TalkRefused
 from services.talk.talk import LONGEST, Words
+from web.core.errors import page as error_page
 from web.core.limits import limited
 from web.core.links import LARGEST, see_other, talk_url
 from web.core.login import me, players_only
@@ -114,6 +115,16 @@ class TalkPage(DuelFrame):
         """None: others have other words."""
 
 
+OF_OTHERS = frozenset({TalkRefusal.NOT_A_PLAYER, TalkRefusal.NO_TALK})
+"""What is refused to those who have no talk here at all."""
+
+
+@blueprint.errorhandler(TalkRefused)
+def refused(_: TalkRefused) -> ResponseReturnValue:
+    """Answer that this is not for the viewer."""
+    return error_page(HTTPStatus.FORBIDDEN)
+
+
 def to_talk(token: DuelToken) -> ResponseReturnValue:
     """Lead back to the talk on the page of its duel."""
     return see_other(talk_url(token))
@@ -137,6 +148,8 @@ def say(token: DuelToken) -> ResponseReturnValue:
         with writing() as session:
             talk.say(session, token, me().id, Words(phrase, typed), now())
     except TalkRefused as refused:
+        if refused.code in OF_OTHERS:
+            raise
         viewed = duel_of(token)
         return respond(TalkPage(viewed, typed, refusal_message(refused)), HTTPStatus.UNPROCESSABLE_ENTITY)
     return to_talk(token)

@@ -97,6 +97,13 @@ def test_a_report_holds_what_was_said_even_if_it_is_deleted_and_nobody_can_repor
     assert evidence.splitlines()[1].startswith("→ ")
 
 
+@pytest.mark.parametrize("page", ["talk", "talk/read", "talk/mode", "talk/1/delete"])
+def test_a_member_who_does_not_play_is_refused(duel, member, page):
+    clara = member("clara")
+    assert clara.post(f"{duel.path}/{page}", text="me too", mode="muted").status_code == 403
+    assert clara.get(f"{duel.path}/talk").status_code == 404
+
+
 def test_addresses_of_talk_take_no_nonsense(duel):
     assert duel.send("anna", "talk", {"phrase": "nonsense", "text": ""}).status_code == 422
     assert duel.send("anna", "talk/mode", {"mode": "loud"}).status_code == 404
