@@ -172,7 +172,7 @@ async def send_slowly(port: int, _: int) -> None:
 
 @contextmanager
 def running(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -> Iterator[None]:
-    """Let so many go on in a thread as long as the block lasts."""
+    """Keep that number going in a thread until the block ends."""
     over = Event()
 
     async def together() -> None:

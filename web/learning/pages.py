@@ -7,7 +7,7 @@ from http import HTTPStatus
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from adjudicator import PhaseKind, Power
+from adjudicator import Location, PhaseKind, Power, province_of
 from intimate.auction import Auction
 from intimate.chapter import fates_of
 from intimate.entries import Entry, sheets_of
@@ -15,11 +15,12 @@ from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.view import View
 from learning.course import course, following, lessons_of
-from learning.goals import LEARNER
+from learning.goals import LEARNER, Goal
 from learning.lesson import Attempt, Lesson
 from services.learning.progress import SOLVED, note
 from services.learning.trying import BrokenAttempt, read_attempt, try_lesson, write_attempt
 from web.board.picture import Picture, picture_of, picture_of_orders
+from web.board.points import Point, shapes, unit_point, view_box
 from web.core.limits import address, count
 from web.core.links import see_other
 from web.core.login import member
@@ -31,7 +32,6 @@ from web.duels.forms import SheetForm
 from web.duels.messages import entry_refusal_message
 from web.history.chapters import Row, rows_by_power
 from web.learning.index import blueprint
-from web.learning.looking import look_of
 from web.learning.messages import PARTS as PART_WORDS
 from web.learning.messages import WORDS, LessonWords
 from web.learning.verdicts import Failing, orders_failed, said_against
@@ -264,3 +264,27 @@ class LessonPage(AnswerPage):
             (power, first.get(power, 0), second.get(power, 0), control.get(power))
             for power in by_name(before.for_hire)
         ]
+
+
+AROUND = 130.0
+"""How much is seen around the outermost unit, in units of the drawing."""
+NEAREST = 2.3
+
+
+def look_of(lesson: Lesson) -> str:
+    """Say which part of the board to show first, as `data-look` has it: its corner, and how near."""
+    standing = (*lesson.start.position.units, *lesson.start.position.dislodged)
+    points = [unit_point(unit.location) for unit in standing]
+    points += [point for goal in lesson.goals for point in _points(goal)]
+    left, top = min(point.x for point in points) - AROUND, min(point.y for point in points) - AROUND
+    right, bottom = max(point.x for point in points) + AROUND, max(point.y for point in points) + AROUND
+    width, height = view_box()
+    scale = max(1.0, min(NEAREST, width / (right - left), height / (bottom - top)))
+    x = (left + right) / 2 - width / scale / 2
+    y = (top + bottom) / 2 - height / scale / 2
+    return f"{x:.0f} {y:.0f} {scale:.2f}"
+
+
+def _points(goal: Goal) -> list[Point]:
+    places = [Location(name.split(" ")[-1]) for name in goal.names]
+    return [unit_point(place) for place in places if province_of(place) in shapes()]
