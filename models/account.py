@@ -22,8 +22,12 @@ USUAL_LEAD = 6 * 3600
 """The seconds before a deadline at which an account is reminded until it chooses."""
 
 
+NAMELESS = ":guest:"
+"""What the name of a guest begins with who has not said one; no name that somebody types does."""
+
+
 class AccountKind(StrEnum):
-    """Who plays by an account; GUEST: somebody without a name. OPPONENT: the site's own opponent."""
+    """Who plays by an account; GUEST: somebody without a password. OPPONENT: the site's own opponent."""
 
     PERSON = "person"
     GUEST = "guest"
@@ -90,6 +94,11 @@ class User(Base):
     )
     level: Mapped[Level | None] = mapped_column(Code(Level))
     seen_on: Mapped[date | None]
+
+    @property
+    def is_nameless(self) -> bool:
+        """True for a guest who has not said what they are called."""
+        return self.name.startswith(NAMELESS)
 
     @validates("calendar_token")
     def _hash_calendar_token(self, _: str, token: CalendarToken | None) -> CalendarToken | None:

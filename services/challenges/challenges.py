@@ -1,6 +1,7 @@
 """Challenges: who may make and accept them; made, withdrawn, declined, accepted once, expired; rematches."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
 
@@ -14,6 +15,7 @@ from intimate.duel import begin
 from intimate.entries import HomesList, check_list
 from intimate.players import Player
 from models import Challenge, Database, StoredDuel, User
+from models.account import AccountKind
 from models.challenge import ChallengeKind, ChallengeState
 from models.ids import ChallengeId, ChallengeToken, UserId
 from models.sealed import token_hash
@@ -87,13 +89,24 @@ def counts(challenge: Challenge) -> bool:
     return challenge.rated and not set(challenge.settings) - STILL_RATED
 
 
-def check_acceptance(session: Session, challenge: Challenge, user_id: UserId, now: datetime) -> None:
+def terms_with(challenge: Challenge, second: User) -> Terms:
+    """Return the terms on which an account plays that accepts."""
+    agreed = terms(challenge)
+    return replace(agreed, rated=False) if second.kind == AccountKind.GUEST else agreed
+
+
+def check_acceptance(session: Session, challenge: Challenge, second: User, now: datetime) -> None:
     """Raise ChallengeRefused if an account cannot accept a challenge that it sees."""
+    user_id = second.id
     if challenge.state != ChallengeState.WAITING:
         raise ChallengeRefused(ChallengeRefusal.SETTLED)
     if challenge.expires_at is not None and now >= challenge.expires_at:
         raise ChallengeRefused(ChallengeRefusal.EXPIRED)
     check_blocks(session, user_id, challenge.challenger_id)
+    if second.kind == AccountKind.GUEST:
+        if challenge.kind == ChallengeKind.OPEN:
+            raise ChallengeRefused(ChallengeRefusal.NEEDS_ACCOUNT)
+        return
     check_kinds(session, user_id, challenge.challenger_id, counts=counts(challenge))
     if challenge.rating_low is None or challenge.rating_high is None:
         return
@@ -179,20 +192,22 @@ def accept(
 ) -> StoredDuel:
     """Begin the duel, or the match with its first duel; of any number who accept at once, one does.
 
+    With a guest it is unrated, whatever was offered.
+
     Raises NotFound, ChallengeRefused, and DuelRefused of either player.
     """
     challenge = visible(session, token, user_id)
     if challenge.challenger_id == user_id:
         raise ChallengeRefused(ChallengeRefusal.OWN)
-    agreed, both = terms(challenge), (user_id, challenge.challenger_id)
+    second = session.get_one(User, user_id)
+    agreed, both = terms_with(challenge, second), (user_id, challenge.challenger_id)
     # Accounts come before challenges, as where somebody is blocked or an account is closed.
     lock_accounts(session, both)
-    check_acceptance(session, challenge, user_id, now)
+    check_acceptance(session, challenge, second, now)
     leave_waiting(session, challenge, ChallengeState.ACCEPTED, now, opponent_id=user_id)
     check_room(session, both, most_duels, agreed.duels_at_once)
-    first, second = challenge.challenger, session.get_one(User, user_id)
     begin = begin_match if agreed.match else store_new_duel
-    duel = begin(session, first, second, agreed, now)
+    duel = begin(session, challenge.challenger, second, agreed, now)
     note_arrival(duel, Player.SECOND, now)
     session.flush()
     session.execute(update(Challenge).where(Challenge.id == challenge.id).values(duel_id=duel.id))

@@ -23,6 +23,8 @@ class ChallengeRefusal(StrEnum):
     """The `rating` of the player is not between `low` and `high`."""
     OTHER_KIND = "other_kind"
     """A rated duel is between two people or two bots; the other account's kind is `theirs`."""
+    NEEDS_ACCOUNT = "needs_account"
+    """Guests play the friends whose link they have, and nobody else."""
     DECLINED_LATELY = "declined_lately"
     """The opponent has declined one; they can be challenged again from `again_at` on."""
     WITHDRAWN_TOO_OFTEN = "withdrawn_too_often"

@@ -210,10 +210,10 @@ GUEST = "Guest"
 
 
 def neutral_name(user: User) -> str:
-    """The name of a member; the opponent's is its level, and a guest's that they are one."""
+    """The name of an account; the opponent's is its level, and a nameless guest's that they are one."""
     if user.level is not None:
         return user.level.title()
-    return GUEST if user.kind == "guest" else user.name
+    return GUEST if user.is_nameless else user.name
 
 
 SOME = 200

@@ -1,11 +1,14 @@
-"""Guests: accounts without a name or a password, kept by the session of one browser, for practice alone."""
+"""Guests: accounts without a password, kept by the session of one browser.
+
+They practise, and play the friend who has sent them a link.
+"""
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from secrets import token_hex
 
-from sqlalchemy import ColumnElement, and_, case, delete, exists, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from intimate.players import Player
 from models import (
@@ -13,6 +16,7 @@ from models import (
     Job,
     KeeperAct,
     LoginSession,
+    Match,
     Message,
     Passkey,
     RecoveryCode,
@@ -26,13 +30,14 @@ from models import (
     TalkMessage,
     User,
 )
-from models.account import AccountKind
-from models.ids import UserId
+from models.account import NAMELESS, AccountKind
+from models.ids import DuelId, UserId
 from services.accounts import sessions
 from services.accounts.accounts import checked_language, give_name
 from services.accounts.names import checked_name
 from services.practice.beginning import NO_PASSWORD
 from services.practice.refusals import PracticeRefusal, PracticeRefused
+from services.refused import NotFound
 
 MOST_GUESTS = 5_000
 """The guests that a site has room for, unless it is set otherwise."""
@@ -49,18 +54,21 @@ OF_ACCOUNT = (LoginSession, SecurityEvent, Sighting, Message, SecondFactor, Reco
 """What goes with an account that is removed."""
 
 
-def open_guest(session: Session, language: str, now: datetime, most: int = MOST_GUESTS) -> User:
+def open_guest(
+    session: Session, language: str, now: datetime, most: int = MOST_GUESTS, name: str = ""
+) -> User:
     """Make the account of a guest; raises PracticeRefused.
 
-    Where the site is full, those who never played make room, then those who were away for days.
+    name: what they are called, checked by the caller; others may be called the same. Where the site is full,
+    those who never played make room, then those who were away for days.
     """
     guests = select(func.count()).select_from(User).where(User.kind == AccountKind.GUEST)
     if (session.scalar(guests) or 0) >= most and not (most and _make_room(session, now)):
         raise PracticeRefused(PracticeRefusal.TOO_MANY_GUESTS)
-    name = f":guest:{token_hex(8)}"
+    key = f"{NAMELESS}{token_hex(8)}"
     guest = User(
-        name=name,
-        name_key=name,
+        name=name or key,
+        name_key=key,
         password_hash=NO_PASSWORD,
         language=checked_language(language),
         created_at=now,
@@ -70,6 +78,14 @@ def open_guest(session: Session, language: str, now: datetime, most: int = MOST_
     session.add(guest)
     session.flush()
     return guest
+
+
+def call_guest(session: Session, guest_id: UserId, name: str) -> None:
+    """Let a guest be called as they say; raises NotFound where there is no such guest any more."""
+    guest = _locked(session, guest_id)
+    if guest is None:
+        raise NotFound
+    guest.name = name
 
 
 def become_member(
@@ -92,9 +108,15 @@ def become_member(
 
 
 def hand_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
-    """Give a guest's duels to a member who has logged in where the guest was, and remove the guest."""
-    if _locked(session, guest_id) is not None:
-        _take_over(session, guest_id, user_id)
+    """Give a guest's duels to a member who has logged in where the guest was, and remove the guest.
+
+    Both stay where the guest has played that very member: nobody plays themselves.
+    """
+    if _locked(session, guest_id) is None:
+        return
+    has_met = session.scalar(select(_met(guest_id).exists()))
+    _take_over(session, guest_id, user_id)
+    if not has_met:
         _remove(session, (guest_id,))
 
 
@@ -105,12 +127,27 @@ def _locked(session: Session, guest_id: UserId) -> User | None:
 
 def _take_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
     """Let duels be another account's, or the same one's by another name: their pages are made anew."""
-    session.execute(
-        update(StoredDuel)
-        .where(StoredDuel.first_id == guest_id)
-        .values(first_id=user_id, version=StoredDuel.version + 1),
-        execution_options={"synchronize_session": False},
+    for table in (StoredDuel, Match):
+        for own, other in ((table.first_id, table.second_id), (table.second_id, table.first_id)):
+            renewed = {own: user_id, table.version: table.version + 1}
+            session.execute(
+                update(table).where(own == guest_id, other != user_id).values(renewed),
+                execution_options={"synchronize_session": False},
+            )
+    theirs = select(StoredDuel.id).where(
+        StoredDuel.id == TalkMessage.duel_id,
+        or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id),
     )
+    session.execute(
+        update(TalkMessage)
+        .where(TalkMessage.author_id == guest_id, theirs.exists())
+        .values(author_id=user_id)
+    )
+
+
+def _met(guest_id: UserId | InstrumentedAttribute[UserId]) -> Select[DuelId]:
+    """Select the duels that a guest has played with a friend; who comes by a link is the second player."""
+    return select(StoredDuel.id).where(StoredDuel.second_id == guest_id)
 
 
 def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
@@ -121,7 +158,7 @@ def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
     )
     # Each of them has been seen: said so that they are found by their index, and not among all accounts.
     is_guest = and_(User.kind == AccountKind.GUEST, User.seen_on <= before.date())
-    query = select(User.id).where(is_guest, has_gone).limit(AT_ONCE)
+    query = select(User.id).where(is_guest, has_gone, ~_met(User.id).exists()).limit(AT_ONCE)
     while True:
         with database.writing() as session:
             some = session.scalars(query.with_for_update(skip_locked=True)).all()
@@ -137,7 +174,7 @@ def _make_room(session: Session, now: datetime) -> bool:
     """Remove some guests for one who comes; return whether any could go."""
     has_played = _has_played()
     may_go = or_(and_(User.created_at < now - BEGUN, ~has_played), User.seen_on < (now - AWAY).date())
-    query = select(User.id).where(User.kind == AccountKind.GUEST, may_go)
+    query = select(User.id).where(User.kind == AccountKind.GUEST, may_go, ~_met(User.id).exists())
     query = query.order_by(case((has_played, 1), else_=0), User.seen_on, User.id).limit(AT_ONCE)
     some = session.scalars(query.with_for_update(skip_locked=True)).all()
     _remove_duels(session, some)

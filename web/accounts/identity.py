@@ -8,7 +8,7 @@ browser becomes theirs.
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from flask import flash, request
+from flask import current_app, flash, request
 from sqlalchemy.orm import Session
 
 from models import User
@@ -16,12 +16,13 @@ from models.ids import SessionToken
 from services.accounts import accounts, addresses, names, passwords, resetting, security, sessions
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.practice import guests
+from services.practice.refusals import PracticeRefusal, PracticeRefused
 from web.accounts import factor
 from web.accounts.attempts import count_try, hash_queue
 from web.accounts.forms import GuestForm, LoginForm, is_flooded, said_of_letter, sends_mail, typed_address
 from web.core.devices import agent_words, browser
 from web.core.forms import Form
-from web.core.limits import limited
+from web.core.limits import limited, may_be_guest
 from web.core.login import guest_id
 from web.core.logs import note_refused as log_refused
 from web.core.messages import refusal_message
@@ -39,14 +40,45 @@ def registrations() -> AbstractContextManager[None]:
     return limited("20 per hour", "registrations")
 
 
-def identified(form: GuestForm | None) -> Opening | None:
+def identified(form: GuestForm | None, *, takes_guests: bool = False) -> Opening | None:
     """Take the fields for a new account, or for one that exists when the reader says so.
 
-    Without a form the viewer is a member. None when they cannot come in; the form says why.
+    takes_guests: a name alone will do. Without a form the viewer is a member. None when they cannot come in;
+    the form says why.
     """
     if form is None:
         return lambda _: None
-    return returning(form) if request.form.get("as") == "member" else newcomer(form)
+    who = request.form.get("as")
+    if who == "guest" and takes_guests:
+        return guest(form)
+    return returning(form) if who == "member" else newcomer(form)
+
+
+def guest(form: GuestForm) -> Opening | None:
+    """Return what lets a guest in by a name alone, or None with what is wrong in the form.
+
+    It need not be free: guests are marked wherever they stand, and have no page that it would lead to.
+    """
+    if not form.name.validate(form):
+        return None
+    try:
+        name = names.checked_name(form.name.data or "")
+    except AccountRefused as refused:
+        form.refuse("name", refusal_message(refused))
+        return None
+    spoken, known = language(), guest_id()
+    if known is None and not may_be_guest():
+        form.refuse("name", refusal_message(PracticeRefused(PracticeRefusal.TOO_MANY_NEARBY)))
+        return None
+
+    def open_account(session: Session) -> Opened | None:
+        if known is not None:
+            guests.call_guest(session, known, name)
+            return None
+        made = guests.open_guest(session, spoken, now(), current_app.config["MOST_GUESTS"], name)
+        return made, sessions.begin(session, made, now())
+
+    return open_account
 
 
 def newcomer(form: GuestForm) -> Opening | None:
@@ -61,10 +93,10 @@ def newcomer(form: GuestForm) -> Opening | None:
     end_reading()
     with registrations():
         password_hash = passwords.hashed(password, name, hash_queue())
-    spoken, mail, guest = language(), sends_mail(), guest_id()
+    spoken, mail, before = language(), sends_mail(), guest_id()
 
     def open_account(session: Session) -> Opened:
-        known = guest and guests.become_member(session, guest, name, password_hash, now())
+        known = before and guests.become_member(session, before, name, password_hash, now())
         user = known or accounts.register(session, name, password_hash, spoken, now())
         if address:
             addresses.note_address(session, user, address, now(), sends_mail=mail)
@@ -119,14 +151,14 @@ def opening_of(user_of: Callable[[Session], User], code: str = "", *, has_both: 
 
     code: the one that was typed. has_both: a passkey has proved both factors.
     """
-    guest, came_in = guest_id(), browser()
+    before, came_in = guest_id(), browser()
 
     def open_session(session: Session) -> Opened:
         user = user_of(session)
         opened = user, sessions.begin(session, user, now(), came_in, code, has_both=has_both)
         security.note_login(session, user, came_in, now())
-        if guest is not None:
-            guests.hand_over(session, guest, user.id)
+        if before is not None:
+            guests.hand_over(session, before, user.id)
         return opened
 
     return open_session

@@ -58,6 +58,7 @@ def _other_kind(theirs: str, name: str = "") -> str:
 
 
 REFUSALS: Sentences = {
+    ChallengeRefusal.NEEDS_ACCOUNT: lambda: gettext("You need an account. Create one: you keep your duels."),
     ChallengeRefusal.OWN: lambda: gettext("This challenge is your own."),
     ChallengeRefusal.NOT_THE_CHALLENGER: lambda: gettext("Only the author of a challenge can withdraw it."),
     ChallengeRefusal.NOT_THE_OPPONENT: lambda: gettext("Only the player challenged by name can decline."),

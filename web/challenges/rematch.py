@@ -10,7 +10,7 @@ from services.duels.access import find_duel
 from services.duels.refusals import DuelRefusal, DuelRefused
 from web.core.configuration import most_duels
 from web.core.links import duel_url, see_other
-from web.core.login import me, members_only
+from web.core.login import me, players_only
 from web.core.messages import refusal_message
 from web.core.page import rendered
 from web.core.session import db, now, writing
@@ -42,7 +42,7 @@ class RematchPart(DuelPart):
 
 
 @blueprint.post("/duels/<token>/rematch")
-@members_only
+@players_only
 def offer(token: DuelToken) -> ResponseReturnValue:
     """Challenge the opponent again, and lead to the challenge: to theirs, where they were first."""
     exchanged = request.form.get("homes") == "exchanged"

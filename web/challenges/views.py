@@ -11,7 +11,8 @@ from clocks.running import OPEN_FOR
 from intimate.entries import HomesList
 from intimate.errors import EntryError
 from models import Challenge
-from models.challenge import ChallengeState
+from models.account import AccountKind
+from models.challenge import ChallengeKind, ChallengeState
 from models.ids import ChallengeToken, DuelToken
 from services.challenges import challenges
 from services.challenges.challenges import begins_with_ranking, check_ranking, join
@@ -19,6 +20,7 @@ from services.challenges.lists import open_to, own
 from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
 from services.duels.refusals import DuelRefused
 from services.ladders.lists import own_challenges
+from services.practice.refusals import PracticeRefused
 from services.ratings.shown import ratings_of
 from services.refused import Refused
 from services.terms import Terms
@@ -29,7 +31,7 @@ from web.core.configuration import most_duels
 from web.core.errors import page as error_page
 from web.core.forms import Together
 from web.core.links import back, duel_url, see_other
-from web.core.login import me, member, members_only, sign_in
+from web.core.login import account, me, member, players_only, sign_in
 from web.core.messages import refusal_message
 from web.core.page import LIVE, Frame, respond
 from web.core.session import db, now, writing
@@ -58,7 +60,7 @@ class ChallengePage(Frame):
     @cached_property
     def challenge(self) -> Challenge:
         """The challenge; raises NotFound."""
-        reader = member()
+        reader = account()
         return challenges.visible(db(), self.token, reader.id if reader else None)
 
     @cached_property
@@ -122,8 +124,14 @@ class ChallengePage(Frame):
 
     @cached_property
     def identity(self) -> GuestForm:
-        """The fields for name and password."""
-        return GuestForm()
+        """The fields for name and password; a guest is called as before."""
+        known = account()
+        return GuestForm(name=known.name if known else "")
+
+    @property
+    def takes_guests(self) -> bool:
+        """True where a friend may play without an account."""
+        return self.challenge.kind == ChallengeKind.LINK
 
 
 @blueprint.post("/<token>/join", endpoint="join")
@@ -133,12 +141,12 @@ def take(token: ChallengeToken) -> ResponseReturnValue:
     if page.challenge.state != ChallengeState.WAITING:
         return cannot_accept(page, ChallengeRefused(ChallengeRefusal.SETTLED))
     ranking = ranked(page)
-    opening = identified(None if member() else page.identity)
+    opening = identified(None if member() else page.identity, takes_guests=page.takes_guests)
     if opening is None or page.faults.errors or page.problem:
         return refused(page)
     try:
         begun = entered(page, opening, ranking)
-    except (ChallengeRefused, DuelRefused) as error:
+    except (ChallengeRefused, DuelRefused, PracticeRefused) as error:
         return cannot_accept(page, error)
     if begun is None:
         return refused(page)
@@ -218,7 +226,7 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/<token>")
 def show(token: ChallengeToken) -> ResponseReturnValue:
     """Show one challenge and what the viewer can do about it, and record that they have seen its end."""
-    reader = member()
+    reader = account()
     challenge = challenges.visible(db(), token, reader.id if reader else None)
     if reader and challenge.untold_id == reader.id and LIVE not in request.headers:
         with writing() as session:
@@ -229,18 +237,19 @@ def show(token: ChallengeToken) -> ResponseReturnValue:
 @blueprint.get("/<token>/duel")
 def duel(token: ChallengeToken) -> ResponseReturnValue:
     """Lead a player into the duel that has begun by the challenge, and say so."""
-    reader = member()
+    reader = account()
     challenge = challenges.visible(db(), token, reader.id if reader else None)
     if challenge.duel is None or reader is None or challenge.duel.player(reader.id) is None:
         return see_other(url_for("challenges.show", token=token))
     if challenge.challenger_id == reader.id and challenge.opponent:
-        name = challenge.opponent.name
-        flash(has_accepted(challenge.clock, name))
+        flash(has_accepted(challenge.clock, challenge.opponent.name))
+        if challenge.opponent.kind == AccountKind.GUEST and challenges.counts(challenge):
+            flash(gettext("They play as a guest, so the duel is unrated."))
     return see_other(duel_url(challenge.duel.token))
 
 
 @blueprint.post("/<token>/accept")
-@members_only
+@players_only
 def accept(token: ChallengeToken) -> ResponseReturnValue:
     """Begin the duel."""
     try:
@@ -253,7 +262,7 @@ def accept(token: ChallengeToken) -> ResponseReturnValue:
 
 
 @blueprint.post("/<token>/decline")
-@members_only
+@players_only
 def decline(token: ChallengeToken) -> ResponseReturnValue:
     """Say no."""
     try:
@@ -266,7 +275,7 @@ def decline(token: ChallengeToken) -> ResponseReturnValue:
 
 
 @blueprint.post("/<token>/withdraw")
-@members_only
+@players_only
 def withdraw(token: ChallengeToken) -> ResponseReturnValue:
     """Take one's own challenge back."""
     try:
@@ -279,7 +288,7 @@ def withdraw(token: ChallengeToken) -> ResponseReturnValue:
 
 
 @blueprint.post("/<token>/seen")
-@members_only
+@players_only
 def put_away(token: ChallengeToken) -> ResponseReturnValue:
     """Dismiss the notice of how a challenge ended."""
     with writing() as session:

@@ -1,6 +1,7 @@
 """The reader: a member who is logged in, a guest whom their browser knows, or a visitor.
 
-Guests can practise, and nothing else that takes an account: `member` knows none, `account` does.
+Guests can practise, and play a friend who has sent them a link. For all else that takes an account they are
+visitors: `member` knows none, `account` does.
 """
 
 import logging
@@ -57,7 +58,10 @@ manager = Manager()
 
 @dataclass(frozen=True)
 class Member(UserMixin):
-    """An account as the pages know it: a value, which needs no database session."""
+    """An account as the pages know it: a value, which needs no database session.
+
+    name: empty for a guest who has not said one.
+    """
 
     id: UserId
     name: str
@@ -149,7 +153,7 @@ def ask_to_log_in() -> ResponseReturnValue:
 
 def _ask_to_register() -> ResponseReturnValue:
     """Tell a guest what this takes, and that they lose nothing by it."""
-    words = gettext("You need an account. Create one: you keep your practice duels.")
+    words = gettext("You need an account. Create one: you keep your duels.")
     if request.method in SAFE:
         flash(words)
         return see_other(url_for("accounts.register", next=here()))
@@ -200,7 +204,7 @@ def as_member(user: User, token: SessionToken) -> Member:
     """Describe an account as the pages know it."""
     return Member(
         user.id,
-        user.name,
+        "" if user.is_nameless else user.name,
         user.language,
         user.codes,
         user.zone,

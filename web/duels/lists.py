@@ -46,7 +46,7 @@ def practice_seen() -> PracticeSeen:
     """List the practice duels of the viewer; a visitor has none."""
     reader = account()
     found = practice_of(db(), reader.id) if reader else Practice()
-    name = guest_name() if reader is None or reader.is_guest else reader.name
+    name = reader.name if reader and reader.name else guest_name()
     return PracticeSeen(*([_seen(each, name) for each in duels] for duels in found))
 
 

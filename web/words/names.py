@@ -113,10 +113,10 @@ def _name(power: str, _: str) -> str:
 
 
 def player_name(user: User) -> str:
-    """The name of an account: the opponent's is its level, and a guest's that they are one."""
+    """The name of an account: the opponent's is its level, and a nameless guest's that they are one."""
     if user.level is not None:
         return level_name(user.level)
-    return guest_name() if user.kind == AccountKind.GUEST else user.name
+    return guest_name() if user.is_nameless else user.name
 
 
 def guest_name() -> str:

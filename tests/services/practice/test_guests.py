@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 from models import Base, StoredDuel, User
 from services.accounts import accounts, sessions
 from services.accounts.refusals import AccountRefusal
+from services.duels.beginning import store_new_duel
 from services.practice.guests import (
     IDLE,
     become_member,
@@ -17,6 +18,7 @@ from services.practice.guests import (
 from services.practice.hints import ask_for_hint
 from services.practice.refusals import PracticeRefusal
 from services.readers import find_reader
+from services.terms import Terms
 from tests.fixtures_duels import FIRST, LATER, NOON
 from tests.refusing import refuses
 from tests.services.practice.conftest import Practice
@@ -151,3 +153,22 @@ def test_guests_who_have_entered_nothing_for_a_day_are_forgotten_and_those_who_h
     assert forget_idle(practice.database, lambda: NOON + timedelta(hours=23)) == 0
     assert forget_idle(practice.database, lambda: NOON + timedelta(hours=25)) == 1
     assert there(practice.database) == {guest}
+
+
+def test_a_guest_who_has_played_a_friend_is_not_forgotten_as_the_duel_is_the_friend_s_too(any_database, anna):
+    with any_database.writing() as session:
+        guest, alone = (open_guest(session, "en", NOON, name=name) for name in ("Sam", ""))
+        stored = store_new_duel(session, session.get(User, anna), guest, Terms(rated=False), NOON)
+        numbers = guest.id, alone.id, stored.id
+    assert forget_idle(any_database, lambda: NOON + 2 * IDLE) == 1
+    with any_database.reading() as session:
+        assert [session.get(User, number) is None for number in numbers[:2]] == [False, True]
+        assert session.get(StoredDuel, numbers[2]).second.name == "Sam"
+
+
+def test_a_site_that_is_full_keeps_who_plays_a_friend(any_database, anna):
+    with any_database.writing() as session:
+        guest = open_guest(session, "en", NOON, name="Sam")
+        store_new_duel(session, session.get(User, anna), guest, Terms(rated=False), NOON)
+    with refuses(PracticeRefusal.TOO_MANY_GUESTS), any_database.writing() as session:
+        open_guest(session, "en", NOON + IDLE, most=1)

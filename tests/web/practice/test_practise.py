@@ -110,12 +110,12 @@ def test_a_guest_is_asked_to_register_wherever_an_account_is_needed(practise):
     practising = practise()
     answer = practising.who.get("/account")
     assert answer.headers["Location"] == "/register?next=/account"
-    assert "you keep your practice duels" in practising.who.get("/register").text
-    for page in ("/challenges/none/accept", "/account/password", "/reports/new", "/tournaments/new"):
+    assert "you keep your duels" in practising.who.get("/register").text
+    for page in ("/account/password", "/reports/new", "/tournaments/new"):
         answer = practising.who.post(page)
         assert answer.status_code in {403, 405}, page
         if answer.status_code == 403:
-            assert "you keep your practice duels" in answer.text
+            assert "you keep your duels" in answer.text
     challenge = practising.who.post("/challenges/new", kind="open", preset="intimate")
     assert challenge.status_code == 422
     assert 'name="password"' in challenge.text
