@@ -167,9 +167,8 @@ BLUEPRINTS = (
 MENU: Menu = {
     "duels.index": (),
     "duels.watch": ("archive",),
-    "challenges.index": ("challenges", "matchmaking"),
-    "ladders.index": ("ladders", "ratings"),
-    "tournaments.index": ("tournaments",),
+    "challenges.index": ("challenges", "matchmaking", "practice"),
+    "ladders.index": ("ladders", "ratings", "tournaments"),
     "learning.lessons": ("learning", "puzzles", "pages.rules"),
     "accounts.login": (),
     "moderation.desk": ("moderation",),

@@ -48,7 +48,7 @@ def test_whoever_is_named_is_challenged_and_sees_it_in_the_header_and_in_the_tit
     boris.page.evaluate(MARK)
     path = challenge_by_name(anna, boris.name.upper())
     expect(boris.page.locator("#menu .count").first).to_contain_text("1")
-    expect(boris.page).to_have_title("(1) Défis · Intimate Diplomacy")
+    expect(boris.page).to_have_title("(1) Jouer · Intimate Diplomacy")
     # The list has such a button too.
     boris.press(f".awaits-me a[href='{path}']")
     boris.accept()

@@ -1,5 +1,6 @@
 """The form of a challenge, with a field for each setting of the rules."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -42,7 +43,7 @@ BANKS = (
 class ClockFields(Form):
     """Choose a clock, or set one field by field."""
 
-    clock = SelectField(_l("Clock"), default="day")
+    clock = RadioField(_l("How fast?"), default="day")
     clock_moves = SelectField(_l("Moves"), coerce=int, default=DAY)
     clock_auctions = SelectField(_l("Auctions"), coerce=int, default=DAY)
     clock_shorts = SelectField(_l("Retreats and builds"), coerce=int, default=DAY)
@@ -68,11 +69,9 @@ class ClockFields(Form):
         if self.clock_zone.data is None:
             self.clock_zone.data = time_style().zone
         names = clock_names()
-        kept = [
-            (name, gettext("%(name)s: %(time)s", name=names[name], time=clock_summary(clock)))
-            for name, clock in CLOCKS.items()
-        ]
-        self.clock.choices = choices(*kept, (OWN, gettext("Another one, set below")))
+        self.clock.choices = choices(
+            *((name, names[name]) for name in CLOCKS), (OWN, gettext("Another clock, set below"))
+        )
         for field in self._lengths():
             field.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
         banks = [(seconds, duration(seconds)) for seconds in BANKS]
@@ -80,6 +79,11 @@ class ClockFields(Form):
         leaves = ((seconds, duration(seconds)) for seconds in LEAVES)
         self.clock_leave.choices = choices((0, gettext("none")), *leaves)
         self.clock_cap.choices = choices((0, gettext("what it begins with")), *banks)
+
+    @property
+    def clock_summaries(self) -> Mapping[str, str]:
+        """The times of each clock that has a name."""
+        return {name: clock_summary(clock) for name, clock in CLOCKS.items()}
 
     def agreed_clock(self) -> Clock:
         """Return the clock that was chosen; raises SettingError for one that there cannot be."""
@@ -298,6 +302,8 @@ def credits_of(power: str) -> str:
     return f"credits_{power.lower()}"
 
 
+FIRST_PRESETS = ("beginner", "intimate")
+"""The rules that most duels have; the others are in a fold."""
 DISTANCES = (100, 200, 400)
 """Choices of how far from the challenger's an accepting player's rating may be."""
 
@@ -306,10 +312,10 @@ class ChallengeForm(ClockFields, SettingsFields):
     """Choose an opponent and the terms."""
 
     kind = RadioField(
-        _l("Opponent"),
+        _l("Against whom?"),
         choices=choices(
             ("link", _l("A friend, by a link")),
-            ("open", lazy_pgettext("opponent", "Anyone: an open challenge")),
+            ("open", lazy_pgettext("opponent", "Anyone")),
             ("named", _l("A member, by name")),
         ),
         default="link",
@@ -319,7 +325,7 @@ class ChallengeForm(ClockFields, SettingsFields):
         [at_most(100)],
         render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
     )
-    preset = RadioField(_l("Rules"), default="intimate")
+    preset = RadioField(_l("Which rules?"), default="intimate")
     edition = SelectField(_l("Edition of the base rules"), default="standard")
     public = RadioField(
         _l("Visibility"),
@@ -341,11 +347,20 @@ class ChallengeForm(ClockFields, SettingsFields):
 
     def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
         super().__init__(**values)
-        self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))
+        presets = dict.fromkeys((*FIRST_PRESETS, *PRESETS))
+        self.preset.choices = choices(*((name, preset_name(name)) for name in presets))
         self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
         self.offer_clocks()
+        if not self.is_submitted() and "rated" not in values:
+            self.rated.data = self.kind.data != "link"  # among friends nothing is at stake
         if (self.opponent.data or "").strip():
             self.kind.data = "named"  # a name wins over what was chosen before
+
+    @property
+    def rest_is_open(self) -> bool:
+        """True where something in the fold is wrong, or other than usual."""
+        shown = {"kind", "opponent", "preset", "clock"}
+        return self.altered() or bool(set(self.errors) - shown) or self.edition.data != "standard"
 
     def altered(self) -> bool:
         """Say if any setting was altered or refused, so that the page shows them."""

@@ -14,13 +14,14 @@ from services.accounts import accounts
 from services.accounts.accounts import are_alike
 from services.challenges import challenges
 from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
+from services.duels.lists import is_newcomer
 from services.duels.refusals import DuelRefused
 from services.players import near_names
 from services.refused import Refused
 from services.terms import PRESETS, SettingError, Terms
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opened, Opening, identified, tell_of_letter
-from web.challenges.forms import ChallengeForm, setting_refused
+from web.challenges.forms import FIRST_PRESETS, ChallengeForm, setting_refused
 from web.challenges.views import blueprint
 from web.core.configuration import most_duels
 from web.core.forms import Form, Together
@@ -36,8 +37,12 @@ from web.words.times import listed
 @blueprint.route("/new", methods=["GET", "POST"])
 def create() -> ResponseReturnValue:
     """Write a challenge."""
-    asked = {"kind": request.args.get("kind", "link"), "opponent": request.args.get("to", "")}
-    form = ChallengeForm(**asked, **last_terms())
+    asked = {
+        "kind": request.args.get("kind", "link"),
+        "opponent": request.args.get("to", ""),
+        "preset": usual_preset(),
+    }
+    form = ChallengeForm(**{**asked, **last_terms()})
     identity = None if member() else RegisterForm()
     if form.is_submitted():
         token = created(form, identity)
@@ -46,9 +51,22 @@ def create() -> ResponseReturnValue:
     faults = Together(form, identity)
     summaries = {name: preset_summary(name) for name in PRESETS}
     words = {name: settings_in_words(rules) for name, rules in PRESETS.items()}
-    values = {"form": form, "identity": identity, "faults": faults, "summaries": summaries, "words": words}
+    values = {
+        "form": form,
+        "identity": identity,
+        "faults": faults,
+        "summaries": summaries,
+        "words": words,
+        "first_presets": FIRST_PRESETS,
+    }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if faults.errors else 200
     return render_template("challenges/new.html", **values), status
+
+
+def usual_preset() -> str:
+    """Return the rules that are chosen until the viewer chooses others: those of beginners for first duels."""
+    reader = member()
+    return "intimate" if reader and not is_newcomer(db(), reader.id) else "beginner"
 
 
 def last_terms() -> Mapping[str, Any]:

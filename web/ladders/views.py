@@ -10,7 +10,7 @@ from flask import Blueprint, abort, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from markupsafe import Markup
-from wtforms import BooleanField, SelectField, StringField
+from wtforms import BooleanField, RadioField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional
 
 from models import Ladder, User
@@ -42,7 +42,7 @@ from web.duels.frame import DuelPart
 from web.matchmaking.messages import what_begins
 from web.words.clocks import clock_names, clock_summary
 from web.words.names import ladder_name, ordinal
-from web.words.settings import preset_name
+from web.words.settings import preset_name, preset_summary
 from web.words.times import deadline, instant
 
 
@@ -54,8 +54,8 @@ class LadderForm(Form):
         [required(_l("Give the ladder a name.")), at_most(LONGEST_NAME)],
         render_kw={"autocomplete": "off"},
     )
-    preset = SelectField(_l("Rules"), default="intimate")
-    clock = SelectField(_l("Clock"), default="day")
+    clock = RadioField(_l("How fast?"), default="day")
+    preset = RadioField(_l("Which rules?"), default="intimate")
     season_days = IntegerField(
         _l("Days of a season"),
         [
@@ -70,12 +70,9 @@ class LadderForm(Form):
         super().__init__(**values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in RATED_PRESETS))
         names = clock_names()
-        self.clock.choices = choices(
-            *(
-                (name, gettext("%(name)s: %(time)s", name=names[name], time=clock_summary(clock)))
-                for name, clock in CLOCKS.items()
-            )
-        )
+        self.clock.choices = choices(*((name, names[name]) for name in CLOCKS))
+        self.clock_summaries = {name: clock_summary(clock) for name, clock in CLOCKS.items()}
+        self.preset_summaries = {name: preset_summary(name) for name in RATED_PRESETS}
 
 
 class TimeOffForm(Form):

@@ -97,7 +97,7 @@ class TournamentForm(ClockFields):
     description = TextAreaField(
         _l("What players should know"), [at_most(MOST_TEXT)], default="", render_kw={"rows": 4}
     )
-    system = RadioField(_l("Kind"), default="swiss")
+    system = RadioField(_l("Which rounds?"), default="swiss")
     rounds = IntegerField(
         _l("Rounds"),
         [Optional(), NumberRange(1, MOST_ROUNDS)],
@@ -134,6 +134,11 @@ class TournamentForm(ClockFields):
         for field in self.ties():
             field.choices = choices(("", gettext("nothing")), *tie_names().items())
         self.offer_clocks()
+
+    @property
+    def rest_is_open(self) -> bool:
+        """True where something in the fold is wrong."""
+        return bool(set(self.errors) - {"name", "clock", "system", "rounds"})
 
     def ties(self) -> tuple[SelectField, ...]:
         """The fields of what parts equal scores, in their order."""
