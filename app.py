@@ -95,6 +95,7 @@ from web.practice import views as practice_pages
 from web.practice.views import PracticePart
 from web.ratings import commands as rating_commands
 from web.starting import check
+from web.talk import diary
 from web.talk import words as talk_words
 from web.talk.views import TalkPart
 from web.tournaments import messages as tournament_messages
@@ -159,6 +160,7 @@ BLUEPRINTS = (
     analysis.blueprint,
     what_if.blueprint,
     talk.blueprint,
+    diary.blueprint,
     rematch.blueprint,
     arbiters.blueprint,
 )

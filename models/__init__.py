@@ -23,7 +23,7 @@ from models.learning import Progress, PuzzleAttempt, PuzzleRating
 from models.moderation import KeeperAct, Report, Sighting
 from models.notifications import Channel, Message
 from models.rating import BidTally, PairingTally, PlayerFigures, PlayerTally, Rating, RatingChange, RatingPool
-from models.talk import TalkMessage
+from models.talk import DiaryNote, DuelComment, TalkMessage
 from models.tournament import (
     Entrant,
     OrdinaryResult,
@@ -47,6 +47,8 @@ __all__ = [
     "Challenge",
     "Channel",
     "Database",
+    "DiaryNote",
+    "DuelComment",
     "Entrant",
     "Full",
     "Heartbeat",

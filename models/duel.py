@@ -62,7 +62,7 @@ class StoredDuel(Base):
     pool of ratings has counted. last_year: the year in which it ended. level: how strong the site's own
     opponent plays its second part, none between people. hinted: how many hints its player was given. said:
     how much a player has ever said. read: how much of what the other one said they have read. talk: what
-    they take.
+    they take. diary: whether a player opens their diary after the end, if the other one does.
     """
 
     __tablename__ = "duels"
@@ -131,6 +131,8 @@ class StoredDuel(Base):
     talk_second: Mapped[TalkMode] = mapped_column(
         Code(TalkMode), default=TalkMode.OPEN, server_default=TalkMode.OPEN.value
     )
+    diary_first: Mapped[bool] = mapped_column(default=False, server_default=false())
+    diary_second: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     first: Mapped[User] = relationship(foreign_keys="StoredDuel.first_id")
     second: Mapped[User] = relationship(foreign_keys="StoredDuel.second_id")
@@ -191,6 +193,10 @@ class StoredDuel(Base):
             else (self.said_first, self.read_second)
         )
         return said - read
+
+    def opens_diary(self, player: Player) -> bool:
+        """Tell whether a player opens their diary."""
+        return self.diary_first if player is Player.FIRST else self.diary_second
 
     def talk_mode(self, player: Player) -> TalkMode:
         """What a player takes."""

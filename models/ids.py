@@ -22,6 +22,7 @@ MessageId = NewType("MessageId", int)
 ApiKeyId = NewType("ApiKeyId", int)
 PasskeyId = NewType("PasskeyId", int)
 TalkMessageId = NewType("TalkMessageId", int)
+DuelCommentId = NewType("DuelCommentId", int)
 
 DuelToken = NewType("DuelToken", str)
 ChallengeToken = NewType("ChallengeToken", str)

@@ -1,15 +1,17 @@
-"""What two players say to one another in a duel."""
+"""What two players say to one another in a duel, what each notes alone, and what is said of it at the end."""
 
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from adjudicator import Phase
 from intimate.players import Player
+from models.account import User
 from models.base import NUMBERED, Base, one_of
-from models.ids import DuelId, TalkMessageId
+from models.ids import DuelCommentId, DuelId, TalkMessageId
 from models.sealed import SealedLongText
-from models.types import Code, Id, UserRef, UtcTime, Word
+from models.types import Code, Id, PhaseName, UserRef, UtcTime, Word
 
 
 class TalkMode(StrEnum):
@@ -38,3 +40,33 @@ class TalkMessage(Base):
     phrase: Mapped[Word | None]
     text: Mapped[str | None] = mapped_column(SealedLongText)
     said_at: Mapped[UtcTime]
+
+
+class DiaryNote(Base):
+    """What a player noted in a phase; nobody else reads it before both open their diaries after the end."""
+
+    __tablename__ = "diary_notes"
+    __table_args__ = (one_of("player", Player), UniqueConstraint("duel_id", "player", "phase"))
+
+    id: Mapped[Id[int]]
+    duel_id: Mapped[DuelId] = mapped_column(ForeignKey("duels.id"))
+    player: Mapped[Player] = mapped_column(Code(Player))
+    author_id: Mapped[UserRef] = mapped_column(index=True)
+    phase: Mapped[Phase] = mapped_column(PhaseName)
+    text: Mapped[str] = mapped_column(SealedLongText)
+    written_at: Mapped[UtcTime]
+
+
+class DuelComment(Base):
+    """What somebody said of a duel that is over; whoever sees the duel reads it."""
+
+    __tablename__ = "duel_comments"
+    __table_args__ = (Index(None, "duel_id", "id"), Index(None, "author_id", "said_at"), NUMBERED)
+
+    id: Mapped[Id[DuelCommentId]]
+    duel_id: Mapped[DuelId] = mapped_column(ForeignKey("duels.id"))
+    author_id: Mapped[UserRef]
+    text: Mapped[str] = mapped_column(String(500))
+    said_at: Mapped[UtcTime]
+
+    author: Mapped[User] = relationship()

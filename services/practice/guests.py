@@ -13,6 +13,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from intimate.players import Player
 from models import (
     Database,
+    DiaryNote,
+    DuelComment,
     Job,
     KeeperAct,
     LoginSession,
@@ -134,15 +136,13 @@ def _take_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
                 update(table).where(own == guest_id, other != user_id).values(renewed),
                 execution_options={"synchronize_session": False},
             )
-    theirs = select(StoredDuel.id).where(
-        StoredDuel.id == TalkMessage.duel_id,
-        or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id),
-    )
-    session.execute(
-        update(TalkMessage)
-        .where(TalkMessage.author_id == guest_id, theirs.exists())
-        .values(author_id=user_id)
-    )
+    for said in (TalkMessage, DiaryNote):
+        theirs = select(StoredDuel.id).where(
+            StoredDuel.id == said.duel_id,
+            or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id),
+        )
+        by_guest = update(said).where(said.author_id == guest_id, theirs.exists())
+        session.execute(by_guest.values(author_id=user_id))
 
 
 def _met(guest_id: UserId | InstrumentedAttribute[UserId]) -> Select[DuelId]:
@@ -201,7 +201,7 @@ def _remove_duels(session: Session, guest_ids: Collection[UserId]) -> None:
 
 def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> None:
     numbers = session.scalars(select(StoredDuel.id).where(*which)).all()
-    for table in (StoredEntry, StoredChapter, Job, Message, TalkMessage):
+    for table in (StoredEntry, StoredChapter, Job, Message, TalkMessage, DiaryNote, DuelComment):
         session.execute(delete(table).where(table.duel_id.in_(numbers)))
     for kept in (KeeperAct, Report):
         session.execute(update(kept).where(kept.duel_id.in_(numbers)).values(duel_id=None))

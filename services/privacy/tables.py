@@ -11,6 +11,8 @@ from models import (
     Block,
     Challenge,
     Channel,
+    DiaryNote,
+    DuelComment,
     Entrant,
     KeeperAct,
     LadderChallenge,
@@ -71,6 +73,8 @@ HELD: Mapping[type, Held] = {
     Block: Held(others=("blocked_id",), goes=True),
     Challenge: Held(("challenger_id", "opponent_id"), others=("untold_id",), unsaid=("token_hash",)),
     Channel: Held(goes=True),
+    DiaryNote: Held(("author_id",), goes=True),
+    DuelComment: Held(("author_id",), goes=True),
     Entrant: Held(),
     # Members learn what moderators did about them, not which moderator did it.
     KeeperAct: Held(

@@ -20,6 +20,12 @@ class TalkRefusal(StrEnum):
     TOO_MANY = "too_many"
     """Too much was said within ten minutes, or a day."""
     ACCOUNT_CLOSED = "account_closed"
+    OVER = "over"
+    """A diary is written while the duel runs."""
+    STILL_RUNNING = "still_running"
+    """A duel is commented on once it is over."""
+    BLOCKED = "blocked"
+    """One of the players has blocked the member."""
 
 
 class TalkRefused(Refused):

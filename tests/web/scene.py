@@ -33,6 +33,7 @@ APART = {"accounts", "archive", "reports", "notifications"}
 OF_A_DUEL = (
     "arbiters",
     "duels",
+    "diary",
     "feeds",
     "history",
     "analysis",

@@ -91,7 +91,7 @@ PAGES = {
     "/challenges/": {"anna": 5, "visitor": 2},
     "/challenges/?pace=days&preset=intimate&rated=yes&acceptable=yes": {"anna": 5, "visitor": 2},
     "/play": {"anna": 2, "visitor": 0},
-    "/challenges/new": {"anna": 1, "visitor": 0},
+    "/challenges/new": {"anna": 2, "visitor": 0},
     "/ladders/": {"anna": 3, "visitor": 2},
     "/players/boris": {"anna": 10, "visitor": 7},
     "/ratings/days/intimate": {"anna": 3, "visitor": 1},

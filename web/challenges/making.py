@@ -64,7 +64,7 @@ def create() -> ResponseReturnValue:
 
 
 def usual_preset() -> str:
-    """Return the rules that are chosen until the viewer chooses others: those of beginners for first duels."""
+    """Return the rules that are chosen before the viewer chooses: those of beginners for first duels."""
     reader = member()
     return "intimate" if reader and not is_newcomer(db(), reader.id) else "beginner"
 

@@ -90,6 +90,16 @@ def duel_url(token: DuelToken) -> str:
     return url_for("duels.show", token=token)
 
 
+def diary_url(token: DuelToken) -> str:
+    """The diary of a player in a duel."""
+    return url_for("diary.show", token=token)
+
+
+def comments_url(token: DuelToken) -> str:
+    """What was said of a duel that is over."""
+    return url_for("diary.comments", token=token)
+
+
 def talk_url(token: DuelToken, *, whole: bool = False) -> str:
     """The talk on the page of a duel; whole: with the site, for messages."""
     return url_for("duels.show", token=token, _anchor="part-talk", _external=whole)

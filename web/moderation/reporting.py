@@ -24,7 +24,7 @@ from web.duels.frame import DuelPart
 from web.moderation.desk import ReportForm
 from web.moderation.words import case_names
 from web.talk.words import phrase_words
-from web.words.names import names_of
+from web.words.names import is_named, names_of
 
 blueprint = Blueprint("reports", __name__, url_prefix="/reports")
 
@@ -82,7 +82,8 @@ def new() -> ResponseReturnValue:
     duel = viewed.stored if viewed else None
     evidence = evidence_of(form, viewed) if viewed else ""
     if viewed and viewed.player and not form.is_submitted():
-        form.about.data = form.about.data or names_of(viewed.stored)[viewed.player.opponent]
+        opponent = viewed.stored.players[viewed.player.opponent]
+        form.about.data = form.about.data or (opponent.name if is_named(opponent) else "")
     if form.validate_on_submit() and is_stored(form, duel, evidence):
         flash(gettext("Your report is sent. The answer will stand here."))
         return see_other(url_for("reports.index"))

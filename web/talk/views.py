@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from models import TalkMessage
 from models.ids import DuelToken, TalkMessageId
@@ -12,16 +13,18 @@ from models.talk import TalkMode
 from services.duels.access import DuelForViewer
 from services.refused import NotFound
 from services.talk import talk
+from services.talk.diary import are_open
 from services.talk.phrases import PHRASES, Phrase
 from services.talk.refusals import TalkRefusal, TalkRefused
 from services.talk.talk import LONGEST, Words
 from web.core.errors import page as error_page
 from web.core.limits import limited
-from web.core.links import LARGEST, see_other, talk_url
+from web.core.links import LARGEST, diary_url, see_other, talk_url
 from web.core.login import me, players_only
 from web.core.messages import refusal_message
 from web.core.page import rendered, respond
 from web.core.session import db, now, writing
+from web.core.translation import gettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
 from web.talk import words
@@ -53,6 +56,15 @@ class TalkPart(DuelPart):
     def forms(self) -> str:
         """The ways to say something."""
         return rendered("talk/forms.html", talk=self, stored=self.stored)
+
+    def diary_link(self) -> str:
+        """The way to the diaries, for their players, and for all once both are open."""
+        if not (self.viewed.player or are_open(self.stored)):
+            return ""
+        words = gettext("Diary") if self.viewed.player else gettext("Diaries")
+        return Markup('<a class="button second small" href="{}">{}</a>').format(
+            diary_url(self.stored.token), words
+        )
 
     @property
     def unread(self) -> int:

@@ -94,6 +94,9 @@ REFUSALS: Sentences = {
     TalkRefusal.TOO_LONG: lambda most: gettext("Write at most %(most)d characters.", most=most),
     TalkRefusal.TOO_MANY: lambda: gettext("You have written a lot. Wait some minutes, then send this again."),
     TalkRefusal.ACCOUNT_CLOSED: lambda: gettext("Your opponent’s account is closed."),
+    TalkRefusal.OVER: lambda: gettext("The duel is over: your diary stays as it is."),
+    TalkRefusal.STILL_RUNNING: lambda: gettext("You can comment once the duel is over."),
+    TalkRefusal.BLOCKED: lambda: gettext("One of the players has blocked you."),
 }
 
 

@@ -1,0 +1,109 @@
+"""The diary and the comments on their pages."""
+
+import re
+
+import pytest
+
+from models import Block
+from tests.builders import start
+from tests.web.reading import text
+from tests.web.scene import TOKEN
+
+
+@pytest.fixture
+def duel(pages):
+    return pages(start("S1902M"))
+
+
+def ended(duel):
+    assert duel.post("boris", "acts/conceded", sure="yes").status_code == 303
+    return duel
+
+
+def test_a_note_is_saved_and_read_on_the_diary_s_page_alone(duel):
+    assert duel.send("anna", "diary", {"text": "He will take Munich."}).status_code == 303
+    assert "He will take Munich." in duel.get("anna", "/diary").text
+    assert "He will take Munich." not in duel.get("boris", "/diary").text
+    assert duel.get("visitor", "/diary").status_code == 404
+    long = duel.send("anna", "diary", {"text": "x" * 5000})
+    assert long.status_code == 422
+    assert "x" * 5000 in long.text
+
+
+def test_no_look_of_others_changes_by_what_is_noted(duel):
+    looks = ("", "/stamp", "/record.json", "/saved-game.json", "/talk", "/diary")
+    readers = ("boris", "visitor")
+
+    def seen():
+        return [TOKEN.sub("", duel.get(reader, look).text) for reader in readers for look in looks]
+
+    before = seen()
+    duel.send("anna", "diary", {"text": "between me and me"})
+    duel.send("anna", "diary/open", {"opens": "yes"})
+    assert seen() == before
+
+
+def test_both_diaries_are_read_by_all_after_the_end_if_both_players_open_them(duel):
+    duel.send("anna", "diary", {"text": "I hoped for Munich."})
+    duel.send("boris", "diary", {"text": "J’ai eu peur."})
+    duel.send("anna", "diary/open", {"opens": "yes"})
+    ended(duel)
+    assert duel.get("visitor", "/diary").status_code == 404
+    duel.send("boris", "diary/open", {"opens": "yes"})
+    page = text(duel.get("visitor", "/diary"))
+    assert "I hoped for Munich." in page
+    assert "J’ai eu peur." in page
+    assert f"{duel.path}/diary" in duel.get("visitor").text
+    duel.send("boris", "diary/open", {"opens": "no"})
+    assert duel.get("visitor", "/diary").status_code == 404
+
+
+def test_a_duel_is_commented_on_once_it_is_over_by_members(duel, member):
+    clara = member("clara")
+    early = clara.post(f"{duel.path}/comments", text="Look!")
+    assert early.status_code == 422
+    assert "You can comment once the duel is over." in text(early)
+    ended(duel)
+    assert clara.post(f"{duel.path}/comments", text="What a <b>war</b>!").status_code == 303
+    assert "What a &lt;b&gt;war&lt;/b&gt;!" in duel.get("visitor", "/comments").text
+    assert duel.send("visitor", "comments", {"text": "me too"}).status_code == 401
+    assert clara.post(f"{duel.path}/comments", text=" ").status_code == 422
+
+
+def test_a_comment_is_deleted_by_its_author_and_reported_by_others(duel, member):
+    clara = member("clara")
+    ended(duel)
+    clara.post(f"{duel.path}/comments", text="rude")
+    number = re.search(r"comments/(\d+)/delete", clara.get(f"{duel.path}/comments").text)[1]
+    assert "/delete" not in duel.get("anna", "/comments").text
+    assert "about=clara" in duel.get("anna", "/comments").text
+    assert duel.send("anna", f"comments/{number}/delete", {}).status_code == 404
+    assert clara.post(f"{duel.path}/comments/{number}/delete").status_code == 303
+    assert "rude" not in duel.get("anna", "/comments").text
+
+
+def test_who_is_blocked_by_a_player_comments_no_duel_of_theirs(duel, member, sqlite_database):
+    clara = member("clara")
+    ended(duel)
+    with sqlite_database.writing() as session:
+        from services.accounts.accounts import named  # noqa: PLC0415
+
+        session.add(
+            Block(
+                user_id=named(session, "anna").id,
+                blocked_id=named(session, "clara").id,
+                made_at=duel.site.config["CLOCK"](),
+            )
+        )
+    refused = clara.post(f"{duel.path}/comments", text="still here")
+    assert refused.status_code == 422
+    assert "One of the players has blocked you." in text(refused)
+
+
+def test_comments_on_a_private_duel_are_its_players_alone(pages, member):
+    duel = ended(pages(start("S1902M"), public=False))
+    clara = member("clara")
+    assert clara.get(f"{duel.path}/comments").status_code == 404
+    assert clara.post(f"{duel.path}/comments", text="hello").status_code == 404
+    assert duel.send("anna", "comments", {"text": "well played"}).status_code == 303
+    assert "well played" in duel.get("boris", "/comments").text

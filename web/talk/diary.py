@@ -1,0 +1,166 @@
+"""The diary of a player, and what is said of a duel at its end: pages of their own beside the duel."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from flask import Blueprint, flash, request
+from flask.typing import ResponseReturnValue
+
+from intimate.players import Player
+from models import DiaryNote, DuelComment
+from models.ids import DuelCommentId, DuelToken
+from services.duels.access import DuelForViewer
+from services.refused import NotFound
+from services.talk import comments, diary
+from services.talk.refusals import TalkRefused
+from services.talk.talk import LONGEST
+from web.core.limits import limited
+from web.core.links import LARGEST, comments_url, diary_url, see_other
+from web.core.login import me, member, members_only, players_only
+from web.core.messages import refusal_message
+from web.core.page import respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.finding import duel_of
+from web.duels.frame import DuelFrame
+from web.words.names import names_of
+
+blueprint = Blueprint("diary", __name__, url_prefix="/duels")
+
+
+class DiaryPage(DuelFrame):
+    """What the viewer noted in each phase; after the end what both did, where both open their diaries."""
+
+    template = "talk/diary.html"
+    longest = diary.LONGEST_NOTE
+
+    def __init__(self, viewed: DuelForViewer, typed: str | None = None, problem: str = "") -> None:
+        """Raises NotFound where there is nothing for the viewer."""
+        super().__init__(viewed)
+        self.typed, self.problem, self.is_refused = typed, problem, bool(problem)
+        self.is_open = diary.are_open(viewed.stored)
+        if self.stored.level is not None or not (self.viewed.player or self.is_open):
+            raise NotFound
+
+    def key(self) -> None:
+        """None: others have other words."""
+
+    @property
+    def notes(self) -> Sequence[DiaryNote]:
+        """The notes that the viewer may read."""
+        return diary.list_notes(db(), self.stored, self.viewed.player)
+
+    @property
+    def names(self) -> Mapping[Player, str]:
+        """The names of both players."""
+        return names_of(self.stored)
+
+    @property
+    def note_of_phase(self) -> str:
+        """What the viewer has noted on the awaited phase, or typed now."""
+        if self.typed is not None:
+            return self.typed
+        phase = self.stored.phase
+        return next((each.text for each in self.notes if each.phase == phase), "")
+
+
+@blueprint.get("/<token>/diary")
+def show(token: DuelToken) -> ResponseReturnValue:
+    """Show the diary to its player, or both to everybody."""
+    return respond(DiaryPage(duel_of(token)))
+
+
+@blueprint.post("/<token>/diary")
+@limited("60 per minute")
+@players_only
+def write(token: DuelToken) -> ResponseReturnValue:
+    """Note something on the awaited phase; what is refused is shown again."""
+    typed = request.form.get("text", "")
+    try:
+        with writing() as session:
+            diary.write_note(session, token, me().id, typed, now())
+    except TalkRefused as refused:
+        page = DiaryPage(duel_of(token), typed, refusal_message(refused))
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    flash(gettext("Saved."))
+    return see_other(diary_url(token))
+
+
+@blueprint.post("/<token>/diary/open")
+@players_only
+def open_or_shut(token: DuelToken) -> ResponseReturnValue:
+    """Open the player's diary after the end, if the other player opens theirs; or keep it shut."""
+    with writing() as session:
+        diary.open_diary(session, token, me().id, opens=request.form.get("opens") == "yes")
+    return see_other(diary_url(token))
+
+
+class CommentsPage(DuelFrame):
+    """What was said of a duel that is over."""
+
+    template = "talk/comments.html"
+    longest = LONGEST
+
+    def __init__(self, viewed: DuelForViewer, typed: str = "", problem: str = "") -> None:
+        """Raises NotFound where nobody may comment."""
+        super().__init__(viewed)
+        self.typed, self.problem, self.is_refused = typed, problem, bool(problem)
+        if self.stored.level is not None:
+            raise NotFound
+
+    def key(self) -> None:
+        """None: it changes with each comment."""
+
+    @property
+    def comments(self) -> Sequence[DuelComment]:
+        """The latest comments, the oldest first; none while the duel runs."""
+        return comments.list_comments(db(), self.stored) if self.stored.phase is None else ()
+
+    def may_delete(self, comment: DuelComment) -> bool:
+        """Tell whether the viewer may delete a comment."""
+        known = member()
+        return known is not None and (known.id == comment.author_id or known.is_keeper)
+
+
+@blueprint.get("/<token>/comments", endpoint="comments")
+def show_comments(token: DuelToken) -> ResponseReturnValue:
+    """Show what was said of a duel."""
+    return respond(CommentsPage(duel_of(token)))
+
+
+@blueprint.post("/<token>/comments", endpoint="comment")
+@limited("20 per minute")
+@members_only
+def say(token: DuelToken) -> ResponseReturnValue:
+    """Say something of a duel that is over; what is refused is shown again."""
+    viewed, typed = duel_of(token), request.form.get("text", "")
+    page = CommentsPage(viewed, typed)
+    try:
+        with writing() as session:
+            comments.comment(session, viewed.stored, me().id, typed, now())
+    except TalkRefused as refused:
+        page = CommentsPage(duel_of(token), typed, refusal_message(refused))
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return see_other(comments_url(page.stored.token))
+
+
+@blueprint.post(f"/<token>/comments/<int(max={LARGEST}):number>/delete")
+@members_only
+def delete(token: DuelToken, number: DuelCommentId) -> ResponseReturnValue:
+    """Delete a comment of one's own; a moderator deletes anybody's."""
+    viewed = duel_of(token)
+    with writing() as session:
+        comments.delete_comment(session, viewed.stored, me().id, number, is_moderator=me().is_keeper)
+    return see_other(comments_url(token))
+
+
+@blueprint.get("/<token>/diary/open")
+def back_to_diary(token: DuelToken) -> ResponseReturnValue:
+    """Lead back when the answer to a form is reloaded."""
+    return see_other(diary_url(token))
+
+
+@blueprint.get(f"/<token>/comments/<int(max={LARGEST}):number>/delete")
+def back_to_comments(token: DuelToken, number: DuelCommentId) -> ResponseReturnValue:  # noqa: ARG001  # of the address
+    """Lead back when the answer to a form is reloaded."""
+    return see_other(comments_url(token))
