@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from math import prod
 
 from adjudicator import Hold, Order, PhaseKind, Power
 from intimate.duel import Duel
 from intimate.entries import Entry, Orders
 from intimate.options import choices_of
 from intimate.play import awaits, play
+from intimate.players import Player
 from learning.goals import LEARNER, Step
 from learning.lesson import Attempt, Lesson, Reply
 from learning.verdict import Verdict
@@ -25,6 +27,23 @@ def judge(lesson: Lesson, attempt: Attempt) -> Verdict:
         duel = steps[-1].chapter.after
     unmet = [goal for goal in lesson.goals if not goal.is_met(steps)] if steps else lesson.goals
     return Verdict(lesson, steps, unmet, len(attempt) >= len(lesson.replies) or duel.phase is None)
+
+
+MOST_TRIED = 500
+"""The order sets of a last phase that are tried; beyond, it is left open whether one of them solves."""
+
+
+def is_lost(lesson: Lesson, attempt: Attempt) -> bool:
+    """Tell whether a lesson cannot be solved any more: one phase is left, and none of its order sets does."""
+    before = judge(lesson, attempt)
+    if before.is_over or len(attempt) + 1 != len(lesson.replies):
+        return False
+    units = choices_of(before.duel, LEARNER).units
+    if not units or prod(len(choice.orders) for choice in units) > MOST_TRIED:
+        return False
+    return not any(
+        judge(lesson, (*attempt, orders)).is_solved for orders in _order_sets(before.duel, LEARNER)
+    )
 
 
 def _passed(duel: Duel) -> list[Step]:
@@ -57,7 +76,11 @@ def _played(duel: Duel, entry: Entry | None, answer: Entry | None) -> Step:
 
 def _replies(duel: Duel) -> Iterator[Orders]:
     """All order sets of the other player's units, those with few orders first."""
-    units = choices_of(duel, LEARNER.opponent).units
+    return _order_sets(duel, LEARNER.opponent)
+
+
+def _order_sets(duel: Duel, player: Player) -> Iterator[Orders]:
+    units = choices_of(duel, player).units
     sets = product(*(choice.orders for choice in units))
     for orders in sorted(sets, key=_orders_given):
         by_power: dict[Power, list[Order]] = {}

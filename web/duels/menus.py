@@ -25,7 +25,7 @@ from web.core.translation import gettext
 from web.duels.forms import surplus
 from web.words.names import by_name
 from web.words.numbers import collation_key
-from web.words.orders import action_words, order_words, unit_aloud, unit_label
+from web.words.orders import action_words, order_words, unit_in_full
 
 UNIT, WINTER = "order_", "winter_"
 
@@ -97,15 +97,9 @@ def _heading(order: Order) -> str:
     return gettext("Other")
 
 
-def _menu(
-    name: str, power: Power, label: str, groups: Mapping[str, Mapping[str, str]], aloud: str = ""
-) -> Menu:
-    """Write a menu of groups {heading: {value: words}}; those under no heading stand alone, and first.
-
-    `aloud` is its name for those who listen, where that is not the label.
-    """
-    heard = f' aria-label="{escape(aloud)}"' if aloud else ""
-    html = f'<select id="{name}" name="{name}"{heard}>'
+def _menu(name: str, power: Power, label: str, groups: Mapping[str, Mapping[str, str]]) -> Menu:
+    """Write a menu of groups {heading: {value: words}}; those under no heading stand alone, and first."""
+    html = f'<select id="{name}" name="{name}">'
     for heading, words in groups.items():
         options = "".join(_option(value, said) for value, said in words.items())
         html += f'<optgroup label="{escape(heading)}">{options}</optgroup>' if heading else options
@@ -121,7 +115,7 @@ def _unit_menu(choice: UnitChoice) -> Menu:
         groups.setdefault(_heading(order), {})[str(order)] = action_words(order)
     listed = {heading: _in_order(words) if heading else words for heading, words in groups.items()}
     unit = choice.unit
-    return _menu(f"{UNIT}{unit.province}", choice.power, unit_label(unit), listed, unit_aloud(unit))
+    return _menu(f"{UNIT}{unit.province}", choice.power, unit_in_full(unit), listed)
 
 
 def _in_order(words: Mapping[str, str]) -> dict[str, str]:

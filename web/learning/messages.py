@@ -82,8 +82,8 @@ WORDS: Mapping[str, LessonWords] = {
     "follow": LessonWords(
         _l("Leaving and following"),
         _l(
-            "You may enter a place that its unit leaves. Germany will enter Munich. Have armies in "
-            "Ruhr and Burgundy."
+            "You may enter a place that its unit leaves. Germany will march to Munich. Bring your armies "
+            "to Ruhr and Burgundy."
         ),
         _l("If the one in front bounces, the one behind bounces too."),
         _l("Follow only a unit whose way is clear."),
@@ -113,13 +113,13 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Which support is safe?"),
         _l("Burgundy will attack Paris, and Spain will attack Gascony. Drive Germany out of Burgundy."),
         _l("A support is not cut by the very unit it is aimed at."),
-        _l("Paris was attacked from Burgundy, its own target: that cuts nothing."),
+        _l("An attack from where a support leads does not cut it. From anywhere else it does."),
     ),
     "dislodging-cuts": LessonWords(
         _l("Driven out, no support"),
         _l(
-            "The Black Sea attacks Ankara with the support of Constantinople. Drive Constantinople out: "
-            "send Armenia to Ankara as well, and see who comes in."
+            "Russia attacks Ankara from the Black Sea, with the support of Constantinople. Drive the fleet "
+            "out of Constantinople, and see what its support is worth."
         ),
         _l("Attack from Ankara, with the support of Bulgaria."),
         _l("A unit that is driven out supports nobody, even if the attack came from where its support led."),
@@ -127,15 +127,18 @@ WORDS: Mapping[str, LessonWords] = {
     "not-your-own": LessonWords(
         _l("Never against your own"),
         _l(
-            "You cannot drive out your own units. Austria will enter Bohemia. Have armies in Munich, "
+            "You cannot drive out your own units. Austria will enter Bohemia. End with armies in Munich, "
             "Ruhr and Silesia."
         ),
         _l("Munich must leave for a free place. Then Burgundy may follow."),
-        _l("With your support or without: your own unit never makes way by force."),
+        _l("No support of yours can push your own unit away."),
     ),
     "stand-off": LessonWords(
         _l("Equal forces"),
-        _l("Berlin supports Munich: together they are two. Two against two changes nothing. Take Munich."),
+        _l(
+            "Berlin supports Munich, so Munich holds with two. Two against two changes nothing. Drive "
+            "Germany out of Munich."
+        ),
         _l("Two supports for one move make three."),
         _l("Count before you attack: you need one more than they have."),
     ),
@@ -155,13 +158,13 @@ WORDS: Mapping[str, LessonWords] = {
             "too. Drive Germany out of Munich."
         ),
         _l("One attack, stronger than any other."),
-        _l("Three against one. With two attacks of two each, Munich would have been besieged, and stayed."),
+        _l("One attack must be the strongest. Two attacks of two each would have blocked each other."),
     ),
     "one-sea": LessonWords(
         _l("Across a sea"),
         _l(
-            "A fleet at sea can carry an army. Take your army from London to Norway. Both need an order; "
-            "the board writes that of the fleet."
+            "A fleet at sea can carry an army. Take your army from London to Norway. On the board, two taps "
+            "order both."
         ),
         _l("Tap London, then Norway: the fleet’s order is written for you."),
         _l("The army moves, the fleet convoys: two orders that say the same."),

@@ -16,6 +16,7 @@ from intimate.players import Player
 from intimate.view import View
 from learning.course import course, following, lessons_of
 from learning.goals import LEARNER, Goal
+from learning.judging import is_lost
 from learning.lesson import Attempt, Lesson
 from services.learning.progress import SOLVED, note
 from services.learning.trying import BrokenAttempt, read_attempt, try_lesson, write_attempt
@@ -192,11 +193,16 @@ class LessonPage(AnswerPage):
         if self.is_auction:
             return gettext("You play %(power)s. Your turn: make your bids.", power=power)
         return ngettext(
-            "You play %(power)s. Your turn: %(num)d move.",
-            "You play %(power)s. Your turn: %(num)d moves, one after the other.",
+            "You play %(power)s. It is your turn.",
+            "You play %(power)s. You have %(num)d turns.",
             left,
             power=power,
         )
+
+    @property
+    def is_lost(self) -> bool:
+        """True where nothing that can still be handed in solves the lesson."""
+        return bool(self.past) and not self.is_over and is_lost(self.lesson, self.past)
 
     @property
     def asks(self) -> bool:

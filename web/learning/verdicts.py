@@ -29,14 +29,15 @@ class Failing(NamedTuple):
 
 
 def orders_failed(verdict: Verdict) -> Sequence[Failing]:
-    """Say which of the learner's orders failed last, and why."""
+    """Say which of the learner's orders failed, and why: first for the reason that the lesson is about."""
     failed = []
     for fate in verdict.failed:
         subject = order_words(fate.order) if fate.order else _unit(fate.ordered)
         reasons = [reason_in_words(reason, language()) for reason in fate.outcome.reasons]
         words = gettext("%(order)s: %(reason)s.", order=subject, reason=gettext("; ").join(reasons))
         failed.append(Failing(words, tuple(reason.cause for reason in fate.outcome.reasons)))
-    return list(dict.fromkeys(failed))[-MOST:]
+    latest = list(dict.fromkeys(failed))[::-1]
+    return sorted(latest, key=lambda failing: verdict.lesson.wrong.why not in failing.causes)[:MOST]
 
 
 def said_against(verdict: Verdict) -> Sequence[Failing]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from flask_babel import lazy_gettext as _l
 
-from adjudicator import Flag, Location, Order, Province, Unit, Unreadable
+from adjudicator import Flag, Kind, Location, Order, Province, Unit, Unreadable
 from adjudicator.notation import place_name, province_code, unit_in_words, unit_name, write, write_action
 from web.core.i18n import code_language
 from web.core.translation import gettext, language
@@ -45,6 +45,21 @@ def unit_aloud(unit: Unit) -> str:
 @lru_cache(maxsize=2048)
 def _unit_aloud(unit: Unit, written_in: str) -> str:
     return unit_in_words(unit, written_in)
+
+
+def unit_in_full(unit: Unit) -> str:
+    """A unit as lists name it, for those to whom A and F say nothing: Army Paris."""
+    return _unit_in_full(unit, language())
+
+
+@lru_cache(maxsize=2048)
+def _unit_in_full(unit: Unit, written_in: str) -> str:
+    place = place_name(unit.location, written_in)
+    return (
+        gettext("Army %(place)s", place=place)
+        if unit.kind is Kind.ARMY
+        else gettext("Fleet %(place)s", place=place)
+    )
 
 
 def place_label(location: str) -> str:

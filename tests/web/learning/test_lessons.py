@@ -134,11 +134,30 @@ def test_to_try_again_keeps_the_orders(visit):
 def test_a_lesson_of_two_moves_goes_on_from_what_was_moved(visit):
     visitor = visit()
     page = visitor.post("/learn/no-trading", order_ROM="F ROM - NAP", order_NAP="A NAP - APU")
-    assert "Your turn: 1 move." in shown(page)
+    assert "It is your turn." in shown(page)
+    assert "Start again" in shown(page)
     (past,) = re.findall(r'name="past" value="([^"]+)"', page.text)
     past = unescape(past)
     assert json.loads(past) == [{"orders": {"ITALY": ["A NAP - APU", "F ROM - NAP"]}}]
     assert "Solved!" in shown(visitor.post("/learn/no-trading", past=past, order_APU="A APU - ROM"))
+
+
+def test_after_a_move_from_which_there_is_no_way_a_lesson_says_so_and_begins_again(visit):
+    visitor = visit()
+    page = visitor.post("/learn/fleet-coasts", order_NAP="F NAP - ROM")
+    assert "From here it cannot be done any more." in shown(page)
+    kept = unescape(re.search(r'name="kept" value="([^"]+)"', page.text)[1])
+    again = visitor.post("/learn/fleet-coasts", kept=kept, again="yes")
+    assert "You have 2 turns." in shown(again)
+    onward = visitor.post("/learn/fleet-coasts", order_NAP="F NAP - APU")
+    assert "It is your turn." in shown(onward)
+
+
+def test_the_task_stays_in_sight_beside_what_was_wrong(visit):
+    lesson = course()["dislodging-cuts"]
+    answer = answered(visit(), lesson, lesson.wrong.answer)
+    assert plain(str(WORDS[lesson.key].task)) in shown(answer)
+    assert "F Ankara" in shown(answer)
 
 
 def test_a_broken_attempt_begins_the_lesson_anew(visit):
