@@ -1,11 +1,14 @@
 """Learning from one's mistakes: the moments of a finished duel that gave away most, tried once more."""
 
 from collections.abc import Sequence
+from random import Random
 
 from adjudicator import Hold
 from intimate.duel import Duel
 from intimate.entries import NO_ORDERS, NO_SHEET, Entries, Entry, Orders
 from intimate.players import Player
+from intimate.view import View
+from opponent.explaining import Motive, explain
 from opponent.judging import compared
 from services.analysis.seen import LEAST, Course, JudgedChapter
 
@@ -39,6 +42,11 @@ def is_better(chapter: JudgedChapter, before: Duel, entries: Entries, player: Pl
         own = chapter.judgement.played.get(player, 0.0)
         return any(_meant(answer) == _meant(plan.entry) and plan.worth - own >= LEAST for plan in plans)
     return given - before_it >= ENOUGH * (best - before_it)
+
+
+def reasons(view: View, plan: Entry) -> Sequence[Motive]:
+    """Say what a plan for the phase that a player saw is for, the weightiest first."""
+    return explain(view, plan, Random(0))  # noqa: S311  # the same reasons each time
 
 
 def _meant(entry: Entry) -> object:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
-from learning.judging import judge
+from learning.judging import is_lost, judge
 from learning.lesson import Attempt, Lesson
 from learning.verdict import Verdict
 
@@ -20,6 +20,11 @@ class BrokenAttempt(ValueError):
 def try_lesson(lesson: Lesson, attempt: Attempt) -> Verdict:
     """Judge an attempt; raises EntryError for what cannot be handed in."""
     return judge(lesson, attempt)
+
+
+def has_no_way(lesson: Lesson, attempt: Attempt) -> bool:
+    """Tell whether nothing that can be handed in after an attempt solves the lesson."""
+    return is_lost(lesson, attempt)
 
 
 def write_attempt(attempt: Attempt) -> str:

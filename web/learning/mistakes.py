@@ -12,7 +12,7 @@ from intimate.entries import Entry, Orders
 from intimate.errors import EntryError
 from intimate.view import View
 from models.ids import DuelToken
-from services.analysis.mistakes import is_better, worst_moments
+from services.analysis.mistakes import is_better, reasons, worst_moments
 from services.duels.access import DuelForViewer
 from services.history.chapters import load_chapter, load_duel
 from services.refused import NotFound
@@ -29,7 +29,7 @@ from web.duels.messages import entry_refusal_message
 from web.learning.index import blueprint
 from web.words.chapters import phase_name
 from web.words.numbers import points_words
-from web.words.plans import empty_plan, plan_lines
+from web.words.plans import empty_plan, motive_words, plan_lines
 
 
 class MistakePage(AnswerPage):
@@ -88,6 +88,11 @@ class MistakePage(AnswerPage):
     def better_is_nothing(self) -> str:
         """What the best plan is where it orders nothing."""
         return empty_plan(self.chapter.phase.kind)
+
+    @property
+    def reasons(self) -> Sequence[str]:
+        """What the best plan is for."""
+        return [motive_words(motive) for motive in reasons(self.view, self._best)]
 
     @property
     def _best(self) -> Entry:

@@ -16,10 +16,9 @@ from intimate.players import Player
 from intimate.view import View
 from learning.course import course, following, lessons_of
 from learning.goals import LEARNER, Goal
-from learning.judging import is_lost
 from learning.lesson import Attempt, Lesson
 from services.learning.progress import SOLVED, note
-from services.learning.trying import BrokenAttempt, read_attempt, try_lesson, write_attempt
+from services.learning.trying import BrokenAttempt, has_no_way, read_attempt, try_lesson, write_attempt
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.board.points import Point, shapes, unit_point, view_box
 from web.core.limits import address, count
@@ -202,7 +201,7 @@ class LessonPage(AnswerPage):
     @property
     def is_lost(self) -> bool:
         """True where nothing that can still be handed in solves the lesson."""
-        return bool(self.past) and not self.is_over and is_lost(self.lesson, self.past)
+        return bool(self.past) and not self.is_over and has_no_way(self.lesson, self.past)
 
     @property
     def asks(self) -> bool:

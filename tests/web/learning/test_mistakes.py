@@ -49,6 +49,7 @@ def test_the_best_plan_solves_it_and_what_was_played_does_not(duel):
     again = answer(duel, order_VIE="A VIE - TYR")
     assert "Not yet." in again.text
     assert "A Vienna - Galicia · A Budapest - Serbia · F Trieste holds" in plain(again.text)
+    assert "Serbia" in plain(re.search(r'<ul class="against">(.*?)</ul>', again.text, re.DOTALL)[1])
     assert at(duel, 2) in again.text
     assert "Try again" in again.text
 
