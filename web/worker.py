@@ -1,6 +1,7 @@
 """The command of the worker, and the administrator's commands about what it does."""
 
 import logging
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -218,6 +219,10 @@ def sweep() -> int:
     return resolved
 
 
+YIELDS = 5
+"""How much lower than that of pages the worker's priority is: people wait in front of those."""
+
+
 @click.command("worker")
 def work() -> None:
     """Do what is due, until stopped: resolve phases as their time runs out, and send messages."""
@@ -234,6 +239,7 @@ def work() -> None:
         signal.signal(number, stop)
     if ways().mail is None:
         log.warning(NO_MAIL)
+    os.nice(YIELDS)
     process.info("the worker starts")
     keep_working(app, duties(app, pool, stopped), stopped)
     process.info("the worker has stopped")
