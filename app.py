@@ -46,6 +46,7 @@ from web.analysis.part import AnalysisPart
 from web.arbiters import messages as arbiter_messages
 from web.arbiters.panel import ArbitersPart
 from web.archive import commands as archive_commands
+from web.board import signs
 from web.challenges import messages as challenge_messages
 from web.challenges import rematch
 from web.challenges.rematch import RematchPart
@@ -240,6 +241,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     for part in PARTS:
         part.init_app(app)
     page.init_app(app, MENU)
+    signs.init_app(app)
     frame.init_app(app, DUEL_PARTS)
     content.init_app(app, MESSAGES)
     messages.init_app(app, REFUSALS)

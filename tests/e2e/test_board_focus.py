@@ -219,7 +219,7 @@ def test_units_keep_their_colours_and_letters_where_colours_are_forced(at):
     board = at(MOVES)
     board.page.emulate_media(forced_colors="active", color_scheme="dark")
     adjusted = "text => getComputedStyle(text).forcedColorAdjust"
-    assert set(board.page.locator(".piece :is(text, .body)").evaluate_all(f"all => all.map({adjusted})")) == {
+    assert set(board.page.locator(".piece :is(.emblem, .body)").evaluate_all(f"all => all.map({adjusted})")) == {
         "none"
     }
 

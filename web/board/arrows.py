@@ -26,6 +26,7 @@ from adjudicator import (
     standard,
 )
 from web.board.points import BOARD, Point, dislodged_point, head_point, unit_point
+from web.board.signs import BODIES
 
 ORDERED, OCCUPIED, EMPTY = 0.01, 1.0, 2.0
 """What a sea costs on the way of an army: with a fleet that is to convoy it, with another, without."""
@@ -116,11 +117,6 @@ KNOB = 5.0
 BEND = 0.14
 CORNER = 9.0
 """How far before a corner a line begins to turn."""
-BODIES: Mapping[Kind, str] = {
-    Kind.ARMY: "m-22.5-15.5h45v31h-45Z",
-    Kind.FLEET: "m-22.5-5h17.5v-10.5l15 10.5h12.5l-5 20.5h-35Z",
-}
-"""The outlines of an army and a fleet, from the middle of the unit."""
 CROSSED = (32, 24)
 """How far the cross over a unit that is removed goes to each side, and up and down."""
 

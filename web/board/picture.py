@@ -25,9 +25,10 @@ from intimate.chapter import Fate
 from intimate.duel import Duel, Ending
 from intimate.entries import Orders
 from intimate.players import Player
-from web.board.arrows import BODIES, Arrow, Drawer
+from web.board.arrows import Arrow, Drawer
 from web.board.points import Point, centre_points, dislodged_point, label_point, shapes, unit_point, view_box
-from web.board.standing import is_lawless
+from web.board.signs import BODIES, COIN_AT, EMBLEM_AT, EMBLEMS, Spot
+from web.board.standing import is_hired, is_lawless
 from web.core.translation import gettext, language
 from web.words.names import definite_name, power_name
 from web.words.orders import order_words, outcome_words, place_code, place_label, unit_aloud, unit_label
@@ -40,13 +41,16 @@ BELOW, BELOW_ACCENT = 7.0, 9.0
 class Space:
     """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand.
 
-    `shown` is the code as the viewer has it; `words` say all of it.
+    `side` commands its owner, `hired` if for a year. `shown` is the code as the viewer has it; `words` say
+    all of it.
     """
 
     code: Province
     terrain: str
     owner: Power | None
     home: Player | None
+    side: Player | None
+    hired: bool
     lawless: bool
     label: Point
     centre: Point | None
@@ -61,11 +65,12 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit: `chief` is the home power of its hirer; `dislodged` if it must retreat."""
+    """A unit: `side` commands it, `hired` if for a year; `dislodged` if it must retreat."""
 
     unit: Unit
     power: Power
-    chief: Power | None
+    side: Player | None
+    hired: bool
     lawless: bool
     at: Point
     dislodged: bool
@@ -82,9 +87,19 @@ class Piece:
         return self.unit.kind is Kind.ARMY
 
     @property
-    def letter(self) -> str:
-        """The initial of its power."""
-        return self.power[0]
+    def emblem(self) -> str:
+        """The path of its power's emblem."""
+        return EMBLEMS[self.power]
+
+    @property
+    def emblem_at(self) -> Spot:
+        """Where it carries the emblem."""
+        return EMBLEM_AT[self.unit.kind]
+
+    @property
+    def coin_at(self) -> Spot:
+        """Where it carries its coin, if it is hired."""
+        return COIN_AT[self.unit.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +206,8 @@ def spaces(duel: Duel) -> list[Space]:
             shape.kind,
             owners.get(code),
             homes.get(code),
+            duel.commander(owner) if (owner := owners.get(code)) else None,
+            owner is not None and is_hired(duel, owner),
             owners.get(code) in lawless,
             label_point(code),
             centre_points().get(code),
@@ -206,13 +223,13 @@ def pieces(duel: Duel) -> list[Piece]:
     position = duel.position
     standing = [(unit, power, False) for unit, power in position.units.items()]
     standing += [(unit, routed.power, True) for unit, routed in position.dislodged.items()]
-    chiefs = {power: duel.own(player)[0] for power, player in duel.control.items()}
     lawless = {power for power in duel.mercenaries if is_lawless(duel, power)}
     return [
         Piece(
             unit,
             power,
-            chiefs.get(power),
+            duel.commander(power),
+            is_hired(duel, power),
             power in lawless,
             (dislodged_point if dislodged else unit_point)(unit.location),
             dislodged,

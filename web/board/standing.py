@@ -35,6 +35,12 @@ class Row:
     dislodged: Sequence[str] = ()
 
 
+def is_hired(duel: Duel, power: Power) -> bool:
+    """Tell whether a power is commanded for a year, and nobody's own."""
+    commander = duel.commander(power)
+    return commander is not None and power not in duel.own(commander)
+
+
 def is_lawless(duel: Duel, power: Power) -> bool:
     """Tell whether a power is in anarchy: nobody's home, hired by nobody, when no auction is to come."""
     return standing_of(duel, power) is Standing.ANARCHY

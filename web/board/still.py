@@ -22,15 +22,16 @@ from threading import BoundedSemaphore
 
 from flask import current_app
 
+from intimate.players import Player
 from web.board.picture import Picture
 from web.board.points import BOARD, ground, shapes
 
 TINT = (0.5, 0.36)
 """How much of its owner's colour a land has."""
 BASE: Mapping[str, tuple[str, str]] = {
-    "sea": ("#dbe8ec", "#16262f"),
-    "land": ("#f4ecd8", "#3a3f3c"),
-    "closed": ("#cfc8ba", "#2a2d2c"),
+    "sea": ("#d3e3e4", "#12212a"),
+    "land": ("#f6eedb", "#39403c"),
+    "closed": ("#e4dcc8", "#262a29"),
     "border": ("#7d7358", "#050708"),
     "coast": ("#4d4a3c", "#7d8a86"),
     "ink": ("#0b0e10", "#ffffff"),
@@ -38,7 +39,11 @@ BASE: Mapping[str, tuple[str, str]] = {
     "casing": ("#ffffff", "#0d1214"),
     "edge": ("#14181b", "#05080a"),
     "nobody": ("#14181b", "#c4ccd0"),
-    "lawless": ("#14181b", "#f2f4f2"),
+    "lawless": ("#5b5b54", "#b6b9b4"),
+    "hollow": ("#fbf8ef", "#262b2a"),
+    "coin": ("#f6cf5c", "#f6cf5c"),
+    "coin_edge": ("#3a2a06", "#3a2a06"),
+    "unled_land": ("#d5d2c8", "#2c312f"),
     "water_edge": ("#6f9db0", "#46687a"),
     "dislodged": ("#b3151b", "#ff8079"),
     "cross": ("#c01820", "#ff6b63"),
@@ -63,6 +68,20 @@ LETTERS: Mapping[str, tuple[str, str]] = {
     "RUSSIA": ("#14181b", "#14181b"),
     "TURKEY": ("#14181b", "#14181b"),
 }
+SIDES: Mapping[Player, tuple[str, str]] = {
+    Player.FIRST: ("#3d489c", "#98a4f2"),
+    Player.SECOND: ("#b97a12", "#f0b548"),
+}
+"""The colours of the players."""
+RIMS: Mapping[Player, tuple[str, str]] = {
+    Player.FIRST: ("#4d5bd0", "#98a4f2"),
+    Player.SECOND: ("#bf7d0c", "#f3b63f"),
+}
+"""What is around the units of a player."""
+HOME_LAND, HIRED_LAND = 0.46, 0.2
+"""How much of a player's colour their home has, and what they hired."""
+UNLED, AGAINST = 0.55, ("#000000", "#ffffff")
+"""How much of a power's colour its emblem has in anarchy, and what else."""
 ARROWS = ((0.68, "#000000"), (0.72, "#ffffff"))
 """How much of a power's colour its arrows have, and what else."""
 Triple = tuple[float, float, float]
@@ -94,7 +113,11 @@ LINE_END = 0.0031308
 
 @dataclass(frozen=True)
 class Palette:
-    """All colours of one theme by name; of powers: their own, of letters on it, of arrows, of lands."""
+    """All colours of one theme by name.
+
+    Of powers: their own, of emblems on it, of arrows, of lands, of emblems in anarchy. Of players: their own,
+    of rims, of their home and of what they hired.
+    """
 
     base: Mapping[str, str]
     hatch: float
@@ -102,6 +125,11 @@ class Palette:
     letter: Mapping[str, str]
     arrow: Mapping[str, str]
     tint: Mapping[str, str]
+    unled: Mapping[str, str]
+    side: Mapping[Player, str]
+    rim: Mapping[Player, str]
+    home_land: Mapping[Player, str]
+    hired_land: Mapping[Player, str]
 
 
 @cache
@@ -109,6 +137,7 @@ def palette(*, dark: bool) -> Palette:
     """The colours of a theme, mixed."""
     base = {name: pair[dark] for name, pair in BASE.items()}
     own = {power: pair[dark] for power, pair in POWERS.items()}
+    sides = {player: pair[dark] for player, pair in SIDES.items()}
     share, other = ARROWS[dark]
     return Palette(
         base,
@@ -117,6 +146,11 @@ def palette(*, dark: bool) -> Palette:
         {power: pair[dark] for power, pair in LETTERS.items()},
         {power: mixed(colour, share, other) for power, colour in own.items()},
         {power: mixed(colour, TINT[dark], base["land"]) for power, colour in own.items()},
+        {power: mixed(colour, UNLED, AGAINST[dark]) for power, colour in own.items()},
+        sides,
+        {player: pair[dark] for player, pair in RIMS.items()},
+        {player: mixed(colour, HOME_LAND, base["land"]) for player, colour in sides.items()},
+        {player: mixed(colour, HIRED_LAND, base["land"]) for player, colour in sides.items()},
     )
 
 

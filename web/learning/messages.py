@@ -18,15 +18,15 @@ class LessonWords(NamedTuple):
 WORDS: Mapping[str, LessonWords] = {
     "army-moves": LessonWords(
         _l("An army moves"),
-        _l("An army (A) marches to a neighbouring province. Send yours from Paris to Burgundy."),
+        _l("A gun is an army. It marches to a neighbouring province. Send yours from Paris to Burgundy."),
         _l("Tap Paris, then Burgundy. Or choose the move in the list."),
         _l("One order for each unit. A unit without an order holds."),
     ),
     "fleet-coasts": LessonWords(
         _l("Fleets follow the coast"),
         _l(
-            "A fleet (F) sails seas and coasts. Rome and Venice touch by land only. Bring your fleet from "
-            "Naples to Venice."
+            "A ship is a fleet: it sails seas and coasts. Rome and Venice touch by land only. Bring your "
+            "fleet from Naples to Venice."
         ),
         _l("Go round by Apulia."),
         _l("Two coasts that meet only by land are no way for a fleet."),

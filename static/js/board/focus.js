@@ -75,7 +75,7 @@ export function rove(figure) {
 
 /** The shapes that a ring follows. @param {Element} focused */
 function outlines(focused) {
-  return focused.matches("use") ? [focused] : Array.from(focused.querySelectorAll(":scope > :is(.body, .casing, .tip, circle:not(.chief))"));
+  return focused.matches("use") ? [focused] : Array.from(focused.querySelectorAll(":scope > :is(.body, .casing, .tip, circle:not(.coin))"));
 }
 
 /** A shape again, without what makes it a control. @param {Element} shape @param {string} band */

@@ -11,7 +11,7 @@ from tests.quality.project import ROOT
 from tests.tools.map.drawn import around, board, points, region
 from tools.map.heads import DRAWN_UNIT, HALF_WIDE, LONG
 from tools.map.labels import FONT_SIZE, label_size
-from web.board import arrows
+from web.board import arrows, signs
 
 NAMES = sorted(board().spaces)
 TOLERANCE = 1.0
@@ -38,9 +38,11 @@ def drawn(pattern):
     return [float(number) for number in re.search(pattern, DRAWING).groups()]
 
 
-BODY = drawn(r'class="body" x="[^"]*" y="[^"]*" width="([\d.]+)" height="([\d.]+)"')
+BODY = [45.0, 31.0]
+"""The width and height of a unit."""
 RIM = declared(".board .piece .rim", "stroke-width")
-LETTER = declared(".board .piece text", "font")
+EMBLEM = 13.2
+"""The height of an emblem."""
 
 
 def sizes():
@@ -76,21 +78,23 @@ def dislodged(name):
     return around(points()["spaces"][name]["dislodged"], sizes()["unit"])
 
 
-def letters(point):
-    """Return the box of the letter on an army or a fleet there."""
-    half, (x, y) = LETTER * 0.45, point
-    return box(x - half, y - LETTER * 0.4, x + half, y + LETTER * 0.65)
+def emblems(point):
+    """Return the box around the emblem of an army and that of a fleet there."""
+    (x, y), half = point, EMBLEM / 2
+    places = [(x + each.x, y + each.y) for each in signs.EMBLEM_AT.values()]
+    return union_all([box(left - half, top - half, left + half, top + half) for left, top in places])
 
 
 def test_every_space_has_its_points():
     assert sorted(points()["spaces"]) == NAMES
 
 
-def test_on_a_small_phone_a_unit_is_16_pixels_wide_and_its_letter_and_its_commander_are_seen():
+def test_on_a_small_phone_a_unit_is_16_pixels_wide_and_its_emblem_its_commander_and_its_coin_are_seen():
     assert pixels(BODY[0]) >= 16
     assert pixels(BODY[1]) >= 11
-    assert pixels(LETTER) >= 7
-    assert pixels(2 * drawn(r'class="chief[^>]* r="([\d.]+)"')[0] + 1.6) >= 5
+    assert pixels(EMBLEM) >= 4.5
+    assert pixels(RIM / 2) >= 1
+    assert pixels(2 * drawn(r'class="coin"[^>]* r="([\d.]+)"')[0] + 1.6) >= 5
 
 
 def test_on_a_small_phone_codes_have_7_pixels_and_centres_5():
@@ -113,24 +117,38 @@ def test_things_have_the_sizes_that_pages_draw():
     assert [BODY[0] + RIM, BODY[1] + RIM] == list(drawn_unit)
     assert (arrows.HEAD, arrows.HALF_HEAD) == (LONG, HALF_WIDE)
     assert sizes()["head"][0] >= LONG
-    spot = drawn(r'class="chief[^>]* cx="([\d.]+)" cy="-([\d.]+)" r="([\d.]+)"')
-    assert spot[0] + spot[2] <= drawn_unit[0] / 2
-    assert spot[1] + spot[2] <= drawn_unit[1] / 2
+    (radius,) = drawn(r'class="coin"[^>]* r="([\d.]+)"')
+    for spot in signs.COIN_AT.values():
+        assert abs(spot.x) + radius <= drawn_unit[0] / 2
+        assert abs(spot.y) + radius <= drawn_unit[1] / 2
 
 
-def test_outlines_of_armies_and_fleets_fill_the_body(subtests):
-    for body in arrows.BODIES.values():
+def test_outlines_of_armies_and_fleets_fill_the_body_around_its_middle(subtests):
+    for body in signs.BODIES.values():
         with subtests.test(body=body):
-            x, y, places = 0.0, 0.0, []
-            for step, text in re.findall(r"([mhvl])([^mhvlZ]*)", body):
-                numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
-                pairs = {"h": [(numbers[0], 0)], "v": [(0, numbers[0])]}
-                for dx, dy in pairs.get(step, zip(numbers[::2], numbers[1::2], strict=False)):
-                    x, y = x + dx, y + dy
-                    places.append((x, y))
-            wide = max(x for x, _ in places) - min(x for x, _ in places)
-            high = max(y for _, y in places) - min(y for _, y in places)
-            assert [wide, high] == BODY
+            places = ends_of_steps(body)
+            across, down = ([place[axis] for place in places] for axis in (0, 1))
+            assert max(map(abs, across)) <= BODY[0] / 2 + 0.5
+            assert max(map(abs, down)) <= BODY[1] / 2 + 1
+            assert max(across) - min(across) >= BODY[0] - 1
+            assert max(down) - min(down) >= BODY[1] - 2
+
+
+def ends_of_steps(path):
+    """List where the steps of a path end, all of them relative; one that closes leads back."""
+    x, y, start, places = 0.0, 0.0, (0.0, 0.0), []
+    for step, text in re.findall(r"([a-z])([^a-z]*)", path):
+        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
+        if step == "z":
+            x, y = start
+            continue
+        across = {"h": lambda at: [at, 0], "v": lambda at: [0, at]}
+        steps = across[step](*numbers) if step in across else numbers[-2:] if step in "qa" else numbers
+        for dx, dy in zip(steps[::2], steps[1::2], strict=True):
+            x, y = x + dx, y + dy
+            places.append((x, y))
+        start = (x, y) if step == "m" else start
+    return places
 
 
 def test_there_is_a_point_for_each_location_and_for_the_army(subtests):
@@ -213,7 +231,7 @@ def test_with_any_34_units_and_others_dislodged_beside_them_every_letter_is_seen
     hidden = [
         (name, names[other])
         for name, point in every.items()
-        for other in tree.query(letters(point), "intersects")
+        for other in tree.query(emblems(point), "intersects")
         if names[other] != name
     ]
     assert hidden == []

@@ -9,8 +9,8 @@ from adjudicator.notation import read
 from web.board.arrows import CENTRED, CROSSED, HEAD, HIGH, WIDE, Drawer, frame
 from web.board.points import Point, dislodged_point, unit_point, view_box
 
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-STEP = re.compile(r"([MLQmlahvZ])([^MLQmlahvZ]*)")
+NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+STEP = re.compile(r"([MLQmlahvqzZ])([^MLQmlahvqzZ]*)")
 KINDS = {
     "A PAR - BUR": "move",
     "F MAO - SPA/NC": "move",
@@ -39,14 +39,18 @@ def points(path):
 
 def reached(path):
     """List the places that a path goes to, whether its steps are absolute or not; curves by their ends."""
-    here, places = Point(0, 0), []
+    here, start, places = Point(0, 0), Point(0, 0), []
     for step, figures in STEP.findall(path):
+        if step in "zZ":
+            here = start
+            continue
         numbers = [float(number) for number in NUMBER.findall(figures)]
         across = {"h": lambda at: [at, 0], "v": lambda at: [0, at]}
-        steps = across[step](*numbers) if step in across else numbers[-2:] if step in "Qa" else numbers
+        steps = across[step](*numbers) if step in across else numbers[-2:] if step in "Qqa" else numbers
         for x, y in zip(steps[::2], steps[1::2], strict=True):
             here = Point(x, y) if step.isupper() else Point(here.x + x, here.y + y)
             places.append(here)
+        start = here if step in "mM" else start
     return places
 
 

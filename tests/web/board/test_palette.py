@@ -80,7 +80,8 @@ def dark(request):
         ("edge", ".board .piece .body", "stroke"),
         ("nobody", '.board .centre:not([class*=" of-"])', "stroke"),
         ("lawless", ".board .piece.lawless .body", "stroke"),
-        ("casing", ".board .piece .chief", "stroke"),
+        ("hollow", ".board .piece.lawless .body", "fill"),
+        ("coin_edge", ".board .piece .coin", "stroke"),
         ("casing", ".board .arrow .casing", "stroke"),
         ("casing", ".board .arrow .tip", "stroke"),
         ("dislodged", ".board .piece.dislodged .body", "stroke"),
@@ -183,11 +184,14 @@ LINES = {
     (".board .codes text", "stroke-width"): 'fill="{{ c.ink }}" stroke="{{ c.casing }}" stroke-width="VALUE"',
     (".board .codes text", "stroke-opacity"): 'stroke-opacity="VALUE" stroke-linejoin="round" paint-order',
     (".board .codes text", "paint-order"): 'paint-order="VALUE">',
-    (".board .piece .rim", "stroke-width"): 'stroke="{{ paint.own[unit.chief] }}" stroke-width="VALUE"',
-    (".board .piece .body", "stroke-width"): "3.4 if unit.dislodged else VALUE,",
+    (".board .piece .rim", "stroke-width"): '{% else %}{{ c.casing }}{% endif %}" stroke-width="VALUE"',
+    (".board .piece .body", "stroke-width"): "3.4 if unit.dislodged else VALUE)",
     (".board .piece.dislodged .body", "stroke-width"): "edge, VALUE if unit.dislodged else",
-    (".board .piece.lawless .body", "stroke-dasharray"): 'stroke-dasharray="VALUE"\' if unit.lawless',
-    (".board .piece .chief", "stroke-width"): 'stroke="{{ c.casing }}" stroke-width="VALUE"/>{% endif %}</g>',
+    (".board .piece .body", "paint-order"): '{{ drawn }} paint-order="VALUE"/>',
+    (
+        ".board .piece .coin",
+        "stroke-width",
+    ): 'stroke="{{ c.coin_edge }}" stroke-width="VALUE"/>{% endif %}</g>',
     (".board .arrow .casing", "opacity"): '}}" opacity="VALUE"/>',
     (".board .arrow .casing", "stroke-width"): '{{ 6.4 if thin else VALUE }}" opacity=',
     (".board .arrow:is(.support, .hold, .convoy) .casing", "stroke-width"): "{{ VALUE if thin else 8.6 }}",
@@ -222,7 +226,9 @@ def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
         (selector, name): value
         for (selector, name), value in RULES.items()
         if selector.startswith(parts)
-        and not re.search(r"hover|focus|mine|entering|stale|leaving", selector)  # while orders are given
+        and not re.search(
+            r"hover|focus|mine|entering|stale|leaving|sides", selector
+        )  # while orders are given
         and name in {"stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "paint-order"}
     }
     assert set(told) == set(LINES)

@@ -13,6 +13,7 @@ from tests.builders import CENTRES, UNITS, duel_at, start
 from tests.fixtures_duels import FIRST, SECOND
 from web.board.picture import pending_arrows, picture_of
 from web.board.points import unit_point, view_box
+from web.board.signs import BODIES, EMBLEMS
 
 HOMES = {"first": "FRANCE", "second": "GERMANY"}
 ARROW = re.compile(r'<g class="arrow ([^"]*)" data-unit="([^"]*)"([^>]*)><title>([^<]*)</title>')
@@ -80,17 +81,18 @@ def test_the_home_centres_of_both_players_are_marked_and_no_others(drawn):
 
 def test_a_unit_stands_at_its_coast_and_says_what_it_is(drawn):
     piece = by_unit(drawn(start("S1902M"), "fr").pieces)["F STP/SC"]
-    assert (piece.unit.kind, piece.letter, piece.power) == (Kind.FLEET, "R", "RUSSIA")
+    assert (piece.unit.kind, piece.emblem, piece.power) == (Kind.FLEET, EMBLEMS["RUSSIA"], "RUSSIA")
     assert (piece.at, piece.is_army) == (unit_point("STP/SC"), False)
     assert piece.at != unit_point("STP/NC")
     assert piece.words == "flotte, Saint-Pétersbourg (côte sud) (Russie)"
 
 
-def test_mercenaries_bear_the_colour_of_whoever_hired_them_and_those_of_nobody_are_lawless(drawn):
+def test_units_bear_the_colour_of_the_player_who_commands_them_and_those_of_nobody_are_lawless(drawn):
     pieces = by_unit(drawn(start("S1902M", control={"ITALY": "first"})).pieces)
-    assert (pieces["A ROM"].chief, pieces["A ROM"].lawless) == ("AUSTRIA", False)
-    assert (pieces["A MOS"].chief, pieces["A MOS"].lawless) == (None, True)
-    assert (pieces["A VIE"].chief, pieces["A VIE"].lawless) == (None, False)
+    told = {place: (each.side, each.hired, each.lawless) for place, each in pieces.items()}
+    assert told["A ROM"] == (FIRST, True, False)
+    assert told["A MOS"] == (None, False, True)
+    assert told["A VIE"] == (FIRST, False, False)
 
 
 def test_before_an_auction_nobody_is_lawless_yet(drawn):
@@ -215,11 +217,12 @@ def test_orders_that_succeed_are_neither_crossed_nor_stops_for_the_keyboard(chap
 def test_armies_and_fleets_are_told_apart_by_their_shapes(chapter):
     page = chapter.get("anna", "/chapters/1").text
     shapes = re.findall(
-        r'data-unit="([AF]) \w+"[^>]*><title>[^<]*</title>(?:<path class="rim[^>]*>)?<(\w+) class="body"',
+        r'data-unit="([AF]) \w+"[^>]*><title>[^<]*</title>\s*'
+        r'<path class="rim"[^>]*><path class="body" d="([^"]*)"',
         page,
     )
     assert len(shapes) == page.count('class="body"')
-    assert set(shapes) == {("A", "rect"), ("F", "path")}
+    assert set(shapes) == {(kind.value, body) for kind, body in BODIES.items()}
 
 
 def test_ones_own_stored_orders_are_drawn_for_oneself_alone(pages):

@@ -54,7 +54,7 @@ def test_it_draws_75_spaces_34_centres_and_every_unit(duel):
     assert spaces <= set(codes)
     moved = {"A BUD": "A SER", "A VIE": "A GAL", "A PAR": "A BUR", "A WAR": "A UKR", "A LVP": "A WAL"}
     assert units(tree) == sorted(moved.get(unit, unit) for listed in UNITS.values() for unit in listed)
-    assert len(codes) == 75 + 22
+    assert len(codes) == 75
     homes = [each for each in tree.iter(f"{SVG}path") if each.get("d").startswith("M0-8")]
     assert len(homes) == len(CENTRES["AUSTRIA"] + CENTRES["FRANCE"])
 
@@ -79,7 +79,7 @@ def test_lands_have_the_colour_of_their_owner_and_anarchy_is_hatched(duel):
     assert fills["BUR"] == paint.base["land"]
     assert fills["NTH"] == paint.base["sea"]
     assert answer.text.count("url(#hatch)") == len(CENTRES["GERMANY"])
-    assert answer.text.count("stroke-dasharray") == len(UNITS["GERMANY"])
+    assert answer.text.count(f'fill="{paint.base["hollow"]}"') == len(UNITS["GERMANY"])
 
 
 def test_it_is_light_unless_dark_is_asked_for(duel):
@@ -146,9 +146,16 @@ def test_a_png_shows_lands_and_units_in_their_colours(duel, dark):
     picture = pixels(duel.get("visitor", f"/board.png?width=480&theme={'dark' if dark else ''}").data)
     paint, scale = palette(dark=dark), 480 / view_box()[0]
     colours = {colour for row in picture for colour in row}
-    assert {paint.base["sea"], paint.base["land"], *paint.tint.values(), *paint.own.values()} <= colours
+    led = {colour for power, colour in paint.own.items() if power != "GERMANY"}  # in anarchy: hollow
+    assert {
+        paint.base["sea"],
+        paint.base["land"],
+        paint.base["hollow"],
+        *paint.tint.values(),
+        *led,
+    } <= colours
     middle = unit_point("MAR")
-    assert picture[round((middle.y - 12) * scale)][round(middle.x * scale)] == paint.own["FRANCE"]
+    assert picture[round((middle.y + 13) * scale)][round((middle.x - 17) * scale)] == paint.own["FRANCE"]
     assert edges(picture) > 10_000
 
 

@@ -107,10 +107,10 @@ def test_reserves_commands_and_who_has_handed_in_are_public(pages):
     duel.contest.hand_in(FIRST)
     page = text(duel.get("visitor"))
     seal = duel.contest.entry(FIRST).seal
-    assert re.search("A Austria anna 13 13 credits done .* F France boris 1 1 credit to play", page)
+    assert re.search("Austria anna 13 13 credits done .* France boris 1 1 credit to play", page)
     assert f"Sealed entries anna {seal} " in page
-    hired = [row[:2] for row in rows(duel.get("visitor")) if row[0] == "I Italy"]
-    assert hired == [["I Italy", "boris"]]
+    hired = [row[:2] for row in rows(duel.get("visitor")) if row[0] == "Italy"]
+    assert hired == [["Italy", "boris"]]
     assert duel.get("visitor").text.count('<tr class="hired">') == 1
 
 
