@@ -131,7 +131,7 @@ def test_the_chosen_unit_tapped_again_is_ordered_to_hold(board):
     board.tap("BUR", "BUR")
     assert board.counted() == 2
     assert board.glowing() == board.marked() == []
-    expect(board.description).to_have_text("A Burgundy holds")
+    expect(board.description).to_have_text("Army Burgundy holds")
     board.has_stored("A BUR H")
     assert "A Burgundy" not in board.page.locator("#defaults-section").inner_text()
     board.undo()

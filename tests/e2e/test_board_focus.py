@@ -205,7 +205,7 @@ def test_a_tap_leaves_the_focus_where_keys_go_on_from_and_frames_nothing(at):
     board = at(MOVES)
     board.tap("BUR", "BEL")
     assert focused(board.page) == "A BUR"
-    expect(board.description).to_have_text("A Burgundy - Belgium")
+    expect(board.description).to_have_text("Army Burgundy - Belgium")
     expect(board.page.locator(".ring")).to_have_count(0)
     board.page.keyboard.press("ArrowLeft")
     assert focused(board.page) == "A PAR"
@@ -219,9 +219,9 @@ def test_units_keep_their_colours_and_letters_where_colours_are_forced(at):
     board = at(MOVES)
     board.page.emulate_media(forced_colors="active", color_scheme="dark")
     adjusted = "text => getComputedStyle(text).forcedColorAdjust"
-    assert set(board.page.locator(".piece :is(.emblem, .body)").evaluate_all(f"all => all.map({adjusted})")) == {
-        "none"
-    }
+    assert set(
+        board.page.locator(".piece :is(.emblem, .body)").evaluate_all(f"all => all.map({adjusted})")
+    ) == {"none"}
 
 
 def test_nothing_on_the_page_of_a_duel_moves_by_itself_for_whoever_asks_for_less_motion(at):

@@ -62,7 +62,7 @@ def test_units_are_heard_with_their_kind_in_full(board):
     expect(
         board.page.get_by_role("button", name="armée, Bourgogne (France), va vers la Belgique", exact=True)
     ).to_have_count(1)
-    expect(board.page.get_by_role("combobox", name="armée, Bourgogne", exact=True)).to_have_count(1)
+    expect(board.page.get_by_role("combobox", name="Armée Bourgogne", exact=True)).to_have_count(1)
     board.page.mouse.move(*board.spot("MUN"))
     expect(board.description).to_have_text("armée, Munich (Allemagne)")
 

@@ -63,10 +63,10 @@ def test_a_hired_unit_and_one_of_the_opponent_are_supported_in_the_same_way(at, 
     board.has_stored("A BUR S A LON - BEL", "A LON - BEL VIA", "F ENG C A LON - BEL", "A VEN - TYR")
     board.counted()
     board.tap("PAR", "RUH")
-    expect(board.description).to_have_text("A Paris supports A Ruhr - Burgundy")
+    expect(board.description).to_have_text("Army Paris supports A Ruhr - Burgundy")
     assert board.counted() == 2
     board.tap("BUR").tap_mark("RUH").tap("BEL")
-    expect(board.description).to_contain_text("A Burgundy supports A Ruhr - Belgium")
+    expect(board.description).to_contain_text("Army Burgundy supports A Ruhr - Belgium")
 
 
 def test_whoever_has_changed_their_mind_goes_elsewhere_without_another_tap(at):
@@ -95,7 +95,7 @@ def test_a_unit_that_stays_after_all_says_that_another_was_to_go_there(at):
     board.has_stored("A PAR - PIC", "A BUR - PAR")
     board.tap("PAR", "PAR")
     expect(board.description).to_have_text(
-        "A Paris holds. Your unit in Paris stays, and another of yours is to go there."
+        "Army Paris holds. Your unit in Paris stays, and another of yours is to go there."
     )
     board.has_stored("A PAR H", "A BUR - PAR")
 
@@ -213,7 +213,7 @@ def test_a_removal_and_a_build_are_seen_before_they_are_stored(at):
 
 def test_the_list_offers_to_hold_beside_no_order(at):
     board = at(MOVES)
-    menu = board.page.get_by_role("combobox", name="army, Burgundy", exact=True)
+    menu = board.page.get_by_role("combobox", name="Army Burgundy", exact=True)
     assert menu.locator("option").all_inner_texts()[:2] == ["— no order (holds)", "holds"]
     menu.select_option("holds")
     board.has_stored("A BUR H")
@@ -223,7 +223,7 @@ def test_the_list_offers_to_hold_beside_no_order(at):
 
 def test_a_dislodged_unit_is_told_to_disband_by_the_list_and_dimmed(at):
     board = at(RETREATS)
-    menu = board.page.get_by_role("combobox", name="fleet, Belgium", exact=True)
+    menu = board.page.get_by_role("combobox", name="Fleet Belgium", exact=True)
     assert menu.locator("option").all_inner_texts()[:2] == ["— no order (disbands)", "disbands"]
     menu.select_option("disbands")
     board.has_stored("F BEL D")

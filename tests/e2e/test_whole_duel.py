@@ -27,6 +27,7 @@ def meet(anna, benoit):
     link = anna.challenge_by_link()
     benoit.go(link)
     assert benoit.page.locator("html").get_attribute("lang") == "fr"
+    benoit.page.locator(".invitation details summary").click()
     benoit.fill_in(name="Benoît", password=PASSWORD)
     benoit.press("button[value='newcomer']")
     assert DUEL.search(benoit.page.url)
