@@ -159,10 +159,13 @@ $(ATLAS):
 	@rm build/world-atlas-2.0.2.tgz && touch $(ATLAS)
 
 .PHONY: fonts
-fonts: .venv/dev ## Cut the letters of still pictures out of Inter anew (needs npm)
+fonts: .venv/dev ## Fetch the fonts of headings and of still pictures anew (needs npm)
 	@mkdir -p build && cd build && npm pack --silent @fontsource/inter@5.3.0 >/dev/null
 	@tar -xzf build/fontsource-inter-5.3.0.tgz -C build && rm build/fontsource-inter-5.3.0.tgz
 	@$(BIN)/python -m tools.fonts build/package && rm -r build/package
+	@cd build && npm pack --silent @fontsource/spectral@5.3.0 >/dev/null && tar -xzf fontsource-spectral-5.3.0.tgz
+	@cp build/package/files/spectral-latin-600-normal.woff2 static/fonts/spectral-600.woff2
+	@cp build/package/LICENSE static/fonts/OFL-Spectral.txt && rm -r build/package
 
 # Names
 

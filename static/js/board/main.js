@@ -11,6 +11,7 @@ import { rove, showFocus } from "./focus.js";
 import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
 
+const VIEW = "board-view";
 const STILL = 2; // pixels within which a pointer has not moved
 
 /** Below the board stands the description of what is pointed at, focused or tapped. @param {HTMLElement} figure */
@@ -72,6 +73,25 @@ async function takeOrders(figure, form) {
   performance.mark("board:alive");
 }
 
+/** Colours of the seven powers, or of the two sides; this browser remembers which. @param {HTMLElement} figure */
+function offerSides(figure) {
+  const button = figure.querySelector("[data-sides]");
+  const show = (/** @type {boolean} */ sides) => {
+    figure.dataset.view = sides ? "sides" : "powers";
+    button?.setAttribute("aria-pressed", String(sides));
+  };
+  if (!button) return;
+  try {
+    show(localStorage.getItem(VIEW) === "sides");
+  } catch { /* A browser that remembers nothing begins with the powers. */ }
+  button.addEventListener("click", () => {
+    show(figure.dataset.view !== "sides");
+    try {
+      localStorage.setItem(VIEW, String(figure.dataset.view));
+    } catch { /* It is chosen anew next time. */ }
+  });
+}
+
 function start() {
   for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure.board:not(.begun)"))) {
     figure.classList.add("begun");
@@ -80,6 +100,7 @@ function start() {
     showFocus(figure);
     rove(figure);
     offerHelp(figure);
+    offerSides(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrdersOnline(figure, form);
   }
