@@ -70,6 +70,7 @@ class Reader:
         """Make a challenge for whoever has the link; return the link."""
         self.go("/")
         self.page.locator("main a[href*='kind=link']").click()
+        self.page.locator("[name='preset'][value='intimate']").check()
         self.press("main form[action='/challenges/new'] button:not([data-show])")
         return self.page.locator("#link").input_value()
 

@@ -19,6 +19,7 @@ def was_never_reloaded(reader):
 
 def challenge_by_name(reader, name):
     reader.go("/challenges/new")
+    reader.page.locator("[name='kind'][value='named']").check()
     reader.page.locator("[name='opponent']").fill(name)
     reader.press("main form[action='/challenges/new'] button:not([data-show])")
     return reader.path
@@ -161,6 +162,7 @@ def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_u
 ):
     anna, boris = two
     anna.go("/challenges/new")
+    anna.page.locator("[name='kind'][value='named']").check()
     anna.page.locator("[name='opponent']").fill(boris.name)
     anna.page.context.set_offline(True)
     anna.page.locator("main form[action='/challenges/new'] button:not([data-show])").click()

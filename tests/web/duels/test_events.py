@@ -54,7 +54,9 @@ def test_a_loss_does_not_look_like_a_win_to_the_loser(pages):
     boxes = {
         reader: re.search(r'<section class="(end\b.*?)"', duel.get(reader).text)[1] for reader in duel.readers
     }
-    assert boxes == {reader: "end lost" if reader == "anna" else "end" for reader in duel.readers}
+    assert boxes == {
+        reader: "end of-second lost" if reader == "anna" else "end of-second" for reader in duel.readers
+    }
 
 
 def test_a_question_loses_nothing_that_is_stored(pages):
