@@ -9,7 +9,7 @@ from tests.e2e.people import DESK, PHONE
 from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
-MOST_BYTES = 150_000
+MOST_BYTES = 140_000
 MOST_REQUESTS = 40
 ICON = "/icon.svg"
 """What a browser with a window asks for beside the page, when it likes, and one without never asks for."""

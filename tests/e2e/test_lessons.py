@@ -73,7 +73,7 @@ def test_after_the_first_of_two_moves_the_focus_is_on_what_comes_next(people):
     visitor.go("/learn/no-trading")
     visitor.page.get_by_role("button", name="Judge").click()
     expect(visitor.page.locator(".between")).to_be_focused()
-    expect(visitor.page.locator(".between")).to_contain_text("Your turn: 1 move.")
+    expect(visitor.page.locator(".between")).to_contain_text("From here it cannot be done any more.")
 
 
 def test_what_a_browser_remembers_comes_along_into_an_account(people):
