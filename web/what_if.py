@@ -242,8 +242,7 @@ def _outcomes(line: Line) -> dict[str, Any]:
 def _arrows(line: Line) -> ResponseReturnValue:
     """Answer with the arrows of what stands in the form, before anything is adjudicated."""
     sent = read_menus(line.desk)
-    winter = line.game.phase.kind is PhaseKind.ADJUSTMENTS
-    drawn = pending_arrows(line.game.position, sent.orders, winter=winter)
+    drawn = pending_arrows(line.duel, sent.orders)
     return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))
 
 

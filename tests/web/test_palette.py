@@ -1,4 +1,4 @@
-"""The colours of the seven powers are told apart by every kind of eye, and their letters can be read."""
+"""Powers and players are told apart by every kind of eye, and what stands on their colours can be read."""
 
 import re
 from itertools import combinations
@@ -10,8 +10,13 @@ from tests.quality.project import ROOT
 
 SHEET = (ROOT / "static/css/tokens.css").read_text("utf-8")
 COLOUR = re.compile(r"--(power|on)-((?!first|second)\w+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;")
+PLAYERS = re.compile(
+    r"--((?:side|rim|on|line)-(?:first|second)|panel|paper): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;"
+)
 LEAST_APART = 0.08
 """In Oklab, where 0.02 is just to be seen: four times that, for marks a few millimetres large."""
+FAR_APART = 0.16
+"""Between the two players, who are on every page: twice what two powers are."""
 LEAST_CONTRAST = 4.5
 PLAIN = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 # Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
@@ -101,3 +106,33 @@ def test_no_two_powers_look_alike(look, eye):
 def test_the_letter_on_each_colour_can_be_read(look, power):
     found = colours(look)
     assert contrast(found["power", power], found["on", power]) >= LEAST_CONTRAST
+
+
+def players(look):
+    """Return the colours of players, and of what they stand on, by name."""
+    return {
+        name: (dark or light) if look == "dark" else light for name, light, dark in PLAYERS.findall(SHEET)
+    }
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("part", ["side", "rim"])
+def test_the_two_players_never_look_alike(look, eye, part):
+    found = players(look)
+    assert apart(found[f"{part}-first"], found[f"{part}-second"], eye) >= FAR_APART
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("player", ["first", "second"])
+def test_what_is_written_on_a_players_colour_can_be_read(look, player):
+    found = players(look)
+    assert contrast(found[f"side-{player}"], found[f"on-{player}"]) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("line", ["side-first", "line-second"])
+@pytest.mark.parametrize("ground", ["panel", "paper"])
+def test_the_lines_of_players_are_read_on_pages(look, line, ground):
+    found = players(look)
+    assert contrast(found[line], found[ground]) >= LEAST_CONTRAST

@@ -25,6 +25,7 @@ from adjudicator import (
     province_of,
     standard,
 )
+from intimate.players import Player
 from web.board.points import BOARD, Point, dislodged_point, head_point, unit_point
 from web.board.signs import BODIES
 
@@ -129,7 +130,7 @@ class Arrow:
 
     kind: move, convoyed, support, hold (a support), stay, convoy, retreat, build, disband. `path` and `head`
     are paths of SVG; `cross` is where an order that failed is crossed out; `words` say order, outcome and
-    reason.
+    reason. `side` is the player who commands the unit, where one does.
     """
 
     kind: str
@@ -140,6 +141,7 @@ class Arrow:
     cross: Point
     failed: bool = False
     words: str = ""
+    side: Player | None = None
 
 
 def head(tip: Point, behind: Point) -> str:

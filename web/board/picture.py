@@ -141,7 +141,7 @@ def picture_of_orders(before: Duel, after: Duel, fates: Sequence[Fate], caption:
     """Draw a phase: the position before it, its orders with their outcomes, and the units afterwards."""
     first = spaces(before)
     changed = [space for space, earlier in zip(spaces(after), first, strict=True) if space != earlier]
-    arrows = arrows_of(before.position, fates, winter=before.kind is PhaseKind.ADJUSTMENTS)
+    arrows = arrows_of(before, fates)
     routed = [
         unit_point(fate.ordered.location)
         for fate in fates
@@ -157,28 +157,34 @@ def _decisive(duel: Duel) -> Sequence[Point]:
     return [unit_point(unit.location) for units in duel.invaders.values() for unit in units]
 
 
-def arrows_of(position: Position, fates: Iterable[Fate], *, winter: bool = False) -> Sequence[Arrow]:
-    """Draw orders as arrows, failed ones marked, each with its words. `winter` is true of adjustments."""
+def arrows_of(duel: Duel, fates: Iterable[Fate]) -> Sequence[Arrow]:
+    """Draw the orders of a phase as arrows, failed ones marked, each with its words."""
+    position, winter = duel.position, duel.kind is PhaseKind.ADJUSTMENTS
     orders = ((fate, fate.order or _done_by_default(fate, position.units)) for fate in fates)
     ordered = [(fate, order) for fate, order in orders if order and not isinstance(order, Unreadable)]
     drawer = Drawer((order for _, order in ordered), (unit.province for unit in position.units))
     drawn = ((fate, drawer.drawn(order, fate.power)) for fate, order in ordered)
     return [
-        replace(arrow, failed=bool(set(fate.outcome.flags) - {Flag.DEFAULT}), words=_fate_words(fate, winter))
+        replace(
+            arrow,
+            failed=bool(set(fate.outcome.flags) - {Flag.DEFAULT}),
+            words=_fate_words(fate, winter),
+            side=duel.commander(fate.power),
+        )
         for fate, arrow in drawn
         if arrow
     ]
 
 
-def pending_arrows(position: Position, orders: Orders, *, winter: bool = False) -> Sequence[Arrow]:
-    """Draw orders that are stored and not resolved yet. `winter` is true of adjustments."""
+def pending_arrows(duel: Duel, orders: Orders) -> Sequence[Arrow]:
+    """Draw orders that are stored and not resolved yet."""
     fates = [
         Fate(power, order.unit, order, Outcome())
         for power, given in orders.by_power.items()
         for order in given
         if not isinstance(order, Waive | Unreadable)
     ]
-    return arrows_of(position, fates, winter=winter)
+    return arrows_of(duel, fates)
 
 
 def _done_by_default(fate: Fate, standing: Collection[Unit]) -> Order | None:

@@ -44,8 +44,8 @@ SHIELD = "M-9-10H9V1C9 6 4 9 0 10.6-4 9-9 6-9 1Z"
 
 
 def init_app(app: Flask) -> None:
-    """Let templates draw shields."""
-    app.jinja_env.globals |= {"EMBLEMS": EMBLEMS, "SHIELD": SHIELD}
+    """Let templates draw units and shields."""
+    app.jinja_env.globals |= {"BODIES": BODIES, "EMBLEMS": EMBLEMS, "SHIELD": SHIELD}
 
 
 class Spot(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudicator import PhaseKind, Power, standard
+from adjudicator import PhaseKind, Power, Unit, standard
 from intimate.duel import Duel
 from intimate.players import Player
 from web.words.names import by_name
@@ -25,14 +25,14 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Row:
-    """One power: its standing, its commander, its units and centres in words."""
+    """One power: its standing, its commander, its units and centres in the order of their names."""
 
     power: Power
     standing: Standing
     player: Player | None
-    units: Sequence[str]
+    units: Sequence[Unit]
     centres: Sequence[str]
-    dislodged: Sequence[str] = ()
+    dislodged: Sequence[Unit] = ()
 
 
 def is_hired(duel: Duel, power: Power) -> bool:
@@ -79,7 +79,11 @@ def _row(duel: Duel, power: Power) -> Row:
         power,
         standing_of(duel, power),
         duel.commander(power),
-        sorted(map(unit_label, position.units_of(power)), key=collation_key),
+        sorted(position.units_of(power), key=_by_name),
         sorted(map(place_label, position.centres_of(power)), key=collation_key),
-        sorted(map(unit_label, dislodged), key=collation_key),
+        sorted(dislodged, key=_by_name),
     )
+
+
+def _by_name(unit: Unit) -> str:
+    return collation_key(unit_label(unit))

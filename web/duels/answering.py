@@ -88,8 +88,7 @@ class AnswerPage(Frame):
 
 def arrows_entered(view: View) -> ResponseReturnValue:
     """Answer with the arrows of what stands in the form, before anything is judged."""
-    winter = view.duel.kind is PhaseKind.ADJUSTMENTS
-    drawn = pending_arrows(view.duel.position, read_menus(view).orders, winter=winter)
+    drawn = pending_arrows(view.duel, read_menus(view).orders)
     return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))
 
 

@@ -1,7 +1,7 @@
 """Menus of orders: one for each unit, build or removal; written once, the choice put in later."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -32,13 +32,17 @@ UNIT, WINTER = "order_", "winter_"
 
 @dataclass(frozen=True)
 class Menu:
-    """A menu of orders, written without a choice; `name` is its field's, `power` the one that is ordered."""
+    """A menu of orders, written without a choice.
+
+    `name` is its field's, `power` the one that is ordered, `unit` the one that it is for, if it is for one.
+    """
 
     name: str
     power: Power
     label: str
     html: str
     values: frozenset[str]
+    unit: Unit | None = None
 
     def chosen(self, value: str = "", fault: str = "") -> Markup:
         """Write the menu with one option chosen, added where it is none of them; fault: what is wrong."""
@@ -115,7 +119,8 @@ def _unit_menu(choice: UnitChoice) -> Menu:
         groups.setdefault(_heading(order), {})[str(order)] = action_words(order)
     listed = {heading: _in_order(words) if heading else words for heading, words in groups.items()}
     unit = choice.unit
-    return _menu(f"{UNIT}{unit.province}", choice.power, unit_in_full(unit), listed)
+    menu = _menu(f"{UNIT}{unit.province}", choice.power, unit_in_full(unit), listed)
+    return replace(menu, unit=unit)
 
 
 def _in_order(words: Mapping[str, str]) -> dict[str, str]:

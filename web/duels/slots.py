@@ -238,7 +238,7 @@ class DuelSlots(DuelFrame):
         """The arrows of what the viewer has stored."""
         if self.orders is None:
             return ()
-        return pending_arrows(self.viewed.duel.position, self.orders, winter=self.is_winter)
+        return pending_arrows(self.viewed.duel, self.orders)
 
     @cached_property
     def left_out(self) -> Sequence[Default]:

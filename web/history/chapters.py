@@ -36,7 +36,7 @@ from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
 from web.history.graphs import graphs_of
 from web.history.stills import blueprint, chapter_picture, plan_picture
-from web.history.summaries import coin_words
+from web.history.summaries import coin_words, verdict_of
 from web.words.chapters import chapter_name, ruling_words, taken_back_words
 from web.words.names import by_name, names_of
 from web.words.numbers import collation_key
@@ -160,6 +160,8 @@ class Row:
     reason: str
     rule: str = ""
     """The address of the rule behind the reason."""
+    named: Unit | None = None
+    """The unit, where it is one."""
 
 
 def row(fate: Fate, *, winter: bool = False) -> Row:
@@ -175,6 +177,7 @@ def row(fate: Fate, *, winter: bool = False) -> Row:
         tone_of(flags, idle=idle),
         gettext("; ").join(reason_in_words(reason, language()) for reason in reasons),
         rule_of(reasons[0].cause) if reasons else "",
+        unit,
     )
 
 
@@ -314,6 +317,18 @@ class ChapterPage(DuelFrame):
     def sheets(self) -> Mapping[Player, Sheet]:
         """The sheets of both."""
         return sheets_of(self.chapter.entries)
+
+    @property
+    def verdict(self) -> str:
+        """What an auction came to, in a sentence or two."""
+        if self.auction is None:
+            return ""
+        return verdict_of(self.auction, names_of(self.stored), self.viewed.player, halves_all=self.halves_all)
+
+    @property
+    def most_bid(self) -> int:
+        """The highest bid of an auction, at least 1."""
+        return max([1, *(bid for sheet in self.sheets.values() for bid in sheet.bids.values())])
 
     @property
     def heir(self) -> Player | None:

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import ServiceUnavailable
 
-from adjudicator import Phase, PhaseKind
+from adjudicator import Phase
 from intimate.chapter import fates_of
 from intimate.duel import Duel
 from intimate.entries import Orders
@@ -44,8 +44,7 @@ def chapter_picture(past: Past, caption: str = "") -> Picture:
 
 def plan_picture(before: Duel, plan: Orders, caption: str = "") -> Picture:
     """Draw a position with what a plan would have ordered in it."""
-    arrows = pending_arrows(before.position, plan, winter=before.kind is PhaseKind.ADJUSTMENTS)
-    return replace(picture_of(before, caption), arrows=arrows)
+    return replace(picture_of(before, caption), arrows=pending_arrows(before, plan))
 
 
 def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:

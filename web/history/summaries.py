@@ -1,9 +1,10 @@
 """What happened in a chapter, in a few sentences."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator import Flag, PhaseKind, Power, Unit
+from intimate.auction import Auction
 from intimate.chapter import Chapter, Fate, fates_of
 from intimate.duel import Ending
 from intimate.players import Player
@@ -94,6 +95,44 @@ def _auction(past: Past, names: Names) -> Iterator[str]:
     lawless = [power for power in past.chapter.after.mercenaries if power not in auction.control]
     if lawless:
         yield gettext("In anarchy: %(powers)s.", powers=listed(map(power_name, by_name(lawless))))
+
+
+def verdict_of(auction: Auction, names: Names, viewer: Player | None, *, halves_all: bool) -> str:
+    """Say what an auction came to, in its players' words; halves_all: an heir pays half of every bid."""
+    if len(auction.overbid) == len(Player):
+        return gettext("Both bid more than they had, and lose it all.")
+    sentences = [_lost(player, auction, names, viewer) for player in auction.overbid]
+    is_half = bool(auction.overbid) and halves_all
+    for player in Player:
+        hired = [power for power, commander in auction.control.items() if commander is player]
+        if hired or not auction.overbid:
+            sentences.append(_hires(player, hired, names, viewer, is_half=is_half))
+    return " ".join(sentences)
+
+
+def _lost(player: Player, auction: Auction, names: Names, viewer: Player | None) -> str:
+    """Say that a player is overbid; what they pay is their whole reserve."""
+    reserve = auction.paid[player]
+    if player is viewer:
+        return gettext("You bid more than %(reserve)d and lose it all.", reserve=reserve)
+    return gettext(
+        "%(name)s bid more than %(reserve)d and loses it all.", name=names[player], reserve=reserve
+    )
+
+
+def _hires(
+    player: Player, hired: Sequence[Power], names: Names, viewer: Player | None, *, is_half: bool
+) -> str:
+    powers, name = listed(map(definite_name, by_name(hired))), names[player]
+    if player is viewer:
+        if is_half:
+            return gettext("You hire %(powers)s at half price.", powers=powers)
+        return gettext("You hire %(powers)s.", powers=powers) if hired else gettext("You hire nobody.")
+    if is_half:
+        return gettext("%(name)s hires %(powers)s at half price.", name=name, powers=powers)
+    if hired:
+        return gettext("%(name)s hires %(powers)s.", name=name, powers=powers)
+    return gettext("%(name)s hires nobody.", name=name)
 
 
 def _orders(past: Past) -> Iterator[str]:

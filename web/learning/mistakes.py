@@ -112,8 +112,7 @@ class MistakePage(AnswerPage):
         shown = self.answer if self.is_solved else self._best
         if self.answer is None or not isinstance(shown, Orders):
             return drawn
-        winter = duel.kind is PhaseKind.ADJUSTMENTS
-        return replace(drawn, arrows=pending_arrows(duel.position, shown, winter=winter))
+        return replace(drawn, arrows=pending_arrows(duel, shown))
 
 
 @blueprint.get("/mistakes/<token>/<int:number>")

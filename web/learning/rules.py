@@ -171,7 +171,7 @@ def shown(example: Example) -> Shown:
     return Shown(
         example.key,
         picture_of_orders(before, then, example.fates),
-        pending_arrows(game.position, Orders(example.orders), winter=winter),
+        pending_arrows(before, Orders(example.orders)),
         {
             power: [order_words(order, winter=winter) for order in orders]
             for power, orders in example.orders.items()

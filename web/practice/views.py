@@ -131,7 +131,7 @@ class PracticePart(DuelPart):
         """The orders of the hint as pale arrows on the board."""
         if not isinstance(self._plan, Orders):
             return ""
-        drawn = pending_arrows(self.viewed.duel.position, self._plan, winter=self.page.is_winter)
+        drawn = pending_arrows(self.viewed.duel, self._plan)
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:

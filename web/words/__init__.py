@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from adjudicator import standard
-from web.words import chapters, clocks, fields, names, numbers, ratings, settings, times, tournaments
+from web.words import chapters, clocks, fields, names, numbers, orders, ratings, settings, times, tournaments
 
 Words = Callable[..., Any]
 
@@ -38,6 +38,7 @@ def init_app(app: Flask) -> None:
 FILTERS: dict[str, Words] = {
     "power": names.power_name,
     "by_name": names.by_name,
+    "kind_and_place": orders.kind_and_place,
     "phase": chapters.phase_name,
     "figure": numbers.figure,
     "chapter_name": chapters.chapter_name,

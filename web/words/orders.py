@@ -62,6 +62,12 @@ def _unit_in_full(unit: Unit, written_in: str) -> str:
     )
 
 
+def kind_and_place(unit: Unit) -> tuple[str, str]:
+    """A unit as lists name it, in two: what its sign says as well, and the place."""
+    whole, place = unit_in_full(unit), place_label(unit.location)
+    return whole.removesuffix(place), place
+
+
 def place_label(location: str) -> str:
     """A province or one of its coasts."""
     return _place(Location(location), language())

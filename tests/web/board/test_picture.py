@@ -155,7 +155,7 @@ def test_a_power_without_any_unit_is_drawn_by_its_centres_alone(drawn):
 def test_orders_that_are_only_stored_are_drawn_without_an_outcome(site):
     orders = {"AUSTRIA": ["A VIE - GAL", "A BUD H"], "FRANCE": ["A PAR S A MAR - BUR", "nonsense"]}
     with site.test_request_context(headers={"Accept-Language": "fr"}):
-        arrows = pending_arrows(duel_at(start("S1902M")).position, read_stored_entry({"orders": orders}))
+        arrows = pending_arrows(duel_at(start("S1902M")), read_stored_entry({"orders": orders}))
     assert [(arrow.words, arrow.failed) for arrow in arrows] == [
         ("A Vienne – Galicie", False),
         ("A Budapest tient", False),
@@ -209,7 +209,7 @@ def test_a_failed_order_is_crossed_and_says_why_in_the_readers_language(chapter,
 
 def test_orders_that_succeed_are_neither_crossed_nor_stops_for_the_keyboard(chapter):
     classes, more, words = arrows_on(chapter, "anna")["A VIE"]
-    assert classes == ["move", "of-austria"]
+    assert classes == ["move", "of-austria", "side-first"]
     assert more.strip() == 'aria-hidden="true"'
     assert words == "A Vienna - Galicia"
 

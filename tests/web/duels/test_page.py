@@ -111,7 +111,7 @@ def test_reserves_commands_and_who_has_handed_in_are_public(pages):
     assert f"Sealed entries anna {seal} " in page
     hired = [row[:2] for row in rows(duel.get("visitor")) if row[0] == "Italy"]
     assert hired == [["Italy", "boris"]]
-    assert duel.get("visitor").text.count('<tr class="hired">') == 1
+    assert duel.get("visitor").text.count('<tr class="hired italy">') == 1
 
 
 def test_the_answer_to_the_opponent_is_the_same_whether_or_not_something_is_stored(pages):

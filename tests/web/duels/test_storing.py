@@ -57,7 +57,7 @@ def test_retreats_are_stored_too(pages):
     answer = store(duel, order_SER="A SER R GRE")
     assert answer.status_code == 200
     assert duel.content() == {"orders": {"AUSTRIA": ["A SER R GRE"]}}
-    assert answer.json["arrows"].count('class="arrow retreat of-austria"') == 1
+    assert answer.json["arrows"].count('class="arrow retreat of-austria side-first"') == 1
     assert "Everything has its order." in answer.json["ready"]
 
 
@@ -65,11 +65,11 @@ def test_builds_and_removals_are_stored_too(pages):
     duel = pages(winter())
     answer = store(duel, winter_AUSTRIA_0="A VIE B", winter_AUSTRIA_1="F TRI B", winter_ITALY_0="F NAP B")
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE B", "F TRI B"], "ITALY": ["F NAP B"]}}
-    assert answer.json["arrows"].count('class="arrow build of-austria"') == 2
-    assert answer.json["arrows"].count('class="arrow build of-italy"') == 1
+    assert answer.json["arrows"].count('class="arrow build of-austria side-first"') == 2
+    assert answer.json["arrows"].count('class="arrow build of-italy side-first"') == 1
     removal = store(duel, "boris", winter_FRANCE_0="A PAR D")
     assert duel.content("boris") == {"orders": {"FRANCE": ["A PAR D"]}}
-    assert removal.json["arrows"].count('class="arrow disband of-france"') == 1
+    assert removal.json["arrows"].count('class="arrow disband of-france side-second"') == 1
 
 
 def test_a_list_is_stored_as_it_is_made_and_then_it_may_be_handed_in(pages):

@@ -38,13 +38,35 @@ def test_the_arithmetic_of_an_auction_is_told_losing_bids_too(pages):
         {"bids": {"ITALY": 5, "TURKEY": 2}}, {"bids": {"ITALY": 3, "TURKEY": 2, "RUSSIA": 6}}
     )
     told = rows(duel.get("visitor", "/chapters/1"))
-    assert ["Italy", "5", "3", "anna for 5"] in told
-    assert ["Russia", "0", "6", "boris for 6"] in told
-    assert ["Turkey", "2", "2", "anarchy"] in told
-    assert ["Reserve before", "24", "20", ""] in told
-    assert ["Sum of winning bids", "5", "6", ""] in told
-    assert ["Paid", "5", "6", ""] in told
-    assert ["Reserve after", "19", "14", ""] in told
+    assert ["Italy", "5 5", "3", "anna for 5"] in told
+    assert ["Russia", "0", "6 6", "boris for 6"] in told
+    assert ["Turkey anarchy", "2", "2", ""] in told
+    assert ["Mercenary", "Austria anna 24", "France boris 20", "Commanded by"] in told
+    assert ["Paid", "5", "6"] in told
+    assert ["Reserve after", "19", "14"] in told
+
+
+def test_an_auction_says_first_what_it_came_to_in_the_words_of_its_reader(pages):
+    duel = pages(start("S1902B"))
+    duel.contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"TURKEY": 15, "RUSSIA": 3}})
+    told = {reader: text(duel.get(reader, "/chapters/0")) for reader in ("anna", "boris", "visitor")}
+    assert "You bid more than 20 and lose it all. boris hires Russia and Turkey at" in told["anna"]
+    assert "anna a misé plus de 20 et perd tout. Vous engagez la Russie" in told["boris"]
+    assert "anna bid more than 20 and loses it all. boris hires Russia and Turkey" in told["visitor"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ({"ITALY": 5}, {"ITALY": 3}, "anna hires Italy. boris hires nobody."),
+        ({"ITALY": 3}, {"ITALY": 3}, "anna hires nobody. boris hires nobody."),
+        ({"ITALY": 21}, {"TURKEY": 21}, "Both bid more than they had, and lose it all."),
+    ],
+)
+def test_an_auction_without_an_heir_says_whom_each_hires(pages, first, second, verdict):
+    duel = pages(start("S1902B"))
+    duel.contest.resolve({"bids": first}, {"bids": second})
+    assert verdict in text(duel.get("visitor", "/chapters/0"))
 
 
 HALVES_ALL = "gets everything they bid for at half of each bid, rounded up"
@@ -81,8 +103,8 @@ def test_an_overbid_is_told_with_the_prices_that_make_what_the_heir_paid(pages, 
     assert "anna : overbid, loses the whole reserve and commands no mercenary." in text(answer)
     assert f"boris : {rule}" in text(answer)
     told = rows(answer)
-    assert ["Paid", "20", paid, ""] in told
-    assert ["Sum of winning bids", f"{sum(first.values())} overbid", str(won), ""] in told
+    assert ["Paid", "20", paid] in told
+    assert ["Sum of winning bids", f"{sum(first.values())} overbid", str(won)] in told
     hired = [row[0] for row in told if len(row) == 4 and row[-1].startswith("boris")]
     assert hired == [power.title() for power in sorted(second)]
 
@@ -94,7 +116,7 @@ def test_where_both_are_overbid_nobody_inherits_and_no_sum_is_told(pages):
     answer = duel.get("visitor", "/chapters/0")
     assert text(answer).count("overbid, loses the whole reserve") == 2
     assert "gets everything" not in text(answer)
-    assert ["Paid", "20", "20", ""] in rows(answer)
+    assert ["Paid", "20", "20"] in rows(answer)
 
 
 @pytest.mark.parametrize(
@@ -102,13 +124,13 @@ def test_where_both_are_overbid_nobody_inherits_and_no_sum_is_told(pages):
     [
         (
             "anna",
-            ["A Munich", "- Burgundy", "bounced", "bounced with A Paris"],
-            ["A Marseilles", "no order", "stayed", ""],
+            ["Army Munich", "- Burgundy", "bounced", "bounced with A Paris"],
+            ["Army Marseilles", "no order", "stayed", ""],
         ),
         (
             "boris",
-            ["A Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"],
-            ["A Marseille", "pas d’ordre", "reste", ""],
+            ["Armée Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"],
+            ["Armée Marseille", "pas d’ordre", "reste", ""],
         ),
     ],
 )
@@ -126,12 +148,11 @@ def test_winter_is_told_with_what_was_done_by_default(pages):
     duel.contest.happen(FIRST, "draw_offered")
     duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE B"], "ITALY": ["F NAP B"]}}, None)
     told = rows(duel.get("anna", "/chapters/1"))
-    assert ["A Vienna", "Build A Vienna", "succeeded", ""] in told
-    assert ["F Naples", "Build F Naples", "succeeded", ""] in told
-    assert ["A Venice", "no order", "by default", ""] in told
-    assert [
-        row[1:3] for row in told if row[0] in {"A Paris", "A Marseilles", "F Brest"} and len(row) == 4
-    ] == [["no order", "by default"]]
+    assert ["Army Vienna", "Build A Vienna", "succeeded", ""] in told
+    assert ["Fleet Naples", "Build F Naples", "succeeded", ""] in told
+    assert ["Army Venice", "no order", "by default", ""] in told
+    french = {"Army Paris", "Army Marseilles", "Fleet Brest"}
+    assert [row[1:3] for row in told if row[0] in french and len(row) == 4] == [["no order", "by default"]]
 
 
 def test_the_seals_stand_beside_what_they_sealed(pages):
@@ -157,7 +178,7 @@ def test_an_event_is_a_chapter_with_its_position(pages):
         assert [
             "France",
             "boris home",
-            "3 A Marseilles, A Paris, F Brest",
+            "3 Army Marseilles , Army Paris , Fleet Brest",
             "3 Brest, Marseilles, Paris",
         ] in rows(answer)
         assert answer.text.count('<g class="piece ') == 6
@@ -169,8 +190,8 @@ def test_the_orders_of_a_hired_power_stand_under_it_beside_whoever_commands_it(p
     duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"ITALY": ["A VEN - PIE"]}})
     answer = duel.get("visitor", "/chapters/1")
     told = rows(answer)
-    assert ["A Venice", "- Piedmont", "succeeded", ""] in told
-    assert ["A Vienna", "- Galicia", "succeeded", ""] in told
+    assert ["Army Venice", "- Piedmont", "succeeded", ""] in told
+    assert ["Army Vienna", "- Galicia", "succeeded", ""] in told
     captions = [plain(caption) for caption in re.findall("<caption>(.*?)</caption>", answer.text)]
     assert {"Austria · anna", "France · boris", "Italy · boris"} <= set(captions)
 

@@ -58,8 +58,8 @@ def test_the_present_position_is_tried_by_an_address_that_will_mean_the_same_tom
 def test_orders_of_all_sides_are_chosen_and_adjudicated_at_once(duel):
     page = sent(duel, "what-if/0", order_PAR="A PAR - BUR", order_MUN="A MUN - BUR", order_LON="F LON - NTH")
     told = rows(page)
-    assert ["A Paris", "- Burgundy", "bounced", "bounced with A Munich"] in told
-    assert ["F London", "- North Sea", "succeeded", ""] in told
+    assert ["Army Paris", "- Burgundy", "bounced", "bounced with A Munich"] in told
+    assert ["Fleet London", "- North Sea", "succeeded", ""] in told
     assert "Autumn 1901, movement" in text(page)
     assert 'name="order_NTH"' in page.text
     assert 'name="order_LON"' not in page.text
@@ -79,8 +79,8 @@ def test_a_branch_goes_on_through_retreats_and_winter_and_every_phase_has_its_li
         assert f'<h2 id="task">{heading}</h2>' in page.text
         path = action(page)
     told = rows(page)
-    assert ["A Burgundy", "retreats to Picardy", "succeeded", ""] in told
-    assert ["F Brest", "Build F Brest", "succeeded", ""] in told
+    assert ["Army Burgundy", "retreats to Picardy", "succeeded", ""] in told
+    assert ["Fleet Brest", "Build F Brest", "succeeded", ""] in told
     play = read_link(path.partition("play=")[2])
     for length in range(1, 5):
         assert f"{duel.path}/what-if/0?play={write_link(play[:length])}" in links(page)
@@ -90,12 +90,12 @@ def test_a_branch_goes_on_through_retreats_and_winter_and_every_phase_has_its_li
 def test_orders_are_typed_for_any_side_in_either_language(duel):
     told = {
         "visitor": [
-            ["A Paris", "- Burgundy", "bounced", "bounced with A Munich"],
-            ["A Munich", "- Burgundy", "bounced", "bounced with A Paris"],
+            ["Army Paris", "- Burgundy", "bounced", "bounced with A Munich"],
+            ["Army Munich", "- Burgundy", "bounced", "bounced with A Paris"],
         ],
         "boris": [
-            ["A Paris", "– Bourgogne", "repoussée", "repoussée par A Munich"],
-            ["A Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"],
+            ["Armée Paris", "– Bourgogne", "repoussée", "repoussée par A Munich"],
+            ["Armée Munich", "– Bourgogne", "repoussée", "repoussée par A Paris"],
         ],
     }
     for sheet in ("A Par - Bur\nA Mun - Bur", "A Paris vers Bourgogne; A Munich vers Bourgogne"):
@@ -118,7 +118,7 @@ def test_lines_that_cannot_be_read_are_named_and_nothing_is_lost(duel):
 
 def test_orders_that_cannot_be_carried_out_are_void_with_the_reason(duel):
     page = sent(duel, "what-if/0", orders="A Par - Mos", order_MUN="nonsense", order_KIE="A GAS - BUR")
-    assert ["A Paris", "- Moscow", "void", "it cannot reach Moscow"] in rows(page)
+    assert ["Army Paris", "- Moscow", "void", "it cannot reach Moscow"] in rows(page)
     assert "These orders match nothing on the board:" in text(page)
     assert "A Gascony - Burgundy: A Gascony is not there" in text(page)
 
