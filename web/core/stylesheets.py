@@ -34,7 +34,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
         "ordering",
         "beside",
     ),
-    "duel": ("history", "graphs", "analysis", "site_menu", "bar", "print"),
+    "duel": ("history", "graphs", "analysis", "site_menu", "bar", "auction", "print"),
     "tournament": ("tournaments",),
     "learning": ("learning",),
     "table": ("table", "replay", "table_phone"),
