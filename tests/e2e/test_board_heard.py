@@ -1,9 +1,11 @@
 """The board for whoever listens or uses keys: units once, with their orders; keys that say what they are."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.board import BUILDS, MOVES, Board, set_up
+from tests.e2e.board import BUILDS, MOVES, RETREATS, Board, set_up
 from tests.e2e.inspection import WHOLE, axe, barriers_in
 from tests.e2e.people import DESK
 from tests.e2e.playing import enter
@@ -67,6 +69,20 @@ def test_in_winter_places_and_units_are_heard_with_what_is_done_there(at):
     expect(board.page.get_by_role("button", name="Paris, an army is built", exact=True)).to_have_count(1)
     expect(board.page.get_by_role("button", name="fleet, Ionian Sea (Italy), is removed")).to_have_count(1)
     expect(board.page.get_by_role("button", name="army, Rome (Italy)", exact=True)).to_have_count(1)
+
+
+def test_the_unit_that_dislodged_ones_own_is_heard_as_the_enemys(at):
+    """Both are armies in Belgium: only the kind of edge tells them apart on the board."""
+    armies = {
+        **RETREATS,
+        "dislodged": {"FRANCE": {"A BEL": ["PIC", "HOL"]}},
+    }
+    board = at(armies)
+    board.page.locator("#order_BEL").select_option("A BEL R PIC")
+    expect(board.page.get_by_role("img", name="army, Belgium (Germany)", exact=True)).to_have_count(1)
+    own = board.page.get_by_role("button", name="army, Belgium (France)")
+    expect(own).to_have_count(1)
+    expect(own).to_have_accessible_name(re.compile("retreats to Picardy$"))
 
 
 def test_what_is_focused_is_not_read_out_besides(at):

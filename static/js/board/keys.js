@@ -75,7 +75,7 @@ export function makeReachable({ picture, sheet }) {
     const orders = sheet.legal(province);
     const dislodged = orders.some((order) => order.kind === "disband") === piece.classList.contains("dislodged");
     const offered = dislodged && orders.some((order) => isSameUnit(order.unit, unit));
-    const removed = sheet.winterOrders(province).some((order) => order.kind === "disband" && order.unit === unit);
+    const removed = sheet.winter && sheet.winterOrders(province).some((order) => order.kind === "disband" && order.unit === unit);
     if (!removed && !offered) continue;
     picture.makeButton(piece);
     piece.classList.add("mine");
