@@ -1,30 +1,53 @@
 // What is new in a duel is shown on its board: to an open page at once, to whoever comes back when they come.
 
-/** Show the phases from a chapter on. @param {number} from */
-const replay = async (from) => (await import("./replay.js")).replayFrom(from);
+const SWITCH = "replay";
+const BY_KEY = "by-key";
 
 const live = () => document.getElementById("live");
-const seenKey = () => `seen:${location.pathname}`;
+/** The duel itself, whatever the address: a refused entry has one of its own. */
+const seenKey = () => `seen:${new URL(String(live()?.dataset.page || location.pathname), location.href).pathname}`;
 
-/** The number of chapters that this reader has seen here; none on the first visit. */
-function seen() {
+/** @param {"localStorage" | "sessionStorage"} store @param {string} name */
+function kept(store, name) {
   try {
-    return localStorage.getItem(seenKey());
+    return window[store].getItem(name);
   } catch {
     return null; // the browser keeps nothing
   }
 }
 
-function noteSeen() {
+/** @param {"localStorage" | "sessionStorage"} store @param {string} name @param {string} value */
+function keep(store, name, value) {
   try {
-    localStorage.setItem(seenKey(), String(live()?.dataset.ordinal));
+    window[store].setItem(name, value);
   } catch { /* the browser keeps nothing */ }
 }
 
+/** Whether the last that the reader did, on this page or the one before, was by a key. */
+let byKey = kept("sessionStorage", BY_KEY) === "yes";
+addEventListener("keydown", () => { byKey = true; }, { capture: true });
+addEventListener("pointerdown", () => { byKey = false; }, { capture: true });
+addEventListener("pagehide", () => keep("sessionStorage", BY_KEY, byKey ? "yes" : "no"));
+
+/** Show the phases from a chapter on. @param {number} from */
+const replay = async (from) => (await import("./replay.js")).replayFrom(from, !byKey);
+
+/** The number of chapters that this reader has seen here; none on the first visit. */
+const seen = () => kept("localStorage", seenKey());
+
+const isOn = () => kept("localStorage", SWITCH) !== "off";
+
 /** Show what is new since a number of chapters. @param {number} known */
 function showNew(known) {
-  if (known < Number(live()?.dataset.ordinal)) void replay(known);
-  noteSeen();
+  if (known < Number(live()?.dataset.ordinal) && isOn()) void replay(known);
+  keep("localStorage", seenKey(), String(live()?.dataset.ordinal));
+}
+
+const box = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-replay-switch]"));
+if (box) {
+  box.closest("[hidden]")?.removeAttribute("hidden");
+  box.checked = isOn();
+  box.addEventListener("change", () => keep("localStorage", SWITCH, box.checked ? "on" : "off"));
 }
 
 if (document.getElementById("live-board")) {

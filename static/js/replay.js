@@ -1,5 +1,6 @@
 // What has just happened is shown on the board of an open page: a movement as orders, outcomes and the units
-// afterwards, an auction as its two sheets step by step. Then the present comes back by itself, or at a press.
+// afterwards, an auction as its two sheets step by step; each step is said in a sentence. It never takes the focus.
+// Then the present comes back by itself or at a press; after a key, or where motion is reduced, at a press alone.
 
 import { fetchPage } from "./scrubber_pages.js";
 
@@ -7,16 +8,29 @@ const SHOWN_FOR = 3000; // milliseconds for each step
 const READ_FOR = 900; // milliseconds for each line of an auction
 const MOST = 3; // chapters that are shown to whoever comes back
 
-/** The steps of a chapter's board: the moments that it can show. @typedef {{ show: () => void, lasts: number }} Step */
+/** The steps of a chapter's board: the moments that it can show. @typedef {{ show: () => void, says: string, lasts: number }} Step */
 
-/** @param {Element} shown @returns {Step[]} */
-function stepsOf(shown) {
+/** @param {Element} shown @param {DOMStringMap} words @returns {Step[]} */
+function stepsOf(shown, words) {
   const moments = /** @type {NodeListOf<HTMLInputElement>} */ (shown.querySelectorAll(".moments input"));
-  if (moments.length) return Array.from(moments, (moment) => ({ show: () => { moment.checked = true; }, lasts: SHOWN_FOR }));
+  if (moments.length) {
+    return Array.from(moments, (moment) => ({ show: () => { moment.checked = true; }, says: sentence(shown, moment, words), lasts: SHOWN_FOR }));
+  }
   const lines = /** @type {HTMLElement[]} */ (Array.from(shown.querySelectorAll("[data-step]")));
   for (const line of lines) line.classList.add("to-come");
-  const last = { show: () => {}, lasts: 2 * SHOWN_FOR };
-  return [...lines.map((line) => ({ show: () => reveal(line), lasts: READ_FOR })), last];
+  const last = { show: () => {}, says: "", lasts: 2 * SHOWN_FOR };
+  return [...lines.map((line) => ({ show: () => reveal(line), says: inOneLine(line), lasts: READ_FOR })), last];
+}
+
+/** @param {Element | null | undefined} element */
+const inOneLine = (element) => (element?.textContent || "").replaceAll(/\s+/g, " ").trim();
+
+/** What a moment shows: of the outcomes, the orders that failed and why. @param {Element} shown @param {HTMLInputElement} moment @param {DOMStringMap} words */
+function sentence(shown, moment, words) {
+  const name = inOneLine(moment.closest("label"));
+  if (moment.value !== "outcomes") return name;
+  const failed = Array.from(shown.querySelectorAll(".arrow.failed > title"), inOneLine);
+  return `${name}${words.colon} ${failed.join(String(words.apart)) || words.allDone}`;
 }
 
 /** Show a line, and scroll to it within what is shown. @param {HTMLElement} line */
@@ -44,19 +58,27 @@ function matterOf(page) {
 }
 
 class Replay {
-  /** @param {HTMLElement} panel of the board @param {string[]} urls of the chapters to show, the oldest first */
-  constructor(panel, urls) {
+  /** @param {HTMLElement} panel of the board @param {string[]} urls of the chapters to show, the oldest first @param {boolean} isTimed */
+  constructor(panel, urls, isTimed) {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("replay-frame"));
     this.panel = panel;
     this.urls = urls;
+    this.isTimed = isTimed && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.heard = document.querySelector("[data-replay-heard]");
     this.frame = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
     this.timer = 0;
     /** @type {Step[]} */
     this.steps = [];
     this.part("on").addEventListener("click", () => this.step());
     this.part("stay").addEventListener("click", () => this.stay());
-    this.frame.addEventListener("keydown", (event) => { if (event.key === "Escape") this.end(); });
+    this.part("stay").hidden = !this.isTimed;
+    this.over = new AbortController();
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !/** @type {Element} */ (event.target).closest("dialog")) this.end(); else this.stay();
+    }, { signal: this.over.signal });
+    // What somebody has come to is not taken away from them.
     this.frame.addEventListener("change", () => this.stay());
+    this.frame.addEventListener("focusin", (event) => { if (/** @type {Element} */ (event.target).matches(":focus-visible")) this.stay(); });
   }
 
   /** @param {string} name @returns {HTMLElement} */
@@ -74,13 +96,15 @@ class Replay {
     if (!page || !matter || isInterrupting) return this.end();
     const shown = /** @type {HTMLElement} */ (this.frame.querySelector(".replay-shown"));
     shown.replaceChildren(matter);
-    this.part("says").textContent = page.querySelector("#part-results h2")?.textContent ?? matter.querySelector("h2")?.textContent ?? "";
-    this.steps = stepsOf(matter);
+    const name = page.querySelector("#part-results h2")?.textContent ?? matter.querySelector("h2")?.textContent ?? "";
+    this.part("says").textContent = name;
+    this.steps = stepsOf(matter, this.part("says").dataset);
+    if (this.steps.length) this.steps[0].says = `${name}${this.part("says").dataset.colon} ${this.steps[0].says}`;
     if (!this.frame.isConnected) {
-      const focused = this.panel.contains(document.activeElement) || document.activeElement === document.body;
+      // The board is out of sight for a while: what has the focus on it would lose it to the page.
+      if (this.panel.querySelector(".board")?.contains(document.activeElement)) this.giveFocus();
       this.panel.prepend(this.frame);
       this.panel.classList.add("replaying");
-      if (focused) this.frame.focus({ preventScroll: true });
     }
     document.dispatchEvent(new CustomEvent("board:added"));
     return this.step();
@@ -92,35 +116,43 @@ class Replay {
     const step = this.steps.shift();
     if (!step) return void this.next();
     step.show();
-    this.timer = setTimeout(() => this.step(), step.lasts);
+    if (this.heard && step.says) this.heard.textContent = step.says;
+    if (this.isTimed) this.timer = setTimeout(() => this.step(), step.lasts);
   }
 
   stay() {
     clearTimeout(this.timer);
+    this.isTimed = false;
     this.part("stay").hidden = true;
+  }
+
+  giveFocus() {
+    this.panel.setAttribute("tabindex", "-1");
+    this.panel.focus({ preventScroll: true });
   }
 
   end() {
     clearTimeout(this.timer);
+    this.over.abort();
     const focused = this.frame.contains(document.activeElement);
     this.frame.remove();
     this.panel.classList.remove("replaying");
     dispatchEvent(new Event("resize"));
-    if (focused) /** @type {HTMLElement | null} */ (document.querySelector("#task, [role='tab'][aria-selected='true']"))?.focus();
+    if (focused) this.giveFocus();
   }
 }
 
 /** @type {Replay | null} */
 let running = null;
 
-/** Show the phases from a chapter on; offers and the like are said elsewhere. @param {number} from */
-export function replayFrom(from) {
+/** Show the phases from a chapter on; offers and the like are said elsewhere. @param {number} from @param {boolean} isTimed */
+export function replayFrom(from, isTimed) {
   const marks = /** @type {HTMLAnchorElement[]} */ (Array.from(document.querySelectorAll("#scrubber a.mark")));
   const urls = marks.slice(from).filter((mark) => !mark.matches(".event")).map((mark) => mark.href);
   const panel = document.getElementById("live-board");
   if (!urls.length || !panel) return;
   running?.end();
   if (!document.querySelector(".kept")) document.getElementById("main")?.classList.remove("pulled-up");
-  running = new Replay(panel, urls.slice(-MOST));
+  running = new Replay(panel, urls.slice(-MOST), isTimed);
   void running.next();
 }

@@ -1,0 +1,111 @@
+"""What has just happened, shown on the board: it waits for whoever uses keys, and says each step."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import MOVES, Board, set_up
+from tests.e2e.people import DESK
+from tests.e2e.playing import begun, enter, entered, phase_named
+
+pytestmark = pytest.mark.e2e
+LONG = 60_000
+IN_FRAME = "() => Boolean(document.activeElement.closest('.replay'))"
+ORDERS = {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]}
+
+
+@pytest.fixture
+def moved(people, served_database):
+    """Return a function that resolves the movement of somebody who looks on."""
+
+    def begin(**options):
+        anna, (rival, _) = people.member("anna", "en", DESK, **options), people.account("boris")
+        path = set_up(served_database, anna.number, rival, MOVES)
+        for user in (anna.number, rival):
+            enter(served_database, path, user, "S1902M", {"orders": {}})
+        anna.hurries()
+        board = Board(anna, path, served_database).open()
+
+        def resolve():
+            enter(served_database, path, rival, "F1902M", {"orders": {}})
+            enter(served_database, path, anna.number, "F1902M", {"orders": ORDERS})
+            anna.page.clock.run_for(LONG)
+
+        return board, resolve
+
+    return begin
+
+
+def frame(page):
+    return page.get_by_role("group", name="What has just happened")
+
+
+def heard(page):
+    return page.locator("[data-replay-heard]")
+
+
+def test_after_a_key_what_has_happened_waits_is_said_step_by_step_and_takes_no_focus(moved):
+    board, resolve = moved()
+    page = board.page
+    page.locator(".piece[data-unit='A BUR']").focus()
+    page.keyboard.press("ArrowRight")
+    resolve()
+    expect(frame(page)).to_have_count(1)
+    assert not page.evaluate(IN_FRAME)
+    expect(heard(page)).to_have_text("Autumn 1902, movement: Orders")
+    page.clock.run_for(LONG)
+    expect(heard(page)).to_have_text("Autumn 1902, movement: Orders")
+    expect(frame(page).get_by_role("button", name="Stay here")).to_be_hidden()
+    frame(page).get_by_role("button", name="Go on").press("Enter")
+    expect(heard(page)).to_contain_text("Outcomes: ")
+    expect(heard(page)).to_contain_text("bounced")
+    frame(page).get_by_role("button", name="Go on").press("Enter")
+    expect(heard(page)).to_have_text("Afterwards")
+    page.keyboard.press("Escape")
+    expect(frame(page)).to_have_count(0)
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_where_motion_is_reduced_nothing_goes_on_by_itself(moved):
+    board, resolve = moved(reduced_motion="reduce")
+    board.page.mouse.click(2, 2)
+    resolve()
+    expect(frame(board.page)).to_have_count(1)
+    board.page.clock.run_for(LONG)
+    expect(heard(board.page)).to_have_text("Autumn 1902, movement: Orders")
+
+
+def test_escape_brings_the_present_back_from_anywhere(moved):
+    board, resolve = moved()
+    board.page.get_by_role("tab", name="Position").press("Enter")
+    resolve()
+    expect(frame(board.page)).to_have_count(1)
+    board.page.keyboard.press("Escape")
+    expect(frame(board.page)).to_have_count(0)
+    expect(board.page.get_by_role("tab", name="Position")).to_be_focused()
+
+
+def test_whoever_has_switched_it_off_is_shown_nothing_but_told(moved):
+    board, resolve = moved()
+    page = board.page
+    page.locator(".site-menu summary").click()
+    page.get_by_role("switch", name="Show what has just happened on the board").click()
+    page.keyboard.press("Escape")
+    resolve()
+    expect(page.locator("[data-says]")).to_contain_text("Autumn 1902, movement: phase over.")
+    expect(frame(page)).to_have_count(0)
+
+
+def test_a_refused_sheet_is_not_covered_by_a_phase_seen_before(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    path = begun(served_database, anna.number, rival)
+    anna.go(path)
+    for player, user in (("first", anna.number), ("second", rival)):
+        enter(served_database, path, user, "HOMES", entered(phase_named("HOMES"), player))
+    page = anna.page
+    expect(frame(page)).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.locator("input.bid").first.fill("x")
+    page.evaluate("document.querySelector('form.entry').submit()")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("#live-board")).to_have_count(1)
+    expect(frame(page)).to_have_count(0)
