@@ -14,7 +14,7 @@ from adjudicator.notation import reason_in_words
 from intimate.auction import Auction
 from intimate.chapter import Chapter, Fate, fates_in, fates_of
 from intimate.duel import Duel
-from intimate.entries import HomesList, Sheet, sheets_of
+from intimate.entries import HomesList, Orders, Sheet, sheets_of
 from intimate.events import EventKind
 from intimate.players import Player
 from intimate.rules import FIRST_YEAR
@@ -31,7 +31,7 @@ from web.board.standing import commanders, rows
 from web.core.links import chapter_base, duel_url
 from web.core.page import respond
 from web.core.session import db
-from web.core.translation import gettext, language, pgettext
+from web.core.translation import gettext, language, ngettext, pgettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
 from web.history.graphs import graphs_of
@@ -40,9 +40,13 @@ from web.history.summaries import coin_words, verdict_of
 from web.words.chapters import chapter_name, ruling_words, taken_back_words
 from web.words.names import by_name, names_of
 from web.words.numbers import collation_key
-from web.words.orders import action_words, outcome_words, unit_aloud, unit_label
+from web.words.orders import action_words, outcome_words, unit_aloud, unit_in_full, unit_label
 from web.words.rules import rule_of
 from web.words.stalemates import past_words
+
+
+MOST_LATEST = 6
+"""Phases between two entries of a player: retreats and winters of the other one alone."""
 
 
 @dataclass
@@ -179,6 +183,12 @@ def row(fate: Fate, *, winter: bool = False) -> Row:
         rule_of(reasons[0].cause) if reasons else "",
         unit,
     )
+
+
+def _said_of_failure(fate: Fate) -> str:
+    """Say which unit failed, and why: Army Vienna: bounced with A Budapest."""
+    said, unit = row(fate), fate.ordered if isinstance(fate.ordered, Unit) else None
+    return f"{unit_in_full(unit) if unit else said.order}{gettext(':')} {said.reason or said.outcome}"
 
 
 def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
@@ -392,6 +402,23 @@ class ChapterPage(DuelFrame):
         return commanders(self.before or self.after)
 
     @property
+    def said_of_own(self) -> str:
+        """What became of the orders of the viewer, those that failed with their reasons; empty without any."""
+        player = self.viewed.player
+        if not player or not isinstance(self.chapter.entries.get(player), Orders):
+            return ""
+        fates = fates_of(self.chapter, self.before or self.after)
+        own = [fate for fate in fates if fate.order and self.commanders.get(fate.power) is player]
+        failed = [fate for fate in own if not fate.outcome.succeeded]
+        if not own:
+            return ""
+        done = ngettext(
+            "Your orders: %(num)d succeeded.", "Your orders: %(num)d succeeded.", len(own) - len(failed)
+        )
+        said = [_said_of_failure(fate) for fate in failed]
+        return f"{done} {gettext('; ').join(said)}." if said else done
+
+    @property
     def position(self) -> Sequence[StandingRow]:
         """The position afterwards."""
         return rows(self.after)
@@ -442,6 +469,25 @@ class HistoryPart(DuelPart):
             if chapter.phase and chapter.ordinal not in self.undone:
                 return ChapterPage(self.viewed, chapter.ordinal)
         return None
+
+    @cached_property
+    def latest(self) -> Sequence[ChapterPage]:
+        """The phases in force since the viewer entered something last, with that one; at least the last."""
+        player, found = self.viewed.player, list[ChapterPage]()
+        for chapter in reversed(self.chapters):
+            if not chapter.phase or chapter.ordinal in self.undone:
+                continue
+            page = self.last if self.last and not found else ChapterPage(self.viewed, chapter.ordinal)
+            found.insert(0, page)
+            if len(found) == MOST_LATEST or player is None or player in page.chapter.entries:
+                break
+        reaches = player is None or any(player in each.chapter.entries for each in found)
+        return found if reaches else found[-1:]
+
+    @property
+    def said_of_own(self) -> str:
+        """What became of what the viewer ordered last."""
+        return self.latest[0].said_of_own if self.latest else ""
 
     @cached_property
     def strip(self) -> Strip:

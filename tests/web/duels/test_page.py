@@ -177,3 +177,22 @@ def test_an_ended_duel_says_how_and_asks_nothing(pages):
     assert "boris won: anna conceded." in text(page)
     assert "/entry" not in page.text
     assert "/acts/" not in page.text
+
+
+def test_last_moves_and_news_tell_what_became_of_ones_orders_also_after_phases_of_the_other_alone(pages):
+    units = {"AUSTRIA": ["A MUN", "A RUH", "A VIE", "A BUD"], "FRANCE": ["A BUR"]}
+    duel = pages(start("S1902M", units=units))
+    own = ["A MUN - BUR", "A RUH S A MUN - BUR", "A VIE - TRI", "A BUD - TRI"]
+    duel.contest.resolve({"orders": {"AUSTRIA": own}}, {"orders": {}})
+    duel.contest.store(SECOND, {"orders": {"FRANCE": ["A BUR R PAR"]}})
+    duel.contest.hand_in(SECOND)
+    assert duel.contest.phase == "F1902M"
+    said = (
+        "Your orders: 2 succeeded. Army Budapest: bounced with A Vienna; "
+        "Army Vienna: bounced with A Budapest."
+    )
+    page = text(duel.get("anna"))
+    assert page.count(said) == 2  # among the news of an open page, and in Last moves
+    assert re.search("Spring 1902, movement .* What happened last: Spring 1902, retreats", page)
+    assert "Your orders" not in text(duel.get("visitor"))
+    assert "Spring 1902, movement Your" not in text(duel.get("boris"))
