@@ -3,6 +3,7 @@
 import pytest
 
 from adjudicator import Cause, PhaseKind
+from intimate.options import choices_of
 from intimate.play import awaits
 from learning.course import PARTS, course, following, lessons_of
 from learning.goals import LEARNER, GoalKind
@@ -53,6 +54,19 @@ def test_each_phase_of_a_lesson_awaits_the_learner_with_six_units_at_most(lesson
         assert LEARNER in awaits(duel)
         units = [unit for unit, power in duel.position.units.items() if duel.commander(power)]
         assert duel.kind is not PhaseKind.MOVEMENT or len(units) <= 6
+
+
+def test_no_list_offers_a_convoy_before_convoys_are_taught():
+    untaught = [lesson for part in PARTS[: PARTS.index("convoy")] for lesson in lessons_of(part)]
+    offered = {
+        str(order)
+        for lesson in untaught
+        for played in range(len(lesson.replies))
+        for choice in choices_of(judge(lesson, lesson.solution[:played]).duel, LEARNER).units
+        for order in choice.orders
+    }
+    assert offered
+    assert [order for order in offered if "VIA" in order or " C " in order] == []
 
 
 def test_a_reply_that_may_be_any_breaks_what_one_that_holds_would_not():

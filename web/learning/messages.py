@@ -25,11 +25,11 @@ WORDS: Mapping[str, LessonWords] = {
     "fleet-coasts": LessonWords(
         _l("Fleets follow the coast"),
         _l(
-            "A ship is a fleet: it sails seas and coasts. Rome and Venice touch by land only. Bring your "
-            "fleet from Naples to Venice."
+            "A ship is a fleet. It sails on seas and along coasts. Rome and Venice meet only on land. Bring "
+            "your fleet from Naples to Venice."
         ),
         _l("Go round by Apulia."),
-        _l("Two coasts that meet only by land are no way for a fleet."),
+        _l("A fleet needs a common coast. Between Rome and Venice there is only land."),
     ),
     "coasts-spain": LessonWords(
         _l("Spain has two coasts"),
@@ -47,7 +47,7 @@ WORDS: Mapping[str, LessonWords] = {
             "Constantinople to Rumania."
         ),
         _l("Rumania lies beside the east coast."),
-        _l("Before you enter such a province, think of where you want to leave it."),
+        _l("Before you enter such a province, think how you want to leave it."),
     ),
     "bounce": LessonWords(
         _l("Two into one place"),
@@ -61,8 +61,8 @@ WORDS: Mapping[str, LessonWords] = {
     "keep-out": LessonWords(
         _l("A bounce can help"),
         _l("Germany’s army in Munich is about to enter Burgundy. Keep it out."),
-        _l("Go there yourself: you both bounce."),
-        _l("After a bounce everybody stays where they were, and the place stays empty."),
+        _l("Go there too: you both bounce."),
+        _l("After a bounce both units stay where they were, and the place stays empty."),
     ),
     "no-trading": LessonWords(
         _l("No trading places"),
@@ -73,8 +73,8 @@ WORDS: Mapping[str, LessonWords] = {
     "circle": LessonWords(
         _l("Three in a circle"),
         _l(
-            "Three units can go round in a circle. Bring the fleet to Naples, and armies to Apulia "
-            "and Rome, at once."
+            "Three units can go round in a circle. Bring the fleet to Naples, and the armies to Apulia and "
+            "Rome, all at once."
         ),
         _l("Each goes where the next one leaves."),
         _l("All move at the same moment, so each finds its place free."),
@@ -82,7 +82,7 @@ WORDS: Mapping[str, LessonWords] = {
     "follow": LessonWords(
         _l("Leaving and following"),
         _l(
-            "You may enter a place that its unit leaves. Germany will march to Munich. Bring your armies "
+            "You can go where another unit is just leaving. Germany is marching to Munich. Bring your armies "
             "to Ruhr and Burgundy."
         ),
         _l("If the one in front bounces, the one behind bounces too."),
@@ -98,13 +98,13 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Support a unit that stays"),
         _l("Germany attacks Burgundy with two units. Hold Burgundy."),
         _l("Let Paris support the army in Burgundy."),
-        _l("Two against two: the one who is there stays."),
+        _l("Two against two: the defender stays."),
     ),
     "cut": LessonWords(
         _l("Cut a support"),
         _l(
-            "Munich attacks Burgundy with the support of Ruhr. Holland cannot support Burgundy from there. "
-            "Hold Burgundy."
+            "Munich attacks Burgundy with the support of Ruhr. From Holland you cannot support Burgundy. "
+            "Hold it all the same."
         ),
         _l("Attack the unit that supports."),
         _l("An attack on a supporting unit cuts its support, even if it bounces."),
@@ -113,25 +113,28 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Which support is safe?"),
         _l("Burgundy will attack Paris, and Spain will attack Gascony. Drive Germany out of Burgundy."),
         _l("A support is not cut by the very unit it is aimed at."),
-        _l("An attack from where a support leads does not cut it. From anywhere else it does."),
+        _l(
+            "An enemy attack cuts a support, unless it comes from the very place that the support is aimed "
+            "at."
+        ),
     ),
     "dislodging-cuts": LessonWords(
         _l("Driven out, no support"),
         _l(
-            "Russia attacks Ankara from the Black Sea, with the support of Constantinople. Drive the fleet "
-            "out of Constantinople, and see what its support is worth."
+            "Munich attacks Burgundy with the support of Ruhr. Drive Germany out of Ruhr, and keep it out of "
+            "Burgundy."
         ),
-        _l("Attack from Ankara, with the support of Bulgaria."),
-        _l("A unit that is driven out supports nobody, even if the attack came from where its support led."),
+        _l("Go to Ruhr yourself, with the support of Belgium. Paris can stop Munich at Burgundy."),
+        _l("Drive a unit out and its support is lost, wherever your attack comes from."),
     ),
     "not-your-own": LessonWords(
         _l("Never against your own"),
         _l(
-            "You cannot drive out your own units. Austria will enter Bohemia. End with armies in Munich, "
-            "Ruhr and Silesia."
+            "You cannot drive out your own units. Austria is marching to Bohemia. Bring your armies to "
+            "Munich, Ruhr and Silesia."
         ),
         _l("Munich must leave for a free place. Then Burgundy may follow."),
-        _l("No support of yours can push your own unit away."),
+        _l("No support of yours ever drives out a unit of your own."),
     ),
     "stand-off": LessonWords(
         _l("Equal forces"),
@@ -158,34 +161,31 @@ WORDS: Mapping[str, LessonWords] = {
             "too. Drive Germany out of Munich."
         ),
         _l("One attack, stronger than any other."),
-        _l("One attack must be the strongest. Two attacks of two each would have blocked each other."),
+        _l("One attack must be the strongest. Two attacks of two each would block each other."),
     ),
     "one-sea": LessonWords(
         _l("Across a sea"),
-        _l(
-            "A fleet at sea can carry an army. Take your army from London to Norway. On the board, two taps "
-            "order both."
-        ),
+        _l("A fleet at sea can carry an army, if you order both. Take your army from London to Norway."),
         _l("Tap London, then Norway: the fleet’s order is written for you."),
-        _l("The army moves, the fleet convoys: two orders that say the same."),
+        _l("The army moves, and the fleet convoys that same move: both orders are needed."),
     ),
     "two-seas": LessonWords(
         _l("Across two seas"),
         _l("Fleets in neighbouring seas make a chain. Take your army from London to Portugal."),
         _l("Both fleets must convoy the same move."),
-        _l("A chain may be as long as you have fleets."),
+        _l("A chain can be as long as your fleets allow."),
     ),
     "broken": LessonWords(
         _l("The broken convoy"),
         _l("France will drive your fleet out of the Channel. Take your army from London to Belgium."),
         _l("Use the other fleet."),
-        _l("If a fleet of the chain is driven out, the army stays at home."),
+        _l("If a fleet of the chain is driven out, the army stays where it was."),
     ),
     "swap": LessonWords(
         _l("Trading places by sea"),
         _l(
-            "With a convoy two units can trade places. Bring your army to Belgium and your fleet to "
-            "Picardy, in one move."
+            "With a convoy two units can trade places. Bring your army to Belgium and your fleet to Picardy, "
+            "both in one turn."
         ),
         _l("Tap Picardy, then Belgium, and choose to go by convoy."),
         _l("One of the two must go by convoy."),
@@ -194,7 +194,7 @@ WORDS: Mapping[str, LessonWords] = {
         _l("What a convoy does not cut"),
         _l("Germany attacks the North Sea with the support of Holland. Hold the North Sea."),
         _l("An army cannot cut a support against its own convoy. Who else can?"),
-        _l("A convoyed attack does not cut a support against the fleet that carries it."),
+        _l("A convoyed army does not cut a support given against the fleet that carries it."),
     ),
     "where": LessonWords(
         _l("Where to retreat"),
@@ -232,12 +232,12 @@ WORDS: Mapping[str, LessonWords] = {
             "goes. Keep Munich."
         ),
         _l("Remove one of the other two."),
-        _l("No order for a build: nothing is built. For a removal: the rules choose."),
+        _l("Without a build order nothing is built. Without a removal order the rules choose."),
     ),
     "mercenary": LessonWords(
         _l("Mercenaries"),
         _l(
-            "You lead a home power and hire others for a year. You hired Germany. Put armies in "
+            "You lead a home power and hire others for a year. You have hired Germany. Bring armies to "
             "Burgundy and Tyrolia."
         ),
         _l("Order Germany’s army like your own."),
@@ -270,7 +270,7 @@ WORDS: Mapping[str, LessonWords] = {
     "income": LessonWords(
         _l("Income"),
         _l(
-            "After autumn you get a credit for each centre of your home power. Germany is hired. Earn "
+            "After autumn you get a credit for each centre of your home power. You have hired Germany. Earn "
             "4 credits."
         ),
         _l("What a mercenary takes is the mercenary’s. France itself must take a centre."),
@@ -294,8 +294,8 @@ WORDS: Mapping[str, LessonWords] = {
     "together": LessonWords(
         _l("Two powers together"),
         _l(
-            "England is hired. Germany will enter Belgium. Keep it out: carry your army from Brest "
-            "with England’s fleet."
+            "You have hired England. Germany is marching to Belgium. Keep it out: England’s fleet can carry "
+            "your army from Brest."
         ),
         _l("The army moves to Belgium by convoy, and the Channel convoys it."),
         _l("A mercenary’s fleet carries your army like your own."),
@@ -312,7 +312,7 @@ WORDS: Mapping[str, LessonWords] = {
     "step": LessonWords(
         _l("One step wins"),
         _l(
-            "A unit of your home power on a home centre of your opponent’s, when a season ends, wins "
+            "End a season with a unit of your home power on a home centre of your opponent’s, and you win "
             "the duel. Win."
         ),
         _l("Munich stands open."),
@@ -320,14 +320,14 @@ WORDS: Mapping[str, LessonWords] = {
     ),
     "door": LessonWords(
         _l("Opening the door"),
-        _l("Only units of your home power win. Munich is guarded, and Austria is hired. Win."),
+        _l("Only units of your home power win. Munich is guarded, and you have hired Austria. Win."),
         _l("Austria supports, France walks in."),
         _l("Mercenaries open the door; you go through it."),
     ),
     "guard": LessonWords(
         _l("Guard your door"),
         _l("Germany’s army in Burgundy can reach Paris and Marseilles. Whatever it does, do not lose."),
-        _l("One unit does not drive out one. Both centres need a guard."),
+        _l("One unit cannot drive out another. Guard both centres."),
         _l("Look at your home centres before every move."),
     ),
     "square-you-leave": LessonWords(
@@ -337,25 +337,31 @@ WORDS: Mapping[str, LessonWords] = {
             "lose, whatever it does."
         ),
         _l("Which of your armies guards nothing?"),
-        _l("Before you move a unit, ask what stood behind it."),
+        _l("Before you move a unit, ask what it was guarding."),
     ),
     "both-at-once": LessonWords(
         _l("Both at once"),
-        _l("Germany will enter Paris now. One centre each, and the larger reserve wins: Germany’s. Win."),
+        _l(
+            "Germany is about to enter Paris. With one centre each, the larger reserve wins, and Germany’s "
+            "is larger. Win."
+        ),
         _l("Two home centres beat one."),
         _l("If both stand on home centres, the one on more of them wins."),
     ),
     "larger-reserve": LessonWords(
         _l("The larger reserve"),
-        _l("Germany will enter Paris now. One centre each, and the larger reserve wins: yours. Win."),
+        _l(
+            "Germany is about to enter Paris. With one centre each, the larger reserve wins, and yours is "
+            "larger. Win."
+        ),
         _l("Let it come, and go yourself."),
         _l("Credits win duels too: compare the reserves before you race."),
     ),
     "count": LessonWords(
         _l("By centres"),
         _l(
-            "A stalemate, or a last year agreed on, is decided by centres. This is the last autumn, "
-            "and you are level. Win."
+            "A stalemate, or the last year agreed on, is decided by centres. This is the last autumn, and "
+            "you are level. Win."
         ),
         _l("Spain belongs to nobody."),
         _l("Only the centres of the home powers count."),

@@ -186,16 +186,21 @@ class LessonPage(AnswerPage):
 
     @property
     def turn(self) -> str:
-        """Say whose side the learner is on, and how many moves there are."""
+        """Say whose side the learner is on, and how many units and turns they have, if more than one."""
         power = definite_name(self.view.duel.homes[LEARNER])
         left = len(self.lesson.replies) - len(self.past)
+        if self.past:
+            return ngettext("%(num)d turn left.", "%(num)d turns left.", left)
         if self.is_auction:
             return gettext("You play %(power)s. Your turn: make your bids.", power=power)
-        return ngettext(
-            "You play %(power)s. It is your turn.",
-            "You play %(power)s. You have %(num)d turns.",
-            left,
+        units = max(1, len(self.view.choices.units))
+        if units == left == 1:
+            return gettext("You play %(power)s.", power=power)
+        return gettext(
+            "You play %(power)s: %(units)s, %(turns)s.",
             power=power,
+            units=ngettext("%(num)d unit", "%(num)d units", units),
+            turns=ngettext("%(num)d turn", "%(num)d turns", left),
         )
 
     @property

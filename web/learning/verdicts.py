@@ -41,10 +41,11 @@ def orders_failed(verdict: Verdict) -> Sequence[Failing]:
 
 
 def said_against(verdict: Verdict) -> Sequence[Failing]:
-    """Say why an attempt is no solution, in a few sentences."""
+    """Say why an attempt is no solution, in a few sentences: first what the lesson is about."""
     overbid = [gettext("Your bids exceed your reserve: you are overbid.")] if verdict.is_overbid else []
-    missed = [goal_missed(goal) for goal in verdict.unmet]
-    return [*orders_failed(verdict), *map(Failing, (*overbid, *missed))]
+    missed = [Failing(words) for words in (*overbid, *map(goal_missed, verdict.unmet))]
+    failed = orders_failed(verdict)
+    return [*failed, *missed] if verdict.lesson.wrong.why in set(Cause) else [*missed, *failed]
 
 
 def _unit(ordered: object) -> str:

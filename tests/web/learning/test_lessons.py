@@ -6,13 +6,16 @@ from html import unescape
 
 import pytest
 
-from adjudicator import Build, Disband, Waive
+from adjudicator import Build, Cause, Disband, Waive
+from adjudicator.notation import place_name
 from intimate.entries import Sheet
 from learning.course import PARTS, course, lessons_of
+from learning.judging import judge
 from services.learning.trying import write_attempt
 from tests.web.reading import links, plain, text
 from web.learning.messages import PARTS as PART_WORDS
 from web.learning.messages import WORDS
+from web.learning.verdicts import said_against
 
 MOST_WORDS = 40
 SPELT = re.compile(r"\w[\w’'-]*")
@@ -93,6 +96,22 @@ def test_the_solution_and_the_wrong_answer_are_judged_by_forms_without_scripts(v
     assert '<ul class="against"><li>' in wrong.text
 
 
+@pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
+def test_a_wrong_answer_is_refuted_first_by_what_the_lesson_is_about(site, lesson):
+    with site.test_request_context():
+        first, *_ = said_against(judge(lesson, lesson.wrong.answer))
+    assert (lesson.wrong.why in first.causes) == (lesson.wrong.why in set(Cause))
+    assert first.words
+
+
+@pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
+def test_what_is_to_be_remembered_holds_of_every_solution(lesson):
+    """Others solve it by other orders: nothing is said of the units that stand there."""
+    standing = {*lesson.start.position.units, *lesson.start.position.dislodged}
+    places = {place_name(unit.province, "en") for unit in standing}
+    assert [place for place in places if place in str(WORDS[lesson.key].after)] == []
+
+
 def test_a_wrong_answer_is_answered_by_its_reason_and_by_what_the_enemy_does(visit):
     lesson = course()["guard"]
     answer = answered(visit(), lesson, lesson.wrong.answer)
@@ -134,7 +153,7 @@ def test_to_try_again_keeps_the_orders(visit):
 def test_a_lesson_of_two_moves_goes_on_from_what_was_moved(visit):
     visitor = visit()
     page = visitor.post("/learn/no-trading", order_ROM="F ROM - NAP", order_NAP="A NAP - APU")
-    assert "It is your turn." in shown(page)
+    assert "1 turn left." in shown(page)
     assert "Start again" in shown(page)
     (past,) = re.findall(r'name="past" value="([^"]+)"', page.text)
     past = unescape(past)
@@ -148,16 +167,16 @@ def test_after_a_move_from_which_there_is_no_way_a_lesson_says_so_and_begins_aga
     assert "From here it cannot be done any more." in shown(page)
     kept = unescape(re.search(r'name="kept" value="([^"]+)"', page.text)[1])
     again = visitor.post("/learn/fleet-coasts", kept=kept, again="yes")
-    assert "You have 2 turns." in shown(again)
+    assert "You play Italy: 1 unit, 2 turns." in shown(again)
     onward = visitor.post("/learn/fleet-coasts", order_NAP="F NAP - APU")
-    assert "It is your turn." in shown(onward)
+    assert "1 turn left." in shown(onward)
 
 
 def test_the_task_stays_in_sight_beside_what_was_wrong(visit):
     lesson = course()["dislodging-cuts"]
     answer = answered(visit(), lesson, lesson.wrong.answer)
     assert plain(str(WORDS[lesson.key].task)) in shown(answer)
-    assert "F Ankara" in shown(answer)
+    assert "A Burgundy - Ruhr" in shown(answer)
 
 
 def test_a_broken_attempt_begins_the_lesson_anew(visit):
