@@ -79,8 +79,8 @@ from web.duels import commands as duel_commands
 from web.duels import frame, live
 from web.duels import messages as duel_messages
 from web.duels.frame import DuelPart
+from web.history import embedding, stills
 from web.history import messages as history_messages
-from web.history import stills
 from web.history.chapters import HistoryPart
 from web.ladders import commands as ladder_commands
 from web.ladders import messages as ladder_messages
@@ -160,6 +160,7 @@ BLUEPRINTS = (
     history.blueprint,
     analysis.blueprint,
     what_if.blueprint,
+    embedding.blueprint,
     talk.blueprint,
     diary.blueprint,
     rematch.blueprint,

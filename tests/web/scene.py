@@ -34,6 +34,7 @@ OF_A_DUEL = (
     "arbiters",
     "duels",
     "diary",
+    "embedding.embed",
     "feeds",
     "history",
     "analysis",

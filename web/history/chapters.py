@@ -44,7 +44,6 @@ from web.words.orders import action_words, outcome_words, unit_aloud, unit_in_fu
 from web.words.rules import rule_of
 from web.words.stalemates import past_words
 
-
 MOST_LATEST = 6
 """Phases between two entries of a player: retreats and winters of the other one alone."""
 
@@ -403,7 +402,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def said_of_own(self) -> str:
-        """What became of the orders of the viewer, those that failed with their reasons; empty without any."""
+        """What became of the viewer's orders, those that failed with their reasons; empty without any."""
         player = self.viewed.player
         if not player or not isinstance(self.chapter.entries.get(player), Orders):
             return ""
