@@ -1,5 +1,7 @@
 // What is new in a duel is shown on its board: to an open page at once, to whoever comes back when they come.
 
+import { goOnAtWhatChanged } from "./refocus.js";
+
 const SWITCH = "replay";
 const BY_KEY = "by-key";
 
@@ -28,6 +30,10 @@ let byKey = kept("sessionStorage", BY_KEY) === "yes";
 addEventListener("keydown", () => { byKey = true; }, { capture: true });
 addEventListener("pointerdown", () => { byKey = false; }, { capture: true });
 addEventListener("pagehide", () => keep("sessionStorage", BY_KEY, byKey ? "yes" : "no"));
+
+// A screen reader presses without a key of its own.
+addEventListener("click", (event) => { if (!event.detail) byKey = true; }, { capture: true });
+goOnAtWhatChanged(byKey);
 
 /** Show the phases from a chapter on. @param {number} from */
 const replay = async (from) => (await import("./replay.js")).replayFrom(from, !byKey);

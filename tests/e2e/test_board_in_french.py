@@ -39,19 +39,19 @@ def test_marks_say_whose_unit_is_helped(board):
 
 def test_what_is_asked_for_is_a_destination(board):
     expect(board.description).to_have_text(
-        "Touchez une de vos unités, puis sa destination. Sans ordre, elle tient."
+        "Choisissez une de vos unités, puis sa destination. Sans ordre, elle tient."
     )
     board.tap("BUR")
-    expect(board.description).to_contain_text("Bourgogne : touchez sa destination", use_inner_text=True)
+    expect(board.description).to_contain_text("Bourgogne : choisissez sa destination", use_inner_text=True)
     board.tap_mark("MUN")
     expect(board.description).to_have_text(
-        "Touchez la destination à soutenir, ou l’unité pour qu’elle tienne."
+        "Choisissez la destination à soutenir, ou l’unité pour qu’elle tienne."
     )
     board.page.keyboard.press("Escape")
     board.tap("NTH")
     board.page.keyboard.press("c")
     board.tap_mark("LON")
-    expect(board.description).to_have_text("Touchez la destination de l’armée.")
+    expect(board.description).to_have_text("Choisissez la destination de l’armée.")
 
 
 def test_units_are_heard_with_their_kind_in_full(board):

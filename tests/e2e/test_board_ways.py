@@ -187,7 +187,7 @@ def test_two_fingers_bring_the_board_nearer_and_not_the_page(at):
 
 def test_what_is_pointed_at_focused_or_tapped_stands_below_the_board(at):
     board = at(MOVES)
-    expect(board.description).to_contain_text("Tap a unit of yours")
+    expect(board.description).to_contain_text("Choose a unit of yours")
     board.page.mouse.move(*board.spot("MUN"))
     expect(board.description).to_have_text("army, Munich (Germany)")
     board.page.mouse.move(*board.spot("SWE"))

@@ -26,15 +26,16 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
     return {
         "chosen": _chosen(kind),
         "idle": _idle(kind),
-        "aimSupport": gettext("Tap the destination to support, or the unit itself to let it hold."),
-        "aimConvoy": gettext("Tap the destination of the army."),
+        "aimSupport": gettext("Choose the destination to support, or the unit itself to let it hold."),
+        "aimConvoy": gettext("Choose the destination of the army."),
         "aimOrGo": gettext(
-            "The unit %(in_place)s: tap its destination to support it there, or itself to support it where "
-            "it stands.",
+            "The unit %(in_place)s: choose its destination to support it there, or itself to support it "
+            "where it stands.",
             in_place="{in}",
         ),
         "aimOrTake": gettext(
-            "The unit %(in_place)s: tap it again to support its order, or tap another destination of it.",
+            "The unit %(in_place)s: choose it again to support its order, or choose another "
+            "destination of it.",
             in_place="{in}",
         ),
         "pickSupport": gettext("Choose the unit to support."),
@@ -43,6 +44,9 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
         "unreachable": gettext("%(unit)s cannot go %(to_place)s.", unit="{name}", to_place="{to}"),
         "unsupportable": gettext(
             "You cannot support the unit %(in_place)s %(to_place)s.", in_place="{in}", to_place="{to}"
+        ),
+        "armyStays": gettext(
+            "The army %(in_place)s has no order to go %(to_place)s yet.", in_place="{in}", to_place="{to}"
         ),
         "inPlaceOf": gettext("%(order)s, in place of: %(before)s", order="{now}", before="{before}"),
         "stays": gettext(
@@ -115,7 +119,7 @@ def _places(written_in: str) -> Mapping[str, Mapping[str, str]]:
 def _chosen(kind: PhaseKind) -> str:
     """Say the next step once a unit is chosen."""
     if kind is PhaseKind.RETREATS:
-        return gettext("%(unit)s: tap where it retreats to.", unit="{name}")
+        return gettext("%(unit)s: choose where it retreats to.", unit="{name}")
     return gettext(
         "%(unit)s: choose its destination, a unit marked S to support it, or itself again to hold.",
         unit="{name}",
@@ -125,10 +129,10 @@ def _chosen(kind: PhaseKind) -> str:
 def _idle(kind: PhaseKind) -> str:
     """Say the first step."""
     if kind is PhaseKind.MOVEMENT:
-        return gettext("Tap a unit of yours, then where it goes. Without an order it holds.")
+        return gettext("Choose a unit of yours, then where it goes. Without an order it holds.")
     if kind is PhaseKind.RETREATS:
-        return gettext("Tap a dislodged unit of yours, then where it retreats to.")
-    return gettext("Tap a home centre to build there, or a unit to remove it.")
+        return gettext("Choose a dislodged unit of yours, then where it retreats to.")
+    return gettext("Choose a home centre to build there, or a unit to remove it.")
 
 
 def entry_words() -> Mapping[str, str]:

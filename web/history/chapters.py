@@ -402,7 +402,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def said_of_own(self) -> str:
-        """What became of the viewer's orders, those that failed with their reasons; empty without any."""
+        """What became of the viewer’s orders, with the reasons of those that failed; empty without any."""
         player = self.viewed.player
         if not player or not isinstance(self.chapter.entries.get(player), Orders):
             return ""

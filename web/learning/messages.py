@@ -19,7 +19,7 @@ WORDS: Mapping[str, LessonWords] = {
     "army-moves": LessonWords(
         _l("An army moves"),
         _l("A gun is an army. It marches to a neighbouring province. Send yours from Paris to Burgundy."),
-        _l("Tap Paris, then Burgundy. Or choose the move in the list."),
+        _l("Choose Paris, then Burgundy. Or choose the move in the list."),
         _l("One order for each unit. A unit without an order holds."),
     ),
     "fleet-coasts": LessonWords(
@@ -91,7 +91,7 @@ WORDS: Mapping[str, LessonWords] = {
     "two-against-one": LessonWords(
         _l("Two against one"),
         _l("One against one bounces. Support makes a move stronger. Drive Germany out of Burgundy."),
-        _l("One army moves there. The other supports that move: tap it, then the S."),
+        _l("One army moves there. The other supports that move: choose it, then the S."),
         _l("Two beat one. The unit that supports stays where it is."),
     ),
     "support-hold": LessonWords(
@@ -166,7 +166,7 @@ WORDS: Mapping[str, LessonWords] = {
     "one-sea": LessonWords(
         _l("Across a sea"),
         _l("A fleet at sea can carry an army, if you order both. Take your army from London to Norway."),
-        _l("Tap London, then Norway: the fleet’s order is written for you."),
+        _l("Choose London, then Norway: the fleet’s order is written for you."),
         _l("The army moves, and the fleet convoys that same move: both orders are needed."),
     ),
     "two-seas": LessonWords(
@@ -187,7 +187,7 @@ WORDS: Mapping[str, LessonWords] = {
             "With a convoy two units can trade places. Bring your army to Belgium and your fleet to Picardy, "
             "both in one turn."
         ),
-        _l("Tap Picardy, then Belgium, and choose to go by convoy."),
+        _l("Choose Picardy, then Belgium, and choose to go by convoy."),
         _l("One of the two must go by convoy."),
     ),
     "uncut": LessonWords(
@@ -202,7 +202,7 @@ WORDS: Mapping[str, LessonWords] = {
             "Munich has driven you out of Burgundy. Retreat to an empty neighbour, never to where the "
             "attack came from. Guard Paris."
         ),
-        _l("Tap your dislodged army, then Paris."),
+        _l("Choose your dislodged army, then Paris."),
         _l("Nor may you go where units bounced. No order: the unit is gone."),
     ),
     "clash": LessonWords(
@@ -222,7 +222,7 @@ WORDS: Mapping[str, LessonWords] = {
     "build": LessonWords(
         _l("Building at home"),
         _l("One unit for each centre. You have three centres and two units: build a fleet in Brest."),
-        _l("Tap Brest, or choose in the list."),
+        _l("Choose Brest on the board or in the list."),
         _l("You build only on home centres that are yours and free."),
     ),
     "remove": LessonWords(

@@ -109,7 +109,7 @@ class TournamentForm(ClockFields):
     duel_rounds = FiguresField(_l("Rounds of duels between ordinary games"), default="")
     bonus = BooleanField(_l("Such a round brings a bonus on the other rounds, no points"))
     homes_drawn = BooleanField(_l("Home powers are drawn"))
-    matches = BooleanField(_l("Each pairing is two duels, the second with the home powers exchanged"))
+    home_and_away = BooleanField(_l("Each pairing is two duels, the second with the home powers exchanged"))
     votes = BooleanField(_l("Both can end a duel early by a secret vote"))
     rated = BooleanField(_l("The duels count for ratings"), default=True)
     by_itself = BooleanField(_l("Each round begins by itself when the one before is decided"))
@@ -170,7 +170,7 @@ class TournamentForm(ClockFields):
             system,
             self.round_plans(system),
             homes_drawn=self.homes_drawn.data,
-            matches=self.matches.data,
+            matches=self.home_and_away.data,
             ties=tuple(field.data for field in self.ties() if field.data),
             bonus=self.bonus.data and system is System.ORDINARY,
             votes=self.votes.data,

@@ -75,6 +75,8 @@ export function makeReachable({ picture, sheet }) {
     const orders = sheet.legal(province);
     const dislodged = orders.some((order) => order.kind === "disband") === piece.classList.contains("dislodged");
     const offered = dislodged && orders.some((order) => isSameUnit(order.unit, unit));
+    // All units can be come to: where the enemy stands is a part of every order.
+    if (!piece.hasAttribute("tabindex")) piece.setAttribute("tabindex", "-1");
     const removed = sheet.winter && sheet.winterOrders(province).some((order) => order.kind === "disband" && order.unit === unit);
     if (!removed && !offered) continue;
     picture.makeButton(piece);

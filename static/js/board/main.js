@@ -7,6 +7,7 @@ import { Taps } from "./taps.js";
 import { listenToKeys, makeReachable, offerHelp } from "./keys.js";
 import { dimRemoved, sketchPending } from "./pending.js";
 import { enableZoom } from "./zoom.js";
+import { enableFinding } from "./find.js";
 import { rove, showFocus } from "./focus.js";
 import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
@@ -63,6 +64,7 @@ async function takeOrders(figure, form) {
   makeReachable(taps);
   nameUnits(taps);
   listenToKeys(taps);
+  enableFinding(taps);
   if (sheet.winter) showWinter(taps);
   listenToTaps(taps);
   figure.querySelector("[data-undo]")?.addEventListener("click", () => taps.undo());

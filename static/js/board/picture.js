@@ -109,6 +109,16 @@ export class Picture {
     return found?.querySelector("title")?.textContent || "";
   }
 
+  /** What is said of a province: its code, its owner, the unit in it. @param {string} province */
+  wordsOf(province) {
+    return this.svg.querySelector(`.spaces > [data-province="${province}"] > title`)?.textContent || "";
+  }
+
+  /** A province as it is heard where it can be chosen: what it is and what stands there, without its code. @param {string} province */
+  nameOf(province) {
+    return this.wordsOf(province).replace(/ \(.+?\)/, "") || this.places[province].name;
+  }
+
   /** A sentence with the name of a province put in. @param {string} sentence @param {string} province */
   named(sentence, province) {
     return this.filled(sentence, { name: province, to: province, in: province });
@@ -122,9 +132,9 @@ export class Picture {
 
   /**
    * Let provinces glow.
-   * @param {string} chosen @param {string[]} targets @param {(province: string) => string} [named] what they are called, if not by their names
+   * @param {string} chosen @param {string[]} targets @param {(province: string) => string} [named] what they are called, if not by what they are
    */
-  highlight(chosen, targets, named = (province) => this.places[province].name) {
+  highlight(chosen, targets, named = (province) => this.nameOf(province)) {
     this.glow.replaceChildren();
     this.badges.clear();
     this.targets = targets;
@@ -187,11 +197,11 @@ export class Picture {
     for (const ghost of this.badges.group.querySelectorAll(".ghost")) ghost.remove();
   }
 
-  /** Write below the board, and read out, by default what can be done on it. @param {string} words */
-  describe(words) {
-    const said = words || this.description.dataset.idle || "";
-    this.description.textContent = said;
-    if (this.heard) this.heard.textContent = said;
+  /** Write below the board, and read out, by default what can be done on it. @param {string} words @param {string} [aloud] what is read out, if not the same */
+  describe(words, aloud = words) {
+    const { idle = "" } = this.description.dataset;
+    this.description.textContent = words || idle;
+    if (this.heard) this.heard.textContent = aloud || idle;
   }
 
   /** Let keys go on working when the focused element is gone. */

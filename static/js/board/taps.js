@@ -45,12 +45,12 @@ export class Taps {
     return [...new Set(this.sheet.legal(province).filter((order) => order.to && !order.other).map((order) => provinceOf(order.to)))];
   }
 
-  /** Give up what was begun; the words, if any, say what was done. */
-  cancel(words = "") {
+  /** Give up what was begun; the words, if any, say what was done. @param {string} [words] @param {string} [aloud] what is read out, if not the same */
+  cancel(words = "", aloud = words) {
     this.chosen = this.helped = "";
     this.picture.close();
     if (this.sheet.winter) showWinter(this); else this.picture.highlight("", []);
-    this.picture.describe(words);
+    this.picture.describe(words, aloud);
   }
 
   /** Take the last step back; false if there is none. */
@@ -263,8 +263,19 @@ export class Taps {
     const words = orders.map((order) => this.sheet.label(order, true));
     const changes = orders.map((order) => /** @type {[HTMLSelectElement | undefined, string]} */ ([this.sheet.of(placeOf(order.unit)), order.text]));
     this.sheet.write([...this.sheet.idleFleets(orders), ...changes]);
+    const aloud = orders.map((order) => this.picture.titleOf(placeOf(order.unit)));
     const met = orders.map((order) => placeOf(order.unit)).find((province) => this.sheet.isInTheWay(province));
-    this.cancel(words.join(" · ") + (met ? `. ${this.picture.named(this.words.stays, met)}` : ""));
+    const doubt = (met ? `. ${this.picture.named(this.words.stays, met)}` : "") + this.doubtOf(orders);
+    this.cancel(words.join(" · ") + doubt, aloud.join(". ") + doubt);
+  }
+
+  /** Say of an army that is to be convoyed that it is not ordered to go there. @param {Order[]} orders */
+  doubtOf(orders) {
+    const convoy = orders.find((order) => order.kind === "convoy");
+    const army = convoy && this.sheet.current(placeOf(convoy.other));
+    const goes = army && army.kind === "move" && provinceOf(army.to) === provinceOf(/** @type {Order} */ (convoy).to);
+    if (!convoy || !this.sheet.has(placeOf(convoy.other)) || goes) return "";
+    return `. ${this.picture.filled(this.words.armyStays, { in: placeOf(convoy.other), to: convoy.to })}`;
   }
 
   /** Order the chosen unit to hold; a unit that cannot is left as it is. */

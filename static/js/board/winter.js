@@ -10,8 +10,7 @@ import { parse } from "./orders.js";
 export function showWinter({ picture, sheet, words }) {
   const named = (/** @type {string} */ province) => {
     const taken = sheet.winterSelect(province);
-    const place = picture.places[province].name;
-    return taken ? `${place}, ${inWords(picture, words.does, parse(taken.value))}` : place;
+    return taken ? `${picture.places[province].name}, ${inWords(picture, words.does, parse(taken.value))}` : picture.nameOf(province);
   };
   picture.highlight("", sheet.winterPlaces(), named);
 }
@@ -34,10 +33,11 @@ export function tapInWinter(taps, province, point) {
 
 /** Order what was chosen; where all that is due was ordered, in place of the last of that. @param {import("./taps.js").Taps} taps @param {Order} chosen */
 function order(taps, chosen) {
-  const { sheet, words } = taps;
+  const { picture, sheet, words } = taps;
   const select = sheet.selectFor(chosen.text);
   const before = select?.value ? sheet.label(parse(select.value)) : "";
   sheet.write([[select, chosen.text]]);
   const now = sheet.label(chosen);
-  taps.cancel(before ? words.inPlaceOf.replace("{now}", now).replace("{before}", before) : now);
+  const aloud = `${picture.places[taps.last].name}, ${inWords(picture, words.does, chosen)}`;
+  taps.cancel(before ? words.inPlaceOf.replace("{now}", now).replace("{before}", before) : now, before ? undefined : aloud);
 }

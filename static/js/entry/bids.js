@@ -65,6 +65,8 @@ export function enableSheet(form) {
     bid.addEventListener("pointerdown", () => { wasFocused = document.activeElement === bid; });
     bid.addEventListener("click", () => { if (!wasFocused) bid.select(); });
   }
+  // Up and down in the field do what − and + do: three stops a row would be too many.
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-step]"))) button.tabIndex = -1;
   form.addEventListener("keydown", (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!step || !(event.target instanceof HTMLInputElement) || !bids.includes(event.target)) return;

@@ -211,7 +211,7 @@ LINES = {
     (".board .arrow:is(.hold, .stay, .convoy, .build, .disband) .tip", "stroke-width"): (
         'd="{{ each.head }}" stroke="{{ own }}" stroke-width="VALUE"'
     ),
-    (".board .arrow.failed :is(.line, .tip)", "opacity"): "' opacity=\"VALUE\"' | safe if each.failed",
+    (".board .arrow.move.failed .line", "stroke-dasharray"): 'stroke-dasharray="VALUE"{% endif %}',
     (".board .arrow .cross", "stroke-width"): 'stroke="{{ c.cross }}" stroke-width="VALUE"',
 }
 """Each line of the board in the sheet, and the place in the drawing where its value stands."""

@@ -108,7 +108,7 @@ def test_reserves_commands_and_who_has_handed_in_are_public(pages):
     page = text(duel.get("visitor"))
     seal = duel.contest.entry(FIRST).seal
     assert re.search("Austria anna 13 13 credits done .* France boris 1 1 credit to play", page)
-    assert f"Sealed entries anna {seal} " in page
+    assert f"Sealed entries anna Verify anna {seal} " in page
     hired = [row[:2] for row in rows(duel.get("visitor")) if row[0] == "Italy"]
     assert hired == [["Italy", "boris"]]
     assert duel.get("visitor").text.count('<tr class="hired italy">') == 1

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { placesMeant } from "../../../../static/js/board/find.js";
+
+const PLACES = [["NWG", "NWG", "Norwegian Sea"], ["NTH", "NTH", "North Sea"], ["NWY", "NWY", "Norway"], ["TYS", "TYR", "Tyrrhenian Sea"], ["SPA", "ESP", "Espagne"], ["HOL", "HOL", "Éire"]]
+  .map(([province, code, name]) => ({ province, code, name }));
+const meant = (typed) => placesMeant(typed, PLACES).map(({ province }) => province);
+
+test("a code means its place alone, in the reader's letters or the usual ones", () => {
+  assert.deepEqual([meant("nth"), meant("SPA"), meant("esp")], [["NTH"], ["SPA"], ["SPA"]]);
+});
+
+test("else the beginning of a name means all that begin so", () => {
+  assert.deepEqual(meant("nor"), ["NWG", "NTH", "NWY"]);
+  assert.deepEqual(meant("norway"), ["NWY"]);
+});
+
+test("else the beginning of a word does, and accents make no difference", () => {
+  assert.deepEqual([meant("sea"), meant("eire")], [["NWG", "NTH", "TYS"], ["HOL"]]);
+});
+
+test("nothing means nothing", () => {
+  assert.deepEqual([meant(" "), meant("xyz")], [[], []]);
+});
