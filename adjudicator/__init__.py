@@ -25,7 +25,7 @@ from adjudicator.adjustments import (
 )
 from adjudicator.board import Board, standard
 from adjudicator.bulk import Fates, Slate, adjudicate_columns, adjudicate_many
-from adjudicator.checking import contradictions, examine, is_possible
+from adjudicator.checking import VoidOrder, contradictions, examine, is_possible, void_orders
 from adjudicator.choices import (
     Choices,
     UnitChoice,
@@ -55,6 +55,7 @@ from adjudicator.interchange import (
     units_by_power,
 )
 from adjudicator.movement import adjudicate_movement
+from adjudicator.names import Location, Power, Province
 from adjudicator.orders import (
     Build,
     Convoy,
@@ -72,11 +73,16 @@ from adjudicator.orders import (
     parse_or_keep,
 )
 from adjudicator.phases import CALENDAR, Phase, PhaseKind, Season
+from adjudicator.picture import Svg
 from adjudicator.position import Dislodged, Position, read_position
+from adjudicator.reading_saved_games import SavedGame, SavedGameError, read_saved_game
 from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.retreats import adjudicate_retreats
 from adjudicator.saved_games import Turn, is_saved, saved_game
-from adjudicator.units import Kind, Location, Power, Province, Unit, names_coast, province_of, same_unit
+from adjudicator.units import Kind, Unit, names_coast, province_of, same_unit
+
+__version__ = "0.2.0"
+"""The version of the package, of which this is a part."""
 
 __all__ = [
     "CALENDAR",
@@ -123,13 +129,17 @@ __all__ = [
     "Resolved",
     "Result",
     "Retreat",
+    "SavedGame",
+    "SavedGameError",
     "Season",
     "Slate",
     "Support",
+    "Svg",
     "Turn",
     "Unit",
     "UnitChoice",
     "Unreadable",
+    "VoidOrder",
     "Waive",
     "WinterChoice",
     "adjudicate",
@@ -162,6 +172,7 @@ __all__ = [
     "province_of",
     "read_orders",
     "read_position",
+    "read_saved_game",
     "reasons_by_power",
     "removal_choice",
     "same_unit",
@@ -169,5 +180,6 @@ __all__ = [
     "standard",
     "units_by_power",
     "vacant_homes",
+    "void_orders",
     "without_entering",
 ]

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from adjudicator import __version__
 from adjudicator.editions import edition
 from adjudicator.errors import DiplomacyError
 from adjudicator.interchange import Json, answer_line, read_request
@@ -74,6 +75,7 @@ def _refusal(error: ReadingError, language: str, *, named: bool) -> Json:
 
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--edition", default="standard", help="the edition of requests that name none")
     commands = parser.add_subparsers(dest="command")
     reading = commands.add_parser("read", help="read orders as people write them, one a line")

@@ -1,6 +1,7 @@
 """Check orders before they are adjudicated."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from adjudicator.adjustments import builds_possible, due, legal_builds
 from adjudicator.arguments import refuse_no_order, refuse_wrong_types
@@ -39,6 +40,28 @@ def examine(
     except (AttributeError, TypeError):
         refuse_wrong_types(position, {power: [order]}, edition)
         raise
+
+
+class VoidOrder(NamedTuple):
+    """An order that cannot be carried out, the power that gave it, and why."""
+
+    power: Power
+    order: Order | Unreadable
+    reason: Reason
+
+
+def void_orders(position: Position, orders: Given, edition: Edition = STANDARD) -> Sequence[VoidOrder]:
+    """List the orders of a movement that are void by themselves, those for units that are not there too.
+
+    A result speaks of units, so that an order for a missing one leaves no trace in its outcomes. Raises
+    OrderError for what is no order.
+    """
+    examined = [
+        (power, order, examine(position, power, order, edition))
+        for power, issued in orders.items()
+        for order in issued
+    ]
+    return [VoidOrder(power, order, found) for power, order, found in examined if isinstance(found, Reason)]
 
 
 def is_possible(position: Position, kind: PhaseKind, order: Order, edition: Edition = STANDARD) -> bool:

@@ -100,6 +100,9 @@ class Game:
         routed = f", {len(position.dislodged)} dislodged" if position.dislodged else ""
         return f"<Game {self.phase}: {len(position.units)} units{routed}, {self.edition.name}>"
 
+    def _repr_svg_(self) -> str:
+        return self.position.svg()
+
     @classmethod
     def start(cls, edition: Edition = STANDARD) -> "Game":
         """The game before the first moves of 1901."""

@@ -9,6 +9,8 @@ from adjudicator.board import Board, standard
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
 from adjudicator.layout import Layout
+from adjudicator.orders import Given
+from adjudicator.picture import Fates, Standing, Svg, draw
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 NORTHERN_FLEET = {
@@ -48,10 +50,45 @@ class Position:
         """Copies and pickles hold the fields alone."""
         return type(self), (self.units, self.dislodged, self.owners, self.lost, self.board)
 
+    def __hash__(self) -> int:
+        """Equal positions have equal hashes."""
+        return hash(self.key)
+
+    @cached_property
+    def key(self) -> str:
+        """A text that equal positions share, in every process and on every machine, and others do not.
+
+        Units by power, dislodged ones with their retreats, owners of centres and lost centres, all sorted.
+        """
+        routed = (
+            f"{power}:{unit}>{','.join(retreats)}"
+            for unit, (power, retreats) in sorted(self.dislodged.items())
+        )
+        owned = sorted({*self.owners.values()})
+        parts = (
+            (f"{power}:{','.join(map(str, standing))}" for power, standing in self._standing()),
+            routed,
+            (f"{power}:{','.join(self.centres_of(power))}" for power in owned),
+            (f"{power}:{','.join(codes)}" for power, codes in sorted(self.lost.items())),
+        )
+        return "|".join(";".join(part) for part in parts)
+
     @cached_property
     def layout(self) -> Layout:
         """The units by province number."""
         return Layout(self.board, self.units)
+
+    def svg(self, orders: Given | None = None, outcomes: Fates | None = None) -> Svg:
+        """Draw the position as SVG, with orders as arrows; those that failed are crossed out.
+
+        outcomes: those of the `Result` to which the orders led. Notebooks show what is returned, and a
+        position by itself. Raises BoardError for another board than the standard one.
+        """
+        routed = {unit: dislodged.power for unit, dislodged in self.dislodged.items()}
+        return draw(Standing(self.board, self.units, routed, self.owners), orders, outcomes)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def _standing(self) -> Iterator[tuple[Power, tuple[Unit, ...]]]:
         """Each power that has units on the board, with them."""

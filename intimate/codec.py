@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from adjudicator import (
     Cause,
@@ -82,7 +82,7 @@ def read_stored_entry(plain: Plain) -> Entry:
 
 
 def _read_list(listed: object, share: object = None) -> HomesList:
-    powers = tuple(Power(str(power)) for power in listed) if isinstance(listed, list | tuple) else ()
+    powers = tuple(cast("Power", str(power)) for power in listed) if isinstance(listed, list | tuple) else ()
     entry = HomesList(powers, "" if share is None else str(share))
     check_list(entry)
     return entry
@@ -91,7 +91,8 @@ def _read_list(listed: object, share: object = None) -> HomesList:
 def _read_sheet(given: object) -> Sheet:
     if not isinstance(given, Mapping | None):
         raise EntryError("sheet_shape", "bids", "must give a number of credits to each power")
-    bids = {Power(str(power)): check_bid(Power(str(power)), bid) for power, bid in (given or {}).items()}
+    named = {cast("Power", str(power)): bid for power, bid in (given or {}).items()}
+    bids = {power: check_bid(power, bid) for power, bid in named.items()}
     return Sheet({power: bid for power, bid in bids.items() if bid})
 
 
@@ -102,7 +103,10 @@ def _read_orders(given: object) -> Orders:
         if not isinstance(listed, list | tuple) or not all(isinstance(text, str) for text in listed):
             raise EntryError("orders_shape", f"orders.{power}", "must be a list of orders")
     return Orders(
-        {Power(str(power)): tuple(map(parse_or_keep, listed)) for power, listed in (given or {}).items()}
+        {
+            cast("Power", str(power)): tuple(map(parse_or_keep, listed))
+            for power, listed in (given or {}).items()
+        }
     )
 
 

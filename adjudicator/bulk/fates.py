@@ -152,6 +152,14 @@ class Fates:
         self.dislodged: list[int] = [0] * len(slate.units)
         self.singly = 0
 
+    def packed(self, mask: int) -> bytes:
+        """A mask as bytes, eight sets in each, the first set the lowest bit of the first byte.
+
+        `numpy.unpackbits(numpy.frombuffer(packed, "u1"), count=fates.count, bitorder="little")` is the mask
+        as an array.
+        """
+        return mask.to_bytes((self.count + 7) // 8, "little")
+
     def orders(self, s: int) -> dict[Power, list[MovementOrder]]:
         """The orders of one set, one for each unit; raises IndexError for a set that there is not."""
         slate = self.slate

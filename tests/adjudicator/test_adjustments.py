@@ -1,5 +1,7 @@
 """Winters: what is built, given up and removed, by order or by default."""
 
+from typing import cast
+
 import pytest
 
 from adjudicator import (
@@ -279,5 +281,5 @@ def test_a_unit_of_another_power_cannot_be_removed_and_is_not_said_to_be_missing
 
 def test_a_build_at_what_is_not_written_as_a_place_is_void():
     position = read_position({}, {"FRANCE": ["PAR"]})
-    orders = {Power("FRANCE"): [Build(Unit(Kind.ARMY, Location("PARIS")))]}
+    orders = {Power("FRANCE"): [Build(Unit(Kind.ARMY, cast("Location", "PARIS")))]}
     assert not adjudicate_adjustments(position, orders).position.units

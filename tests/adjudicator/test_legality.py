@@ -1,5 +1,7 @@
 """Legal orders, and for every other order the reason why it is not."""
 
+from typing import cast
+
 import pytest
 
 from adjudicator import (
@@ -244,9 +246,9 @@ def written(unit, position):
 def test_a_place_that_is_not_written_as_one_is_none_whatever_it_begins_with(place):
     venice = Unit.parse("A VEN")
     position = read_position({"ITALY": ["A VEN"], "AUSTRIA": ["A VIE"]})
-    verdict = validate(Scene(position), Power("ITALY"), Move(venice, Location(place)))
-    assert verdict == Reason(Cause.NO_PLACE, place=Location(place))
-    support = Support(venice, Unit.parse("A VIE"), Location(place))
+    verdict = validate(Scene(position), Power("ITALY"), Move(venice, cast("Location", place)))
+    assert verdict == Reason(Cause.NO_PLACE, place=cast("Location", place))
+    support = Support(venice, Unit.parse("A VIE"), cast("Location", place))
     assert isinstance(validate(Scene(position), Power("ITALY"), support), Reason)
 
 

@@ -1,6 +1,7 @@
 """What is asked about powers that are not on the board, or have nothing to do."""
 
 from functools import partial
+from typing import cast
 
 import pytest
 
@@ -33,7 +34,7 @@ from adjudicator import (
 )
 def test_who_asks_about_what_is_no_power_is_told(asked):
     with pytest.raises(PositionError) as refused:
-        asked(Position.initial(), power=Power("FRANK"))
+        asked(Position.initial(), power=cast("Power", "FRANK"))
     assert (refused.value.field, refused.value.message) == ("power", "'FRANK' is no power")
 
 

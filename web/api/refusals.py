@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import cast
 
 from flask import Response, request
 
@@ -103,7 +104,7 @@ def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:
 def field_of(error: EntryError, entry: Entry | None) -> str:
     """Return the field that an error is about; of orders the very order, by its place in the list."""
     power, order = error.field.removeprefix("orders."), error.values.get("order")
-    orders = entry.by_power.get(Power(power), ()) if isinstance(entry, Orders) else ()
+    orders = entry.by_power.get(cast("Power", power), ()) if isinstance(entry, Orders) else ()
     return f"{error.field}.{list(orders).index(order)}" if order in orders else error.field  # type: ignore[arg-type]  # an order is found
 
 

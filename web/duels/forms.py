@@ -56,7 +56,8 @@ class RankForm(Form):
         """Return the list of powers as it was sent, whatever is wrong with it."""
         listed = [field.data or "" for field in self.ranks] + [value for _, value in surplus(RANK, self)]
         return HomesList(
-            tuple(map(Power, listed)), self.share.data if SHARE.fullmatch(self.share.data or "") else ""
+            tuple(cast("Power", name) for name in listed),
+            self.share.data if SHARE.fullmatch(self.share.data or "") else "",
         )
 
     @property
@@ -85,14 +86,14 @@ class SheetForm(Form):
         """Return the positive bids; what no page of ours sends counts as a bid that nobody can make."""
         given = dict(self.bids)
         for name, value in surplus(BID, self):
-            given[Power(name)] = NO_BID if name in given else _number(value)
+            given[cast("Power", name)] = NO_BID if name in given else _number(value)
         return Sheet({power: bid for power, bid in given.items() if bid})
 
     @property
     def bids(self) -> Mapping[Power, int]:
         """The bids of the fields, as far as they are numbers."""
         return {
-            Power(name.removeprefix(BID)): field.data or 0
+            cast("Power", name.removeprefix(BID)): field.data or 0
             for name, field in self._fields.items()
             if name.startswith(BID)
         }

@@ -1,0 +1,318 @@
+"""A position as a picture: SVG that stands alone, with orders as arrows and what became of them.
+
+The shapes and places are the site's own (`static/board`, to which `boards/standard` links); units and arrows
+are drawn plainly. Nothing in it has an id, so that several stand on one page.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any, NamedTuple, Protocol
+
+from adjudicator.board import Board, standard
+from adjudicator.errors import BoardError
+from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unreadable, Waive
+from adjudicator.units import Kind, Location, Power, Province, Unit
+
+WIDTH, HEIGHT = 1000, 941.9
+COLOURS: Mapping[str, str] = {
+    "AUSTRIA": "#d55e00",
+    "ENGLAND": "#0072b2",
+    "FRANCE": "#56b4e9",
+    "GERMANY": "#4b5257",
+    "ITALY": "#009e73",
+    "RUSSIA": "#cc79a7",
+    "TURKEY": "#f0e442",
+}
+"""Okabe and Ito's colours, which nearly everybody tells apart."""
+DARK = frozenset({"ENGLAND", "GERMANY"})
+"""The powers whose colour takes white letters."""
+SEA, LAND, INK, FAILED, NOBODY = "#d3e3e4", "#f6eedb", "#14181b", "#c01820", "#5b5b54"
+SHAPE = re.compile(r'<path id="(?P<code>[A-Z]{3})" data-kind="(?P<kind>\w+)" d="(?P<path>[^"]+)"/>')
+LINE = re.compile(r'<path id="(?P<name>[a-z]+)" class="\w+" d="(?P<path>[^"]+)"/>')
+LINES: Mapping[str, str] = {
+    "strait": f'fill="none" stroke="{SEA}" stroke-width="2"',
+    "lake": f'fill="{SEA}" stroke="none"',
+    "closed": 'fill="#e4dcc8" stroke="none"',
+    "coast": 'fill="none" stroke="#4d4a3c" stroke-width="1.4"',
+}
+RADIUS, HEAD, CROSS = 15.0, 11.0, 8.0
+MEETING = 0.6
+"""Where on the way of a move a support for it, or a convoy, ends."""
+
+Point = tuple[float, float]
+
+
+class Fate(Protocol):
+    """What the picture asks of an outcome."""
+
+    @property
+    def flags(self) -> Sequence[str]:
+        """The ways in which the order failed, none where it succeeded."""
+
+
+Fates = Mapping[Power, Mapping[Any, Fate]]
+
+
+class Svg(str):
+    """The text of a picture, which notebooks show as such."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+class Standing(NamedTuple):
+    """What stands on a board: units and dislodged units with their powers, owners of centres."""
+
+    board: Board
+    units: Mapping[Unit, Power]
+    dislodged: Mapping[Unit, Power]
+    owners: Mapping[Province, Power]
+
+
+def draw(
+    standing: Standing,
+    orders: Mapping[Power, Sequence[Order | Unreadable]] | None = None,
+    outcomes: Fates | None = None,
+) -> Svg:
+    """Draw what stands where, and orders as arrows, those that failed by `outcomes` crossed out.
+
+    Raises BoardError for another board than the standard one, of which there are no shapes.
+    """
+    if standing.board.codes != standard().codes:
+        raise BoardError("board", "only the standard board can be drawn")
+    under, over = _arrows(standing, orders or {}, outcomes or {})
+    parts = [*_ground(standing), *under, *_units(standing), *over]
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">'
+    return Svg("\n".join([head, *parts, "</svg>"]))
+
+
+def _data(name: str) -> str:
+    return (files("adjudicator") / "boards" / "standard" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _places() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(_data("places.json"))["spaces"]
+    return found
+
+
+@cache
+def _ends() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(_data("ways.json"))["ends"]
+    return found
+
+
+@cache
+def _shapes() -> tuple[Sequence[tuple[Province, str, str]], Sequence[tuple[str, str]]]:
+    """The spaces with terrain and path, and the lines drawn over them."""
+    drawing = _data("shapes.svg")
+    spaces = [(Province(one["code"]), one["kind"], one["path"]) for one in SHAPE.finditer(drawing)]
+    return spaces, [(one["name"], one["path"]) for one in LINE.finditer(drawing)]
+
+
+def _ground(standing: Standing) -> Iterator[str]:
+    spaces, lines = _shapes()
+    for code, kind, path in spaces:
+        owner = standing.owners.get(code)
+        name = escape(standing.board.spaces[code].name)
+        yield (
+            f'<path d="{path}" fill="{SEA if kind == "sea" else LAND}" stroke="#7d7358" stroke-width="0.8">'
+            f"<title>{name}</title></path>"
+        )
+        if owner:
+            yield f'<path d="{path}" fill="{COLOURS[owner]}" fill-opacity="0.4" pointer-events="none"/>'
+    yield from (f'<path d="{path}" {LINES[name]} pointer-events="none"/>' for name, path in lines)
+    for code, _, _ in spaces:
+        place = _places()[code]
+        x, y = place["label"]
+        yield f'<text x="{x}" y="{y}" font-size="13" text-anchor="middle" fill="{INK}">{code}</text>'
+        if "centre" in place:
+            x, y = place["centre"]
+            owner = standing.owners.get(code)
+            fill = COLOURS[owner] if owner else "#fff"
+            yield f'<circle cx="{x}" cy="{y}" r="5.5" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
+
+
+def _units(standing: Standing) -> Iterator[str]:
+    for unit, power in sorted(standing.units.items()):
+        yield _unit(unit, power, _stands(unit), dislodged=False)
+    for unit, power in sorted(standing.dislodged.items()):
+        yield _unit(unit, power, _routed(unit), dislodged=True)
+
+
+def _stands(unit: Unit) -> Point:
+    stands = _places()[unit.province]["unit"]
+    x, y = stands.get(unit.location) or next(iter(stands.values()))
+    return x, y
+
+
+def _routed(unit: Unit) -> Point:
+    x, y = _places()[unit.province]["dislodged"]
+    return x, y
+
+
+def _unit(unit: Unit, power: Power, at: Point, *, dislodged: bool) -> str:
+    """A round army or a long fleet with its letter; a dislodged one has a red rim."""
+    x, y = at
+    rim = f'fill="{COLOURS[power]}" stroke="{FAILED if dislodged else INK}" stroke-width="2"'
+    letter = "#fff" if power in DARK else INK
+    if unit.kind is Kind.ARMY:
+        body = f'<circle cx="{x}" cy="{y}" r="{RADIUS}" {rim}/>'
+    else:
+        body = f'<rect x="{x - 20}" y="{y - 11}" width="40" height="22" rx="11" {rim}/>'
+    title = f"{power} {unit}{' dislodged' if dislodged else ''}"
+    text = (
+        f'<text x="{x}" y="{y + 5.5}" font-size="16" font-weight="bold" text-anchor="middle" '
+        f'fill="{letter}">{unit.kind.value}</text>'
+    )
+    return f"<g><title>{title}</title>{body}{text}</g>"
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _short_of(start: Point, end: Point, by: float) -> Point:
+    """A point before the end of a line."""
+    length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    return _between(start, end, max(0.0, 1 - by / length)) if length else end
+
+
+def _way(here: Location, there: Location, start: Point) -> list[Point]:
+    """The corners of a move, from its start to its tip."""
+    corners = _ends().get(here, {}).get(there)
+    if corners:
+        return [start, *((x, y) for x, y in corners)]
+    heads = _places()[Province(there[:3])]["head"]
+    x, y = heads.get(there) or next(iter(heads.values()))
+    return [start, (x, y)]
+
+
+def _path(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+
+
+def _arrows(
+    standing: Standing, orders: Mapping[Power, Sequence[Order | Unreadable]], outcomes: Fates
+) -> tuple[list[str], list[str]]:
+    """What lies under the units, and the crosses of those that leave over them."""
+    under: list[str] = []
+    over: list[str] = []
+    for power, issued in orders.items():
+        for order in issued:
+            if isinstance(order, Unreadable | Waive) or not all(map(_is_drawn, _named_by(order))):
+                continue
+            told = outcomes.get(power, {}).get(order.unit)
+            flags = [str(flag) for flag in told.flags] if told else []
+            (over if isinstance(order, Disband) else under).append(_arrow(standing, power, order, flags))
+    return under, over
+
+
+def _named_by(order: Order) -> Iterator[Location]:
+    """The places that an order names."""
+    match order:
+        case Move(unit, to) | Retreat(unit, to):
+            yield from (unit.location, to)
+        case Support(unit, other, to):
+            yield from (unit.location, other.location, *([] if to is None else [to]))
+        case Convoy(unit, army, to):
+            yield from (unit.location, army.location, to)
+        case Hold(unit) | Build(unit) | Disband(unit):
+            yield unit.location
+
+
+def _is_drawn(location: Location) -> bool:
+    """True of a place that the board has, its coast left out where an order may leave it out."""
+    place = _places().get(location[:3])
+    return place is not None and (location == location[:3] or location in place["unit"])
+
+
+def _arrow(standing: Standing, power: Power, order: Order, flags: Sequence[str]) -> str:
+    """An order as a line with its words; what failed is crossed out in red."""
+    points, marks = _line(standing, order)
+    failed = bool(flags) and not isinstance(order, Disband)
+    told = f" ({', '.join(flags)})" if flags else ""
+    colour = COLOURS.get(power, NOBODY)
+    dashes = {Support: ' stroke-dasharray="7 4"', Convoy: ' stroke-dasharray="2 5"'}.get(type(order), "")
+    parts = [f"<title>{power}: {escape(str(order))}{told}</title>"]
+    if points:
+        path = _path(points)
+        wide = "" if dashes else f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="6.5"/>'
+        ink = colour if not dashes else INK
+        parts.append(f'{wide}<path d="{path}" fill="none" stroke="{ink}" stroke-width="4"{dashes}/>')
+        if isinstance(order, Move | Retreat):
+            parts.append(_head(points[-2], points[-1], colour))
+        else:
+            x, y = points[-1]
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{INK}"/>')
+    parts.append(marks)
+    if failed:
+        parts.append(_cross(_between(points[-2], points[-1], MEETING) if points else _where(standing, order)))
+    return f"<g>{''.join(parts)}</g>"
+
+
+def _where(standing: Standing, order: Order) -> Point:
+    unit = order.unit
+    assert unit is not None  # noqa: S101  # a waived build is not drawn
+    return _routed(unit) if unit in standing.dislodged else _stands(unit)
+
+
+def _line(standing: Standing, order: Order) -> tuple[list[Point], str]:
+    """The corners of an order's line, none where it has no line, and marks beside it."""
+    unit = order.unit
+    assert unit is not None  # noqa: S101  # a waived build is not drawn
+    start = _where(standing, order)
+    match order:
+        case Move(to=to) | Retreat(to=to):
+            return _way(unit.location, to, start), ""
+        case Support(supported=other, to=to) | Convoy(army=other, to=to):
+            return [start, _helped(other, to)], ""
+        case Build():
+            ring = 'fill="none" stroke="#0a7d32" stroke-width="3" stroke-dasharray="5 3"'
+            return [], _unit(unit, _home(standing, unit), start, dislodged=False) + _ring(start, ring)
+        case Disband():
+            return [], _cross(start)
+    return [], _ring(start, f'fill="none" stroke="{INK}" stroke-width="2"')
+
+
+def _helped(other: Unit, to: Location | None) -> Point:
+    """Where help for a unit ends: on its way, or beside it."""
+    x, y = _stands(other)
+    if to is None:
+        return x, y + RADIUS
+    way = _way(other.location, to, (x, y))
+    return _between(way[-2], way[-1], MEETING)
+
+
+def _home(standing: Standing, unit: Unit) -> Power:
+    home = standing.board.spaces[unit.province].home
+    return home or standing.owners[unit.province]
+
+
+def _ring(at: Point, stroke: str) -> str:
+    return f'<circle cx="{at[0]}" cy="{at[1]}" r="{RADIUS + 6}" {stroke}/>'
+
+
+def _head(behind: Point, tip: Point, colour: str) -> str:
+    foot = _short_of(behind, tip, HEAD + 4)
+    dx, dy = (tip[0] - foot[0]) / 2, (tip[1] - foot[1]) / 2
+    corners = [tip, (foot[0] - dy, foot[1] + dx), (foot[0] + dy, foot[1] - dx)]
+    return f'<path d="{_path(corners)}Z" fill="{colour}" stroke="{INK}" stroke-width="1.5"/>'
+
+
+def _cross(at: Point) -> str:
+    x, y = at
+    strokes = (
+        f"M{x - CROSS:.1f} {y - CROSS:.1f}L{x + CROSS:.1f} {y + CROSS:.1f}"
+        f"M{x - CROSS:.1f} {y + CROSS:.1f}L{x + CROSS:.1f} {y - CROSS:.1f}"
+    )
+    return (
+        f'<path d="{strokes}" stroke="#fff" stroke-width="7"/>'
+        f'<path d="{strokes}" stroke="{FAILED}" stroke-width="4"/>'
+    )

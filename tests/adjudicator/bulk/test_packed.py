@@ -1,0 +1,16 @@
+"""Masks of a bulk as bytes, of which numpy makes arrays."""
+
+import numpy as np
+import pytest
+
+from adjudicator import Game, Slate, adjudicate_many, parse
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 100])
+def test_every_set_is_a_bit_in_its_place(count):
+    slate = Slate.of(Game.start().position)
+    number = slate.number(parse("A PAR - BUR"))
+    fates = adjudicate_many(slate, [[number] if s % 3 == 0 else [] for s in range(count)])
+    packed = np.frombuffer(fates.packed(fates.arrived[number]), "u1")
+    bits = np.unpackbits(packed, count=fates.count, bitorder="little")
+    assert bits.tolist() == [int(s % 3 == 0) for s in range(count)]
