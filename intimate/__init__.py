@@ -1,5 +1,9 @@
 """Duels of Intimate Diplomacy: who commands whom, what it costs, and who wins."""
 
+from adjudicator import __version__
+
+__all__ = ["RULES_VERSION", "__version__"]
+
 RULES_VERSION = "7"
 """The version of the rules and of the adjudicator, stored with every chapter that it decided.
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from intimate.chapter import Chapter
+from intimate.codec import write_draws, write_entry, write_ruling
 from intimate.duel import Duel, begin
 from intimate.errors import DuelError
 from intimate.events import BY_THE_ARBITER, BY_VOTE, EventKind
@@ -61,6 +63,45 @@ def format_of(chapters: Iterable[Mapping[str, Any]]) -> str:
     events = (chapter for chapter in chapters if "phase" not in chapter)
     needs = any("reason" in event or event.get("event") in SECOND_FORMAT_EVENTS for event in events)
     return SECOND_FORMAT if needs else FORMAT
+
+
+def write_chapter(chapter: Chapter) -> Plain:
+    """Write what went into a chapter, from which it can be played again."""
+    if chapter.event:
+        player = {"player": chapter.event.player.value} if chapter.event.player else {}
+        return {"event": chapter.event.kind.value, **player, **write_ruling(chapter.event)}
+    entries = {player.value: write_entry(entry) for player, entry in chapter.entries.items()}
+    lots = write_draws(chapter.draws)
+    return {"phase": str(chapter.phase), "entries": entries} | ({"lots": lots} if lots else {})
+
+
+def write(  # what a record says of a duel, each by its name
+    chapters: Iterable[Chapter],
+    *,
+    duel: str = "",
+    preset: str = "intimate",
+    settings: Mapping[str, Any] | None = None,
+    edition: str = "standard",
+    start: Mapping[str, Any] | None = None,
+    players: Mapping[str, str] | None = None,
+) -> Plain:
+    """Write the record of a duel that was played here; `load` reads it.
+
+    chapters: what `play` and `happen_after` made of it, in their sequence. duel: its name. preset, settings
+    and edition: those that `rules` was given. start: what `set_up` was given, None where homes were chosen.
+    players: {first: name, second: name}. It has no seals, as nothing was sealed.
+    """
+    written = [write_chapter(chapter) for chapter in chapters]
+    return {
+        "format": format_of(written),
+        **({"duel": duel} if duel else {}),
+        "preset": preset,
+        "settings": dict(settings or {}),
+        "edition": edition,
+        **({"players": dict(players)} if players else {}),
+        **({"start": start} if start is not None else {}),
+        "chapters": written,
+    }
 
 
 def _object(plain: Mapping[str, Any], field: str) -> Mapping[str, Any]:

@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 
 from adjudicator import Build, Cause, Flag, Order, Phase, PhaseKind, Power, Unreadable, Waive
 from intimate.chapter import Chapter
-from intimate.codec import write_entry
 from intimate.duel import Duel, DuelResult, Ending
 from intimate.entries import Entries, Entry, Orders, check, sheets_of
 from intimate.errors import EntryError
 from intimate.play import awaits, play
 from intimate.players import Player
-from intimate.record import FORMAT
+from intimate.record import write
 from intimate.rules import FIRST_YEAR, Rules
 from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
@@ -110,14 +109,14 @@ class Playing:
         self.thoughts: tuple[list[Thought], list[Thought]] = ([], [])
         self.biddings: list[Bidding] = []
         self.past: list[tuple[Duel, Entries]] = []
-        self.chapters: list[dict[str, Any]] = []
+        self.chapters: list[Chapter] = []
 
     def played(self, *, with_record: bool = False) -> Played:
         """Play to the end; raises Fault."""
         while self.duel.phase:
             chapter = self.step()
             if with_record:
-                self.chapters.append(_written(chapter))
+                self.chapters.append(chapter)
         return self._noted(with_record=with_record)
 
     def step(self) -> Chapter:
@@ -198,14 +197,8 @@ class Playing:
     def _noted(self, *, with_record: bool) -> Played:
         result = self.duel.result
         assert result  # noqa: S101  # the duel is over
-        record = {
-            "format": FORMAT,
-            "preset": self.terms.preset,
-            "edition": self.terms.edition,
-            "settings": dict(self.terms.settings),
-            "start": self.start,
-            "chapters": self.chapters,
-        }
+        preset, settings, edition = self.terms
+        record = write(self.chapters, preset=preset, settings=settings, edition=edition, start=self.start)
         return Played(
             self.fixture,
             _outcome(result, self.players[0]),
@@ -223,8 +216,3 @@ def _outcome(result: DuelResult, player: Player) -> Outcome:
     if result.winner is None:
         return Outcome.DRAWN
     return Outcome.WON if result.winner is player else Outcome.LOST
-
-
-def _written(chapter: Chapter) -> dict[str, Any]:
-    entries = {player.value: write_entry(entry) for player, entry in chapter.entries.items()}
-    return {"phase": str(chapter.phase), "entries": entries}
