@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator import Game, __version__
 from adjudicator.interchange import answer_line
 from intimate.record import load
 from intimate.replay import replay
@@ -107,6 +108,37 @@ def test_the_rules_need_nothing_and_the_opponent_numpy(installed):
         "python", "-c", "import opponent.choosing, numpy; print(opponent.__file__)", path=libraries
     )
     assert done.stdout.startswith(str(installed.environment)), done.stderr
+
+
+def test_its_version_is_that_of_the_sources_and_its_commands_say_it(installed):
+    asked = "import importlib.metadata as m; print(m.version('intimate-diplomacy'))"
+    assert installed.run("python", "-c", asked).stdout.strip() == __version__
+    for command in ("diplomacy-adjudicate", "intimate-replay"):
+        assert installed.run(command, "--version").stdout == f"{command} {__version__}\n"
+
+
+def test_a_position_is_drawn_by_it_alone(installed):
+    drawn = "from adjudicator import Game; print(Game.start().position.svg())"
+    done = installed.run("python", "-c", drawn)
+    assert (done.stdout, done.stderr) == (f"{Game.start().position.svg()}\n", "")
+
+
+def test_the_packed_sources_build_the_same_wheel(installed, tmp_path):
+    (sources,) = installed.wheel.parent.glob("*.tar.gz")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-index"]
+    done = subprocess.run(
+        [*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path, sources],
+        cwd=tmp_path,
+        env={**os.environ, "PURE_PYTHON": "" if installed.compiled else "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=3000,
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name == installed.wheel.name
+    assert set(zipfile.ZipFile(wheel).namelist()) == set(zipfile.ZipFile(installed.wheel).namelist())
 
 
 def test_its_metadata_name_licence_authors_and_page(installed):
