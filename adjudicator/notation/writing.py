@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import singledispatch
 
 from adjudicator.errors import DiplomacyError
 from adjudicator.notation.errors import ReadingError
 from adjudicator.notation.languages import language_of
-from adjudicator.orders import Disband, Move, Order, Retreat, Support
+from adjudicator.orders import Build, Disband, Move, Order, Retreat, Support
 from adjudicator.results import Reason
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
@@ -84,58 +83,75 @@ def unit_name(unit: Unit, language: str) -> str:
     return f"{unit.kind.value} {place_name(unit.location, language)}"
 
 
+def unit_in_full(unit: Unit, language: str) -> str:
+    """A unit as lists name it, for those to whom A and F say nothing: `Fleet North Sea`."""
+    return f"{kind_name(unit.kind, language).capitalize()} {place_name(unit.location, language)}"
+
+
+def unit_there(unit: Unit, language: str) -> str:
+    """A unit within a sentence: `the fleet in the North Sea`."""
+    form = language_of(language).forms[f"{unit.kind.name.lower()}_there"]
+    return form.format(standing=standing_in(unit.location, language))
+
+
 def write_code(order: Order) -> str:
     """The canonical form, the same in every language: `A PAR - BUR`."""
     return str(order)
 
 
-def write(order: Order, language: str, *, winter: bool = False) -> str:
+def write(order: Order, language: str, *, winter: bool = False, in_full: bool = False) -> str:
     """The order in the natural words of the language: `A Paris - Burgundy`.
 
-    `winter` is true of adjustments: a unit that disbands then is removed.
+    `winter` is true of adjustments: a unit that disbands then is removed. `in_full`: without the letters of
+    units, `Army Paris - Burgundy`, `Build an army in Paris`.
     """
-    return _form(order, language, winter).format_map(_parts(order, language))
+    return _form(order, language, winter, in_full).format_map(_parts(order, language, in_full))
 
 
-def write_action(order: Order, language: str, *, winter: bool = False) -> str:
+def write_action(order: Order, language: str, *, winter: bool = False, in_full: bool = False) -> str:
     """The order without the unit that its words begin with: `supports A Paris - Burgundy`."""
-    form = _form(order, language, winter)
-    return form.removeprefix("{unit}").lstrip().format_map(_parts(order, language))
+    form = _form(order, language, winter, in_full)
+    return form.removeprefix("{unit}").lstrip().format_map(_parts(order, language, in_full))
 
 
-def _parts(order: Order, language: str) -> dict[str, str]:
+def _parts(order: Order, language: str, in_full: bool) -> dict[str, str]:  # noqa: FBT001  # as `write` has it
     """The parts of an order in words, by the names that forms have for them."""
-    parts = {field.name: _said(getattr(order, field.name), language) for field in fields(order)}
+    name = unit_in_full if in_full else unit_name
+    values = {field.name: getattr(order, field.name) for field in fields(order)}
+    parts = {
+        key: name(value, language) if isinstance(value, Unit) else _place_of(value, language)
+        for key, value in values.items()
+    }
     if isinstance(order, Retreat):
         parts["toward"] = to_place(order.to, language)
+    if in_full and isinstance(order, Build | Disband):
+        parts |= {
+            "inside": in_place(order.unit.location, language),
+            "there": unit_there(order.unit, language),
+        }
     return parts
 
 
-def _form(order: Order, language: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
+def _place_of(value: object, language: str) -> str:
+    return place_name(Location(value), language) if isinstance(value, str) else ""
+
+
+def _form(order: Order, language: str, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write` has it
     """The words of the language for this kind of order, with places for its parts."""
-    return language_of(language).forms[_kind_of_form(order, winter)]
+    return language_of(language).forms[_kind_of_form(order, winter, in_full)]
 
 
-def _kind_of_form(order: Order, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
+def _kind_of_form(order: Order, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write` has it
     match order:
         case Move(via=True):
             return "move_by_convoy"
         case Support(to=None):
             return "support_to_hold"
         case Disband() if winter:
-            return "remove"
+            return "remove_in_full" if in_full else "remove"
+        case Build() if in_full:
+            return f"build_{order.unit.kind.name.lower()}"
     return type(order).__name__.lower()
-
-
-@singledispatch
-def _said(value: object, language: str) -> str:
-    """A part of an order in words."""
-    return place_name(Location(value), language) if isinstance(value, str) else ""
-
-
-@_said.register
-def _(value: Unit, language: str) -> str:
-    return unit_name(value, language)
 
 
 def explain(error: DiplomacyError, language: str) -> str:
@@ -152,10 +168,11 @@ def explain(error: DiplomacyError, language: str) -> str:
     )
 
 
-def reason_in_words(reason: Reason, language: str) -> str:
-    """Say why an order did not succeed: `repoussée par A Munich`."""
+def reason_in_words(reason: Reason, language: str, *, in_full: bool = False) -> str:
+    """Say why an order did not succeed: `repoussée par A Munich`; `in_full`: par l’armée de Munich."""
     said = language_of(language)
-    units = _listed([unit_name(unit, language) for unit in reason.units], said.forms["and"])
+    name = unit_there if in_full else unit_name
+    units = _listed([name(unit, language) for unit in reason.units], said.forms["and"])
     place = place_name(Location(reason.place), language, definite=True) if reason.place else ""
     return said.reasons[reason.cause].format(units=units, place=place, **_first_unit(reason, language))
 

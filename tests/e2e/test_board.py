@@ -166,7 +166,7 @@ def test_builds_are_asked_for_where_there_is_a_choice_and_another_tap_takes_them
     board.tap("PAR")
     assert board.counted() == 1
     board.has_stored("A PAR B")
-    board.tap("BRE").pick("Build F")
+    board.tap("BRE").pick("Build a fleet")
     assert board.counted() == 2
     board.has_stored("A PAR B", "F BRE B")
     board.tap("PAR")
@@ -177,10 +177,10 @@ def test_builds_are_asked_for_where_there_is_a_choice_and_another_tap_takes_them
 def test_a_build_that_takes_the_place_of_another_one_says_so(at):
     board = at(BUILDS)
     board.tap("PAR")
-    board.tap("BRE").pick("Build F")
-    board.tap("MAR").pick("Build A")
+    board.tap("BRE").pick("Build a fleet")
+    board.tap("MAR").pick("Build an army")
     board.has_stored("A PAR B", "A MAR B")
-    expect(board.description).to_have_text("Build A Marseilles, in place of: Build F Brest")
+    expect(board.description).to_have_text("Build an army in Marseilles, in place of: Build a fleet in Brest")
 
 
 @BOTH

@@ -71,10 +71,10 @@ def test_in_winter_orders_are_what_is_to_be_done(at):
     board = at(BUILDS, language="fr")
     board.tap("PAR")
     board.has_stored("A PAR B")
-    expect(board.description).to_have_text("Construire A Paris")
+    expect(board.description).to_have_text("Construire une armée à Paris")
     board.tap("BRE")
-    assert board.menu.all_inner_texts() == ["Construire A Brest", "Construire F Brest"]
+    assert board.menu.all_inner_texts() == ["Construire une armée à Brest", "Construire une flotte à Brest"]
     board.page.keyboard.press("Escape")
     board.tap("ION")
-    expect(board.description).to_have_text("Retirer F Mer Ionienne")
+    expect(board.description).to_have_text("Retirer la flotte de la mer Ionienne")
     board.has_stored("A PAR B", "F ION D")

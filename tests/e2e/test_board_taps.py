@@ -63,10 +63,10 @@ def test_a_hired_unit_and_one_of_the_opponent_are_supported_in_the_same_way(at, 
     board.has_stored("A BUR S A LON - BEL", "A LON - BEL VIA", "F ENG C A LON - BEL", "A VEN - TYR")
     board.counted()
     board.tap("PAR", "RUH")
-    expect(board.description).to_have_text("Army Paris supports A Ruhr - Burgundy")
+    expect(board.description).to_have_text("Army Paris supports Army Ruhr - Burgundy")
     assert board.counted() == 2
     board.tap("BUR").tap_mark("RUH").tap("BEL")
-    expect(board.description).to_contain_text("Army Burgundy supports A Ruhr - Belgium")
+    expect(board.description).to_contain_text("Army Burgundy supports Army Ruhr - Belgium")
 
 
 def test_whoever_has_changed_their_mind_goes_elsewhere_without_another_tap(at):

@@ -29,7 +29,7 @@ def test_a_lesson_is_solved_by_taps_and_a_wrong_answer_comes_back(people):
     board.tap("PAR", "BUR")
     expect(board.page.locator(".arrows .move")).to_have_count(1)
     board.page.get_by_role("button", name="Judge").click()
-    expect(board.page.get_by_role("group", name="Not yet")).to_contain_text("bounced with A Burgundy")
+    expect(board.page.get_by_role("group", name="Not yet")).to_contain_text("bounced with the army in Burgundy")
     board.page.get_by_role("button", name="Try again").click()
     expect(board.page.locator("#order_PAR")).to_have_value("A PAR - BUR")
     expect(board.figure).to_have_class(ALIVE)

@@ -8,7 +8,7 @@ from intimate.causes import Cause, CauseKind
 from intimate.players import Player
 from web.core.translation import gettext, language
 from web.words.names import definite_name
-from web.words.orders import place_label, unit_label
+from web.words.orders import place_label, unit_there
 from web.words.times import listed
 
 MOST = 3
@@ -22,11 +22,14 @@ def causes_words(causes: Sequence[Cause], names: Mapping[Player, str]) -> str:
 
 def cause_words(cause: Cause, names: Mapping[Player, str]) -> str:
     """Say one cause."""
-    return _of_orders(cause, names) if cause.unit or cause.place else _of_credits(cause, names)
+    if not (cause.unit or cause.place):
+        return _of_credits(cause, names)
+    sentence = _of_orders(cause, names)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _of_orders(cause: Cause, names: Mapping[Player, str]) -> str:
-    unit = unit_label(cause.unit) if cause.unit else ""
+    unit = unit_there(cause.unit) if cause.unit else ""
     place, by = place_label(cause.place or ""), _units(cause.by)
     match cause.kind:
         case CauseKind.LEFT_EMPTY:
@@ -51,12 +54,12 @@ def _of_orders(cause: Cause, names: Mapping[Player, str]) -> str:
                 "%(by)s attacked %(unit)s and cut its support for %(served)s, which failed without it.",
                 unit=unit,
                 by=by,
-                served=unit_label(cause.served) if cause.served else "",
+                served=unit_there(cause.served) if cause.served else "",
             )
         case CauseKind.BOUNCED:
             return gettext("%(by)s kept %(unit)s out of %(place)s.", unit=unit, by=by, place=place)
         case _:
-            why = reason_in_words(cause.reason, language()) if cause.reason else ""
+            why = reason_in_words(cause.reason, language(), in_full=True) if cause.reason else ""
             return gettext("%(unit)s left the board: %(why)s.", unit=unit, why=why)
 
 
@@ -88,4 +91,4 @@ def _of_credits(cause: Cause, names: Mapping[Player, str]) -> str:
 
 
 def _units(units: Iterable[Unit]) -> str:
-    return listed(unit_label(unit) for unit in units)
+    return listed(unit_there(unit) for unit in units)

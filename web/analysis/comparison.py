@@ -23,7 +23,7 @@ from web.core.translation import gettext, ngettext, pgettext
 from web.words.chapters import phase_name
 from web.words.names import by_name, definite_name
 from web.words.numbers import collation_key, points, points_words, share_words
-from web.words.orders import action_words, place_label, unit_aloud, unit_label
+from web.words.orders import action_words, place_label, unit_aloud, unit_label, unit_there
 from web.words.times import listed
 
 
@@ -109,7 +109,7 @@ def _brought(found: Consequence) -> Iterator[str]:
     if found.entered:
         yield gettext("on the home centre of the enemy: %(places)s", places=_places(found.entered))
     if found.driven_out:
-        units = listed(map(unit_label, found.driven_out))
+        units = listed(map(unit_there, found.driven_out))
         yield gettext("driven out: %(units)s", units=units)
     if found.won:
         yield gettext("centres won: %(places)s", places=_places(found.won))

@@ -113,10 +113,10 @@ def _menu(name: str, power: Power, label: str, groups: Mapping[str, Mapping[str,
 
 def _unit_menu(choice: UnitChoice) -> Menu:
     default, *others = choice.orders
-    by_default = action_words(default)
+    by_default = action_words(default, in_full=True)
     groups = {"": {"": gettext("— no order (%(action)s)", action=by_default), str(default): by_default}}
     for order in others:
-        groups.setdefault(_heading(order), {})[str(order)] = action_words(order)
+        groups.setdefault(_heading(order), {})[str(order)] = action_words(order, in_full=True)
     listed = {heading: _in_order(words) if heading else words for heading, words in groups.items()}
     unit = choice.unit
     menu = _menu(f"{UNIT}{unit.province}", choice.power, unit_in_full(unit), listed)
@@ -133,7 +133,7 @@ def _winter_menus(choice: WinterChoice) -> list[Menu]:
     usual = gettext("by the rules of default removals") if choice.removes else gettext("nothing")
     if choice.by_default:
         usual = gettext("what is built by default")
-    orders = _in_order({str(order): order_words(order, winter=True) for order in choice.orders})
+    orders = _in_order({str(order): order_words(order, winter=True, in_full=True) for order in choice.orders})
     words = {"": usual} | orders
     return [
         _menu(f"{WINTER}{choice.power}_{number}", choice.power, label % {"number": number + 1}, {"": words})

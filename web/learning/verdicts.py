@@ -9,7 +9,7 @@ from learning.goals import Goal, GoalKind
 from learning.verdict import Verdict
 from web.core.translation import gettext, language
 from web.words.names import power_name
-from web.words.orders import order_words, place_label, unit_label
+from web.words.orders import order_words, place_label, unit_in_full
 from web.words.rules import rule_of
 
 MOST = 2
@@ -32,8 +32,8 @@ def orders_failed(verdict: Verdict) -> Sequence[Failing]:
     """Say which of the learner's orders failed, and why: first for the reason that the lesson is about."""
     failed = []
     for fate in verdict.failed:
-        subject = order_words(fate.order) if fate.order else _unit(fate.ordered)
-        reasons = [reason_in_words(reason, language()) for reason in fate.outcome.reasons]
+        subject = order_words(fate.order, in_full=True) if fate.order else _unit(fate.ordered)
+        reasons = [reason_in_words(reason, language(), in_full=True) for reason in fate.outcome.reasons]
         words = gettext("%(order)s: %(reason)s.", order=subject, reason=gettext("; ").join(reasons))
         failed.append(Failing(words, tuple(reason.cause for reason in fate.outcome.reasons)))
     latest = list(dict.fromkeys(failed))[::-1]
@@ -49,14 +49,14 @@ def said_against(verdict: Verdict) -> Sequence[Failing]:
 
 
 def _unit(ordered: object) -> str:
-    return unit_label(ordered) if isinstance(ordered, Unit) else ""
+    return unit_in_full(ordered) if isinstance(ordered, Unit) else ""
 
 
 def goal_missed(goal: Goal) -> str:
     """Say that a goal was not reached."""
     names = goal.names
     if goal.kind in {GoalKind.ARRIVES, GoalKind.HOLDS, GoalKind.DISLODGES}:
-        named = ", ".join(unit_label(Unit.parse(name)) for name in names)
+        named = ", ".join(unit_in_full(Unit.parse(name)) for name in names)
     elif goal.kind in {GoalKind.COMMANDS, GoalKind.ANARCHY}:
         named = ", ".join(power_name(Power(name)) for name in names)
     else:

@@ -8,7 +8,7 @@ from learning.puzzle import Aim, Puzzle, PuzzleKind
 from services.puzzles.judging import Tried
 from web.core.translation import gettext, ngettext
 from web.words.names import definite_name, power_name
-from web.words.orders import place_label, unit_label
+from web.words.orders import place_label, unit_in_full
 
 THEME_WORDS: Mapping[str, tuple[str, str]] = {
     "reach": (_l("Break through"), _l("Get into a home centre, whatever they do.")),
@@ -58,21 +58,16 @@ def threat(puzzle: Puzzle) -> str:
     """Say against which units a guarantee must hold."""
     if puzzle.kind is not PuzzleKind.GUARANTEE:
         return ""
-    units = ", ".join(unit_label(unit) for unit in puzzle.units)
+    units = ", ".join(unit_in_full(unit) for unit in puzzle.units)
     return gettext("It must work whatever they order to: %(units)s. Their other units hold.", units=units)
 
 
 def turn(puzzle: Puzzle) -> str:
-    """Say whose side it is, and how many phases there are."""
+    """Say whose side it is, and that there is one phase."""
     power = definite_name(puzzle.start.homes[puzzle.player])
     if puzzle.kind is PuzzleKind.AUCTION:
         return gettext("You play %(power)s. Your turn: make your bids.", power=power)
-    return ngettext(
-        "You play %(power)s. Your turn: %(num)d move.",
-        "You play %(power)s. Your turn: %(num)d moves, one after the other.",
-        1,
-        power=power,
-    )
+    return gettext("You play %(power)s: one turn for all your units.", power=power)
 
 
 def headline(puzzle: Puzzle, tried: Tried) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from flask_babel import lazy_gettext as _l
 
-from adjudicator import Flag, Kind, Location, Order, Province, Unit, Unreadable
+from adjudicator import Flag, Location, Order, Province, Unit, Unreadable, notation
 from adjudicator.notation import place_name, province_code, unit_in_words, unit_name, write, write_action
 from web.core.i18n import code_language
 from web.core.translation import gettext, language
@@ -54,12 +54,12 @@ def unit_in_full(unit: Unit) -> str:
 
 @lru_cache(maxsize=2048)
 def _unit_in_full(unit: Unit, written_in: str) -> str:
-    place = place_name(unit.location, written_in)
-    return (
-        gettext("Army %(place)s", place=place)
-        if unit.kind is Kind.ARMY
-        else gettext("Fleet %(place)s", place=place)
-    )
+    return notation.unit_in_full(unit, written_in)
+
+
+def unit_there(unit: Unit) -> str:
+    """A unit within a sentence: the army in Paris."""
+    return notation.unit_there(unit, language())
 
 
 def kind_and_place(unit: Unit) -> tuple[str, str]:
@@ -83,21 +83,24 @@ def place_code(province: Province) -> str:
     return province_code(province, code_language())
 
 
-def order_words(order: Order | Unreadable, *, winter: bool = False) -> str:
-    """An order in the reader's words; what is none, as it was written. `winter` is true of adjustments."""
-    return order.text if isinstance(order, Unreadable) else _order(order, language(), winter)
+def order_words(order: Order | Unreadable, *, winter: bool = False, in_full: bool = False) -> str:
+    """An order in the reader's words; what is none, as it was written.
+
+    `winter` is true of adjustments; `in_full`: without the letters of units.
+    """
+    return order.text if isinstance(order, Unreadable) else _order(order, language(), winter, in_full)
 
 
 @lru_cache(maxsize=16384)
-def _order(order: Order, written_in: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
-    return write(order, written_in, winter=winter)
+def _order(order: Order, written_in: str, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write`
+    return write(order, written_in, winter=winter, in_full=in_full)
 
 
-def action_words(order: Order | Unreadable, *, winter: bool = False) -> str:
-    """An order without the name of its unit. `winter` is true of adjustments."""
-    return order.text if isinstance(order, Unreadable) else _action(order, language(), winter)
+def action_words(order: Order | Unreadable, *, winter: bool = False, in_full: bool = False) -> str:
+    """An order without the name of its unit; the rest as `order_words` has it."""
+    return order.text if isinstance(order, Unreadable) else _action(order, language(), winter, in_full)
 
 
 @lru_cache(maxsize=16384)
-def _action(order: Order, written_in: str, winter: bool) -> str:  # noqa: FBT001  # as `write` has it
-    return write_action(order, written_in, winter=winter)
+def _action(order: Order, written_in: str, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write`
+    return write_action(order, written_in, winter=winter, in_full=in_full)

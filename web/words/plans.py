@@ -8,7 +8,7 @@ from intimate.entries import Entry, HomesList, Sheet
 from opponent.explaining import Motive, MotiveKind
 from web.core.translation import gettext, ngettext
 from web.words.names import by_name, power_name
-from web.words.orders import order_words, place_label, unit_label
+from web.words.orders import order_words, place_label, unit_there
 
 
 def plan_lines(entry: Entry, *, winter: bool) -> Sequence[tuple[Power, Sequence[str]]]:
@@ -37,15 +37,16 @@ def empty_plan(kind: PhaseKind) -> str:
 def motive_words(motive: Motive) -> str:
     """Say what an order or a bid of a plan is for."""
     units = {name: getattr(motive, name) for name in ("unit", "by", "served")}
-    said = {name: unit_label(unit) for name, unit in units.items() if unit}
+    said = {name: unit_there(unit) for name, unit in units.items() if unit}
     is_hold = motive.served is not None and motive.served.province == motive.place
     word = _helps_to_stay if motive.kind is MotiveKind.HELPS and is_hold else MOTIVES[motive.kind]
-    return word(
+    sentence = word(
         num=motive.number,
         power=power_name(motive.power),
         place=place_label(motive.place or ""),
         **said,
     )
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _helps_to_stay(**said: Any) -> str:  # noqa: ANN401  # as gettext takes it

@@ -21,6 +21,8 @@ MUNICH, SEA = Unit.parse("A MUN"), Unit.parse("F BLA")
 def test_a_reason_names_the_units_in_the_language():
     assert reason_in_words(Reason(Cause.BOUNCED, (MUNICH,)), "fr") == "repoussée par A Munich"
     assert reason_in_words(Reason(Cause.BOUNCED, (MUNICH,)), "en") == "bounced with A Munich"
+    in_full = reason_in_words(Reason(Cause.CUT, (MUNICH, SEA)), "fr", in_full=True)
+    assert in_full == "soutien coupé par l’armée de Munich et la flotte de la mer Noire"
     assert (
         reason_in_words(Reason(Cause.CUT, (MUNICH, SEA)), "fr") == "soutien coupé par A Munich et F Mer Noire"
     )

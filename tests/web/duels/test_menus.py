@@ -91,14 +91,14 @@ def test_every_menu_stands_under_its_power_the_home_power_first(menus, phase, pl
             "Army Vienna",
             ["— no order (holds)", "holds"],
             ("Move", "- Galicia"),
-            "supports A Budapest - Galicia",
+            "supports Army Budapest - Galicia",
         ),
         (
             "fr",
             "Armée Vienne",
             ["— sans ordre (tient)", "tient"],
             ("Mouvement", "– Galicie"),
-            "soutient A Budapest – Galicie",
+            "soutient Armée Budapest – Galicie",
         ),
     ],
 )

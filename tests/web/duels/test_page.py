@@ -38,8 +38,8 @@ def test_each_phase_asks_one_clear_thing_of_each_player_and_nothing_of_others(pa
 @pytest.mark.parametrize(
     ("reader", "named"),
     [
-        ("boris", ["Retirer A Marseille", "Retirer A Paris", "Retirer F Brest"]),
-        ("anna", ["Build A Trieste", "Build F Trieste", "Build A Vienna"]),
+        ("boris", ["Retirer l’armée de Marseille", "Retirer l’armée de Paris", "Retirer la flotte de Brest"]),
+        ("anna", ["Build an army in Trieste", "Build a fleet in Trieste", "Build an army in Vienna"]),
     ],
 )
 def test_a_build_or_removal_that_can_be_chosen_names_its_unit(pages, reader, named):

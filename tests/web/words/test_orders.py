@@ -28,6 +28,24 @@ def test_an_order_is_said_with_its_unit_and_without(site, text, language):
         assert (order_words(order), action_words(order)) == ORDERS[text][language]
 
 
+IN_FULL = {
+    "A BUR S A PAR - GAS": {
+        "en": "Army Burgundy supports Army Paris - Gascony",
+        "fr": "Armée Bourgogne soutient Armée Paris – Gascogne",
+    },
+    "F BRE B": {"en": "Build a fleet in Brest", "fr": "Construire une flotte à Brest"},
+    "F ION D": {"en": "Remove the fleet in the Ionian Sea", "fr": "Retirer la flotte de la mer Ionienne"},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("text", IN_FULL)
+def test_in_full_an_order_has_no_letters_of_units(site, text, language):
+    with site.test_request_context(), in_language(language):
+        said = order_words(parse_or_keep(text), winter=not text.startswith("A"), in_full=True)
+        assert said == IN_FULL[text][language]
+
+
 def test_units_and_places_are_named_in_one_language_after_the_other(site):
     fleet = Unit.parse("F STP/SC")
     with site.test_request_context():
