@@ -11,7 +11,7 @@ from tests.e2e.inspection import barriers, in_both_languages
 from tests.e2e.people import PHONE
 
 pytestmark = pytest.mark.e2e
-ALIVE = "board begun near alive"
+ALIVE = r"board begun( near)? alive"
 WITHOUT_STORAGE = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("not here", "SecurityError"); },
 })"""
@@ -21,23 +21,60 @@ def solved(page):
     expect(page.get_by_role("group", name="Solved")).to_be_focused()
 
 
+def on_board(visitor, path):
+    visitor.go(path)
+    board = Board(visitor, path)
+    expect(board.figure).to_have_class(re.compile(ALIVE))
+    return board
+
+
 def test_a_lesson_is_solved_by_taps_and_a_wrong_answer_comes_back(people):
-    visitor = people.visitor(device=PHONE)
-    visitor.go("/learn/two-against-one")
-    board = Board(visitor, "/learn/two-against-one")
-    expect(board.figure).to_have_class(ALIVE)
+    board = on_board(people.visitor(device=PHONE), "/learn/two-against-one")
     board.tap("PAR", "BUR")
     expect(board.page.locator(".arrows .move")).to_have_count(1)
     board.page.get_by_role("button", name="Judge").click()
-    expect(board.page.get_by_role("group", name="Not yet")).to_contain_text("bounced with the army in Burgundy")
+    expect(board.page.get_by_role("group", name="Not yet")).to_contain_text(
+        "bounced with the army in Burgundy"
+    )
     board.page.get_by_role("button", name="Try again").click()
     expect(board.page.locator("#order_PAR")).to_have_value("A PAR - BUR")
-    expect(board.figure).to_have_class(ALIVE)
+    expect(board.figure).to_have_class(re.compile(ALIVE))
     board.tap("MAR")
     board.tap_mark("PAR").tap("BUR")
     expect(board.page.locator("#order_MAR")).to_have_value("A MAR S A PAR - BUR")
     board.page.get_by_role("button", name="Judge").click()
     solved(board.page)
+
+
+def test_where_one_order_is_the_whole_answer_two_taps_solve_a_lesson(people):
+    """Of the front page, the press that leads here makes three."""
+    board = on_board(people.visitor(device=PHONE), "/learn/army-moves")
+    board.tap("PAR", "BUR")
+    solved(board.page)
+
+
+def test_a_unit_that_was_begun_with_holds_the_verdict_back_once(people):
+    board = on_board(people.visitor(), "/learn/follow")
+    board.tap("PAR", "BUR")
+    expect(board.menu).not_to_have_count(0)
+    judge = board.page.get_by_role("button", name="Judge")
+    judge.click()
+    expect(board.menu).to_have_count(0)
+    expect(board.description).to_have_text("The unit in Paris has no order yet. Judge again to let it hold.")
+    judge.click()
+    expect(board.page.get_by_role("group", name="Not yet")).to_be_focused()
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_solved_lesson_ends_with_the_units_where_they_went(people, motion):
+    board = on_board(people.visitor(reduced_motion=motion), "/learn/army-moves")
+    board.tap("PAR", "BUR")
+    solved(board.page)
+    expect(board.page.get_by_label("Afterwards")).to_be_checked()
+    expect(board.page.locator(".pieces.after [data-unit='A BUR']")).to_be_visible()
+    expect(board.page.locator(".arrows")).to_be_hidden()
+    board.page.locator("label", has_text="Orders").first.click()
+    expect(board.page.locator(".pieces.before [data-unit='A PAR']")).to_be_visible()
 
 
 def test_the_browser_of_a_visitor_remembers_what_is_solved_and_skipped(people):

@@ -9,15 +9,18 @@ from adjudicator import (
     Disband,
     Flag,
     Kind,
+    Move,
     Order,
     Outcome,
     PhaseKind,
     Position,
     Power,
     Province,
+    Retreat,
     Unit,
     Unreadable,
     Waive,
+    province_of,
     standard,
 )
 from adjudicator.notation import reason_in_words
@@ -65,7 +68,10 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit: `side` commands it, `hired` if for a year; `dislodged` if it must retreat."""
+    """A unit: `side` commands it, `hired` if for a year; `dislodged` if it must retreat.
+
+    `start` is where it stood before what it is shown after, if elsewhere.
+    """
 
     unit: Unit
     power: Power
@@ -75,6 +81,7 @@ class Piece:
     at: Point
     dislodged: bool
     words: str
+    start: Point | None = None
 
     @property
     def outline(self) -> str:
@@ -147,7 +154,18 @@ def picture_of_orders(before: Duel, after: Duel, fates: Sequence[Fate], caption:
         for fate in fates
         if Flag.DISLODGED in fate.outcome.flags and isinstance(fate.ordered, Unit)
     ]
-    return Picture(first, pieces(before), arrows, pieces(after), changed, caption, routed, _decisive(after))
+    starts = dict(filter(None, map(_start, fates)))
+    moved = [replace(piece, start=starts.get(piece.unit.province)) for piece in pieces(after)]
+    return Picture(first, pieces(before), arrows, moved, changed, caption, routed, _decisive(after))
+
+
+def _start(fate: Fate) -> tuple[Province, Point] | None:
+    """Where a unit that went elsewhere went to, and came from."""
+    order = fate.order
+    if fate.outcome.flags or not isinstance(order, Move | Retreat):
+        return None
+    stood = dislodged_point if isinstance(order, Retreat) else unit_point
+    return province_of(order.to), stood(order.unit.location)
 
 
 def _decisive(duel: Duel) -> Sequence[Point]:

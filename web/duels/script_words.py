@@ -49,6 +49,9 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
             "The army %(in_place)s has no order to go %(to_place)s yet.", in_place="{in}", to_place="{to}"
         ),
         "inPlaceOf": gettext("%(order)s, in place of: %(before)s", order="{now}", before="{before}"),
+        "unordered": gettext(
+            "The unit %(in_place)s has no order yet. Judge again to let it hold.", in_place="{in}"
+        ),
         "stays": gettext(
             "Your unit %(in_place)s stays, and another of yours is to go there.", in_place="{in}"
         ),
@@ -60,6 +63,7 @@ def _answers() -> Mapping[str, str]:
     return {
         "go": gettext("Go %(to_place)s", to_place="{to}"),
         "goByConvoy": gettext("Go %(to_place)s by convoy", to_place="{to}"),
+        "rather": gettext("Rather %(to_place)s", to_place="{to}"),
         "instead": gettext("Order the unit %(in_place)s", in_place="{in}"),
         "help": gettext("Support this unit…"),
         "otherHelp": gettext("Support another move of it…"),

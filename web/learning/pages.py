@@ -193,7 +193,7 @@ class LessonPage(AnswerPage):
             return ngettext("%(num)d turn left.", "%(num)d turns left.", left)
         if self.is_auction:
             return gettext("You play %(power)s. Your turn: make your bids.", power=power)
-        units = max(1, len(self.view.choices.units))
+        units = max(1, self._units)
         if units == left == 1:
             return gettext("You play %(power)s.", power=power)
         return gettext(
@@ -202,6 +202,15 @@ class LessonPage(AnswerPage):
             units=ngettext("%(num)d unit", "%(num)d units", units),
             turns=ngettext("%(num)d turn", "%(num)d turns", left),
         )
+
+    @property
+    def _units(self) -> int:
+        return len(self.view.choices.units)
+
+    @property
+    def is_one_order(self) -> bool:
+        """True where one order is the whole answer."""
+        return self._units == len(self.lesson.replies) == 1
 
     @property
     def is_lost(self) -> bool:

@@ -44,6 +44,9 @@ export class Badges {
     const body = /** @type {SVGGraphicsElement | null} */ (svg.querySelector(".pieces.before .body"))?.getBBox();
     /** Half of the width and height of a unit. @type {Point} */
     this.half = { x: (body?.width || 0) / 2, y: (body?.height || 0) / 2 };
+    /** Where the codes of provinces are written: their ends and middles. @type {Point[]} */
+    this.letters = Array.from(/** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(".codes text")), (code) => code.getBBox())
+      .flatMap(({ x, y, width, height }) => [0, 0.5, 1].map((part) => ({ x: x + part * width, y: y + height / 2 })));
     /** The locations of all units. */
     this.locations = Array.from(svg.querySelectorAll(".pieces.before .piece"), (piece) => locationOf(piece.getAttribute("data-unit") || ""));
   }
@@ -70,7 +73,7 @@ export class Badges {
     const placed = /** @type {Point[]} */ ([]);
     for (const badge of this.all) {
       const others = [...this.locations, ...targets].filter((location) => provinceOf(location) !== badge.province).map(this.at);
-      const middle = beside(badge.spot, this.half, radius, [...others, ...placed]);
+      const middle = beside(badge.spot, this.half, radius, [...others, ...placed, ...this.letters]);
       placed.push(middle);
       badge.mark.setAttribute("transform", `translate(${middle.x} ${middle.y}) scale(${radius / RADIUS})`);
     }

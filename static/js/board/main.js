@@ -9,6 +9,7 @@ import { dimRemoved, sketchPending } from "./pending.js";
 import { enableZoom } from "./zoom.js";
 import { enableFinding } from "./find.js";
 import { rove, showFocus } from "./focus.js";
+import { showEnd } from "./glide.js";
 import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
 
@@ -51,6 +52,17 @@ function listenToTaps(taps) {
   });
 }
 
+/** An answer is judged at once where one order is the whole of it, and not while a unit that was begun with has none. @param {HTMLFormElement} form @param {Taps} taps */
+function judgeWhole(form, taps) {
+  if ("atOnce" in form.dataset) form.addEventListener("board:ordered", () => form.requestSubmit());
+  form.addEventListener("submit", (event) => {
+    const { unordered, words, picture } = taps;
+    if (!unordered) return;
+    event.preventDefault();
+    taps.cancel(picture.named(words.unordered, unordered));
+  });
+}
+
 /** @param {HTMLElement} figure @param {HTMLFormElement} form */
 async function takeOrders(figure, form) {
   const points = await (await fetch(String(figure.dataset.points))).json();
@@ -69,6 +81,7 @@ async function takeOrders(figure, form) {
   listenToTaps(taps);
   figure.querySelector("[data-undo]")?.addEventListener("click", () => taps.undo());
   dimRemoved(sheet, picture);
+  if (form.dataset.arrows) judgeWhole(form, taps);
   if (form.dataset.store) sketchPending(sheet, picture);
   preview?.previewArrows(form, figure, sheet.selects.some((select) => select.value));
   figure.classList.add("alive");
@@ -103,6 +116,7 @@ function start() {
     rove(figure);
     offerHelp(figure);
     offerSides(figure);
+    showEnd(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrdersOnline(figure, form);
   }

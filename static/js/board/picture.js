@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {import("./menu.js").Choice} Choice */
 
 /** @param {SVGGElement} piece @returns {Point} */
-function middleOf(piece) {
+export function middleOf(piece) {
   const matrix = piece.transform.baseVal.consolidate()?.matrix;
   return { x: matrix?.e || 0, y: matrix?.f || 0 };
 }

@@ -234,7 +234,12 @@ export class Taps {
     return this.order(orders);
   }
 
-  /** Go to a province by the coast that is nearest, by land rather than by sea. @param {Order[]} moves @param {Point | null} point */
+  /** The province of the unit that was begun with and has no order. */
+  get unordered() {
+    return this.chosen && !this.sheet.current(this.chosen) ? this.chosen : "";
+  }
+
+  /** Go to a province by the coast that is nearest, of which the others are offered, by land rather than by sea. @param {Order[]} moves @param {Point | null} point */
   go(moves, point) {
     const byLand = moves.filter((order) => !order.via);
     const bySea = moves.filter((order) => order.via);
@@ -244,7 +249,17 @@ export class Taps {
       const there = this.picture.at(order.to);
       return point ? Math.hypot(there.x - point.x, there.y - point.y) : 0;
     };
-    return this.orderWithFleets(moves.reduce((best, order) => (distance(order) < distance(best) ? order : best)));
+    const nearest = moves.reduce((best, order) => (distance(order) < distance(best) ? order : best));
+    this.orderWithFleets(nearest);
+    const others = moves.filter((order) => order !== nearest && !order.via);
+    if (point && others.length) this.offer(others, point);
+    return undefined;
+  }
+
+  /** Offer the other coasts of a place that a fleet was sent to. @param {Order[]} moves @param {Point} point */
+  offer(moves, point) {
+    this.asked = "";
+    this.picture.ask(point, moves.map((order) => ({ words: this.picture.named(this.words.rather, order.to), act: () => this.orderWithFleets(order) })));
   }
 
   /** @param {Order[]} moves */
@@ -267,6 +282,7 @@ export class Taps {
     const met = orders.map((order) => placeOf(order.unit)).find((province) => this.sheet.isInTheWay(province));
     const doubt = (met ? `. ${this.picture.named(this.words.stays, met)}` : "") + this.doubtOf(orders);
     this.cancel(words.join(" · ") + doubt, aloud.join(". ") + doubt);
+    this.sheet.form.dispatchEvent(new CustomEvent("board:ordered"));
   }
 
   /** Say of an army that is to be convoyed that it is not ordered to go there. @param {Order[]} orders */

@@ -179,6 +179,19 @@ def test_the_task_stays_in_sight_beside_what_was_wrong(visit):
     assert "A Burgundy - Ruhr" in shown(answer)
 
 
+def test_what_is_solved_is_shown_as_it_ended_and_what_is_not_with_its_outcomes(visit):
+    for lesson in (course()["bounce"], course()["clash"]):
+        for attempt, moment in ((lesson.solution, "after"), (lesson.wrong.answer, "outcomes")):
+            page = answered(visit(), lesson, attempt).text
+            assert re.findall(r'value="(\w+)" checked', page) == [moment]
+            assert page.count("data-from=") == (2 if moment == "after" else 0)
+
+
+def test_an_order_on_the_board_is_judged_at_once_where_it_is_the_whole_answer(visit):
+    at_once = [key for key in course() if "data-at-once" in visit().get(f"/learn/{key}").text]
+    assert at_once == ["army-moves", "keep-out", "where", "step", "larger-reserve"]
+
+
 def test_a_broken_attempt_begins_the_lesson_anew(visit):
     answer = visit().post("/learn/bounce", past="[7]")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/learn/bounce")

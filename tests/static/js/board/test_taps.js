@@ -166,10 +166,24 @@ test("nothing is asked where that unit leaves", () => {
 
 const COASTS = { MAR: ["F MAR - SPA/NC", "F MAR - SPA/SC"] };
 
-test("a fleet goes to the coast that is nearest to the tap", () => {
-  const { sheet, tap } = board(COASTS);
+test("a fleet goes to the coast that is nearest to the tap, and the other one is offered", () => {
+  const { sheet, tap, picture } = board(COASTS);
   tap("MAR", "SPA");
   assert.deepEqual(ordered(sheet), ["F MAR - SPA/SC"]);
+  assert.deepEqual(picture.questions, ["rather SPA/NC"]);
+  picture.answer("rather SPA/NC");
+  assert.deepEqual([ordered(sheet), picture.questions], [["F MAR - SPA/NC"], null]);
+});
+
+test("a unit that was begun with is unordered until it has an order", () => {
+  const { tap, taps } = board();
+  assert.equal(taps.unordered, "");
+  tap("PAR");
+  assert.equal(taps.unordered, "PAR");
+  tap("PIC");
+  assert.equal(taps.unordered, "");
+  tap("PAR");
+  assert.equal(taps.unordered, "");
 });
 
 test("a key has no place on the board, so that it is asked to which coast", () => {
