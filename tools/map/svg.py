@@ -4,11 +4,15 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from shapely import LineString, MultiPolygon, get_parts
+from shapely import LineString, MultiLineString, MultiPolygon, get_parts
 
 from tools.map.drawing import Drawing
 from tools.map.warp import HEIGHT, WIDTH
 
+SHORE_DETAIL = 2.5
+"""How far the lines in the water may lie from the coast."""
+SHORTEST_SHORE = 16.0
+"""Islands with less coast have no lines in the water around them."""
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}">'
 
 
@@ -56,3 +60,11 @@ def _numbers(tenths: Iterable[int]) -> str:
         text += short if clear else " " + short
         last = short
     return text
+
+
+def shore(coast: MultiLineString) -> str:
+    """The document of the lines in the water along the coast: the coast, simplified, to be drawn wide."""
+    longest = [line.simplify(SHORE_DETAIL) for line in get_parts(coast) if line.length >= SHORTEST_SHORE]
+    lines = [LineString([(round(x), round(y)) for x, y in line.coords]) for line in longest]
+    path = "".join(_path(line) for line in lines if line.length)
+    return f'{HEAD}\n<path id="shore" d="{path}"/>\n</svg>\n'

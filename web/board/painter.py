@@ -20,7 +20,7 @@ from PIL import Image
 FONTS = Path(__file__).parents[2] / "static" / "fonts"
 NICENESS = 5
 PR_SET_PDEATHSIG = 1
-KEPT, MIXED = 40, 16
+KEPT, MIXED = 48, 16
 """Colours of a picture: the most frequent, exactly, and those that stand for the mixtures at edges."""
 
 

@@ -145,6 +145,13 @@ def shapes() -> Mapping[Province, Shape]:
 
 
 @cache
+def shore() -> str:
+    """The lines in the water along the coast, to be drawn wide."""
+    drawn = re.search(r'<path id="shore" d="([^"]*)"', (BOARD / "shore.svg").read_text("utf-8"))
+    return drawn[1] if drawn else ""
+
+
+@cache
 def ground() -> Mapping[str, str]:
     """The layers over the spaces: waters within a province, lakes, closed lands, the coast line."""
     drawing = (BOARD / "standard.svg").read_text("utf-8")

@@ -24,7 +24,7 @@ from flask import current_app
 
 from intimate.players import Player
 from web.board.picture import Picture
-from web.board.points import BOARD, ground, shapes
+from web.board.points import BOARD, ground, shapes, shore
 
 TINT = (0.5, 0.36)
 """How much of its owner's colour a land has."""
@@ -32,10 +32,12 @@ BASE: Mapping[str, tuple[str, str]] = {
     "sea": ("#d3e3e4", "#12212a"),
     "land": ("#f6eedb", "#39403c"),
     "closed": ("#e4dcc8", "#262a29"),
-    "border": ("#7d7358", "#050708"),
-    "coast": ("#4d4a3c", "#7d8a86"),
-    "ink": ("#0b0e10", "#ffffff"),
-    "sea_ink": ("#2f5769", "#a9cbd8"),
+    "border": ("#8f7f5e", "#0a0d0e"),
+    "coast": ("#4a5a5c", "#8fa09d"),
+    "ink": ("#1d1c16", "#ffffff"),
+    "sea_ink": ("#284d5e", "#9cc3d1"),
+    "far_water": ("#bfd7da", "#182d38"),
+    "near_water": ("#a6c5cb", "#21404e"),
     "casing": ("#ffffff", "#0d1214"),
     "edge": ("#14181b", "#05080a"),
     "nobody": ("#14181b", "#c4ccd0"),
@@ -44,12 +46,13 @@ BASE: Mapping[str, tuple[str, str]] = {
     "coin": ("#f6cf5c", "#f6cf5c"),
     "coin_edge": ("#3a2a06", "#3a2a06"),
     "unled_land": ("#d5d2c8", "#2c312f"),
-    "water_edge": ("#6f9db0", "#46687a"),
+    "water_edge": ("#7ba3ae", "#3d5c6b"),
+    "stripes": ("#f6eedb", "#000000"),
     "dislodged": ("#b3151b", "#ff8079"),
     "cross": ("#c01820", "#ff6b63"),
 }
-HATCH = (0.16, 0.38)
-"""How dark the black stripes of anarchy are."""
+HATCH = (0.62, 0.42)
+"""How much of the stripes of anarchy is seen."""
 POWERS: Mapping[str, tuple[str, str]] = {
     "AUSTRIA": ("#d55e00", "#d55e00"),
     "ENGLAND": ("#0072b2", "#0072b2"),
@@ -273,6 +276,7 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
         paint=palette(dark=dark),
         shapes=shapes(),
         ground=ground(),
+        shore=shore(),
     )
 
 

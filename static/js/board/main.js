@@ -90,21 +90,30 @@ async function takeOrders(figure, form) {
 
 /** Colours of the seven powers, or of the two sides; this browser remembers which. @param {HTMLElement} figure */
 function offerSides(figure) {
-  const button = figure.querySelector("[data-sides]");
-  const show = (/** @type {boolean} */ sides) => {
-    figure.dataset.view = sides ? "sides" : "powers";
-    button?.setAttribute("aria-pressed", String(sides));
+  const buttons = /** @type {HTMLElement[]} */ (Array.from(figure.querySelectorAll(".views > [data-view]")));
+  const show = (/** @type {string | undefined | null} */ view) => {
+    figure.dataset.view = view === "sides" ? view : "powers";
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.view === figure.dataset.view));
   };
-  if (!button) return;
+  if (!buttons.length) return;
   try {
-    show(localStorage.getItem(VIEW) === "sides");
+    show(localStorage.getItem(VIEW));
   } catch { /* A browser that remembers nothing begins with the powers. */ }
-  button.addEventListener("click", () => {
-    show(figure.dataset.view !== "sides");
-    try {
-      localStorage.setItem(VIEW, String(figure.dataset.view));
-    } catch { /* It is chosen anew next time. */ }
-  });
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      show(button.dataset.view);
+      try {
+        localStorage.setItem(VIEW, String(figure.dataset.view));
+      } catch { /* It is chosen anew next time. */ }
+      buttons.find((other) => other.getAttribute("aria-pressed") === "false" && !button.offsetParent)?.focus();
+    });
+  }
+}
+
+/** The lines in the water are ornament: they come when the board does all else. @param {HTMLElement} figure */
+function drawShore(figure) {
+  const water = figure.querySelector(".waterlines");
+  if (water) water.innerHTML = `<use href="${water.getAttribute("data-shore")}"/>`.repeat(2);
 }
 
 function start() {
@@ -119,12 +128,13 @@ function start() {
     showEnd(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrdersOnline(figure, form);
+    else drawShore(figure);
   }
 }
 
 /** Orders are taken as soon as what that needs could be fetched. @param {HTMLElement} figure @param {HTMLFormElement} form */
 function takeOrdersOnline(figure, form) {
-  takeOrders(figure, form).catch(() => {
+  takeOrders(figure, form).then(() => drawShore(figure)).catch(() => {
     addEventListener("online", () => { if (figure.isConnected) takeOrdersOnline(figure, form); }, { once: true });
   });
 }

@@ -7,6 +7,8 @@ const KEYS = { "+": 1.6, "-": 0.625, 0: 0 };
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const NEAREST = 6;
+/** Milliseconds without a move after which the board is at rest. */
+const AT_REST = 250;
 /** How much of what is seen Shift and an arrow key move the board. */
 const STEP = 0.25;
 
@@ -38,12 +40,16 @@ export function enableZoom(figure) {
   /** The first finger as it came down. @type {PointerEvent | null} */
   let origin = null;
   let dragged = false;
+  let resting = 0;
 
   /** @param {number} x @param {number} y @param {number} scale */
   function look(x, y, scale) {
     view = limited({ x, y, scale }, { width, height });
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / view.scale} ${height / view.scale}`);
     figure.classList.toggle("near", view.scale > 1);
+    figure.classList.add("moving");
+    clearTimeout(resting);
+    resting = setTimeout(() => figure.classList.remove("moving"), AT_REST);
     figure.dispatchEvent(new CustomEvent("board:zoomed"));
   }
 

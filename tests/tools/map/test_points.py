@@ -98,16 +98,17 @@ def test_on_a_small_phone_a_unit_is_16_pixels_wide_and_its_emblem_its_commander_
 
 
 def test_on_a_small_phone_codes_have_7_pixels_and_centres_5():
-    assert declared(".board .codes text", "font") == FONT_SIZE
+    on_phones = re.search(r"\.board \.codes :is\(text, \.at-sea\) {\s*font-size: ([\d.]+)px", SHEET)
+    assert float(on_phones[1]) == FONT_SIZE
     assert pixels(FONT_SIZE) >= 7
     radius = drawn(r'class="centre\{\{ owner \}\}"[^>]* r="([\d.]+)"')[0]
     assert pixels(2 * radius + declared(".board .centre", "stroke-width")) >= 5
 
 
-def test_letters_have_one_size_at_every_width():
-    later = re.findall(r"\n@media \(width.*?\n}", SHEET, re.DOTALL)
-    assert later
-    assert not any("font" in rules for rules in later)
+def test_no_code_is_larger_than_where_there_was_room_for_it():
+    sizes_of_codes = re.findall(r"\.codes[^{]*{[^}]*font(?:-size)?: [^;]*?([\d.]+)px", SHEET)
+    assert len(sizes_of_codes) == 3
+    assert max(map(float, sizes_of_codes)) == FONT_SIZE
 
 
 def test_things_have_the_sizes_that_pages_draw():

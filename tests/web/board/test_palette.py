@@ -16,7 +16,10 @@ LEAST_CONTRAST_OF_TEXT = 4.5
 """Of letters to their ground (WCAG 2.2, 1.4.3)."""
 LEAST_CONTRAST = 3
 """Of what is no text, to what is beside it (WCAG 2.2, 1.4.11)."""
-BLACK = re.compile(r"rgb\(0 0 0 / (\d+)%\)")
+STRIPES = re.compile(r"rgb\((\d+) (\d+) (\d+) / (\d+)%\)")
+
+
+WATERS = ("sea", "far_water", "near_water")
 
 
 def rules():
@@ -69,7 +72,10 @@ def dark(request):
         ("sea", ".board .sea-frame", "background"),
         ("sea", ".board .space.sea", "fill"),
         ("water_edge", ".board .space.sea", "stroke"),
-        ("water_edge", ".board .strait", "stroke"),
+        ("near_water", ".board .strait", "fill"),
+        ("near_water", ".board .waterlines > :last-child", "stroke"),
+        ("far_water", ".board .waterlines > :first-child", "stroke"),
+        ("coast", ".board .neatline", "stroke"),
         ("land", ".board .space", "fill"),
         ("border", ".board .space", "stroke"),
         ("closed", ".board .closed", "fill"),
@@ -113,9 +119,14 @@ def test_lands_and_arrows_are_mixed_as_the_sheet_says(power, dark):
         assert paint.arrow[power] == colour(RULES[f".board .arrow {part}", what], dark, paint.own[power])
 
 
-def test_the_stripes_of_anarchy_are_as_dark_as_in_the_sheet(dark):
+def test_the_stripes_of_anarchy_are_those_of_the_sheet(dark):
     value = PAIR.fullmatch(RULES[".board .hatching", "fill"])[1]
-    assert palette(dark=dark).hatch == int(BLACK.fullmatch(parts(value)[dark])[1]) / 100
+    *stripes, share = map(int, STRIPES.fullmatch(parts(value)[dark]).groups())
+    paint = palette(dark=dark)
+    assert (paint.base["stripes"], paint.hatch) == (
+        "#" + "".join(f"{part:02x}" for part in stripes),
+        share / 100,
+    )
 
 
 def test_the_board_keeps_its_colours_where_a_system_or_paper_has_others():
@@ -123,18 +134,21 @@ def test_the_board_keeps_its_colours_where_a_system_or_paper_has_others():
     assert RULES[".board .sea-frame > svg", "print-color-adjust"] == "exact"
 
 
-def hatched(ground, share):
-    """Return a ground under the black stripes of anarchy."""
-    return "#" + "".join(f"{round(int(ground[at : at + 2], 16) * (1 - share)):02x}" for at in (1, 3, 5))
+def hatched(ground, stripes, share):
+    """Return a ground under the stripes of anarchy."""
+    pairs = [(int(ground[at : at + 2], 16), int(stripes[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(own * (1 - share) + over * share):02x}" for own, over in pairs)
 
 
 def test_codes_are_read_on_every_land_also_under_stripes_and_at_sea(dark):
     paint = palette(dark=dark)
     lands = {"nobody": paint.base["land"], **paint.tint}
-    grounds = lands | {f"{name}, hatched": hatched(land, paint.hatch) for name, land in lands.items()}
+    grounds = lands | {
+        f"{name}, hatched": hatched(land, paint.base["stripes"], paint.hatch) for name, land in lands.items()
+    }
     ratios = {name: contrast(paint.base["ink"], ground) for name, ground in grounds.items()}
-    ratios["sea"] = contrast(paint.base["sea_ink"], paint.base["sea"])
-    assert len(ratios) == 17
+    ratios |= {name: contrast(paint.base["sea_ink"], paint.base[name]) for name in WATERS}
+    assert len(ratios) == 19
     assert {name: ratio for name, ratio in ratios.items() if ratio < LEAST_CONTRAST_OF_TEXT} == {}
 
 
@@ -170,11 +184,13 @@ def test_colours_mix_as_in_a_browser(one, share, other, result):
 
 LINES = {
     (".board .space", "stroke-width"): '<g stroke="{{ c.border }}" stroke-width="VALUE">',
-    (".board .space.sea", "stroke-width"): '<g stroke="{{ c.border }}" stroke-width="VALUE">',
-    (
-        ".board .strait",
-        "stroke-width",
-    ): 'stroke="{{ c.water_edge }}" stroke-width="VALUE"><path d="{{ ground.strait }}"',
+    (".board .space.sea", "stroke-width"): 'stroke="{{ c.water_edge }}" stroke-width="VALUE"',
+    (".board .space.sea", "stroke-dasharray"): 'stroke-dasharray="VALUE" stroke-linecap="round">',
+    (".board .waterlines > :first-child", "stroke-width"): 'stroke="{{ c.far_water }}" stroke-width="VALUE"',
+    (".board .waterlines > :last-child", "stroke-width"): 'stroke="{{ c.near_water }}" stroke-width="VALUE"',
+    (".board .neatline", "stroke-width"): 'height - 1.4 }}" stroke-width="VALUE"',
+    (".board .neatline + .neatline", "stroke-width"): 'height - 8 }}" stroke-width="VALUE"',
+    (".board .neatline + .neatline", "stroke-opacity"): 'stroke-opacity="VALUE"/></g>',
     (".board .coastline", "stroke-width"): 'stroke="{{ c.coast }}" stroke-width="VALUE"',
     (".board .centre", "stroke-width"): 'r="6.4" fill="{{ fill }}" stroke-width="VALUE"',
     (
@@ -220,7 +236,18 @@ LINES = {
 def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
     drawing = (ROOT / "templates" / "board" / "still.svg").read_text("utf-8")
     parts = tuple(
-        f".board .{part}" for part in ("space", "strait", "coastline", "centre", "codes", "piece", "arrow")
+        f".board .{part}"
+        for part in (
+            "space",
+            "strait",
+            "waterlines",
+            "neatline",
+            "coastline",
+            "centre",
+            "codes",
+            "piece",
+            "arrow",
+        )
     )
     told = {
         (selector, name): value
