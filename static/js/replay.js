@@ -45,7 +45,7 @@ function reveal(line) {
 function matterOf(page) {
   const figure = page.querySelector(".board-panel > .board");
   if (figure?.querySelector(".moments")) {
-    figure.innerHTML = figure.innerHTML.replaceAll("board-hatch", "replay-hatch").replaceAll("board-moment", "replay-moment");
+    figure.innerHTML = figure.innerHTML.replaceAll(/board-(hatch|hired|sheet|moment)/g, "replay-$1");
     figure.id = "replay-board";
     figure.classList.remove("begun");
     return figure;
