@@ -7,7 +7,7 @@ from http import HTTPStatus
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from adjudicator import Location, PhaseKind, Power, province_of
+from adjudicator import Location, PhaseKind, Power
 from intimate.auction import Auction
 from intimate.chapter import fates_of
 from intimate.entries import Entry, sheets_of
@@ -305,5 +305,5 @@ def look_of(lesson: Lesson) -> str:
 
 
 def _points(goal: Goal) -> list[Point]:
-    places = [Location(name.split(" ")[-1]) for name in goal.names]
-    return [unit_point(place) for place in places if province_of(place) in shapes()]
+    ends = [name.split(" ")[-1] for name in goal.names]
+    return [unit_point(Location(end)) for end in ends if end.partition("/")[0] in shapes()]
