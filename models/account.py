@@ -18,6 +18,8 @@ HOURS = ("language", "24", "12")
 """How an account reads the hour: as its language does, or one of the two ways."""
 CODES = ("language", "english", "french")
 """Whose codes provinces have on an account's boards: those of its language, or one language's."""
+BOARDS = ("page", "paper", "plain", "dark", "contrast")
+"""How an account's boards look: as light or dark as the page is, or one of four looks wherever they are."""
 USUAL_LEAD = 6 * 3600
 """The seconds before a deadline at which an account is reminded until it chooses."""
 
@@ -55,6 +57,7 @@ class User(Base):
         one_of("language", LANGUAGES),
         one_of("codes", CODES),
         one_of("hours", HOURS),
+        one_of("board", BOARDS),
         one_of("kind", AccountKind),
         one_of("level", LEVELS),
         Index(None, "kind", "seen_on"),
@@ -73,6 +76,7 @@ class User(Base):
     password_hash: Mapped[Hash]
     language: Mapped[Word]
     codes: Mapped[Word] = mapped_column(default="language", server_default="language")
+    board: Mapped[Word] = mapped_column(default="page", server_default="page")
     is_keeper: Mapped[bool] = mapped_column(default=False)
     email: Mapped[str | None] = mapped_column(String(254), index=True)
     verified_at: Mapped[UtcTime | None]

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from models import Challenge, Entrant, LadderPlace, Seek, StoredDuel, Tournament, User
-from models.account import CODES, HOURS, LANGUAGES, AccountKind
+from models.account import BOARDS, CODES, HOURS, LANGUAGES, AccountKind
 from models.challenge import ChallengeState
 from models.ids import UserId
 from services.accounts import sessions
@@ -112,6 +112,13 @@ def change_codes(session: Session, user_id: UserId, codes: str) -> None:
     if codes not in CODES:
         raise ValueError(codes)
     session.get_one(User, user_id).codes = codes
+
+
+def change_board(session: Session, user_id: UserId, board: str) -> None:
+    """Set how this account's boards look; raises ValueError."""
+    if board not in BOARDS:
+        raise ValueError(board)
+    session.get_one(User, user_id).board = board
 
 
 def change_time(session: Session, user_id: UserId, zone: str, hours: str) -> None:

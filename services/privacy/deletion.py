@@ -107,7 +107,7 @@ def _blank(session: Session, user: User) -> None:
     user.name_key = name_key(user.name)
     user.skeleton = user.email = user.verified_at = user.calendar_token = None
     user.password_hash = NO_PASSWORD
-    user.zone, user.hours, user.codes = "", "language", "language"
+    user.zone, user.hours, user.codes, user.board = "", "language", "language", "page"
     user.lead_seconds, user.quiet_from, user.quiet_to = USUAL_LEAD, None, None
     user.most_duels, user.is_arbiter = None, False
 

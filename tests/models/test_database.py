@@ -149,7 +149,9 @@ def test_a_time_without_zone_is_refused(sqlite_database):
         session.add(user(created_at=naive))
 
 
-@pytest.mark.parametrize("values", [{"language": "de"}, {"codes": "german"}, {"name_key": "boris"}])
+@pytest.mark.parametrize(
+    "values", [{"language": "de"}, {"codes": "german"}, {"board": "glass"}, {"name_key": "boris"}]
+)
 def test_the_database_itself_refuses_what_makes_no_sense(any_database, values):
     with any_database.writing() as session:
         session.add(user("boris"))

@@ -51,6 +51,28 @@ BASE: Mapping[str, tuple[str, str]] = {
     "dislodged": ("#b3151b", "#ff8079"),
     "cross": ("#c01820", "#ff6b63"),
 }
+LOOKS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "plain": {
+        "sea": ("#e3edf0", "#16262f"),
+        "land": ("#ffffff", "#3a3f3c"),
+        "closed": ("#dcdcd8", "#2a2d2c"),
+        "border": ("#9a9a94", "#0a0d0e"),
+        "near_water": ("#e3edf0", "#16262f"),
+    },
+    "contrast": {
+        "sea": ("#d4e6ff", "#001229"),
+        "land": ("#ffffff", "#1b1b1b"),
+        "closed": ("#c4c4c4", "#3a3a3a"),
+        "border": ("#000000", "#ffffff"),
+        "coast": ("#000000", "#ffffff"),
+        "ink": ("#000000", "#ffffff"),
+        "sea_ink": ("#003a66", "#bfe3ff"),
+        "near_water": ("#d4e6ff", "#001229"),
+    },
+}
+"""What other looks of the board have otherwise; both are without water lines and the edge of a sheet."""
+STRONG, USUAL = (1.8, 1.8), (1.0, 1.2)
+"""How thick borders and coasts are, in high contrast and else."""
 HATCH = (0.62, 0.42)
 """How much of the stripes of anarchy is seen."""
 POWERS: Mapping[str, tuple[str, str]] = {
@@ -119,7 +141,8 @@ class Palette:
     """All colours of one theme by name.
 
     Of powers: their own, of emblems on it, of arrows, of lands, of emblems in anarchy. Of players: their own,
-    of rims, of their home and of what they hired.
+    of rims, of their home and of what they hired. is_ornate: with water lines and the edge of a sheet.
+    lines: how thick borders and coasts are.
     """
 
     base: Mapping[str, str]
@@ -133,12 +156,14 @@ class Palette:
     rim: Mapping[Player, str]
     home_land: Mapping[Player, str]
     hired_land: Mapping[Player, str]
+    is_ornate: bool
+    lines: tuple[float, float]
 
 
 @cache
-def palette(*, dark: bool) -> Palette:
-    """The colours of a theme, mixed."""
-    base = {name: pair[dark] for name, pair in BASE.items()}
+def palette(*, dark: bool, look: str = "") -> Palette:
+    """The colours of a theme, mixed; look: one of `LOOKS`, any other for the usual one."""
+    base = {name: pair[dark] for name, pair in {**BASE, **LOOKS.get(look, {})}.items()}
     own = {power: pair[dark] for power, pair in POWERS.items()}
     sides = {player: pair[dark] for player, pair in SIDES.items()}
     share, other = ARROWS[dark]
@@ -154,6 +179,8 @@ def palette(*, dark: bool) -> Palette:
         {player: pair[dark] for player, pair in RIMS.items()},
         {player: mixed(colour, HOME_LAND, base["land"]) for player, colour in sides.items()},
         {player: mixed(colour, HIRED_LAND, base["land"]) for player, colour in sides.items()},
+        look not in LOOKS,
+        STRONG if look == "contrast" else USUAL,
     )
 
 
@@ -263,7 +290,7 @@ class PaintingFailed(Exception):
     """The program that paints has ended without a picture."""
 
 
-def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = False) -> str:
+def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = False, look: str = "") -> str:
     """The picture as a document of SVG; `after` shows the units afterwards in place of the orders."""
     later = after and bool(picture.after)
     # Not by render_template, which would ask who is reading: the picture is the same for everybody.
@@ -273,7 +300,7 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
         arrows=() if later else picture.arrows,
         pieces=picture.after if later else picture.pieces,
         spaces=picture.spaces_after if later else picture.spaces,
-        paint=palette(dark=dark),
+        paint=palette(dark=dark, look=look),
         shapes=shapes(),
         ground=ground(),
         shore=shore(),

@@ -1,4 +1,4 @@
-"""Language, colours, time zone and hours of a page: the viewer's choice, else their browser's."""
+"""Language, colours, boards, time zone and hours of a page: the viewer's choice, else their browser's."""
 
 import logging
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 from models import Unavailable
+from models.account import BOARDS
 from services.accounts import accounts
 from services.zones import zones
 from web.core import translation
@@ -34,7 +35,7 @@ def init_app(app: Flask) -> None:
     app.after_request(note_zone)
     app.after_request(vary)
     translation.init_app(app)
-    app.jinja_env.globals |= {"languages": LANGUAGES, "theme": theme}
+    app.jinja_env.globals |= {"languages": LANGUAGES, "theme": theme, "board_look": board_look}
 
 
 def choose() -> str:
@@ -54,6 +55,13 @@ def theme() -> str:
     """Return the colours that the reader chose: light, dark, or those of their system (auto)."""
     chosen = request.cookies.get("theme", "auto")
     return chosen if chosen in THEMES else "auto"
+
+
+def board_look() -> str:
+    """Return how the reader's boards look: by the account, else by what this browser was told."""
+    reader = account()
+    chosen = reader.board if reader else request.cookies.get("board", "page")
+    return chosen if chosen in BOARDS else "page"
 
 
 def code_language() -> str:
@@ -84,6 +92,19 @@ def change_theme(name: str) -> ResponseReturnValue:
     answer = see_other(back(url_for("pages.front")))
     if name in THEMES:
         remember(answer, "theme", name)
+    return answer
+
+
+@blueprint.post("/board/<name>")
+def change_board(name: str) -> ResponseReturnValue:
+    """Change how boards look, on all devices of a member, and go on reading."""
+    answer = see_other(back(url_for("pages.front")))
+    if name in BOARDS:
+        reader = account()
+        if reader:
+            with writing() as session:
+                accounts.change_board(session, reader.id, name)
+        remember(answer, "board", name)
     return answer
 
 

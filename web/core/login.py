@@ -67,6 +67,7 @@ class Member(UserMixin):
     name: str
     language: str
     codes: str
+    board: str
     zone: str
     hours: str
     is_keeper: bool
@@ -207,6 +208,7 @@ def as_member(user: User, token: SessionToken) -> Member:
         "" if user.is_nameless else user.name,
         user.language,
         user.codes,
+        user.board,
         user.zone,
         user.hours,
         user.is_keeper,

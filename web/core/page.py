@@ -19,7 +19,7 @@ from services.moderation.acts import unread
 from services.readers import Awaiting, Lists, Own, ReaderStamp, read_listed, read_own
 from services.zones import zones
 from web.core.cache import cache
-from web.core.i18n import code_language, theme, time_style
+from web.core.i18n import board_look, code_language, theme, time_style
 from web.core.links import here, my_duels_url
 from web.core.login import account, member
 from web.core.request_state import state
@@ -246,9 +246,9 @@ def kept_skeleton(key: Hashable, render: Callable[[], str]) -> Skeleton:
     return cache().made_once((key, *look()), lambda: _skeleton(render), _size)
 
 
-def look() -> tuple[str, str, str, str]:
-    """Return what all pages depend on: language, codes of provinces, colours, beginning of addresses."""
-    return language(), code_language(), theme(), request.script_root
+def look() -> tuple[str, ...]:
+    """Return what all pages depend on: language, codes, colours, look of boards, beginning of addresses."""
+    return language(), code_language(), theme(), board_look(), request.script_root
 
 
 def _skeleton(render: Callable[[], str]) -> Skeleton:

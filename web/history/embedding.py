@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound as PageNotFound
 
-from models.account import LANGUAGES
+from models.account import BOARDS, LANGUAGES
 from models.ids import DuelToken
 from services.duels.access import DuelForViewer, find_duel
 from web.board.points import view_box
@@ -48,6 +48,7 @@ def embed(token: DuelToken) -> ResponseReturnValue:
     viewed = find_duel(db(), token, None)
     theme = request.args.get("theme", "")
     spoken = request.args.get("lang", "")
+    look = request.args.get("board", "")
     with in_language(
         spoken if spoken in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
     ):
@@ -56,6 +57,7 @@ def embed(token: DuelToken) -> ResponseReturnValue:
             stored=viewed.stored,
             title=title_of(viewed),
             theme=theme if theme in THEMES else "auto",
+            look=look if look in BOARDS else None,
             size=view_box(),
         )
     response = make_response(page)

@@ -120,8 +120,10 @@ def cache_control(stored: StoredDuel) -> str:
 
 def answer(picture: Picture, phase: Phase | None) -> Response:
     """The picture in the form and the looks asked for; nothing when the viewer has it."""
-    look = {"dark": request.args.get("theme") == "dark", "after": request.args.get("after") == "yes"}
-    document = still.drawn(picture, title_of(phase), **look)
+    board = request.args.get("board", "")
+    dark = board == "dark" or (request.args.get("theme") == "dark" and board != "paper")
+    after = request.args.get("after") == "yes"
+    document = still.drawn(picture, title_of(phase), dark=dark, after=after, look=board)
     width = None if request.path.endswith(".svg") else nearest_width()
     name = still.name_of(document, width)
     if name in request.if_none_match:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.quality.project import ROOT
 from tests.web.test_palette import contrast
-from web.board.still import LETTERS, POWERS, mixed, palette
+from web.board.still import LETTERS, LOOKS, POWERS, mixed, palette
 
 NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -98,6 +98,12 @@ def test_each_colour_is_that_of_the_sheet(name, selector, what, dark):
     assert palette(dark=dark).base[name] == colour(RULES[selector, what], dark)
 
 
+@pytest.mark.parametrize(("look", "name"), [(look, name) for look in LOOKS for name in LOOKS[look]])
+def test_each_colour_of_another_look_is_that_of_the_sheet(look, name, dark):
+    told = RULES[f':root[data-board="{look}"] .board', f"--board-{name.replace('_', '-')}"]
+    assert palette(dark=dark, look=look).base[name] == colour(told, dark)
+
+
 def test_a_centre_of_nobody_is_white_in_the_light_and_black_in_the_dark(dark):
     assert RULES[".board .centre", "fill"] == "var(--own, var(--board-casing))"
     assert palette(dark=dark).base["casing"] == colour("var(--board-casing)", dark)
@@ -140,8 +146,9 @@ def hatched(ground, stripes, share):
     return "#" + "".join(f"{round(own * (1 - share) + over * share):02x}" for own, over in pairs)
 
 
-def test_codes_are_read_on_every_land_also_under_stripes_and_at_sea(dark):
-    paint = palette(dark=dark)
+@pytest.mark.parametrize("look", ["", *LOOKS])
+def test_codes_are_read_on_every_land_also_under_stripes_and_at_sea(dark, look):
+    paint = palette(dark=dark, look=look)
     lands = {"nobody": paint.base["land"], **paint.tint}
     grounds = lands | {
         f"{name}, hatched": hatched(land, paint.base["stripes"], paint.hatch) for name, land in lands.items()
@@ -183,7 +190,6 @@ def test_colours_mix_as_in_a_browser(one, share, other, result):
 
 
 LINES = {
-    (".board .space", "stroke-width"): '<g stroke="{{ c.border }}" stroke-width="VALUE">',
     (".board .space.sea", "stroke-width"): 'stroke="{{ c.water_edge }}" stroke-width="VALUE"',
     (".board .space.sea", "stroke-dasharray"): 'stroke-dasharray="VALUE" stroke-linecap="round">',
     (".board .waterlines > :first-child", "stroke-width"): 'stroke="{{ c.far_water }}" stroke-width="VALUE"',
@@ -191,7 +197,6 @@ LINES = {
     (".board .neatline", "stroke-width"): 'height - 1.4 }}" stroke-width="VALUE"',
     (".board .neatline + .neatline", "stroke-width"): 'height - 8 }}" stroke-width="VALUE"',
     (".board .neatline + .neatline", "stroke-opacity"): 'stroke-opacity="VALUE"/></g>',
-    (".board .coastline", "stroke-width"): 'stroke="{{ c.coast }}" stroke-width="VALUE"',
     (".board .centre", "stroke-width"): 'r="6.4" fill="{{ fill }}" stroke-width="VALUE"',
     (
         ".board .centre.home",
@@ -233,6 +238,15 @@ LINES = {
 """Each line of the board in the sheet, and the place in the drawing where its value stands."""
 
 
+BORDER, COAST = (".board .space", "stroke-width"), (".board .coastline", "stroke-width")
+
+
+def test_borders_and_coasts_are_as_thick_as_in_the_sheet_also_in_high_contrast():
+    strong = RULES[':root[data-board="contrast"] .board :is(.space:not(.sea), .coastline)', "stroke-width"]
+    assert palette(dark=False).lines == (float(RULES[BORDER]), float(RULES[COAST]))
+    assert set(palette(dark=False, look="contrast").lines) == {float(strong)}
+
+
 def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
     drawing = (ROOT / "templates" / "board" / "still.svg").read_text("utf-8")
     parts = tuple(
@@ -258,7 +272,7 @@ def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
         )  # while orders are given
         and name in {"stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "paint-order"}
     }
-    assert set(told) == set(LINES)
+    assert set(told) == {*LINES, BORDER, COAST}
     assert {
-        line: value for line, value in told.items() if LINES[line].replace("VALUE", value) not in drawing
+        line: told[line] for line in LINES if LINES[line].replace("VALUE", told[line]) not in drawing
     } == {}

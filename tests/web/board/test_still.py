@@ -13,7 +13,7 @@ from tests.quality.project import ROOT
 from tests.web.board.png import edges, pixels, size
 from web.board import painter
 from web.board.points import unit_point, view_box
-from web.board.still import LOCK, DiskCache, palette
+from web.board.still import LOCK, LOOKS, DiskCache, palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {f"{SVG}{tag}" for tag in ["svg", "title", "defs", "pattern", "rect", "g", "path", "circle", "text"]}
@@ -90,6 +90,22 @@ def test_it_is_light_unless_dark_is_asked_for(duel):
     assert palette(dark=True).base["land"] not in light
     assert light == other
     assert len(light) < 200_000
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_another_look_of_the_board_is_asked_for_by_its_name(duel, look):
+    asked = duel.get("visitor", f"/board.svg?board={look}").text
+    assert f'fill="{palette(dark=False, look=look).base["land"]}"' in asked
+    assert palette(dark=False).base["far_water"] not in asked
+    both = duel.get("visitor", f"/board.svg?board={look}&theme=dark").text
+    assert f'fill="{palette(dark=True, look=look).base["land"]}"' in both
+
+
+def test_a_board_of_paper_or_a_dark_one_is_so_whatever_the_theme(duel):
+    dark = duel.get("visitor", "/board.svg?theme=dark").text
+    assert duel.get("visitor", "/board.svg?board=dark").text == dark
+    paper = duel.get("visitor", "/board.svg?board=paper&theme=dark").text
+    assert paper == duel.get("visitor", "/board.svg").text
 
 
 def test_a_chapter_has_its_orders_and_crosses_out_those_that_failed(duel):

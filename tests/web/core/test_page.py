@@ -139,7 +139,7 @@ def test_the_counts_of_what_awaits_the_reader_are_those_of_the_moment(pages):
 def test_the_way_back_from_a_kept_page_is_the_address_that_was_asked_for(duel):
     first, second = (duel.get("visitor", query).text for query in ("", "?from=mail"))
     for address, answer in ((duel.path, first), (f"{duel.path}?from=mail", second)):
-        assert re.findall('name="next" value="([^"]*)"', answer) == [address] * 2
+        assert re.findall('name="next" value="([^"]*)"', answer) == [address] * 3
 
 
 def test_a_page_kept_in_one_language_is_not_given_to_a_reader_of_another(duel, visit):
@@ -187,6 +187,21 @@ def test_a_page_kept_in_light_colours_is_not_given_to_a_reader_of_dark_ones(duel
             page = re.sub(r"\s+", " ", duel.get(reader).text)
             assert f'data-theme="{theme}"' in page
             assert re.findall(r'formaction="/theme/(\w+)" aria-current="true"', page) == [theme]
+
+
+def test_a_board_looks_as_its_reader_chose_for_all_devices_of_an_account(duel, member, visit):
+    duel.readers["owl"] = visit()
+    duel.readers["owl"].post("/board/contrast")
+    duel.readers["anna"].post("/board/plain")
+    assert duel.readers["boris"].post("/board/glass").status_code == 303
+    wanted = {"visitor": "page", "owl": "contrast", "anna": "plain", "boris": "page"}
+    for _ in range(2):
+        for reader, look in wanted.items():
+            page = re.sub(r"\s+", " ", duel.get(reader).text)
+            assert f'data-board="{look}"' in page
+            assert re.findall(r'formaction="/board/(\w+)" aria-current="true"', page) == [look]
+    elsewhere = visit()
+    assert 'data-board="page"' in elsewhere.get("/").text
 
 
 def test_a_page_kept_for_one_host_does_not_name_it_to_a_reader_of_another(duel):
