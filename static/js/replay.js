@@ -19,8 +19,11 @@ function stepsOf(shown, words) {
   const lines = /** @type {HTMLElement[]} */ (Array.from(shown.querySelectorAll("[data-step]")));
   for (const line of lines) line.classList.add("to-come");
   const last = { show: () => {}, says: "", lasts: 2 * SHOWN_FOR };
-  return [...lines.map((line) => ({ show: () => reveal(line), says: inOneLine(line), lasts: READ_FOR })), last];
+  return [...lines.map((line) => ({ show: () => reveal(line), says: cellsOf(line).map(inOneLine).join(", "), lasts: READ_FOR })), last];
 }
+
+/** The cells of a row; of all else itself. @param {HTMLElement} line @returns {Element[]} */
+const cellsOf = (line) => (line instanceof HTMLTableRowElement ? Array.from(line.cells) : [line]);
 
 /** @param {Element | null | undefined} element */
 const inOneLine = (element) => (element?.textContent || "").replaceAll(/\s+/g, " ").trim();

@@ -62,7 +62,7 @@ def spring(anna, boris):
     """Give moves, a support that writes its move too, and an order to hold."""
     anna.comes_to("Spring 1901, movement")
     anna.move("fleet, London", "North Sea")
-    anna.hears("Fleet London - North Sea")
+    anna.hears("fleet, London (England), moves to the North Sea")
     anna.move("army, Liverpool", "Yorkshire")
     anna.support("army, Marseilles", "Support the unit in Paris", "Burgundy")
     anna.hold("fleet, Brest")
@@ -88,7 +88,7 @@ def autumn(anna, boris):
     anna.say_ready()
     boris.comes_to("Autumn 1901, movement")
     boris.move("army, Munich", "Ruhr")
-    boris.hears("Army Munich - Ruhr")
+    boris.hears("army, Munich (Germany), moves to the Ruhr")
     boris.say_ready()
     boris.comes_to("Winter 1901")
     anna.comes_to("Winter 1901")

@@ -48,7 +48,10 @@ function stepInMenu(from, step) {
 function goOn(svg, target, key) {
   const group = target.closest(GROUPS);
   const all = Array.from(group?.querySelectorAll(":scope > [tabindex]") || []);
-  const ends = /** @type {Record<string, Element>} */ ({ Home: all[0], End: all[all.length - 1] });
+  // The first and the last of those that do something.
+  const able = all.filter((one) => one.getAttribute("role") === "button");
+  const [first, last] = [able[0] || all[0], able[able.length - 1] || all[all.length - 1]];
+  const ends = /** @type {Record<string, Element>} */ ({ Home: first, End: last });
   const next = group ? ends[key] || nearest(target, all, WAYS[key]) : svg.querySelector('[tabindex="0"]');
   /** @type {SVGElement | null | undefined} */ (next)?.focus();
 }

@@ -76,7 +76,7 @@ export function makeReachable({ picture, sheet }) {
     const dislodged = orders.some((order) => order.kind === "disband") === piece.classList.contains("dislodged");
     const offered = dislodged && orders.some((order) => isSameUnit(order.unit, unit));
     // All units can be come to: where the enemy stands is a part of every order.
-    if (!piece.hasAttribute("tabindex")) piece.setAttribute("tabindex", "-1");
+    if (!sheet.winter && !piece.hasAttribute("tabindex")) piece.setAttribute("tabindex", "-1");
     const removed = sheet.winter && sheet.winterOrders(province).some((order) => order.kind === "disband" && order.unit === unit);
     if (!removed && !offered) continue;
     picture.makeButton(piece);
