@@ -133,7 +133,7 @@ def _chosen(kind: PhaseKind) -> str:
 def _idle(kind: PhaseKind) -> str:
     """Say the first step."""
     if kind is PhaseKind.MOVEMENT:
-        return gettext("Choose a unit of yours, then where it goes. Without an order it holds.")
+        return gettext("Choose a unit of yours, then where it goes.")
     if kind is PhaseKind.RETREATS:
         return gettext("Choose a dislodged unit of yours, then where it retreats to.")
     return gettext("Choose a home centre to build there, or a unit to remove it.")

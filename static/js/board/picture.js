@@ -50,6 +50,8 @@ export class Picture {
     this.menu = null;
     /** The point of the drawing that the menu belongs to. @type {Point} */
     this.spot = { x: 0, y: 0 };
+    /** The places that the menu is about. @type {string[]} */
+    this.inSight = [];
     figure.addEventListener("board:zoomed", () => this.fit());
     listenWhileThere(figure, globalThis, "resize", () => this.fit());
   }
@@ -68,7 +70,7 @@ export class Picture {
     if (!this.svg.isConnected) return;
     this.badges.place(this.targets);
     if (!this.menu) return;
-    const answers = this.targets.map((province) => this.onScreen(this.at(province)));
+    const answers = [...this.targets, ...this.inSight].map((place) => this.onScreen(this.at(place)));
     placeMenu(this.menu, this.frame, this.onScreen(this.spot), answers);
   }
 
@@ -180,10 +182,11 @@ export class Picture {
     this.badges.group.append(line);
   }
 
-  /** Ask which of several orders is meant. @param {Point} point @param {Choice[]} choices */
-  ask(point, choices) {
+  /** Ask which of several orders is meant. @param {Point} point @param {Choice[]} choices @param {string[]} [inSight] places to hide as little as what glows */
+  ask(point, choices, inSight = []) {
     this.menu?.remove();
     this.spot = point;
+    this.inSight = inSight;
     const answered = () => this.figure.dispatchEvent(new CustomEvent("board:answered"));
     this.menu = openMenu(this.frame, this.description.textContent || "", choices, () => this.close(), answered);
     this.fit();

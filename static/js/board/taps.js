@@ -252,14 +252,15 @@ export class Taps {
     const nearest = moves.reduce((best, order) => (distance(order) < distance(best) ? order : best));
     this.orderWithFleets(nearest);
     const others = moves.filter((order) => order !== nearest && !order.via);
-    if (point && others.length) this.offer(others, point);
+    if (point && others.length) this.offer(others, point, [placeOf(nearest.unit), nearest.to]);
     return undefined;
   }
 
-  /** Offer the other coasts of a place that a fleet was sent to. @param {Order[]} moves @param {Point} point */
-  offer(moves, point) {
+  /** Offer the other coasts of a place that a fleet was sent to. @param {Order[]} moves @param {Point} point @param {string[]} inSight the places of the arrow */
+  offer(moves, point, inSight) {
     this.asked = "";
-    this.picture.ask(point, moves.map((order) => ({ words: this.picture.named(this.words.rather, order.to), act: () => this.orderWithFleets(order) })));
+    const choices = moves.map((order) => ({ words: this.picture.named(this.words.rather, order.to), act: () => this.orderWithFleets(order) }));
+    this.picture.ask(point, choices, [...inSight, ...moves.map((order) => order.to)]);
   }
 
   /** @param {Order[]} moves */

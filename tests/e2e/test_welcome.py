@@ -1,0 +1,36 @@
+"""What somebody who has never been here reads and does until their first lesson is solved."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.board import Board
+from tests.e2e.inspection import in_both_languages
+from tests.e2e.people import PHONE
+
+pytestmark = pytest.mark.e2e
+SPELT = re.compile(r"\w[\w’'-]*")
+MOST_WORDS = 80
+
+
+@in_both_languages
+def test_three_taps_and_eighty_words_lead_to_the_first_solved_lesson(people, language):
+    """Words: the head of the front page with its button, all of the lesson, and the line of its board."""
+    visitor = people.visitor(language, device=PHONE)
+    visitor.go("/")
+    page = visitor.page
+    begin = page.locator(".hero .button").first
+    read = [
+        page.locator(".hero h1").inner_text(),
+        page.locator(".hero .lead").inner_text(),
+        begin.inner_text(),
+    ]
+    begin.tap()
+    page.wait_for_url("**/learn/army-moves")
+    board = Board(visitor, "/learn/army-moves")
+    expect(board.figure).to_have_class(re.compile("alive"))
+    read += [page.locator(".lesson-words").inner_text(), board.description.inner_text()]
+    board.tap("PAR", "BUR")
+    expect(page.locator("[data-solved='army-moves']")).to_be_focused()
+    assert len(SPELT.findall(" ".join(read))) <= MOST_WORDS
