@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PURE = ("adjudicator", "competition", "intimate", "learning", "opponent")
-PACKAGES = (*PURE, "clocks", "models", "services", "web")
+PACKAGES = (*PURE, "clocks", "intimate_env", "models", "services", "web")
 BUILT = {"__pycache__", "build", "dist", "instance", "node_modules", "test-results"}
 
 

@@ -1,0 +1,303 @@
+"""PettingZoo: duels for two agents, at once or in turn; Gymnasium: a duel against a named opponent."""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from intimate.players import Player
+from intimate_env.sitting import BY_LOT, LAST_YEAR, Sitting, Terms
+from intimate_env.spaces import Observation, act, action_space, observation_space, observe, told_of
+from intimate_env.vocabulary import words
+
+Homes = tuple[str, str] | str | None
+AGENTS = {player.value: player for player in Player}
+METADATA: dict[str, Any] = {
+    "name": "intimate_duel_v0",
+    "render_modes": ["ansi"],
+    "is_parallelizable": True,
+    "render_fps": 1,
+}
+
+
+class _Duels:
+    """What all environments have in common: terms, seeds, spaces, counts of illegal actions."""
+
+    def __init__(self, terms: Terms, *, text: bool) -> None:
+        self.terms, self.text = terms, text
+        self.seed, self.number = SystemRandom().getrandbits(32), 0
+        self.spaces = {name: (observation_space(text=text), action_space()) for name in AGENTS}
+        self.illegal: Counter[Player] = Counter()
+        self.sitting: Sitting | None = None
+
+    def begin(self, seed: int | None) -> Sitting:
+        """Begin the next duel: with a seed always the same one, and the same ones after it."""
+        if seed is not None:
+            self.seed, self.number = seed, 0
+        self.illegal.clear()
+        self.sitting = Sitting(self.terms, f"{self.seed}/{self.number}")
+        self.number += 1
+        return self.sitting
+
+    def act(self, player: Player, action: int) -> None:
+        """Let a player answer."""
+        self.illegal[player] += not act(self.present, player, action)
+
+    def see(self, player: Player) -> Observation:
+        """Return what a player sees."""
+        return observe(self.present, player, text=self.text)
+
+    def info(self, player: Player) -> dict[str, Any]:
+        """Return what is said beside it."""
+        return dict(told_of(self.present, self.illegal[player]))
+
+    @property
+    def present(self) -> Sitting:
+        """The duel that goes on; raises RuntimeError before the first one."""
+        if self.sitting is None:
+            raise RuntimeError("reset comes first")
+        return self.sitting
+
+
+def _terms(  # what the three environments take
+    preset: str,
+    settings: Mapping[str, Any] | None,
+    edition: str,
+    homes: Homes,
+    opponent: str | None = None,
+    seat: str = "first",
+) -> Terms:
+    opponents = {} if opponent is None else {Player(seat).opponent: opponent}
+    return Terms(preset, dict(LAST_YEAR if settings is None else settings), edition, homes, opponents)
+
+
+class ParallelDuel(ParallelEnv[str, Observation, int]):
+    """Both agents answer one question each in a step; who is asked nothing answers `NOTHING`."""
+
+    metadata = METADATA
+    render_mode = "ansi"
+
+    def __init__(self, terms: Terms, *, text: bool = False) -> None:
+        self.duels = _Duels(terms, text=text)
+        self.possible_agents = [name for name in AGENTS if AGENTS[name] not in terms.opponents]
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Figures, mask and text of an agent."""
+        return self.duels.spaces[agent][0]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The words of the vocabulary."""
+        return self.duels.spaces[agent][1]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # PettingZoo gives them
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a duel."""
+        self.duels.begin(seed)
+        self.agents = list(self.possible_agents)
+        return self._seen(self.agents), self._infos(self.agents)
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Let both answer; the phase is resolved when nobody has a question left."""
+        agents, sitting = self.agents, self.duels.present
+        for agent in agents:
+            self.duels.act(AGENTS[agent], actions[agent])
+        sitting.go_on()
+        over = sitting.duel.phase is None
+        rewards = {agent: sitting.reward(AGENTS[agent]) for agent in agents}
+        if over:
+            self.agents = []
+        ended, stopped = dict.fromkeys(agents, over), dict.fromkeys(agents, False)
+        return self._seen(agents), rewards, ended, stopped, self._infos(agents)
+
+    def render(self) -> str:
+        """The duel as the first player sees it."""
+        return str(observe(self.duels.present, Player.FIRST, text=True)["text"])
+
+    def record(self) -> dict[str, Any]:
+        """The record of the duel so far."""
+        return self.duels.present.record()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _seen(self, agents: list[str]) -> dict[str, Observation]:
+        return {agent: self.duels.see(AGENTS[agent]) for agent in agents}
+
+    def _infos(self, agents: list[str]) -> dict[str, dict[str, Any]]:
+        return {agent: self.duels.info(AGENTS[agent]) for agent in agents}
+
+
+class TurnDuel(AECEnv[str, Observation, int]):
+    """One agent answers after the other: all questions of a phase, unit by unit, then the other one's."""
+
+    metadata = METADATA
+    render_mode = "ansi"
+
+    def __init__(self, terms: Terms, *, text: bool = False) -> None:
+        super().__init__()
+        self.duels = _Duels(terms, text=text)
+        self.possible_agents = [name for name in AGENTS if AGENTS[name] not in terms.opponents]
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Figures, mask and text of an agent."""
+        return self.duels.spaces[agent][0]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The words of the vocabulary."""
+        return self.duels.spaces[agent][1]
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees; never what the other one has answered in this phase."""
+        return self.duels.see(AGENTS[agent])
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # PettingZoo gives them
+        """Begin a duel."""
+        self.duels.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        """Let the selected agent answer; None once the duel is over."""
+        agent, sitting = self.agent_selection, self.duels.present
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        assert action is not None  # noqa: S101  # a running duel asks for an action
+        self.duels.act(AGENTS[agent], action)
+        sitting.go_on()
+        self.rewards = {name: sitting.reward(AGENTS[name]) for name in self.agents}
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, sitting.duel.phase is None)
+        self._select()
+
+    def render(self) -> str:
+        """The duel as the first player sees it."""
+        return str(observe(self.duels.present, Player.FIRST, text=True)["text"])
+
+    def record(self) -> dict[str, Any]:
+        """The record of the duel so far."""
+        return self.duels.present.record()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _select(self) -> None:
+        sitting = self.duels.present
+        asked = [name for name in self.agents if sitting.is_asked(AGENTS[name])]
+        self.agent_selection = (asked or self.agents)[0]
+        self.infos = {name: self.duels.info(AGENTS[name]) for name in self.agents}
+
+
+class IntimateDuel(gymnasium.Env[Observation, int]):
+    """A duel for one agent; the other player has the name of a level, or `random`."""
+
+    metadata = METADATA
+
+    def __init__(  # noqa: PLR0913  # the terms of a duel
+        self,
+        opponent: str = "recruit",
+        *,
+        seat: str = "first",
+        preset: str = "intimate",
+        settings: Mapping[str, Any] | None = None,
+        edition: str = "standard",
+        homes: Homes = BY_LOT,
+        text: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.player = Player(seat)
+        self.duels = _Duels(_terms(preset, settings, edition, homes, opponent, seat), text=text)
+        self.observation_space, self.action_space = self.duels.spaces[seat]  # type: ignore[assignment]  # actions are numbers
+        self.render_mode = render_mode
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a duel."""
+        super().reset(seed=seed, options=options)
+        self.duels.begin(seed)
+        return self.duels.see(self.player), self.duels.info(self.player)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Answer one question; the opponent answers all of its own when the phase is resolved."""
+        sitting = self.duels.present
+        self.duels.act(self.player, action)
+        sitting.go_on()
+        over = sitting.duel.phase is None
+        return (
+            self.duels.see(self.player),
+            sitting.reward(self.player),
+            over,
+            False,
+            self.duels.info(self.player),
+        )
+
+    def render(self) -> str | None:
+        """The duel as the player sees it."""
+        return str(observe(self.duels.present, self.player, text=True)["text"]) if self.render_mode else None
+
+    def action_masks(self) -> Any:  # noqa: ANN401  # an array, as sb3-contrib asks for it
+        """The mask of legal actions."""
+        return self.duels.see(self.player)["action_mask"]
+
+    def record(self) -> dict[str, Any]:
+        """The record of the duel so far."""
+        return self.duels.present.record()
+
+
+def parallel_env(  # the terms of a duel
+    *,
+    preset: str = "intimate",
+    settings: Mapping[str, Any] | None = None,
+    edition: str = "standard",
+    homes: Homes = None,
+    opponent: str | None = None,
+    text: bool = False,
+) -> ParallelDuel:
+    """Return an environment in which both agents, `first` and `second`, answer at once.
+
+    preset, settings, edition: the rules, `year_limit` 1908 when left out. homes: two home powers, `by lot`,
+    or None where lists of powers are asked for. opponent: one of `OPPONENTS` in place of the agent `second`.
+    text: whether observations have a text too.
+    """
+    return ParallelDuel(_terms(preset, settings, edition, homes, opponent), text=text)
+
+
+def aec_env(  # as above
+    *,
+    preset: str = "intimate",
+    settings: Mapping[str, Any] | None = None,
+    edition: str = "standard",
+    homes: Homes = None,
+    opponent: str | None = None,
+    text: bool = False,
+) -> TurnDuel:
+    """Return an environment in which agents answer in turn, unit by unit; the same in other respects."""
+    return TurnDuel(_terms(preset, settings, edition, homes, opponent), text=text)
+
+
+def word_of(action: int) -> str:
+    """Return the word that an action stands for."""
+    return words()[action]

@@ -1,0 +1,204 @@
+"""What the environments ask, show and pay."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from intimate.players import Player
+from intimate.record import load
+from intimate.replay import chapters_of, replay
+from intimate_env import NOTHING, OPPONENTS, IntimateDuel, aec_env, numbers, parallel_env, word_of, words
+from intimate_env.seeing import OF_ALL, OF_SPACE, SIZE
+from intimate_env.sitting import Sitting, Terms
+from tests.intimate_env.playing import legal, play_parallel
+
+YEAR = {"year_limit": 1901}
+HOMES = ("FRANCE", "GERMANY")
+
+
+def test_every_word_has_a_number_of_its_own():
+    assert len(set(words())) == len(words()) == len(numbers())
+    assert word_of(0) == NOTHING
+    assert {"A PAR - BUR", "F STP/NC B", "RANK ITALY", "BID 0", "WAIVE"} <= numbers().keys()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_legal_answer_of_whole_duels_is_a_word(seed):
+    """A word that were lacking would be a KeyError."""
+    env = parallel_env(settings={"year_limit": 1904})
+    steps = list(play_parallel(env, seed))
+    assert all(legal(seen[agent]) for seen, actions, _ in steps for agent in actions)
+
+
+@pytest.mark.parametrize("edition", ["1971", "ens", "parker", "anjou"])
+def test_so_it_is_in_other_editions(edition):
+    env = parallel_env(edition=edition, settings={"year_limit": 1902})
+    assert list(play_parallel(env, 5))
+
+
+def test_a_list_of_powers_is_asked_rank_by_rank_and_none_twice():
+    env = parallel_env(settings=YEAR)
+    seen, _ = env.reset(seed=1)
+    assert len(legal(seen["first"])) == 7
+    italy = numbers()["RANK ITALY"]
+    seen, *_ = env.step({"first": italy, "second": italy})
+    assert len(legal(seen["first"])) == 6
+    assert italy not in legal(seen["first"])
+
+
+def test_bids_leave_so_much_of_the_reserve_and_never_exceed_it():
+    env = parallel_env(settings=YEAR, homes=HOMES)
+    seen, _ = env.reset(seed=1)
+    reserve = env.duels.present.duel.credits[Player.FIRST]
+    assert [word_of(action) for action in legal(seen["first"])] == [
+        f"BID {bid}" for bid in range(reserve + 1)
+    ]
+    seen, *_ = env.step({"first": numbers()["BID 5"], "second": numbers()["BID 0"]})
+    assert len(legal(seen["first"])) == reserve + 1 - 5
+    assert len(legal(seen["second"])) == env.duels.present.duel.credits[Player.SECOND] + 1
+
+
+def test_orders_are_asked_unit_by_unit_the_home_powers_first_and_shown_afterwards():
+    env = IntimateDuel("random", homes=HOMES, settings=YEAR, text=True)
+    seen, _ = env.reset(seed=2)
+    asked = []
+    while len(asked) < 3:
+        text = seen["text"]
+        if "phase S1901M" in text:
+            asked.append(text.splitlines()[-1])
+            assert text.count("\nA MAR: ") == (len(asked) > 1)
+        seen, *_ = env.step(legal(seen)[0])
+    assert asked == ["asked: A MAR", "asked: A PAR", "asked: F BRE"]
+
+
+def test_nothing_that_the_other_one_answers_shows_before_the_phase_is_resolved():
+    """Two duels in which only the second player's answers differ look alike to the first one."""
+    envs = [parallel_env(settings=YEAR, homes=HOMES, text=True) for _ in range(2)]
+    seen = [env.reset(seed=3)[0] for env in envs]
+    compared = 0
+    while all(str(env.duels.present.duel.phase) == "S1901B" for env in envs):
+        assert np.array_equal(seen[0]["first"]["observation"], seen[1]["first"]["observation"])
+        assert seen[0]["first"]["text"] == seen[1]["first"]["text"]
+        compared += 1
+        first = legal(seen[0]["first"])[0]
+        choices = [legal(seen[0]["second"])[0], legal(seen[1]["second"])[-1]]
+        seen = [
+            env.step({"first": first, "second": second})[0] for env, second in zip(envs, choices, strict=True)
+        ]
+    assert compared > 1
+
+
+def test_who_is_asked_nothing_can_only_say_so():
+    env = parallel_env(settings={"year_limit": 1902}, homes=HOMES)
+    waiting = [
+        (seen[agent], actions[agent])
+        for seen, actions, _ in play_parallel(env, 1)
+        for agent in actions
+        if word_of(actions[agent]) == NOTHING
+    ]
+    assert waiting
+    assert all(legal(seen) == [0] for seen, _ in waiting)
+
+
+def test_an_illegal_action_gives_the_first_legal_answer_and_is_counted():
+    env = parallel_env(settings=YEAR, homes=HOMES)
+    env.reset(seed=1)
+    *_, infos = env.step({"first": numbers()["A PAR - BUR"], "second": numbers()["BID 1"]})
+    assert (infos["first"]["illegal"], infos["second"]["illegal"]) == (1, 0)
+    assert env.duels.present.ask(Player.FIRST).question.given[0][1] == "BID 0"
+
+
+def test_the_winner_gets_1_and_the_loser_1_less_than_nothing_at_the_end_alone():
+    for seed in range(6):
+        env = parallel_env(settings={"year_limit": 1902}, homes="by lot")
+        steps = [stepped for *_, stepped in play_parallel(env, seed)]
+        assert all(set(rewards.values()) == {0.0} for _, rewards, *_ in steps[:-1])
+        _, rewards, ended, stopped, infos = steps[-1]
+        winner = env.duels.present.duel.result.winner
+        assert rewards == {
+            player.value: 0.0 if winner is None else 1.0 if player is winner else -1.0 for player in Player
+        }
+        assert all(ended.values())
+        assert not any(stopped.values())
+        assert infos["first"]["reason"] == env.duels.present.duel.result.reason
+
+
+def test_the_record_of_a_duel_leads_to_the_same_end():
+    env = aec_env(settings=YEAR)
+    env.reset(seed=4)
+    chance = Random(4)  # noqa: S311  # to be played again
+    while not any(env.terminations.values()):
+        env.step(chance.choice(legal(env.observe(env.agent_selection))))
+    record = env.record()
+    *_, last = chapters_of(load(record))
+    assert last.after == env.duels.present.duel
+    assert list(replay(load(record)))[-1]["result"]["reason"] == env.infos["first"]["reason"]
+
+
+def test_an_agent_is_asked_all_its_questions_before_the_other_one():
+    env = aec_env(settings=YEAR, homes=HOMES)
+    env.reset(seed=1)
+    order = []
+    while str(env.duels.present.duel.phase) == "S1901B":
+        order.append(env.agent_selection)
+        env.step(numbers()["BID 0"])
+    assert order == ["first"] * 5 + ["second"] * 5
+
+
+def test_a_seed_gives_the_same_duels_one_after_the_other():
+    def homes(seed):
+        env = parallel_env(homes="by lot", settings=YEAR)
+        env.reset(seed=seed)
+        found = [dict(env.duels.present.duel.homes)]
+        for _ in range(5):
+            env.reset()
+            found.append(dict(env.duels.present.duel.homes))
+        return found
+
+    assert homes(7) == homes(7) != homes(8)
+    assert len({tuple(drawn.values()) for drawn in homes(7)}) > 1
+
+
+@pytest.mark.parametrize("name", OPPONENTS[:3])
+def test_every_name_plays(name):
+    """The stronger levels by the same call."""
+    env = parallel_env(settings=YEAR, homes=HOMES, opponent=name)
+    assert env.possible_agents == ["first"]
+    *_, (_, _, (_, rewards, *_)) = play_parallel(env, 1)
+    assert rewards.keys() == {"first"}
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"homes": "FRANCE"}, {"opponents": {Player.SECOND: "nobody"}}, {"preset": "none"}, {"edition": "1823"}],
+    ids=["homes", "opponent", "preset", "edition"],
+)
+def test_terms_that_cannot_be_are_refused_at_once(terms):
+    with pytest.raises(ValueError, match=r"\w"):
+        Terms(**terms)
+
+
+def test_an_answer_that_is_none_is_refused_by_the_sitting_itself():
+    sitting = Sitting(Terms(settings=YEAR, homes=HOMES), "1")
+    with pytest.raises(ValueError, match="is no answer"):
+        sitting.answer(Player.FIRST, "BID 1000")
+
+
+def test_the_figures_are_named_in_their_order():
+    env = parallel_env(settings=YEAR, homes=HOMES)
+    seen, _ = env.reset(seed=1)
+    figures = seen["first"]["observation"]
+    board = env.duels.present.duel.position.board
+    assert len(figures) == SIZE == 75 * len(OF_SPACE) + len(OF_ALL)
+    paris = figures[: 75 * len(OF_SPACE)].reshape(75, -1)[board.index["PAR"]]
+    assert {name for name, figure in zip(OF_SPACE, paris, strict=True) if figure} == {
+        "army",
+        "unit mine",
+        "unit of FRANCE",
+        "centre",
+        "centre of FRANCE",
+        "my home",
+    }
+    rest = dict(zip(OF_ALL, figures[75 * len(OF_SPACE) :], strict=True))
+    assert (rest["phase auction"], rest["asked about AUSTRIA"]) == (1, 1)
