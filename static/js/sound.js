@@ -5,7 +5,9 @@ const ASK_WHILE_HIDDEN = 10_000;
 const OWN_ACT = 5_000;
 const START_WITHIN = 500;
 /** Notes in hertz, one after the other. */
-const NOTES = { moved: [523.25, 783.99], ready: [659.25] };
+const NOTES = { moved: [523.25, 783.99], ready: [659.25], auction: [392, 523.25, 659.25], over: [523.25, 659.25, 783.99, 1046.5] };
+/** What the stamp has in place of a phase after the end, and what the phase of an auction ends in. */
+const OVER = "over", AUCTION = "B";
 const LENGTH = 0.22; // seconds
 const LOUDNESS = 0.12;
 
@@ -46,7 +48,7 @@ export function read(stamp) {
 /** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after @param {string} [own] the reader's side */
 export function news(before, after, own) {
   if (after.ordinal < before.ordinal) return null;
-  if (after.phase !== before.phase) return "moved";
+  if (after.phase !== before.phase) return after.phase === OVER ? "over" : before.phase.endsWith(AUCTION) ? "auction" : "moved";
   const others = Object.keys(after.seals).filter((player) => player !== own);
   return others.some((player) => before.seals[player] === "-" && after.seals[player] !== "-") ? "ready" : null;
 }

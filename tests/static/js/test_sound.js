@@ -11,6 +11,12 @@ const heard = (before, after, own = "first") => news(read(before), read(after), 
 
 test("another phase sounds as such", () => assert.equal(heard("3.S1901M.a.b.7.x", "4.F1901M.-.-.8.x"), "moved"));
 
+test("sheets that are opened and the end of a duel have sounds of their own", () => {
+  assert.equal(heard("2.S1902B.a.b.7.x", "3.S1902M.-.-.8.x"), "auction");
+  assert.equal(heard("9.F1903R.a.b.7.x", "10.over.-.-.8"), "over");
+  assert.equal(heard("1.S1901M.a.b.7.x", "2.S1902B.-.-.8.x"), "moved");
+});
+
 test("an opponent who hands in is heard", () => assert.equal(heard("3.S1901M.-.-.7.x", "3.S1901M.-.b.7.x"), "ready"));
 
 test("one's own handing in is not", () => {
