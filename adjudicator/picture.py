@@ -111,9 +111,9 @@ def _ends() -> Mapping[str, Any]:
 @cache
 def _shapes() -> tuple[Sequence[tuple[Province, str, str]], Sequence[tuple[str, str]]]:
     """The spaces with terrain and path, and the lines drawn over them."""
-    drawing = _data("shapes.svg")
+    drawing = _data("shapes.svg") + _data("coast.svg")
     spaces = [(Province(one["code"]), one["kind"], one["path"]) for one in SHAPE.finditer(drawing)]
-    return spaces, [(one["name"], one["path"]) for one in LINE.finditer(drawing)]
+    return spaces, [(one["name"], one["path"]) for one in LINE.finditer(drawing) if one["name"] in LINES]
 
 
 def _ground(standing: Standing) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tools.map.drawing import draw
 from tools.map.faces import faces
 from tools.map.furnishing import furniture
 from tools.map.lines import table
-from tools.map.svg import document, shore
+from tools.map.svg import coast_document, document
 from tools.map.warp import Warp
 from tools.map.ways import Ways
 
@@ -30,7 +30,7 @@ def main(source: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kinds = {str(code): space.terrain.value for code, space in board.spaces.items()}
     (folder / "standard.svg").write_text(document(drawing, kinds), "utf-8")
-    (folder / "shore.svg").write_text(shore(drawing.coast), "utf-8")
+    (folder / "coast.svg").write_text(coast_document(drawing.coast), "utf-8")
     (folder / "standard.json").write_text(written(points), "utf-8")
     (folder / "ways.json").write_text(_short(ways) + "\n", "utf-8")
     print(f"Wrote {len(drawing.spaces)} spaces to {folder}.")

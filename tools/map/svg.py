@@ -9,15 +9,15 @@ from shapely import LineString, MultiLineString, MultiPolygon, get_parts
 from tools.map.drawing import Drawing
 from tools.map.warp import HEIGHT, WIDTH
 
-SHORE_DETAIL = 2.5
+SHORE_DETAIL = 6.0
 """How far the lines in the water may lie from the coast."""
-SHORTEST_SHORE = 16.0
+SHORTEST_SHORE = 30.0
 """Islands with less coast have no lines in the water around them."""
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}">'
 
 
 def document(drawing: Drawing, kinds: dict[str, str]) -> str:
-    """The whole document: seas first, then land, then what lies on it, then the line of the coast."""
+    """The whole document: seas first, then land, then what lies on it, then the lines in the water."""
     order = sorted(drawing.spaces, key=lambda space: (kinds[space] != "sea", space))
     lines = [
         HEAD,
@@ -30,7 +30,7 @@ def document(drawing: Drawing, kinds: dict[str, str]) -> str:
         f'<path id="strait" class="strait" d="{outline(drawing.straits)}"/>',
         f'<path id="lake" class="lake" d="{outline(drawing.lakes)}"/>',
         f'<path id="closed" class="closed" d="{outline(drawing.closed)}"/>',
-        f'<path id="coast" class="coast" d="{"".join(_path(line) for line in get_parts(drawing.coast))}"/>',
+        f'<path id="shore" class="shore" d="{_shore(drawing.coast)}"/>',
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -62,9 +62,14 @@ def _numbers(tenths: Iterable[int]) -> str:
     return text
 
 
-def shore(coast: MultiLineString) -> str:
-    """The document of the lines in the water along the coast: the coast, simplified, to be drawn wide."""
+def coast_document(coast: MultiLineString) -> str:
+    """The document of the line of the coast alone."""
+    path = "".join(_path(line) for line in get_parts(coast))
+    return f'{HEAD}\n<path id="coast" class="coast" d="{path}"/>\n</svg>\n'
+
+
+def _shore(coast: MultiLineString) -> str:
+    """The lines in the water along the coast: the coast, simplified, to be drawn wide."""
     longest = [line.simplify(SHORE_DETAIL) for line in get_parts(coast) if line.length >= SHORTEST_SHORE]
     lines = [LineString([(round(x), round(y)) for x, y in line.coords]) for line in longest]
-    path = "".join(_path(line) for line in lines if line.length)
-    return f'{HEAD}\n<path id="shore" d="{path}"/>\n</svg>\n'
+    return "".join(_path(line) for line in lines if line.length)

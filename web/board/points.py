@@ -14,7 +14,9 @@ from adjudicator import Location, Province, province_of
 
 BOARD = Path(__file__).parents[2] / "static" / "board"
 SHAPE = re.compile(r'<path id="(?P<code>[A-Z]{3})" data-kind="(?P<kind>[a-z]+)" d="(?P<path>[^"]*)"')
-GROUND = re.compile(r'<path (?:id="[a-z]+" )?class="(?P<layer>strait|lake|closed|coast)" d="(?P<path>[^"]*)"')
+GROUND = re.compile(
+    r'<path (?:id="[a-z]+" )?class="(?P<layer>strait|lake|closed|shore|coast)" d="(?P<path>[^"]*)"'
+)
 
 COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 FIGURE = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
@@ -145,14 +147,7 @@ def shapes() -> Mapping[Province, Shape]:
 
 
 @cache
-def shore() -> str:
-    """The lines in the water along the coast, to be drawn wide."""
-    drawn = re.search(r'<path id="shore" d="([^"]*)"', (BOARD / "shore.svg").read_text("utf-8"))
-    return drawn[1] if drawn else ""
-
-
-@cache
 def ground() -> Mapping[str, str]:
-    """The layers over the spaces: waters within a province, lakes, closed lands, the coast line."""
-    drawing = (BOARD / "standard.svg").read_text("utf-8")
+    """The layers beside the spaces: waters within a province, lakes, closed lands, the coast, and `shore`."""
+    drawing = "".join((BOARD / f"{name}.svg").read_text("utf-8") for name in ("standard", "coast"))
     return {found["layer"]: found["path"] for found in GROUND.finditer(drawing)}

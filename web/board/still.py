@@ -24,7 +24,7 @@ from flask import current_app
 
 from intimate.players import Player
 from web.board.picture import Picture
-from web.board.points import BOARD, ground, shapes, shore
+from web.board.points import BOARD, ground, shapes
 
 TINT = (0.5, 0.36)
 """How much of its owner's colour a land has."""
@@ -303,7 +303,6 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
         paint=palette(dark=dark, look=look),
         shapes=shapes(),
         ground=ground(),
-        shore=shore(),
     )
 
 

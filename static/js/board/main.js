@@ -110,12 +110,6 @@ function offerSides(figure) {
   }
 }
 
-/** The lines in the water are ornament: they come when the board does all else. @param {HTMLElement} figure */
-function drawShore(figure) {
-  const water = figure.querySelector(".waterlines");
-  if (water) water.innerHTML = `<use href="${water.getAttribute("data-shore")}"/>`.repeat(2);
-}
-
 function start() {
   for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure.board:not(.begun)"))) {
     figure.classList.add("begun");
@@ -128,13 +122,12 @@ function start() {
     showEnd(figure);
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrdersOnline(figure, form);
-    else drawShore(figure);
   }
 }
 
 /** Orders are taken as soon as what that needs could be fetched. @param {HTMLElement} figure @param {HTMLFormElement} form */
 function takeOrdersOnline(figure, form) {
-  takeOrders(figure, form).then(() => drawShore(figure)).catch(() => {
+  takeOrders(figure, form).catch(() => {
     addEventListener("online", () => { if (figure.isConnected) takeOrdersOnline(figure, form); }, { once: true });
   });
 }
