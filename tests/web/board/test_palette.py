@@ -192,7 +192,10 @@ def test_colours_mix_as_in_a_browser(one, share, other, result):
 LINES = {
     (".board .space.sea", "stroke-width"): 'stroke="{{ c.water_edge }}" stroke-width="VALUE"',
     (".board .space.sea", "stroke-dasharray"): 'stroke-dasharray="VALUE" stroke-linecap="round">',
-    (".board .strait", "stroke-width"): 'stroke="{{ c.near_water }}" stroke-width="VALUE"><path d="{{ ground.strait }}"',
+    (
+        ".board .strait",
+        "stroke-width",
+    ): 'stroke="{{ c.near_water }}" stroke-width="VALUE"><path d="{{ ground.strait }}"',
     (".board .waterlines > :first-child", "stroke-width"): 'stroke="{{ c.far_water }}" stroke-width="VALUE"',
     (".board .waterlines > :last-child", "stroke-width"): 'stroke="{{ c.near_water }}" stroke-width="VALUE"',
     (".board .neatline", "stroke-width"): 'height - 1.4 }}" stroke-width="VALUE"',
