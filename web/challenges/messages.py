@@ -58,7 +58,6 @@ def _other_kind(theirs: str, name: str = "") -> str:
 
 
 REFUSALS: Sentences = {
-    ChallengeRefusal.NEEDS_ACCOUNT: lambda: gettext("You need an account. Create one: you keep your duels."),
     ChallengeRefusal.OWN: lambda: gettext("This challenge is your own."),
     ChallengeRefusal.NOT_THE_CHALLENGER: lambda: gettext("Only the author of a challenge can withdraw it."),
     ChallengeRefusal.NOT_THE_OPPONENT: lambda: gettext("Only the player challenged by name can decline."),
@@ -71,6 +70,7 @@ REFUSALS: Sentences = {
     ),
     ChallengeRefusal.OUT_OF_RANGE: _out_of_range,
     ChallengeRefusal.OTHER_KIND: _other_kind,
+    ChallengeRefusal.NEEDS_ACCOUNT: lambda: gettext("You need an account. Create one: you keep your duels."),
     ChallengeRefusal.DECLINED_LATELY: lambda again_at, name="": gettext(
         "%(name)s has declined a challenge of yours. You can challenge them again %(when)s.",
         name=name,

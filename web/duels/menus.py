@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Protocol
+from typing import Protocol, cast
 
 from flask import request
 from markupsafe import Markup, escape
@@ -27,6 +27,8 @@ from web.words.names import by_name
 from web.words.numbers import collation_key
 from web.words.orders import action_words, order_words, unit_in_full
 
+NOBODY = cast("Power", "")
+"""Whose an order is that no menu of the page is for; the rules refuse it."""
 UNIT, WINTER = "order_", "winter_"
 
 
@@ -210,6 +212,6 @@ def read_menus(asked: Asked) -> SentOrders:
             by_power.setdefault(power, []).append(parse_or_keep(values[name]))
     for prefix in (UNIT, WINTER):
         for name, value in surplus(prefix, names):
-            power = names.get(f"{prefix}{name}", Power(""))
+            power = names.get(f"{prefix}{name}", NOBODY)
             by_power.setdefault(power, []).append(parse_or_keep(value))
     return SentOrders(Orders(by_power), values)

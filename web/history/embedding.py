@@ -78,7 +78,7 @@ def describe() -> Response | tuple[Response, int]:
     width = _bounded("maxwidth", WIDTH)
     height = min(height_of(width), _bounded("maxheight", height_of(width)))
     stored = viewed.stored
-    frame = url_for("embedding.embed", token=stored.token, _external=True)
+    frame, called = url_for("embedding.embed", token=stored.token, _external=True), gettext("The board")
     return jsonify(
         version="1.0",
         type="rich",
@@ -90,7 +90,7 @@ def describe() -> Response | tuple[Response, int]:
         thumbnail_height=round(1200 * view_box()[1] / view_box()[0]),
         width=width,
         height=height,
-        html=f'<iframe src="{frame}" width="{width}" height="{height}" title="{gettext("The board")}" '
+        html=f'<iframe src="{frame}" width="{width}" height="{height}" title="{called}" '
         'loading="lazy" referrerpolicy="no-referrer"></iframe>',
     )
 
