@@ -1,9 +1,8 @@
 // What is new in a duel is shown on its board: to an open page at once, to whoever comes back when they come.
 
-import { goOnAtWhatChanged } from "./refocus.js";
-
 const SWITCH = "replay";
 const BY_KEY = "by-key";
+const ACTED = "acted";
 
 const live = () => document.getElementById("live");
 /** The duel itself, whatever the address: a refused entry has one of its own. */
@@ -72,3 +71,49 @@ document.addEventListener("click", (event) => {
   const marks = document.querySelectorAll("#scrubber a.mark:not(.event)");
   if (button && marks.length) void replay(Array.from(document.querySelectorAll("#scrubber a.mark")).indexOf(marks[marks.length - 1]));
 });
+
+// After a form that leads back to the same duel, whoever uses keys goes on at what it changed: the task of the next
+// phase, else the part of the page that the form stood in.
+/** @typedef {{ page: string, phase: string, part: string }} Act */
+
+/** @returns {Partial<Act>} */
+function lastAct() {
+  try {
+    const act = JSON.parse(sessionStorage.getItem(ACTED) ?? "{}");
+    sessionStorage.removeItem(ACTED);
+    return act;
+  } catch {
+    return {}; // the browser keeps nothing
+  }
+}
+
+/** @param {Act} act */
+function noteAct(act) {
+  try {
+    sessionStorage.setItem(ACTED, JSON.stringify(act));
+  } catch { /* the browser keeps nothing */ }
+}
+
+/** What of a part is read first. @param {Element | null} part */
+const beginning = (part) => /** @type {HTMLElement | null} */ (part?.querySelector(":is(h2, h3, p):not([hidden], [hidden] *)"));
+
+/** @param {boolean} byKey whether the form was sent by a key */
+function goOnAtWhatChanged(byKey) {
+  const act = lastAct();
+  const { page, phase } = live()?.dataset ?? {};
+  if (!byKey || !page || act.page !== page || document.querySelector("[autofocus]")) return;
+  const part = document.getElementById(act.phase === phase ? String(act.part) : "live-task");
+  const place = beginning(part) ?? beginning(document.querySelector(".part.open"));
+  place?.setAttribute("tabindex", "-1");
+  place?.focus({ preventScroll: true });
+}
+
+/** @param {SubmitEvent} event */
+function note(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const { page, phase } = live()?.dataset ?? {};
+  const part = form.closest("[data-live]")?.id;
+  if (page && part && !event.defaultPrevented) noteAct({ page, phase: String(phase), part });
+}
+
+document.addEventListener("submit", note);

@@ -187,7 +187,8 @@ def row(fate: Fate, *, winter: bool = False) -> Row:
 def _said_of_failure(fate: Fate) -> str:
     """Say which unit failed, and why: Army Vienna: bounced with A Budapest."""
     said, unit = row(fate), fate.ordered if isinstance(fate.ordered, Unit) else None
-    return f"{unit_in_full(unit) if unit else said.order}{gettext(':')} {said.reason or said.outcome}"
+    subject = unit_in_full(unit) if unit else said.order
+    return subject + gettext(":") + " " + (said.reason or said.outcome)
 
 
 def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
@@ -415,7 +416,7 @@ class ChapterPage(DuelFrame):
             "Your orders: %(num)d succeeded.", "Your orders: %(num)d succeeded.", len(own) - len(failed)
         )
         said = [_said_of_failure(fate) for fate in failed]
-        return f"{done} {gettext('; ').join(said)}." if said else done
+        return done + " " + gettext("; ").join(said) + "." if said else done
 
     @property
     def position(self) -> Sequence[StandingRow]:

@@ -7,9 +7,7 @@ import { Taps } from "./taps.js";
 import { listenToKeys, makeReachable, offerHelp } from "./keys.js";
 import { dimRemoved, sketchPending } from "./pending.js";
 import { enableZoom } from "./zoom.js";
-import { enableFinding } from "./find.js";
 import { rove, showFocus } from "./focus.js";
-import { showEnd } from "./glide.js";
 import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
 
@@ -76,7 +74,6 @@ async function takeOrders(figure, form) {
   makeReachable(taps);
   nameUnits(taps);
   listenToKeys(taps);
-  enableFinding(taps);
   if (sheet.winter) showWinter(taps);
   listenToTaps(taps);
   figure.querySelector("[data-undo]")?.addEventListener("click", () => taps.undo());
@@ -86,6 +83,8 @@ async function takeOrders(figure, form) {
   preview?.previewArrows(form, figure, sheet.selects.some((select) => select.value));
   figure.classList.add("alive");
   performance.mark("board:alive");
+  // It is for those who use keys, and is there once they come to the board.
+  figure.addEventListener("focusin", () => import("./find.js").then(({ enableFinding }) => enableFinding(taps)), { once: true });
 }
 
 /** Colours of the seven powers, or of the two sides; this browser remembers which. @param {HTMLElement} figure */
@@ -119,7 +118,7 @@ function start() {
     rove(figure);
     offerHelp(figure);
     offerSides(figure);
-    showEnd(figure);
+    if (figure.querySelector(".moments")) import("./glide.js").then(({ showEnd }) => showEnd(figure));
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrdersOnline(figure, form);
   }
