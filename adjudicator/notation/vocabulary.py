@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from adjudicator.board import standard
@@ -309,7 +310,7 @@ class Vocabulary:
         """The spaces whose names begin so."""
         if len(word) < SHORTEST_BEGINNING:
             return
-        for name, province in self.names[bisect_left(self.names, (word, Province(""))) :]:
+        for name, province in self.names[bisect_left(self.names, word, key=itemgetter(0)) :]:
             if not name.startswith(word):
                 return
             yield province

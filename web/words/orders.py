@@ -69,8 +69,8 @@ def kind_and_place(unit: Unit) -> tuple[str, str]:
 
 
 def place_label(location: str) -> str:
-    """A province or one of its coasts."""
-    return _place(Location(location), language())
+    """A province or one of its coasts; nothing for none."""
+    return _place(Location(location), language()) if location else ""
 
 
 @lru_cache(maxsize=512)
