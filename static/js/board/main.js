@@ -1,5 +1,6 @@
 // Each board of a page: what it shows is said below it, it is zoomed and, where there are orders to give, it takes them.
 
+import { enableFinding } from "./find.js";
 import { Picture } from "./picture.js";
 import { meaningOf, provinceOfThing, watchPresses } from "./reach.js";
 import { Sheet } from "./sheet.js";
@@ -80,11 +81,10 @@ async function takeOrders(figure, form) {
   dimRemoved(sheet, picture);
   if (form.dataset.arrows) judgeWhole(form, taps);
   if (form.dataset.store) sketchPending(sheet, picture);
+  enableFinding(taps);
   preview?.previewArrows(form, figure, sheet.selects.some((select) => select.value));
   figure.classList.add("alive");
   performance.mark("board:alive");
-  // It is for those who use keys, and is there once they come to the board.
-  figure.addEventListener("focusin", () => import("./find.js").then(({ enableFinding }) => enableFinding(taps)), { once: true });
 }
 
 /** Colours of the seven powers, or of the two sides; this browser remembers which. @param {HTMLElement} figure */
