@@ -8,20 +8,22 @@ more. It gives way to the pages, and ends with the process that started it, PARE
 
 import ctypes
 import os
+import re
 import signal
 import sys
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import cast
 
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageColor
 
 FONTS = Path(__file__).parents[2] / "static" / "fonts"
 NICENESS = 5
 PR_SET_PDEATHSIG = 1
-KEPT, MIXED = 48, 16
-"""Colours of a picture: the most frequent, exactly, and those that stand for the mixtures at edges."""
+COLOUR = re.compile(r'(?<=")#[0-9a-f]{6}(?=")')
+MIXED = 8
+"""Colours of a picture beside those of its document, for the mixtures at edges."""
 
 
 def main() -> None:
@@ -43,22 +45,18 @@ def end_with(parent: int) -> None:
 def painted(document: str, width: int) -> bytes:
     """Return a document as PNG, with no fonts but those of the project."""
     fonts = [str(file) for file in sorted(FONTS.glob("*.ttf"))]
-    return in_few_colours(
-        resvg_py.svg_to_bytes(
-            svg_string=document, width=width, skip_system_fonts=True, font_files=fonts, font_family="Inter"
-        )
+    png = resvg_py.svg_to_bytes(
+        svg_string=document, width=width, skip_system_fonts=True, font_files=fonts, font_family="Inter"
     )
+    return in_few_colours(png, sorted(set(COLOUR.findall(document))))
 
 
-def in_few_colours(png: bytes) -> bytes:
-    """Return a picture as a PNG with a palette, a quarter as large."""
+def in_few_colours(png: bytes, kept: Sequence[str]) -> bytes:
+    """Return a picture as a PNG with a palette, a quarter as large; kept: colours that it has exactly."""
     picture = Image.open(BytesIO(png)).convert("RGB")
-    counted = cast("list[tuple[int, tuple[int, ...]]]", picture.getcolors(picture.width * picture.height))
-    colours = sorted(counted, reverse=True)
-    kept = [part for _, colour in colours[:KEPT] for part in colour]
     mixed = picture.quantize(MIXED, Image.Quantize.MAXCOVERAGE).getpalette() or []
     palette, small = Image.new("P", (1, 1)), BytesIO()
-    palette.putpalette(kept + mixed[: 3 * MIXED])
+    palette.putpalette([part for colour in kept for part in ImageColor.getrgb(colour)] + mixed[: 3 * MIXED])
     picture.quantize(palette=palette, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
     return small.getvalue()
 

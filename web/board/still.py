@@ -140,17 +140,17 @@ LINE_END = 0.0031308
 class Palette:
     """All colours of one theme by name.
 
-    Of powers: their own, of emblems on it, of arrows, of lands, of emblems in anarchy. Of players: their own,
-    of rims, of their home and of what they hired. is_ornate: with water lines and the edge of a sheet.
-    lines: how thick borders and coasts are.
+    Of powers: their own, of emblems on it, of arrows, of lands, of stripes and emblems in anarchy. Of
+    players: their own, of rims, of their home and of what they hired. is_ornate: with water lines and the
+    edge of a sheet. lines: how thick borders and coasts are.
     """
 
     base: Mapping[str, str]
-    hatch: float
     own: Mapping[str, str]
     letter: Mapping[str, str]
     arrow: Mapping[str, str]
     tint: Mapping[str, str]
+    stripes: Mapping[str, str]
     unled: Mapping[str, str]
     side: Mapping[Player, str]
     rim: Mapping[Player, str]
@@ -167,13 +167,14 @@ def palette(*, dark: bool, look: str = "") -> Palette:
     own = {power: pair[dark] for power, pair in POWERS.items()}
     sides = {player: pair[dark] for player, pair in SIDES.items()}
     share, other = ARROWS[dark]
+    tint = {power: mixed(colour, TINT[dark], base["land"]) for power, colour in own.items()}
     return Palette(
         base,
-        HATCH[dark],
         own,
         {power: pair[dark] for power, pair in LETTERS.items()},
         {power: mixed(colour, share, other) for power, colour in own.items()},
-        {power: mixed(colour, TINT[dark], base["land"]) for power, colour in own.items()},
+        tint,
+        {power: mixed(base["stripes"], HATCH[dark], land) for power, land in tint.items()},
         {power: mixed(colour, UNLED, AGAINST[dark]) for power, colour in own.items()},
         sides,
         {player: pair[dark] for player, pair in RIMS.items()},

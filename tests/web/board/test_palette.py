@@ -6,7 +6,7 @@ import pytest
 
 from tests.quality.project import ROOT
 from tests.web.test_palette import contrast
-from web.board.still import LETTERS, LOOKS, POWERS, mixed, palette
+from web.board.still import HATCH, LETTERS, LOOKS, POWERS, mixed, palette
 
 NOTE = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -128,8 +128,7 @@ def test_lands_and_arrows_are_mixed_as_the_sheet_says(power, dark):
 def test_the_stripes_of_anarchy_are_those_of_the_sheet(dark):
     value = PAIR.fullmatch(RULES[".board .hatching", "fill"])[1]
     *stripes, share = map(int, STRIPES.fullmatch(parts(value)[dark]).groups())
-    paint = palette(dark=dark)
-    assert (paint.base["stripes"], paint.hatch) == (
+    assert (palette(dark=dark).base["stripes"], HATCH[dark]) == (
         "#" + "".join(f"{part:02x}" for part in stripes),
         share / 100,
     )
@@ -151,7 +150,7 @@ def test_codes_are_read_on_every_land_also_under_stripes_and_at_sea(dark, look):
     paint = palette(dark=dark, look=look)
     lands = {"nobody": paint.base["land"], **paint.tint}
     grounds = lands | {
-        f"{name}, hatched": hatched(land, paint.base["stripes"], paint.hatch) for name, land in lands.items()
+        f"{name}, hatched": hatched(land, paint.base["stripes"], HATCH[dark]) for name, land in lands.items()
     }
     ratios = {name: contrast(paint.base["ink"], ground) for name, ground in grounds.items()}
     ratios |= {name: contrast(paint.base["sea_ink"], paint.base[name]) for name in WATERS}
