@@ -10,7 +10,7 @@ from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
 MOST_BYTES = 140_000
-MOST_REQUESTS = 41
+MOST_REQUESTS = 40
 ICON = "/icon.svg"
 """What a browser with a window asks for beside the page, when it likes, and one without never asks for."""
 ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"

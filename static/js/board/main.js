@@ -1,11 +1,10 @@
 // Each board of a page: what it shows is said below it, it is zoomed and, where there are orders to give, it takes them.
 
-import { enableFinding } from "./find.js";
 import { Picture } from "./picture.js";
 import { meaningOf, provinceOfThing, watchPresses } from "./reach.js";
 import { Sheet } from "./sheet.js";
 import { Taps } from "./taps.js";
-import { listenToKeys, makeReachable, offerHelp } from "./keys.js";
+import { enableFinding, listenToKeys, makeReachable, offerHelp } from "./keys.js";
 import { dimRemoved, sketchPending } from "./pending.js";
 import { enableZoom } from "./zoom.js";
 import { rove, showFocus } from "./focus.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placesMeant } from "../../../../static/js/board/find.js";
+import { placesMeant } from "../../../../static/js/board/keys.js";
 
 const PLACES = [["NWG", "NWG", "Norwegian Sea"], ["NTH", "NTH", "North Sea"], ["NWY", "NWY", "Norway"], ["TYS", "TYR", "Tyrrhenian Sea"], ["SPA", "ESP", "Espagne"], ["HOL", "HOL", "Éire"]]
   .map(([province, code, name]) => ({ province, code, name }));
