@@ -301,7 +301,7 @@ def test_the_loser_of_a_battle_head_to_head_bounced_and_is_dislodged():
 def test_a_move_against_a_unit_of_its_own_power_that_stays_says_so():
     """DATC 6.D.10."""
     failures = told(GERMANY="A BER H, F KIE - BER, A MUN S F KIE - BER")
-    assert failures == {"F KIE": ("bounce", "may not dislodge its own power's A BER")}
+    assert failures == {"F KIE": ("bounce", "may not dislodge A BER of its own power")}
 
 
 def test_supports_of_the_power_that_is_attacked_do_not_hide_who_held():
@@ -337,7 +337,7 @@ def test_an_attack_of_its_own_power_is_not_said_to_cut_a_support():
         FRANCE="F ENG H",
     )
     assert failures == {
-        "A YOR": ("bounce", "may not dislodge its own power's F LON"),
+        "A YOR": ("bounce", "may not dislodge F LON of its own power"),
         "F ENG": ("dislodged", "dislodged by F NTH"),
     }
 

@@ -10,7 +10,6 @@ WORDINGS = {
     r"\bConstruit [AF{]": r"^Construire \{unit\}",
     r"\bRenonce à construire\b": r"^Renoncer à construire",
     r"celles-ci": r"cette unité tient",
-    r"la lettre est celle de la puissance": r"l’initiale anglaise de la puissance \(G : Allemagne\)",
     r"(?<!Inter)\b[Nn]ational(e|es|aux)?\b": r"centre d’origine",
     r"fin du temps": r"au terme du duel",
     r"a gagné dans l’impasse": r"l’emporte à l’impasse, avec plus de centres",

@@ -178,7 +178,7 @@ def test_the_looks_are_chosen_without_javascript(visit):
 
 @pytest.mark.parametrize(
     ("path", "entry"),
-    [("/play", "/challenges/"), ("/archive/powers", "/duels/watch"), ("/tournaments/new", "/tournaments/")],
+    [("/play", "/challenges/"), ("/archive/powers", "/duels/watch"), ("/tournaments/new", "/ladders/")],
 )
 def test_the_menu_says_in_which_part_of_the_site_a_page_stands(member, path, entry):
     page = member("anna").get(path).text

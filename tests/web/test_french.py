@@ -133,7 +133,7 @@ def test_an_order_of_winter_is_what_is_to_be_done_and_is_read_as_it_stands_in_th
     assert duel.post("boris", "typed", orders="Retirer F Brest").status_code == 303
     assert duel.content("boris") == {"orders": {"FRANCE": ["F BRE D"]}}
     duel.contest.resolve(None, None)
-    assert ["F Brest", "Retirer F Brest", "réussi", ""] in rows(duel.get("boris", "/chapters/0"))
+    assert ["Flotte Brest", "Retirer F Brest", "réussi", ""] in rows(duel.get("boris", "/chapters/0"))
 
 
 @pytest.mark.parametrize("page", ["", "/what-if/now"])
