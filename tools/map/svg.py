@@ -18,14 +18,17 @@ HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:
 
 def document(drawing: Drawing, kinds: dict[str, str]) -> str:
     """The whole document: seas first, then land, then what lies on it, then the lines in the water."""
-    order = sorted(drawing.spaces, key=lambda space: (kinds[space] != "sea", space))
+    drawn = {
+        space: f'<path id="{space}" data-kind="{kinds[space]}" d="{outline(drawing.spaces[space])}"/>'
+        for space in sorted(drawing.spaces)
+    }
     lines = [
         HEAD,
-        '<g class="spaces">',
-        *(
-            f'<path id="{space}" data-kind="{kinds[space]}" d="{outline(drawing.spaces[space])}"/>'
-            for space in order
-        ),
+        '<g id="seas">',
+        *(drawn[space] for space in drawn if kinds[space] == "sea"),
+        "</g>",
+        '<g id="lands">',
+        *(drawn[space] for space in drawn if kinds[space] != "sea"),
         "</g>",
         f'<path id="strait" class="strait" d="{outline(drawing.straits)}"/>',
         f'<path id="lake" class="lake" d="{outline(drawing.lakes)}"/>',

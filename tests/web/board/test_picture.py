@@ -218,11 +218,13 @@ def test_armies_and_fleets_are_told_apart_by_their_shapes(chapter):
     page = chapter.get("anna", "/chapters/1").text
     shapes = re.findall(
         r'data-unit="([AF]) \w+"[^>]*><title>[^<]*</title>\s*'
-        r'<path class="rim"[^>]*><path class="body" d="([^"]*)"',
+        r'<use class="rim" href="([^"]*)"/><use class="body" href="([^"]*)"/>',
         page,
     )
     assert len(shapes) == page.count('class="body"')
-    assert set(shapes) == {(kind.value, body) for kind, body in BODIES.items()}
+    assert set(shapes) == {("A", "#sign-army", "#sign-army"), ("F", "#sign-fleet", "#sign-fleet")}
+    drawn = re.findall(r'<path id="sign-(army|fleet)" d="([^"]*)"/>', page)
+    assert dict(drawn) == {kind.name.lower(): body for kind, body in BODIES.items()}
 
 
 def test_ones_own_stored_orders_are_drawn_for_oneself_alone(pages):
