@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from adjudicator.board import Board, standard
 from adjudicator.errors import BoardError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unreadable, Waive
-from adjudicator.units import Kind, Location, Power, Province, Unit
+from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 WIDTH, HEIGHT = 1000, 941.9
 COLOURS: Mapping[str, str] = {
@@ -44,6 +44,8 @@ MEETING = 0.6
 """Where on the way of a move a support for it, or a convoy, ends."""
 
 Point = tuple[float, float]
+Drawn = Build | Convoy | Disband | Hold | Move | Retreat | Support
+"""All orders but a waived build."""
 
 
 class Fate(Protocol):
@@ -189,7 +191,7 @@ def _way(here: Location, there: Location, start: Point) -> list[Point]:
     corners = _ends().get(here, {}).get(there)
     if corners:
         return [start, *((x, y) for x, y in corners)]
-    heads = _places()[Province(there[:3])]["head"]
+    heads = _places()[province_of(there)]["head"]
     x, y = heads.get(there) or next(iter(heads.values()))
     return [start, (x, y)]
 
@@ -208,13 +210,13 @@ def _arrows(
         for order in issued:
             if isinstance(order, Unreadable | Waive) or not all(map(_is_drawn, _named_by(order))):
                 continue
-            told = outcomes.get(power, {}).get(order.unit)
-            flags = [str(flag) for flag in told.flags] if told else []
+            fate = outcomes.get(power, {}).get(order.unit)
+            flags = [str(flag) for flag in fate.flags] if fate else []
             (over if isinstance(order, Disband) else under).append(_arrow(standing, power, order, flags))
     return under, over
 
 
-def _named_by(order: Order) -> Iterator[Location]:
+def _named_by(order: Drawn) -> Iterator[Location]:
     """The places that an order names."""
     match order:
         case Move(unit, to) | Retreat(unit, to):
@@ -229,18 +231,19 @@ def _named_by(order: Order) -> Iterator[Location]:
 
 def _is_drawn(location: Location) -> bool:
     """True of a place that the board has, its coast left out where an order may leave it out."""
-    place = _places().get(location[:3])
-    return place is not None and (location == location[:3] or location in place["unit"])
+    province = province_of(location)
+    place = _places().get(province)
+    return place is not None and (len(location) == len(province) or location in place["unit"])
 
 
-def _arrow(standing: Standing, power: Power, order: Order, flags: Sequence[str]) -> str:
+def _arrow(standing: Standing, power: Power, order: Drawn, flags: Sequence[str]) -> str:
     """An order as a line with its words; what failed is crossed out in red."""
     points, marks = _line(standing, order)
     failed = bool(flags) and not isinstance(order, Disband)
-    told = f" ({', '.join(flags)})" if flags else ""
+    failure = f" ({', '.join(flags)})" if flags else ""
     colour = COLOURS.get(power, NOBODY)
     dashes = {Support: ' stroke-dasharray="7 4"', Convoy: ' stroke-dasharray="2 5"'}.get(type(order), "")
-    parts = [f"<title>{power}: {escape(str(order))}{told}</title>"]
+    parts = [f"<title>{power}: {escape(str(order))}{failure}</title>"]
     if points:
         path = _path(points)
         wide = "" if dashes else f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="6.5"/>'
@@ -257,16 +260,14 @@ def _arrow(standing: Standing, power: Power, order: Order, flags: Sequence[str])
     return f"<g>{''.join(parts)}</g>"
 
 
-def _where(standing: Standing, order: Order) -> Point:
+def _where(standing: Standing, order: Drawn) -> Point:
     unit = order.unit
-    assert unit is not None  # noqa: S101  # a waived build is not drawn
     return _routed(unit) if unit in standing.dislodged else _stands(unit)
 
 
-def _line(standing: Standing, order: Order) -> tuple[list[Point], str]:
+def _line(standing: Standing, order: Drawn) -> tuple[list[Point], str]:
     """The corners of an order's line, none where it has no line, and marks beside it."""
     unit = order.unit
-    assert unit is not None  # noqa: S101  # a waived build is not drawn
     start = _where(standing, order)
     match order:
         case Move(to=to) | Retreat(to=to):

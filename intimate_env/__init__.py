@@ -7,7 +7,7 @@ Importing the package registers `IntimateDuel-v0`.
 import gymnasium
 
 from intimate_env.duels import IntimateDuel, ParallelDuel, TurnDuel, aec_env, parallel_env, word_of
-from intimate_env.sitting import BY_LOT, OPPONENTS
+from intimate_env.episode import BY_LOT, OPPONENTS
 from intimate_env.vocabulary import NOTHING, numbers, words
 
 __all__ = [

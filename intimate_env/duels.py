@@ -10,8 +10,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from intimate.players import Player
-from intimate_env.sitting import BY_LOT, LAST_YEAR, Sitting, Terms
-from intimate_env.spaces import Observation, act, action_space, observation_space, observe, told_of
+from intimate_env.episode import BY_LOT, LAST_YEAR, Episode, Terms
+from intimate_env.spaces import Observation, act, action_space, info_of, observation_space, observe
 from intimate_env.vocabulary import words
 
 Homes = tuple[str, str] | str | None
@@ -32,16 +32,16 @@ class _Duels:
         self.seed, self.number = SystemRandom().getrandbits(32), 0
         self.spaces = {name: (observation_space(text=text), action_space()) for name in AGENTS}
         self.illegal: Counter[Player] = Counter()
-        self.sitting: Sitting | None = None
+        self.episode: Episode | None = None
 
-    def begin(self, seed: int | None) -> Sitting:
+    def begin(self, seed: int | None) -> Episode:
         """Begin the next duel: with a seed always the same one, and the same ones after it."""
         if seed is not None:
             self.seed, self.number = seed, 0
         self.illegal.clear()
-        self.sitting = Sitting(self.terms, f"{self.seed}/{self.number}")
+        self.episode = Episode(self.terms, f"{self.seed}/{self.number}")
         self.number += 1
-        return self.sitting
+        return self.episode
 
     def act(self, player: Player, action: int) -> None:
         """Let a player answer."""
@@ -53,14 +53,14 @@ class _Duels:
 
     def info(self, player: Player) -> dict[str, Any]:
         """Return what is said beside it."""
-        return dict(told_of(self.present, self.illegal[player]))
+        return dict(info_of(self.present, self.illegal[player]))
 
     @property
-    def present(self) -> Sitting:
+    def present(self) -> Episode:
         """The duel that goes on; raises RuntimeError before the first one."""
-        if self.sitting is None:
+        if self.episode is None:
             raise RuntimeError("reset comes first")
-        return self.sitting
+        return self.episode
 
 
 def _terms(  # what the three environments take
@@ -75,13 +75,14 @@ def _terms(  # what the three environments take
     return Terms(preset, dict(LAST_YEAR if settings is None else settings), edition, homes, opponents)
 
 
-class ParallelDuel(ParallelEnv[str, Observation, int]):
-    """Both agents answer one question each in a step; who is asked nothing answers `NOTHING`."""
+class _ForTwo:
+    """What both environments for two agents have in common."""
 
     metadata = METADATA
     render_mode = "ansi"
 
     def __init__(self, terms: Terms, *, text: bool = False) -> None:
+        super().__init__()
         self.duels = _Duels(terms, text=text)
         self.possible_agents = [name for name in AGENTS if AGENTS[name] not in terms.opponents]
         self.agents: list[str] = []
@@ -93,6 +94,21 @@ class ParallelDuel(ParallelEnv[str, Observation, int]):
     def action_space(self, agent: str) -> spaces.Discrete:
         """The words of the vocabulary."""
         return self.duels.spaces[agent][1]
+
+    def render(self) -> str:
+        """The duel as the first player sees it."""
+        return str(observe(self.duels.present, Player.FIRST, text=True)["text"])
+
+    def record(self) -> dict[str, Any]:
+        """The record of the duel so far."""
+        return self.duels.present.record()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class ParallelDuel(_ForTwo, ParallelEnv[str, Observation, int]):
+    """Both agents answer one question each in a step; who is asked nothing answers `NOTHING`."""
 
     def reset(
         self,
@@ -114,27 +130,16 @@ class ParallelDuel(ParallelEnv[str, Observation, int]):
         dict[str, dict[str, Any]],
     ]:
         """Let both answer; the phase is resolved when nobody has a question left."""
-        agents, sitting = self.agents, self.duels.present
+        agents, episode = self.agents, self.duels.present
         for agent in agents:
             self.duels.act(AGENTS[agent], actions[agent])
-        sitting.go_on()
-        over = sitting.duel.phase is None
-        rewards = {agent: sitting.reward(AGENTS[agent]) for agent in agents}
+        episode.go_on()
+        over = episode.duel.phase is None
+        rewards = {agent: episode.reward(AGENTS[agent]) for agent in agents}
         if over:
             self.agents = []
         ended, stopped = dict.fromkeys(agents, over), dict.fromkeys(agents, False)
         return self._seen(agents), rewards, ended, stopped, self._infos(agents)
-
-    def render(self) -> str:
-        """The duel as the first player sees it."""
-        return str(observe(self.duels.present, Player.FIRST, text=True)["text"])
-
-    def record(self) -> dict[str, Any]:
-        """The record of the duel so far."""
-        return self.duels.present.record()
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
     def _seen(self, agents: list[str]) -> dict[str, Observation]:
         return {agent: self.duels.see(AGENTS[agent]) for agent in agents}
@@ -143,25 +148,8 @@ class ParallelDuel(ParallelEnv[str, Observation, int]):
         return {agent: self.duels.info(AGENTS[agent]) for agent in agents}
 
 
-class TurnDuel(AECEnv[str, Observation, int]):
+class TurnDuel(_ForTwo, AECEnv[str, Observation, int]):
     """One agent answers after the other: all questions of a phase, unit by unit, then the other one's."""
-
-    metadata = METADATA
-    render_mode = "ansi"
-
-    def __init__(self, terms: Terms, *, text: bool = False) -> None:
-        super().__init__()
-        self.duels = _Duels(terms, text=text)
-        self.possible_agents = [name for name in AGENTS if AGENTS[name] not in terms.opponents]
-        self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """Figures, mask and text of an agent."""
-        return self.duels.spaces[agent][0]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """The words of the vocabulary."""
-        return self.duels.spaces[agent][1]
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; never what the other one has answered in this phase."""
@@ -179,33 +167,22 @@ class TurnDuel(AECEnv[str, Observation, int]):
 
     def step(self, action: int | None) -> None:
         """Let the selected agent answer; None once the duel is over."""
-        agent, sitting = self.agent_selection, self.duels.present
+        agent, episode = self.agent_selection, self.duels.present
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
         assert action is not None  # noqa: S101  # a running duel asks for an action
         self.duels.act(AGENTS[agent], action)
-        sitting.go_on()
-        self.rewards = {name: sitting.reward(AGENTS[name]) for name in self.agents}
+        episode.go_on()
+        self.rewards = {name: episode.reward(AGENTS[name]) for name in self.agents}
         self._accumulate_rewards()
-        self.terminations = dict.fromkeys(self.agents, sitting.duel.phase is None)
+        self.terminations = dict.fromkeys(self.agents, episode.duel.phase is None)
         self._select()
 
-    def render(self) -> str:
-        """The duel as the first player sees it."""
-        return str(observe(self.duels.present, Player.FIRST, text=True)["text"])
-
-    def record(self) -> dict[str, Any]:
-        """The record of the duel so far."""
-        return self.duels.present.record()
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
     def _select(self) -> None:
-        sitting = self.duels.present
-        asked = [name for name in self.agents if sitting.is_asked(AGENTS[name])]
+        episode = self.duels.present
+        asked = [name for name in self.agents if episode.is_asked(AGENTS[name])]
         self.agent_selection = (asked or self.agents)[0]
         self.infos = {name: self.duels.info(AGENTS[name]) for name in self.agents}
 
@@ -242,13 +219,13 @@ class IntimateDuel(gymnasium.Env[Observation, int]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer one question; the opponent answers all of its own when the phase is resolved."""
-        sitting = self.duels.present
+        episode = self.duels.present
         self.duels.act(self.player, action)
-        sitting.go_on()
-        over = sitting.duel.phase is None
+        episode.go_on()
+        over = episode.duel.phase is None
         return (
             self.duels.see(self.player),
-            sitting.reward(self.player),
+            episode.reward(self.player),
             over,
             False,
             self.duels.info(self.player),

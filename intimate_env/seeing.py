@@ -132,7 +132,7 @@ def _see_order(parts: Sequence[str], spaces: Floats) -> None:
         spaces[index[province_of(parts[4])], _SPACE["helped"]] += _TENTH
 
 
-def told(view: View, question: Question | None) -> str:
+def text_of(view: View, question: Question | None) -> str:
     """Return the same as a text: phase, homes, credits, commands, units, centres, and the question."""
     duel, position = view.duel, view.duel.position
     lines = [f"phase {duel.phase or 'over'}"]

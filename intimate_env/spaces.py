@@ -10,8 +10,8 @@ from gymnasium import spaces
 
 from intimate.players import Player
 from intimate.view import View
-from intimate_env.seeing import SIZE, figures, told
-from intimate_env.sitting import Sitting
+from intimate_env.episode import Episode
+from intimate_env.seeing import SIZE, figures, text_of
 from intimate_env.vocabulary import NOTHING, numbers, words
 
 Observation = dict[str, Any]
@@ -44,32 +44,32 @@ def mask_of(answers: Sequence[str]) -> npt.NDArray[np.int8]:
     return mask
 
 
-def observe(sitting: Sitting, player: Player, *, text: bool) -> Observation:
+def observe(episode: Episode, player: Player, *, text: bool) -> Observation:
     """Return what a player sees and may answer; who is asked nothing answers `NOTHING`."""
-    dialogue = sitting.ask(player)
+    dialogue = episode.ask(player)
     question = dialogue.question if dialogue else None
-    view = dialogue.view if dialogue else View(sitting.duel, player)
+    view = dialogue.view if dialogue else View(episode.duel, player)
     seen: Observation = {
         "observation": np.minimum(figures(view, question), np.float32(HIGHEST)),
         "action_mask": mask_of(question.words if question else (NOTHING,)),
     }
-    return seen | ({"text": told(view, question)} if text else {})
+    return seen | ({"text": text_of(view, question)} if text else {})
 
 
-def act(sitting: Sitting, player: Player, action: int) -> bool:
+def act(episode: Episode, player: Player, action: int) -> bool:
     """Answer a player's question; tell whether that was legal. If not, the first legal answer is given."""
-    dialogue = sitting.ask(player)
+    dialogue = episode.ask(player)
     question = dialogue.question if dialogue else None
     word = words()[int(action)]
     if question is None:
         return word == NOTHING
     legal = word in question.words
-    sitting.answer(player, word if legal else question.words[0])
+    episode.answer(player, word if legal else question.words[0])
     return legal
 
 
-def told_of(sitting: Sitting, illegal: int) -> Mapping[str, Any]:
+def info_of(episode: Episode, illegal: int) -> Mapping[str, Any]:
     """What stands in `info`: the phase, the illegal actions so far and, at the end, how the duel ended."""
-    duel = sitting.duel
+    duel = episode.duel
     info: dict[str, Any] = {"phase": str(duel.phase) if duel.phase else "", "illegal": illegal}
     return info | ({"reason": duel.result.reason.value} if duel.result else {})

@@ -12,7 +12,7 @@ from services.accounts.blocks import blocks
 from services.accounts.sessions import check_open
 from services.refused import NotFound
 from services.talk.refusals import TalkRefusal, TalkRefused
-from services.talk.talk import LONGEST
+from services.talk.talk import cleaned
 
 SHOWN = 200
 """The latest, which a page shows."""
@@ -30,13 +30,11 @@ def list_comments(session: Session, stored: StoredDuel) -> Sequence[DuelComment]
 def comment(session: Session, stored: StoredDuel, user_id: UserId, text: str, now: datetime) -> None:
     """Say something of a duel that the member sees and that is over; raises TalkRefused, AccountClosed."""
     check_open(session, user_id)
-    text = text.strip().replace("\r\n", "\n").replace("\0", "")
     if stored.phase is not None:
         raise TalkRefused(TalkRefusal.STILL_RUNNING)
+    text = cleaned(text)
     if not text:
         raise TalkRefused(TalkRefusal.EMPTY, "text")
-    if len(text) > LONGEST:
-        raise TalkRefused(TalkRefusal.TOO_LONG, "text", most=LONGEST)
     if any(blocks(session, player_id, user_id) for player_id in (stored.first_id, stored.second_id)):
         raise TalkRefused(TalkRefusal.BLOCKED)
     of_day = (DuelComment.author_id == user_id, DuelComment.said_at > now - A_DAY)

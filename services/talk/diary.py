@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from intimate.players import Player
 from models import DiaryNote, StoredDuel
 from models.ids import DuelToken, UserId
-from services.duels.access import check_token
-from services.refused import NotFound
 from services.talk.refusals import TalkRefusal, TalkRefused
+from services.talk.talk import cleaned, lock
 
 LONGEST_NOTE = 4_000
-MOST_NOTES = 500
-"""More than a duel has phases."""
 OPENS = {Player.FIRST: StoredDuel.diary_first, Player.SECOND: StoredDuel.diary_second}
 
 
@@ -31,17 +28,18 @@ def list_notes(session: Session, stored: StoredDuel, player: Player | None) -> S
         if player is None:
             return ()
         query = query.where(DiaryNote.player == player)
-    return session.scalars(query.order_by(DiaryNote.id).limit(2 * MOST_NOTES)).all()
+    return session.scalars(query.order_by(DiaryNote.id)).all()
 
 
 def write_note(session: Session, token: DuelToken, user_id: UserId, text: str, now: datetime) -> None:
-    """Note something on the phase that is awaited; nothing deletes the note. Raises NotFound, TalkRefused."""
-    stored, player = _lock(session, token, user_id)
-    text = text.strip().replace("\r\n", "\n").replace("\0", "")
+    """Note something on the phase that is awaited; an empty text deletes the note.
+
+    Raises NotFound, TalkRefused.
+    """
+    stored, player = lock(session, token, user_id)
     if stored.phase is None:
         raise TalkRefused(TalkRefusal.OVER)
-    if len(text) > LONGEST_NOTE:
-        raise TalkRefused(TalkRefusal.TOO_LONG, "text", most=LONGEST_NOTE)
+    text = cleaned(text, LONGEST_NOTE)
     of_phase = (
         DiaryNote.duel_id == stored.id,
         DiaryNote.player == player,
@@ -59,18 +57,6 @@ def write_note(session: Session, token: DuelToken, user_id: UserId, text: str, n
 
 def open_diary(session: Session, token: DuelToken, user_id: UserId, *, opens: bool) -> None:
     """Let a player open their diary after the end, or keep it shut; raises NotFound, TalkRefused."""
-    stored, player = _lock(session, token, user_id)
+    stored, player = lock(session, token, user_id)
     statement = update(StoredDuel).where(StoredDuel.id == stored.id).values({OPENS[player]: opens})
     session.execute(statement, execution_options={"synchronize_session": False})
-
-
-def _lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDuel, Player]:
-    """Lock a duel for one of its players, without what they have entered."""
-    check_token(token)
-    plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
-    query = select(StoredDuel).where(StoredDuel.token == token, plays)
-    stored = session.scalar(query.with_for_update(), execution_options={"populate_existing": True})
-    player = stored.player(user_id) if stored else None
-    if stored is None or player is None:
-        raise NotFound
-    return stored, player

@@ -111,8 +111,8 @@ def around(session: Session, stored: StoredDuel, message_id: TalkMessageId) -> S
     return [*before[::-1], *after] if before and before[0].id == message_id else ()
 
 
-def _lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDuel, Player]:
-    """Lock a duel for one of its players, without what they have entered."""
+def lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDuel, Player]:
+    """Lock a duel for one of its players, without what they have entered; raises NotFound, TalkRefused."""
     check_token(token)
     plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     query = select(StoredDuel).where(StoredDuel.token == token)
@@ -123,6 +123,20 @@ def _lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDu
     if stored is None or player is None:
         is_public = session.scalar(select(StoredDuel.public).where(StoredDuel.token == token))
         raise TalkRefused(TalkRefusal.NOT_A_PLAYER) if is_public else NotFound
+    return stored, player
+
+
+def cleaned(text: str, longest: int = LONGEST) -> str:
+    """What somebody has written, with plain ends of lines; raises TalkRefused if it is too long."""
+    text = text.strip().replace("\r\n", "\n").replace("\0", "")
+    if len(text) > longest:
+        raise TalkRefused(TalkRefusal.TOO_LONG, "text", most=longest)
+    return text
+
+
+def _lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDuel, Player]:
+    """Lock a duel between two people for one of them."""
+    stored, player = lock(session, token, user_id)
     if stored.level is not None:
         raise TalkRefused(TalkRefusal.NO_TALK)
     return stored, player
@@ -131,11 +145,9 @@ def _lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDu
 def _checked(words: Words) -> str | None:
     if words.phrase is not None:
         return None
-    text = words.text.strip().replace("\r\n", "\n").replace("\0", "")
+    text = cleaned(words.text)
     if not text:
         raise TalkRefused(TalkRefusal.EMPTY, "text")
-    if len(text) > LONGEST:
-        raise TalkRefused(TalkRefusal.TOO_LONG, "text", most=LONGEST)
     return text
 
 

@@ -12,6 +12,7 @@ import pytest
 from adjudicator import (
     DiplomacyError,
     Game,
+    PhaseKind,
     Turn,
     Unreadable,
     read_orders,
@@ -138,7 +139,7 @@ def test_retreats_of_the_package_are_those_found_here(games):
     for saved in games:
         turns = read_saved_game(saved).turns
         for turn, following in pairwise(turns):
-            if str(following.game.phase).endswith("R"):
+            if following.game.phase.kind is PhaseKind.RETREATS:
                 played_on = turn.game.resolve(turn.orders).game
                 assert played_on.position.dislodged == following.game.position.dislodged
                 routed += len(following.game.position.dislodged)

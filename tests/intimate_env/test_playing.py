@@ -9,8 +9,8 @@ from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of, replay
 from intimate_env import NOTHING, OPPONENTS, IntimateDuel, aec_env, numbers, parallel_env, word_of, words
+from intimate_env.episode import Episode, Terms
 from intimate_env.seeing import OF_ALL, OF_SPACE, SIZE
-from intimate_env.sitting import Sitting, Terms
 from tests.intimate_env.playing import legal, play_parallel
 
 YEAR = {"year_limit": 1901}
@@ -180,9 +180,9 @@ def test_terms_that_cannot_be_are_refused_at_once(terms):
 
 
 def test_an_answer_that_is_none_is_refused_by_the_sitting_itself():
-    sitting = Sitting(Terms(settings=YEAR, homes=HOMES), "1")
+    episode = Episode(Terms(settings=YEAR, homes=HOMES), "1")
     with pytest.raises(ValueError, match="is no answer"):
-        sitting.answer(Player.FIRST, "BID 1000")
+        episode.answer(Player.FIRST, "BID 1000")
 
 
 def test_the_figures_are_named_in_their_order():

@@ -32,7 +32,8 @@ READINESS = re.compile(
     r'|<p class="bar-awaited">[^<\d]*'
     r'|<section aria-labelledby="sealed">|<h2 id="sealed">(Sealed entries|Saisies scellées)'
     r"|</(h2|section|a|div|details|summary)>"
-    r'|<details>|<summary>(Verify|Vérifier)|<p class="soft( seal)?">|<a class="player" href="/players/(Anna|Boris)">(Anna|Boris)'
+    r'|<details>|<summary>(Verify|Vérifier)|<p class="soft( seal)?">'
+    r'|<a class="player" href="/players/(Anna|Boris)">(Anna|Boris)'
     r'|<span class="you">(you|vous)|<code>[0-9a-f]{64}|</code>|</p>'
     r'|<li data-key="(first|second)">(Your opponent|Votre adversaire|Anna|Boris) [^<\d]*'
     rf'|<div id="live" data-stamp="{STAMP}"( data-[a-z]+="[\w /:.+-]*")+>'

@@ -5,7 +5,6 @@ from sqlalchemy import select
 
 from models import DiaryNote, StoredDuel
 from services.privacy.deletion import delete_account
-from services.refused import NotFound
 from services.talk import diary
 from services.talk.diary import LONGEST_NOTE
 from services.talk.refusals import TalkRefusal
@@ -69,7 +68,7 @@ def test_both_are_open_once_the_duel_is_over_and_both_players_agree(diaries):
 
 
 def test_nobody_writes_into_the_diary_of_others_after_the_end_or_without_bounds(diaries):
-    with pytest.raises(NotFound):
+    with refuses(TalkRefusal.NOT_A_PLAYER):
         diaries.write(diaries.contest.people["clara"], "mine too")
     with refuses(TalkRefusal.TOO_LONG):
         diaries.write(FIRST, "x" * (LONGEST_NOTE + 1))

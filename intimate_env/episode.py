@@ -1,4 +1,4 @@
-"""A duel that is played question by question: who is asked, who plays by name, what came of it."""
+"""An episode: a duel that is played question by question, from its beginning to its end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,8 +52,8 @@ class Terms:
                 raise ValueError(f"{name!r} is none of {', '.join(OPPONENTS)}")
 
 
-class Sitting:
-    """One duel from its beginning to its end."""
+class Episode:
+    """One duel: whose decisions are open, who plays by name, how it went."""
 
     def __init__(self, terms: Terms, seed: str) -> None:
         """seed: all lots come from it; the same seed and answers make the same duel."""
