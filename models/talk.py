@@ -58,7 +58,7 @@ class DiaryNote(Base):
 
 
 class DuelComment(Base):
-    """What somebody said of a duel that is over; whoever sees the duel reads it."""
+    """A comment on a finished duel, for everybody who sees the duel."""
 
     __tablename__ = "duel_comments"
     __table_args__ = (Index(None, "duel_id", "id"), Index(None, "author_id", "said_at"), NUMBERED)

@@ -1,4 +1,4 @@
-// What is new in a duel is shown on its board: to an open page at once, to whoever comes back when they come.
+// News of a duel are shown on its board: on an open page at once, to returning players when they come.
 
 const SWITCH = "replay";
 const BY_KEY = "by-key";
@@ -72,7 +72,7 @@ document.addEventListener("click", (event) => {
   if (button && marks.length) void replay(Array.from(document.querySelectorAll("#scrubber a.mark")).indexOf(marks[marks.length - 1]));
 });
 
-// After a form that leads back to the same duel, whoever uses keys goes on at what it changed: the task of the next
+// After a form that leads back to the same duel, the keyboard goes on at what it changed: the task of the next
 // phase, else the part of the page that the form stood in.
 /** @typedef {{ page: string, phase: string, part: string }} Act */
 
