@@ -93,7 +93,7 @@ def test_the_parts_are_tabs_by_pointer_and_by_arrow_keys(people, player, served_
     assert tabs.all_inner_texts() == ["Your move", "Last moves", "Position", "Graphs", "Talk", "Terms"]
     expect(page.get_by_role("tabpanel")).to_have_count(1)
     page.get_by_role("tab", name="Position").click()
-    expect(page.get_by_role("tabpanel", name="Position")).to_contain_text("A Paris")
+    expect(page.get_by_role("tabpanel", name="Position")).to_contain_text("Army Paris")
     expect(page.get_by_role("tabpanel")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("tab", name="Last moves")).to_be_focused()
@@ -186,7 +186,8 @@ def test_the_end_names_the_winner_and_the_unit_that_won_on_the_board_and_in_the_
     reader.go(played_until(served_database, reader.number, opponent(people)))
     page = reader.page
     expect(page.locator("#live-standing .won")).to_contain_text("anna")
-    end = page.get_by_role("region", name="won: on a home centre of")
+    end = page.get_by_role("region", name="You won.")
+    expect(end).to_contain_text("won: on a home centre of")
     expect(end).to_contain_text("A Marseilles")
     expect(page.locator("figure.board .marked circle")).to_have_count(1)
     end.get_by_role("link", name="Review the duel").click()

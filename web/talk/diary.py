@@ -12,8 +12,9 @@ from models.ids import DuelCommentId, DuelToken
 from services.duels.access import DuelForViewer
 from services.refused import NotFound
 from services.talk import comments, diary
-from services.talk.refusals import TalkRefused
+from services.talk.refusals import TalkRefusal, TalkRefused
 from services.talk.talk import LONGEST
+from web.core.errors import page as error_page
 from web.core.limits import limited
 from web.core.links import LARGEST, comments_url, diary_url, see_other
 from web.core.login import me, member, members_only, players_only
@@ -64,6 +65,12 @@ class DiaryPage(DuelFrame):
         return next((each.text for each in self.notes if each.phase == phase), "")
 
 
+@blueprint.errorhandler(TalkRefused)
+def refused(_: TalkRefused) -> ResponseReturnValue:
+    """Answer that this is not for the viewer."""
+    return error_page(HTTPStatus.FORBIDDEN)
+
+
 @blueprint.get("/<token>/diary")
 def show(token: DuelToken) -> ResponseReturnValue:
     """Show the diary to its player, or both to everybody."""
@@ -80,6 +87,8 @@ def write(token: DuelToken) -> ResponseReturnValue:
         with writing() as session:
             diary.write_note(session, token, me().id, typed, now())
     except TalkRefused as refused:
+        if refused.code is TalkRefusal.NOT_A_PLAYER:
+            raise
         page = DiaryPage(duel_of(token), typed, refusal_message(refused))
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     flash(gettext("Saved."))
