@@ -3,7 +3,7 @@
 import { enableQuestions, waitForStoring } from "./entry/ready.js";
 import { sayWhenStored } from "./entry/state.js";
 import { Storing } from "./entry/store.js";
-import { enableFaultLinks, isTyping } from "./entry/typed.js";
+import { enableFaultLinks, isTyping } from "./entry/faults.js";
 
 /** @type {import("./entry/ready.js").Entry | null} */
 let entry = null;

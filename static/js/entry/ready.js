@@ -1,8 +1,7 @@
 // A form that is sent waits for what is being stored, so that what is handed in is what is seen. What cannot be taken
 // back is asked once more, in a dialogue; without scripts the server asks on a page of its own.
 
-import { focusFault } from "./faults.js";
-import { focusTyped, isTyping } from "./typed.js";
+import { focusFault, focusTyped, isTyping } from "./faults.js";
 
 /** @typedef {{storing: import("./store.js").Storing, words: Record<string, string>}} Entry */
 

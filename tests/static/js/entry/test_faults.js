@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { boundsOfLine } from "../../../../static/js/entry/typed.js";
+import { boundsOfLine } from "../../../../static/js/entry/faults.js";
 
 const TEXT = "A PAR H\n\nA MAR H";
 const line = (number) => TEXT.slice(...boundsOfLine(TEXT, number));
