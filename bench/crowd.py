@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.noon import worker
+from bench.noon import workers
 from bench.speed.crowd import Seen, Timed, crowd
 from bench.speed.databases import KINDS, database_of
 from bench.speed.server import Server, free_port, serving
@@ -41,7 +41,7 @@ def main() -> None:
         with ExitStack() as running:
             port, settings = free_port(), {"DATABASE_URL": url, UNLIMITED: "1"}
             server = running.enter_context(serving(Path(name), port, **settings))
-            running.enter_context(worker(Path(name), url))
+            running.enter_context(workers(1, Path(name), url))
             report(server, options)
 
 
