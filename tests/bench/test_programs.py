@@ -1,0 +1,18 @@
+"""The programs of bench/ start: what they take from one another is there."""
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in (ROOT / "bench").rglob("*.py")
+    if path.stem != "known_engines"  # it compares with the package diplomacy, which may be lacking
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_program_finds_all_that_it_imports(module):
+    importlib.import_module(module)
