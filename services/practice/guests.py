@@ -62,9 +62,11 @@ def open_guest(
     """Make the account of a guest; raises PracticeRefused.
 
     name: what they are called, checked by the caller; others may be called the same. Where the site is full,
-    those who never played make room, then those who were away for days.
+    those who never played make room, then those who were away for days; guests who have played a friend are
+    not counted, since they stay.
     """
-    guests = select(func.count()).select_from(User).where(User.kind == AccountKind.GUEST)
+    is_guest = (User.kind == AccountKind.GUEST, ~_met(User.id).exists())
+    guests = select(func.count()).select_from(User).where(*is_guest)
     if (session.scalar(guests) or 0) >= most and not (most and _make_room(session, now)):
         raise PracticeRefused(PracticeRefusal.TOO_MANY_GUESTS)
     key = f"{NAMELESS}{token_hex(8)}"
@@ -83,11 +85,12 @@ def open_guest(
 
 
 def call_guest(session: Session, guest_id: UserId, name: str) -> None:
-    """Let a guest be called as they say; raises NotFound where there is no such guest any more."""
+    """Let a guest be called as they say, in all their duels; raises NotFound where there is no such guest."""
     guest = _locked(session, guest_id)
     if guest is None:
         raise NotFound
     guest.name = name
+    _take_over(session, guest_id, guest_id)
 
 
 def become_member(

@@ -166,9 +166,13 @@ def test_a_guest_who_has_played_a_friend_is_not_forgotten_as_the_duel_is_the_fri
         assert session.get(StoredDuel, numbers[2]).second.name == "Sam"
 
 
-def test_a_site_that_is_full_keeps_who_plays_a_friend(any_database, anna):
+def test_a_site_that_is_full_keeps_who_plays_a_friend_and_has_room_beside_them(any_database, anna):
     with any_database.writing() as session:
         guest = open_guest(session, "en", NOON, name="Sam")
         store_new_duel(session, session.get(User, anna), guest, Terms(rated=False), NOON)
+        friend = guest.id
+    with any_database.writing() as session:
+        new = open_guest(session, "en", NOON + IDLE, most=1).id
     with refuses(PracticeRefusal.TOO_MANY_GUESTS), any_database.writing() as session:
         open_guest(session, "en", NOON + IDLE, most=1)
+    assert there(any_database) == {friend, new}

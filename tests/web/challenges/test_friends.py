@@ -46,6 +46,14 @@ def test_a_guest_has_no_page_of_a_player_that_a_name_would_lead_to(member, visit
     assert page.count('href="/players/anna"') == 1, "of both called anna, the member alone has a page"
 
 
+def test_a_guest_by_another_name_is_called_so_on_the_page_of_an_earlier_friend(member, visit):
+    anna, friend = member("anna"), visit()
+    duel = joined(friend, challenge(anna, kind="link"))
+    assert "anna – Sam ·" in text(anna.get(duel))
+    joined(friend, challenge(member("boris"), kind="link"), name="Samira")
+    assert "anna – Samira ·" in text(anna.get(duel))
+
+
 def test_an_account_that_comes_later_keeps_the_duel(site, member, visit):
     friend = visit()
     duel = joined(friend, challenge(member("anna"), kind="link"))
