@@ -57,12 +57,12 @@ STANDING = load_only(Channel.failing_since, Channel.problem, Channel.off_at)
 def deliver_all(
     database: Database, clock: Clock, senders: Mapping[str, Sender], may_go_on: Callable[[], bool]
 ) -> int:
-    """Send what is due, round after round until less than a whole one is left; return how many were sent."""
+    """Send what is due, round after round until nothing is left; return how many were sent."""
     told = 0
     with resting_afterwards(senders):
         while claimed := claim(database, clock(), BATCH):
             told += _deliver(database, clock, senders, claimed)
-            if len(claimed) < BATCH or not may_go_on():
+            if not may_go_on():
                 break
     return told
 

@@ -178,6 +178,16 @@ def test_senders_keep_what_they_like_until_no_more_is_due(
     assert happened[4:] == ["sent", "at rest"]
 
 
+def test_a_message_that_is_given_up_lets_no_other_wait(any_database, say, channel, monkeypatch):
+    monkeypatch.setattr(delivering, "BATCH", 2)
+    real = delivering.due_time
+    monkeypatch.setattr(delivering, "due_time", lambda *of: None if of[1].subject == "a" else real(*of))
+    channel("anna")
+    for subject in "abc":
+        say("anna", subject)
+    assert deliver_all(any_database, lambda: NOON, {"webhook": Noting()}, lambda: True) == 2
+
+
 def test_a_round_takes_so_many_and_the_oldest_first(say, channel, delivery):
     channel("anna")
     for number in range(5):
