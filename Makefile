@@ -82,7 +82,7 @@ sbom: .venv/dev ## Write build/sbom.json: what the site is made of, as CycloneDX
 
 .PHONY: soak
 soak: .venv/dev translations ## Run what takes minutes, and note its figures
-	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m "soak or hypothesis" --timeout 0 --durations 0
+	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m "soak or hypothesis or proof" --timeout 0 --durations 0
 
 # What stands in docs/soak.md and docs/growth.md comes from these, on a machine that does nothing else.
 

@@ -38,6 +38,7 @@ def test_the_plausible_wrong_answer_fails_for_the_reason_that_the_lesson_is_abou
     assert lesson.wrong.why in {*Cause, *GoalKind, OVERBID}
 
 
+@pytest.mark.proof
 @each_lesson
 def test_of_all_answers_some_solve_a_lesson_and_most_do_not(lesson):
     solved = tried = 0
