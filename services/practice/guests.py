@@ -89,8 +89,9 @@ def call_guest(session: Session, guest_id: UserId, name: str) -> None:
     guest = _locked(session, guest_id)
     if guest is None:
         raise NotFound
-    guest.name = name
-    _take_over(session, guest_id, guest_id)
+    if guest.name != name:
+        guest.name = name
+        _take_over(session, guest_id, guest_id)
 
 
 def become_member(
