@@ -14,7 +14,6 @@ from services.refused import NotFound
 from services.talk import comments, diary
 from services.talk.refusals import TalkRefusal, TalkRefused
 from services.talk.talk import LONGEST
-from web.core.errors import page as error_page
 from web.core.limits import limited
 from web.core.links import LARGEST, comments_url, diary_url, see_other
 from web.core.login import me, member, members_only, players_only
@@ -24,6 +23,7 @@ from web.core.session import db, now, writing
 from web.core.translation import gettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame
+from web.talk.views import refused
 from web.words.names import names_of
 
 blueprint = Blueprint("diary", __name__, url_prefix="/duels")
@@ -65,10 +65,7 @@ class DiaryPage(DuelFrame):
         return next((each.text for each in self.notes if each.phase == phase), "")
 
 
-@blueprint.errorhandler(TalkRefused)
-def refused(_: TalkRefused) -> ResponseReturnValue:
-    """Answer that this is not for the viewer."""
-    return error_page(HTTPStatus.FORBIDDEN)
+blueprint.register_error_handler(TalkRefused, refused)
 
 
 @blueprint.get("/<token>/diary")
@@ -86,10 +83,10 @@ def write(token: DuelToken) -> ResponseReturnValue:
     try:
         with writing() as session:
             diary.write_note(session, token, me().id, typed, now())
-    except TalkRefused as refused:
-        if refused.code is TalkRefusal.NOT_A_PLAYER:
+    except TalkRefused as error:
+        if error.code is TalkRefusal.NOT_A_PLAYER:
             raise
-        page = DiaryPage(duel_of(token), typed, refusal_message(refused))
+        page = DiaryPage(duel_of(token), typed, refusal_message(error))
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     flash(gettext("Saved."))
     return see_other(diary_url(token))
@@ -147,8 +144,8 @@ def say(token: DuelToken) -> ResponseReturnValue:
     try:
         with writing() as session:
             comments.comment(session, viewed.stored, me().id, typed, now())
-    except TalkRefused as refused:
-        page = CommentsPage(duel_of(token), typed, refusal_message(refused))
+    except TalkRefused as error:
+        page = CommentsPage(duel_of(token), typed, refusal_message(error))
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     return see_other(comments_url(page.stored.token))
 
