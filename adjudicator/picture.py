@@ -233,7 +233,7 @@ def _is_drawn(location: Location) -> bool:
     """True of a place that the board has, its coast left out where an order may leave it out."""
     province = province_of(location)
     place = _places().get(province)
-    return place is not None and (len(location) == len(province) or location in place["unit"])
+    return place is not None and location in {province, *place["unit"]}
 
 
 def _arrow(standing: Standing, power: Power, order: Drawn, flags: Sequence[str]) -> str:

@@ -179,7 +179,7 @@ def test_terms_that_cannot_be_are_refused_at_once(terms):
         Terms(**terms)
 
 
-def test_an_answer_that_is_none_is_refused_by_the_sitting_itself():
+def test_an_answer_that_is_none_is_refused_by_the_episode_itself():
     episode = Episode(Terms(settings=YEAR, homes=HOMES), "1")
     with pytest.raises(ValueError, match="is no answer"):
         episode.answer(Player.FIRST, "BID 1000")
