@@ -20,7 +20,7 @@ from models.duel import StoredChapter, StoredDuel, StoredEntry
 from models.jobs import Heartbeat, Job
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
 from models.learning import Progress, PuzzleAttempt, PuzzleRating
-from models.moderation import KeeperAct, Report, Sighting
+from models.moderation import ModeratorAct, Report, Sighting
 from models.notifications import Channel, Message
 from models.rating import BidTally, PairingTally, PlayerFigures, PlayerTally, Rating, RatingChange, RatingPool
 from models.talk import DiaryNote, DuelComment, TalkMessage
@@ -54,7 +54,6 @@ __all__ = [
     "Heartbeat",
     "InDoubt",
     "Job",
-    "KeeperAct",
     "Ladder",
     "LadderChallenge",
     "LadderChampion",
@@ -64,6 +63,7 @@ __all__ = [
     "LoginSession",
     "Match",
     "Message",
+    "ModeratorAct",
     "OrdinaryResult",
     "Pairing",
     "PairingTally",

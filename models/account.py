@@ -77,7 +77,7 @@ class User(Base):
     language: Mapped[Word]
     codes: Mapped[Word] = mapped_column(default="language", server_default="language")
     board: Mapped[Word] = mapped_column(default="page", server_default="page")
-    is_keeper: Mapped[bool] = mapped_column(default=False)
+    is_moderator: Mapped[bool] = mapped_column(default=False)
     email: Mapped[str | None] = mapped_column(String(254), index=True)
     verified_at: Mapped[UtcTime | None]
     zone: Mapped[str] = mapped_column(String(64), default="", server_default="")
@@ -154,7 +154,7 @@ EVENTS = (
     "calendar_made",
     "calendar_removed",
 )
-"""What is noted about an account; factor_lifted: a keeper's command took the second factor away.
+"""What is noted about an account; factor_lifted: an administrator's command took the second factor away.
 passkey_refused: its counter had gone back, so that somebody may have a copy of it."""
 LONGEST_CREDENTIAL = 1023
 """Bytes of what a passkey is known by (WebAuthn, 4: Credential ID)."""

@@ -54,7 +54,7 @@ HURRIED = Patience(1, 10, 10)
 BRIEF = Patience(idle_seconds=5)
 """Of what all others wait for: if its line falls silent, the server soon lets go of what it holds."""
 ENDLESS = Patience(inf, inf)
-"""Of what a keeper waits for: a single statement may take as long as all rows do."""
+"""Of what an administrator waits for: a single statement may take as long as all rows do."""
 LONGEST_WAIT = 2**31 - 1
 """The milliseconds that SQLite waits at most."""
 

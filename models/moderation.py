@@ -87,17 +87,17 @@ class Report(Base):
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
 
 
-class KeeperAct(Base):
+class ModeratorAct(Base):
     """What a moderator or an arbiter did, for good: by whom (none: a command), to whom, and why.
 
     read_at: when the person whom a warning was for has read it.
     """
 
-    __tablename__ = "keeper_acts"
+    __tablename__ = "moderator_acts"
     __table_args__ = (one_of("act", Act), Index(None, "at"), Index(None, "about_id", "act", "read_at"))
 
     id: Mapped[Id[ActId]]
-    keeper_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
+    moderator_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
     act: Mapped[Act] = mapped_column(Code(Act))
     about_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"))
     duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), index=True)
@@ -106,8 +106,8 @@ class KeeperAct(Base):
     at: Mapped[UtcTime]
     read_at: Mapped[UtcTime | None]
 
-    keeper: Mapped[User | None] = relationship(foreign_keys="KeeperAct.keeper_id")
-    about: Mapped[User | None] = relationship(foreign_keys="KeeperAct.about_id")
+    moderator: Mapped[User | None] = relationship(foreign_keys="ModeratorAct.moderator_id")
+    about: Mapped[User | None] = relationship(foreign_keys="ModeratorAct.about_id")
     duel: Mapped[StoredDuel | None] = relationship()
 
 

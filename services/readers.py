@@ -25,8 +25,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from models import (
     Challenge,
-    KeeperAct,
     LadderChallenge,
+    ModeratorAct,
     Report,
     StoredChapter,
     StoredDuel,
@@ -148,7 +148,7 @@ def _figures(user_id: ColumnElement[UserId] | BindParameter[int]) -> tuple[Scala
         select(count).select_from(Challenge).where(Challenge.opponent_id == user_id, waits),
         select(count).select_from(LadderChallenge).where(LadderChallenge.challenged_id == user_id, asked),
         select(count).select_from(Challenge).where(Challenge.untold_id == user_id),
-        select(count).select_from(KeeperAct).where(*unread_by(user_id)),
+        select(count).select_from(ModeratorAct).where(*unread_by(user_id)),
         _open_reports(user_id),
         _open_calls(user_id),
         # A column that no index has: SQLite would else count in one that holds finished duels, too.
@@ -168,9 +168,9 @@ def _open_reports(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select
     reports = (
         select(Report.id).where(Report.state == ReportState.OPEN, Report.kind.in_(KINDS)).limit(MOST_REPORTS)
     )
-    keeper = aliased(User)
+    moderator = aliased(User)
     counted = select(func.count()).select_from(reports.subquery())
-    return counted.join(keeper, keeper.id == user_id).where(keeper.is_keeper)
+    return counted.join(moderator, moderator.id == user_id).where(moderator.is_moderator)
 
 
 def _open_calls(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
@@ -178,7 +178,7 @@ def _open_calls(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[i
     arbiter = aliased(User)
     of_others = (StoredDuel.first_id != user_id, StoredDuel.second_id != user_id)
     counted = select(func.count(Report.id)).join(StoredDuel, StoredDuel.id == Report.duel_id)
-    counted = counted.join(arbiter, arbiter.id == user_id).where(arbiter.is_keeper | arbiter.is_arbiter)
+    counted = counted.join(arbiter, arbiter.id == user_id).where(arbiter.is_moderator | arbiter.is_arbiter)
     return counted.where(Report.state == ReportState.OPEN, Report.kind == ReportKind.ARBITER, *of_others)
 
 

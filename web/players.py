@@ -328,7 +328,7 @@ class PlayerPage(PagedList):
         return self.of_ratings.shown()
 
     def reporting(self) -> str:
-        """The ways to report the player to the keepers, and for keepers to the desk."""
+        """The ways to report the player to the moderators, and for moderators to the desk."""
         return rendered("moderation/ways.html", name=self.name) if member() else ""
 
     @cached_property

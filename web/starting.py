@@ -35,7 +35,7 @@ LEAST = {
 FILES_BESIDE = 700
 """Files that a process needs beside its streams: 500 connections, and those to databases."""
 TO_SPARE = 3
-"""Connections for commands of the keeper, beside those of the processes."""
+"""Connections for commands of the administrator, beside those of the processes."""
 HOST = re.compile(r"\.?[A-Za-z0-9\[][A-Za-z0-9.:\]-]*")
 WRONG_KEYS = (
     "The keys do not open what is sealed in the database: these are not the keys of this site. Set "

@@ -140,21 +140,21 @@ def note_zone(session: Session, user_id: UserId, zone: str) -> None:
     session.execute(update(User).where(User.id == user_id, User.zone == "").values(zone=zone))
 
 
-def make_keeper(session: Session, name: str) -> User:
+def make_moderator(session: Session, name: str) -> User:
     """Make a moderator of an existing account; raises NotFound."""
     user = named(session, name)
     if user is None:
         raise NotFound
-    user.is_keeper = True
+    user.is_moderator = True
     return user
 
 
-def unmake_keeper(session: Session, name: str) -> User:
+def unmake_moderator(session: Session, name: str) -> User:
     """Take the role of moderator from an account; raises NotFound."""
     user = named(session, name)
-    if user is None or not user.is_keeper:
+    if user is None or not user.is_moderator:
         raise NotFound
-    user.is_keeper = False
+    user.is_moderator = False
     return user
 
 

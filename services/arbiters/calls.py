@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 from sqlalchemy.orm.attributes import flag_modified
 
 from intimate.errors import EventError
-from models import KeeperAct, Report, StoredDuel, User
+from models import ModeratorAct, Report, StoredDuel, User
 from models.ids import DuelToken, ReportId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from models.notifications import KINDS
@@ -96,8 +96,8 @@ def answer_call(
         arbiter_id,
         now,
     )
-    act = KeeperAct(
-        keeper_id=arbiter_id,
+    act = ModeratorAct(
+        moderator_id=arbiter_id,
         act=Act.ANSWERED,
         duel_id=call.duel_id,
         report_id=call.id,
@@ -167,7 +167,7 @@ def _calls_query(*, further: bool) -> Select[Report]:
 def notify_of_call(session: Session, stored: StoredDuel, call_id: ReportId, now: datetime) -> None:
     """Tell the arbiters of the site, on each channel that wants anything, but for the duel's players."""
     players = (stored.first_id, stored.second_id)
-    arbiters = select(User.id).where(or_(User.is_arbiter, User.is_keeper), User.id.not_in(players))
+    arbiters = select(User.id).where(or_(User.is_arbiter, User.is_moderator), User.id.not_in(players))
     news = Notice(KINDS, f"call:{call_id}", {"player": None, "phase": None, "event": CALLED}, stored.id)
     notify_each(session, dict.fromkeys(session.scalars(arbiters), (news,)), now)
 

@@ -22,7 +22,7 @@ from intimate.players import Player
 from intimate.replay import undo
 from intimate.rules import place_in_time
 from intimate.view import View
-from models import KeeperAct, Message, Report, StoredChapter, StoredDuel, StoredEntry
+from models import Message, ModeratorAct, Report, StoredChapter, StoredDuel, StoredEntry
 from models.ids import DuelId, DuelToken, ReportId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
@@ -106,8 +106,8 @@ def store_ruling(lock: ArbiterLock, chapter: Chapter, now: datetime) -> None:
         stored.stuck_at = stored.stuck_by = None
     store_chapter(lock.locked, chapter, {}, now)
     lock.session.add(
-        KeeperAct(
-            keeper_id=lock.arbiter_id,
+        ModeratorAct(
+            moderator_id=lock.arbiter_id,
             act=Act.RULED,
             duel_id=stored.id,
             report_id=lock.session.scalar(_open_call(stored.id)),

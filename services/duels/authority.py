@@ -11,7 +11,17 @@ from functools import cache
 from sqlalchemy import CompoundSelect, Integer, Select, bindparam, exists, literal, or_, select, union
 from sqlalchemy.orm import Session
 
-from models import Entrant, KeeperAct, Match, Pairing, Report, StoredDuel, Tournament, TournamentArbiter, User
+from models import (
+    Entrant,
+    Match,
+    ModeratorAct,
+    Pairing,
+    Report,
+    StoredDuel,
+    Tournament,
+    TournamentArbiter,
+    User,
+)
 from models.ids import DuelId, PairingId, UserId
 from models.moderation import Act, ReportKind, ReportState
 from services.accounts.accounts import named
@@ -44,7 +54,7 @@ def rules_in_tournament(session: Session, stored: StoredDuel, user_id: UserId) -
 def _appointed(user_id: UserId) -> Select[UserId]:
     """Select an account if it is open and an arbiter of the site."""
     return select(User.id).where(
-        User.id == user_id, User.closed_at.is_(None), or_(User.is_arbiter, User.is_keeper)
+        User.id == user_id, User.closed_at.is_(None), or_(User.is_arbiter, User.is_moderator)
     )
 
 
@@ -122,5 +132,5 @@ def appoint(session: Session, name: str, now: datetime, *, off: bool = False) ->
     if user.is_arbiter is off:
         user.is_arbiter = not off
         act = Act.UNMADE_ARBITER if off else Act.MADE_ARBITER
-        session.add(KeeperAct(act=act, about_id=user.id, reason="", at=now))
+        session.add(ModeratorAct(act=act, about_id=user.id, reason="", at=now))
     return user

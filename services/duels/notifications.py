@@ -83,7 +83,7 @@ def notify_of_clock_act(locked: LockedDuel, what: str, now: datetime) -> None:
 
 def notify_of_failure(session: Session, stored: StoredDuel, now: datetime) -> None:
     """Notify both players and the moderators that an error has paused a duel, on all channels in use."""
-    moderators = session.scalars(select(User.id).where(User.is_keeper))
+    moderators = session.scalars(select(User.id).where(User.is_moderator))
     facts = {"player": None, "phase": str(stored.phase), "event": STUCK}
     subject = f"duel:{stored.token}:{STUCK}:{now.isoformat(timespec='seconds')}"
     news = Notice(KINDS, subject, facts, stored.id)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import BindParameter, ColumnElement, Select, delete, exists, or_, select, tuple_, update
 from sqlalchemy.orm import Session, joinedload
 
-from models import Challenge, KeeperAct, Seek, StoredDuel, User
+from models import Challenge, ModeratorAct, Seek, StoredDuel, User
 from models.challenge import ChallengeState
 from models.ids import ActId, DuelId, ReportId, UserId
 from models.moderation import Act
@@ -43,30 +43,30 @@ def checked_reason(reason: str) -> str:
     return reason
 
 
-def check_impartial(session: Session, keeper_id: UserId | None, user_id: UserId | None) -> None:
+def check_impartial(session: Session, moderator_id: UserId | None, user_id: UserId | None) -> None:
     """Raise ModerationRefused where a moderator decides about themselves or about an opponent of theirs."""
-    if keeper_id is None or user_id is None:
+    if moderator_id is None or user_id is None:
         return
-    both = {(keeper_id, user_id), (user_id, keeper_id)}
+    both = {(moderator_id, user_id), (user_id, moderator_id)}
     playing = exists().where(
         tuple_(StoredDuel.first_id, StoredDuel.second_id).in_(both), StoredDuel.ended_at.is_(None)
     )
-    if keeper_id == user_id or session.scalar(select(playing)):
+    if moderator_id == user_id or session.scalar(select(playing)):
         raise ModerationRefused(ModerationRefusal.PARTIAL, "reason")
 
 
 def note_act(
     session: Session,
-    keeper_id: UserId | None,
+    moderator_id: UserId | None,
     act: Act,
     about_id: UserId | None,
     reason: str,
     now: datetime,
     about: About = NOTHING,
-) -> KeeperAct:
-    """Write an act into the log; keeper_id: none where it was a command. Raises ModerationRefused."""
-    noted = KeeperAct(
-        keeper_id=keeper_id,
+) -> ModeratorAct:
+    """Write an act into the log; moderator_id: none where it was a command. Raises ModerationRefused."""
+    noted = ModeratorAct(
+        moderator_id=moderator_id,
         act=act,
         about_id=about_id,
         duel_id=about.duel_id,
@@ -79,28 +79,30 @@ def note_act(
     return noted
 
 
-def list_acts(session: Session, before: int | None = None, *, readings: bool = False) -> Sequence[KeeperAct]:
+def list_acts(
+    session: Session, before: int | None = None, *, readings: bool = False
+) -> Sequence[ModeratorAct]:
     """List acts, the latest first, those before a number; one more than a page where another page follows.
 
     readings: what was read in place of what was done.
     """
     query = _acts(readings=readings)
     if before is not None:
-        query = query.where(KeeperAct.id < before)
+        query = query.where(ModeratorAct.id < before)
     return session.scalars(query.limit(PAGE + 1)).all()
 
 
-def acts_about(session: Session, user_id: UserId, most: int = PAGE) -> Sequence[KeeperAct]:
+def acts_about(session: Session, user_id: UserId, most: int = PAGE) -> Sequence[ModeratorAct]:
     """List what was done about an account, the latest first."""
-    return session.scalars(_acts().where(KeeperAct.about_id == user_id).limit(most)).all()
+    return session.scalars(_acts().where(ModeratorAct.about_id == user_id).limit(most)).all()
 
 
-def _acts(*, readings: bool = False) -> Select[KeeperAct]:
-    people = joinedload(KeeperAct.keeper), joinedload(KeeperAct.about)
-    duel = joinedload(KeeperAct.duel)
+def _acts(*, readings: bool = False) -> Select[ModeratorAct]:
+    people = joinedload(ModeratorAct.moderator), joinedload(ModeratorAct.about)
+    duel = joinedload(ModeratorAct.duel)
     players = duel.joinedload(StoredDuel.first), duel.joinedload(StoredDuel.second)
-    which = KeeperAct.act == Act.READ if readings else KeeperAct.act != Act.READ
-    return select(KeeperAct).where(which).options(*people, *players).order_by(KeeperAct.id.desc())
+    which = ModeratorAct.act == Act.READ if readings else ModeratorAct.act != Act.READ
+    return select(ModeratorAct).where(which).options(*people, *players).order_by(ModeratorAct.id.desc())
 
 
 TOGETHER = timedelta(hours=1)
@@ -110,13 +112,13 @@ TOGETHER = timedelta(hours=1)
 def is_noted(session: Session, reader_id: UserId, where: str, now: datetime, about: About = NOTHING) -> bool:
     """Tell whether it was noted lately that somebody read a page; where: its address, or what it is of."""
     same = (
-        KeeperAct.act == Act.READ,
-        KeeperAct.keeper_id == reader_id,
-        KeeperAct.reason == where,
-        KeeperAct.duel_id.is_not_distinct_from(about.duel_id),
-        KeeperAct.at > now - TOGETHER,
+        ModeratorAct.act == Act.READ,
+        ModeratorAct.moderator_id == reader_id,
+        ModeratorAct.reason == where,
+        ModeratorAct.duel_id.is_not_distinct_from(about.duel_id),
+        ModeratorAct.at > now - TOGETHER,
     )
-    return session.scalar(select(KeeperAct.id).where(*same).limit(1)) is not None
+    return session.scalar(select(ModeratorAct.id).where(*same).limit(1)) is not None
 
 
 def note_read(  # all that is noted
@@ -135,23 +137,23 @@ def note_read(  # all that is noted
 MOST_SHOWN = 5
 
 
-def warn(session: Session, keeper_id: UserId | None, user: User, text: str, now: datetime) -> KeeperAct:
+def warn(session: Session, moderator_id: UserId | None, user: User, text: str, now: datetime) -> ModeratorAct:
     """Warn an account, by mail too where its address is verified; raises ModerationRefused."""
-    check_impartial(session, keeper_id, user.id)
-    warning = note_act(session, keeper_id, Act.WARNED, user.id, text, now)
+    check_impartial(session, moderator_id, user.id)
+    warning = note_act(session, moderator_id, Act.WARNED, user.id, text, now)
     notify_owner(session, user, "warned", now, {"text": warning.reason})
     return warning
 
 
-def unread(session: Session, user_id: UserId) -> Sequence[KeeperAct]:
+def unread(session: Session, user_id: UserId) -> Sequence[ModeratorAct]:
     """List the warnings that an account has not read, the oldest first."""
-    query = select(KeeperAct).where(*unread_by(user_id)).order_by(KeeperAct.id).limit(MOST_SHOWN)
+    query = select(ModeratorAct).where(*unread_by(user_id)).order_by(ModeratorAct.id).limit(MOST_SHOWN)
     return session.scalars(query).all()
 
 
 def mark_read(session: Session, warning_id: ActId, user_id: UserId, now: datetime) -> None:
     """Note that an account has read a warning; of others' warnings nothing is noted."""
-    theirs = update(KeeperAct).where(*unread_by(user_id), KeeperAct.id == warning_id)
+    theirs = update(ModeratorAct).where(*unread_by(user_id), ModeratorAct.id == warning_id)
     session.execute(theirs.values(read_at=now))
 
 
@@ -159,46 +161,46 @@ def unread_by(
     user_id: UserId | ColumnElement[UserId] | BindParameter[int],
 ) -> tuple[ColumnElement[bool], ...]:
     """Match the warnings that an account has not read."""
-    return KeeperAct.about_id == user_id, KeeperAct.act == Act.WARNED, KeeperAct.read_at.is_(None)
+    return ModeratorAct.about_id == user_id, ModeratorAct.act == Act.WARNED, ModeratorAct.read_at.is_(None)
 
 
 def close_account(
-    session: Session, keeper_id: UserId | None, user_id: UserId, reason: str, now: datetime
+    session: Session, moderator_id: UserId | None, user_id: UserId, reason: str, now: datetime
 ) -> User:
-    """Close an account; keeper_id: none for a command. Raises ModerationRefused.
+    """Close an account; moderator_id: none for a command. Raises ModerationRefused.
 
     Its sessions end, what it offers is withdrawn, its places on ladders are free, and no tournament draws it
     any more. Its duels stay; those that run are lost by absence.
     """
     reason = checked_reason(reason)
-    check_impartial(session, keeper_id, user_id)
+    check_impartial(session, moderator_id, user_id)
     user = lock_to_close(session, user_id)
     if user.closed_at is not None:
         raise ModerationRefused(ModerationRefusal.CLOSED_ALREADY, "reason")
-    if user.is_keeper and keeper_id is not None:
+    if user.is_moderator and moderator_id is not None:
         raise ModerationRefused(ModerationRefusal.MODERATOR, "reason")
     user.closed_at, user.closed_why = now, reason
     withdraw(session, user, now)
-    note_act(session, keeper_id, Act.CLOSED_ACCOUNT, user.id, reason, now)
+    note_act(session, moderator_id, Act.CLOSED_ACCOUNT, user.id, reason, now)
     notify_owner(session, user, "account_closed", now, {"text": reason})
     session.flush()
     return user
 
 
 def open_account(
-    session: Session, keeper_id: UserId | None, user_id: UserId, reason: str, now: datetime
+    session: Session, moderator_id: UserId | None, user_id: UserId, reason: str, now: datetime
 ) -> User:
     """Open a closed account again; raises ModerationRefused.
 
     What its owner deleted is not opened again.
     """
     reason = checked_reason(reason)
-    check_impartial(session, keeper_id, user_id)
+    check_impartial(session, moderator_id, user_id)
     user = _locked(session, user_id)
     if user.closed_at is None or user.deleted_at is not None:
         raise ModerationRefused(ModerationRefusal.NOT_CLOSED, "reason")
     user.closed_at, user.closed_why = None, ""
-    note_act(session, keeper_id, Act.OPENED_ACCOUNT, user.id, reason, now)
+    note_act(session, moderator_id, Act.OPENED_ACCOUNT, user.id, reason, now)
     notify_owner(session, user, "account_opened", now, {"text": reason})
     session.flush()
     return user

@@ -123,7 +123,7 @@ def reports_about(session: Session, user_id: UserId, most: int = PAGE) -> Sequen
     return session.scalars(query.order_by(Report.id.desc()).limit(most)).all()
 
 
-def answer(session: Session, report_id: ReportId, keeper_id: UserId, text: str, now: datetime) -> Report:
+def answer(session: Session, report_id: ReportId, moderator_id: UserId, text: str, now: datetime) -> Report:
     """Answer a report and close it; raises NotFound, ModerationRefused."""
     text = checked_reason(text)
     locked = select(Report.id).where(Report.id == report_id).with_for_update()
@@ -132,10 +132,10 @@ def answer(session: Session, report_id: ReportId, keeper_id: UserId, text: str, 
     if found.state != ReportState.OPEN:
         raise ModerationRefused(ModerationRefusal.ANSWERED, "reason")
     for user_id in (found.reporter_id, found.about_id):
-        check_impartial(session, keeper_id, user_id)
-    found.state, found.answer, found.handler_id, found.closed_at = ReportState.CLOSED, text, keeper_id, now
+        check_impartial(session, moderator_id, user_id)
+    found.state, found.answer, found.handler_id, found.closed_at = ReportState.CLOSED, text, moderator_id, now
     about = About(duel_id=found.duel_id, report_id=found.id)
-    note_act(session, keeper_id, Act.ANSWERED, found.about_id, text, now, about)
+    note_act(session, moderator_id, Act.ANSWERED, found.about_id, text, now, about)
     return found
 
 

@@ -16,10 +16,10 @@ from models import (
     DiaryNote,
     DuelComment,
     Job,
-    KeeperAct,
     LoginSession,
     Match,
     Message,
+    ModeratorAct,
     Passkey,
     RecoveryCode,
     Report,
@@ -207,7 +207,7 @@ def _remove_those(session: Session, which: Collection[ColumnElement[bool]]) -> N
     numbers = session.scalars(select(StoredDuel.id).where(*which)).all()
     for table in (StoredEntry, StoredChapter, Job, Message, TalkMessage, DiaryNote, DuelComment):
         session.execute(delete(table).where(table.duel_id.in_(numbers)))
-    for kept in (KeeperAct, Report):
+    for kept in (ModeratorAct, Report):
         session.execute(update(kept).where(kept.duel_id.in_(numbers)).values(duel_id=None))
     session.execute(delete(StoredDuel).where(StoredDuel.id.in_(numbers)))
 

@@ -85,7 +85,7 @@ def delete_account(session: Session, user_id: UserId, now: datetime) -> None:
 def _obstacle(session: Session, user: User) -> DeletionRefused | None:
     if user.deleted_at is not None:
         return DeletionRefused(DeletionRefusal.DELETED_ALREADY)
-    if user.is_keeper:
+    if user.is_moderator:
         return DeletionRefused(DeletionRefusal.MODERATOR)
     organised = names_of_running(session, user.id)
     return DeletionRefused(DeletionRefusal.ORGANISES, names=organised) if organised else None

@@ -14,7 +14,6 @@ from models import (
     DiaryNote,
     DuelComment,
     Entrant,
-    KeeperAct,
     LadderChallenge,
     LadderChampion,
     LadderMove,
@@ -22,6 +21,7 @@ from models import (
     LoginSession,
     Match,
     Message,
+    ModeratorAct,
     OrdinaryResult,
     Passkey,
     PlayerFigures,
@@ -77,11 +77,11 @@ HELD: Mapping[type, Held] = {
     DuelComment: Held(("author_id",), goes=True),
     Entrant: Held(),
     # Members learn what moderators did about them, not which moderator did it.
-    KeeperAct: Held(
+    ModeratorAct: Held(
         ("about_id",),
-        others=("keeper_id",),
-        unsaid=("keeper_id", "report_id"),
-        told=KeeperAct.act.in_(TOLD),
+        others=("moderator_id",),
+        unsaid=("moderator_id", "report_id"),
+        told=ModeratorAct.act.in_(TOLD),
     ),
     LadderChallenge: Held(("challenger_id", "challenged_id")),
     LadderChampion: Held(),

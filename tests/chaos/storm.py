@@ -80,7 +80,7 @@ class Processes:
         return False
 
     def stop(self):
-        """Let all end as a keeper would."""
+        """Let all end as an administrator would."""
         for process in self.running.values():
             process.terminate()
         for process in self.running.values():

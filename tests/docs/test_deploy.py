@@ -1,4 +1,4 @@
-"""The files for keepers: they name settings that exist, and run what the Procfile runs."""
+"""The files for administrators: they name settings that exist, and run what the Procfile runs."""
 
 import json
 import re
@@ -78,7 +78,7 @@ def test_the_proxy_logs_no_address_of_a_failed_request_and_follows_containers_th
     assert "resolver 127.0.0.11" in proxy
 
 
-def test_no_image_and_no_commit_holds_a_keeper_s_secrets():
+def test_no_image_and_no_commit_holds_an_administrator_s_secrets():
     left_out = text("Dockerfile.dockerignore").splitlines()
     assert {"**/.env*", "**/*.pem", "**/*.sqlite3*", "deploy/certificates"} <= set(left_out)
     unnoticed = (ROOT / ".gitignore").read_text().splitlines()

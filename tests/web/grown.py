@@ -16,7 +16,6 @@ from models import (
     Challenge,
     Entrant,
     Job,
-    KeeperAct,
     Ladder,
     LadderChallenge,
     LadderMove,
@@ -24,6 +23,7 @@ from models import (
     LoginSession,
     Match,
     Message,
+    ModeratorAct,
     Pairing,
     PlayerFigures,
     PlayerTally,
@@ -45,7 +45,7 @@ from models.sealed import token_hash
 from services.tournaments.making import write_plan
 
 SIZE = Size(accounts=6000, duels=2400, of_busy=300, running=800)
-MEMBER, KEEPER = 1, 4
+MEMBER, MODERATOR = 1, 4
 """A plain member with many duels, and a moderator."""
 MANY = 2400
 OPEN_EVERY = 300
@@ -59,7 +59,7 @@ def fill(database):
     users = range(1, SIZE.accounts + 1)
     with database.writing() as session:
         session.execute(insert(User), list(users_of(SIZE)))
-        session.execute(update(User).where(User.id == KEEPER).values(is_keeper=True))
+        session.execute(update(User).where(User.id == MODERATOR).values(is_moderator=True))
         session.execute(insert(StoredDuel), list(duels_of(SIZE, write_duel(over))))
         session.execute(insert(StoredChapter), list(chapters_of(chapters)))
         session.execute(insert(Ladder), [ladder(1)])
@@ -180,7 +180,7 @@ def tournament(number, users):
         "id": number,
         "token": f"cup{number:06}",
         "name": f"Cup {number}",
-        "organiser_id": KEEPER if number == 9 else of(users, number)[0],
+        "organiser_id": MODERATOR if number == 9 else of(users, number)[0],
         "system": "swiss",
         "matches": False,
         "homes_drawn": False,
@@ -231,9 +231,9 @@ def report(number, users):
     }
 
 
-def keeper_act(number, users):
+def moderator_act(number, users):
     return {
-        "keeper_id": KEEPER,
+        "moderator_id": MODERATOR,
         "about_id": of(users, number)[0],
         "act": "warned",
         "reason": "Be kind.",
@@ -367,7 +367,7 @@ ROWS = {
     Pairing: pairing,
     TournamentAct: tournament_act,
     Report: report,
-    KeeperAct: keeper_act,
+    ModeratorAct: moderator_act,
     Message: message,
     StoredEntry: entry,
     LoginSession: session_row,

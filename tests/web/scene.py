@@ -100,8 +100,8 @@ class Scene:
             self.ladder = ladders.make(session, "Ladder", Terms(), None, self.now).token
             for name in ("Anna", "Boris"):
                 membership.join(session, self.ladder, accounts.named(session, name).id, self.now)
-        with database.writing() as session:  # Clara keeps the site, and sees no more of duels for it
-            accounts.make_keeper(session, "Clara")
+        with database.writing() as session:  # Clara is a moderator, and sees no more of duels for it
+            accounts.make_moderator(session, "Clara")
         App(site, "Clara")
 
     def begin(self, phase):

@@ -1,4 +1,4 @@
-"""The commands about the database, as a keeper uses them."""
+"""The commands about the database, as an administrator uses them."""
 
 import stat
 
@@ -16,7 +16,7 @@ def run(any_site):
     return lambda *arguments: any_site.test_cli_runner().invoke(args=("database", *arguments))
 
 
-def test_a_keeper_backs_a_site_up_loses_it_and_restores_it(run, any_database, tmp_path):
+def test_an_administrator_backs_a_site_up_loses_it_and_restores_it(run, any_database, tmp_path):
     with any_database.writing() as session:
         accounts.register(session, "Anna", "hash", "en", NOON)
     file = tmp_path / "backup.sqlite3"
@@ -43,7 +43,9 @@ def test_what_cannot_be_restored_is_said_with_what_to_do(run, any_database, tmp_
     assert run("restore", str(tmp_path / "missing")).exit_code == 2
 
 
-def test_after_a_restoration_the_keeper_reads_from_when_on_time_is_given_back(run, any_database, tmp_path):
+def test_after_a_restoration_the_administrator_reads_from_when_on_time_is_given_back(
+    run, any_database, tmp_path
+):
     record_heartbeat(any_database, NOON)
     run("backup", str(tmp_path / "backup"))
     downgrade(any_database)

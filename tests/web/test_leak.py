@@ -29,7 +29,7 @@ OTHERWISE = {"homes": lambda ranks: ranks[::-1], "bids": lambda _: {}, "orders":
 @pytest.fixture
 def scene(site, sqlite_database, member, visit):
     scene = Scene(site, sqlite_database, member, visit)
-    names = {"first": "Anna", "second": "Boris", "keeper": "Clara"}
+    names = {"first": "Anna", "second": "Boris", "moderator": "Clara"}
     scene.programs = {who: Program(site, key_of(sqlite_database, name)) for who, name in names.items()}
     return scene
 

@@ -120,11 +120,11 @@ def test_feeds_calendars_and_records_hold_a_name_of_two_words(duel, sqlite_datab
     assert [*replay(load(record))]
 
 
-def test_keepers_find_an_account_of_two_words_at_the_desk_and_by_commands(member, site, sqlite_database):
+def test_moderators_find_an_account_of_two_words_at_the_desk_and_by_commands(member, site, sqlite_database):
     bell = member("Anna Bell")
     run = site.test_cli_runner().invoke
-    assert run(args=("keeper", "add", "anna  bell")).output == "Anna Bell keeps the site now.\n"
-    assert "/reset/" in run(args=("keeper", "reset", "Anna Bell")).output
+    assert run(args=("moderator", "add", "anna  bell")).output == "Anna Bell is a moderator now.\n"
+    assert "/reset/" in run(args=("moderator", "reset", "Anna Bell")).output
     member("Zoë le Brun")
     App(site, "Anna Bell")
     found = bell.get("/desk/accounts?name=zo%C3%AB++le+brun")

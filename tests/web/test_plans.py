@@ -16,7 +16,7 @@ from bench.speed.growth_world import NOW, token_of
 from models import SecondFactor, User
 from services.accounts import sessions
 from tests.fixtures_site import Visitor
-from tests.web.grown import KEEPER, MEMBER, SIZE, fill
+from tests.web.grown import MEMBER, MODERATOR, SIZE, fill
 from web.core.devices import browser
 from web.core.login import sign_in
 from web.worker import duties, worker_pool_of
@@ -65,7 +65,7 @@ MEMBERS = (
     "/reports/new",
     f"/duels/{DUEL}",
 )
-KEEPERS = (
+MODERATORS = (
     "/desk/",
     "/desk/log",
     "/desk/accounts",
@@ -179,7 +179,7 @@ def visitor(site, user_id=None):
             with site.extensions["database"].writing() as session:
                 user = session.get_one(User, user_id)
                 token = sessions.begin(session, user, NOW, browser())
-                if user.is_keeper:  # afterwards, as it would ask for a code
+                if user.is_moderator:  # afterwards, as it would ask for a code
                     session.add(SecondFactor(user_id=user_id, secret="s", made_at=NOW, confirmed_at=NOW))
             sign_in(user, token, remember=False)
             answer = site.process_response(site.make_response(""))
@@ -189,7 +189,7 @@ def visitor(site, user_id=None):
 
 def test_no_page_and_no_duty_of_the_worker_reads_a_whole_table(grown):
     database, seen = grown.extensions["database"], {}
-    for user_id, paths in ((None, ANYBODYS), (MEMBER, MEMBERS), (KEEPER, KEEPERS)):
+    for user_id, paths in ((None, ANYBODYS), (MEMBER, MEMBERS), (MODERATOR, MODERATORS)):
         reader = visitor(grown, user_id)
         for path in paths:
             with statements(database) as asked:

@@ -93,7 +93,7 @@ def called(pages, member, sqlite_database):
         assert str(duel.contest.stored().phase) == "S1901M"
         with sqlite_database.writing() as session:
             appoint(session, "dora", LATER)
-            accounts.make_keeper(session, "eva")
+            accounts.make_moderator(session, "eva")
             call_arbiter(session, duel.contest.token, duel.contest.users[FIRST], "please", LATER)
         if not moderates:
             moderates.append(App(duel.site, "eva"))

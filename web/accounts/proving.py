@@ -82,7 +82,7 @@ def moderating(
         reader = member()
         if reader is None:
             return ask_to_log_in()
-        if not reader.is_keeper:
+        if not reader.is_moderator:
             abort(HTTPStatus.FORBIDDEN)
         lacking = ask_moderator()
         return view(*args, **kwargs) if lacking is None else lacking

@@ -1,4 +1,4 @@
-"""Commands of the keeper, which say in a line what is wrong with the database; a trace would say no more."""
+"""Commands that say in a line what is wrong with the database, where a trace would say no more."""
 
 from typing import Any
 

@@ -70,7 +70,7 @@ class Member(UserMixin):
     board: str
     zone: str
     hours: str
-    is_keeper: bool
+    is_moderator: bool
     is_arbiter: bool
     is_guest: bool
     token: SessionToken = field(repr=False)
@@ -211,8 +211,8 @@ def as_member(user: User, token: SessionToken) -> Member:
         user.board,
         user.zone,
         user.hours,
-        user.is_keeper,
-        user.is_keeper or user.is_arbiter,
+        user.is_moderator,
+        user.is_moderator or user.is_arbiter,
         user.kind == AccountKind.GUEST,
         token,
     )

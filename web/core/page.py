@@ -126,7 +126,7 @@ class Frame:
         current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(
-            ("header", known, current, awaiting, reader is not None and reader.is_keeper),
+            ("header", known, current, awaiting, reader is not None and reader.is_moderator),
             lambda: render_template("header.html", current=current, awaiting=awaiting),
         )
         return filled(self, made)

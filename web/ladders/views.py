@@ -145,10 +145,10 @@ class LadderPage(Frame):
         return db().get_one(User, self.reader_id).kind == AccountKind.BOT
 
     @property
-    def is_keeper(self) -> bool:
+    def is_moderator(self) -> bool:
         """True if the viewer may close the ladder."""
         reader = member()
-        return reader is not None and reader.is_keeper
+        return reader is not None and reader.is_moderator
 
     def key(self) -> Hashable:
         """All that the page shows but times; None if something was refused."""
@@ -157,7 +157,7 @@ class LadderPage(Frame):
         seen, ladder = self.seen, self.ladder
         shown = (tuple(each) for each in (seen.rungs, seen.around, seen.mine, seen.waiting, seen.playing))
         away = tuple(each.user_id for each in (*seen.rungs, *seen.around) if self.is_away(each.away_until))
-        reader = self.is_keeper, self.reader_id, self.may_join
+        reader = self.is_moderator, self.reader_id, self.may_join
         return (
             (ladder.id, ladder.version, *reader, seen.own, seen.free, away),
             (*shown, tuple(seen.moves), tuple(seen.champions)),
@@ -259,7 +259,7 @@ class LadderList(Frame):
     def may_make(self) -> bool:
         """True for moderators."""
         reader = member()
-        return reader is not None and reader.is_keeper
+        return reader is not None and reader.is_moderator
 
     @cached_property
     def _by_token(self) -> Mapping[LadderToken, ListedLadder]:

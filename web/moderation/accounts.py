@@ -8,7 +8,7 @@ from flask import abort, flash, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from models import KeeperAct, Report, User
+from models import ModeratorAct, Report, User
 from models.ids import UserId
 from models.moderation import Act, SightingKind
 from services.accounts.accounts import named
@@ -103,7 +103,7 @@ class AccountPage(DeskPage):
         return reports.reports_about(db(), self.user.id)
 
     @property
-    def acts(self) -> Sequence[KeeperAct]:
+    def acts(self) -> Sequence[ModeratorAct]:
         """The latest acts about the account."""
         return acts.acts_about(db(), self.user.id)
 

@@ -25,12 +25,12 @@ from web.accounts.messages import signed_link
 from web.core.command_group import CommandGroup
 from web.core.session import database, now, site_clock
 
-keeper_group = CommandGroup("keeper", help="Who keeps the site.")
+moderator_group = CommandGroup("moderator", help="The moderators of the site.")
 accounts_group = CommandGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
 reason_option = click.option("--reason", required=True, help="Why: it is shown to them and stays in the log.")
 OBSTACLES: Mapping[StrEnum, str] = {
     DeletionRefusal.DELETED_ALREADY: "The account is deleted already.",
-    DeletionRefusal.MODERATOR: "It is a moderator's. Take that away first: flask keeper remove NAME.",
+    DeletionRefusal.MODERATOR: "It is a moderator's. Take that away first: flask moderator remove NAME.",
     DeletionRefusal.ORGANISES: "It organises tournaments that are not over. Let them end, or cancel them.",
 }
 REFUSALS: Mapping[StrEnum, str] = {
@@ -45,37 +45,37 @@ Act = Callable[[Session, User, str, datetime], object]
 
 def init_app(app: Flask) -> None:
     """Give an application these commands."""
-    app.cli.add_command(keeper_group)
+    app.cli.add_command(moderator_group)
     app.cli.add_command(accounts_group)
 
 
-@keeper_group.command("add")
+@moderator_group.command("add")
 @click.argument("name")
-def add_keeper(name: str) -> None:
+def add_moderator(name: str) -> None:
     """Make the account NAME a moderator."""
     with database().writing() as session:
         try:
-            user = accounts.make_keeper(session, name)
+            user = accounts.make_moderator(session, name)
         except NotFound as error:
             raise click.ClickException(
                 f"No account is named {name}. Register it on the site first."
             ) from error
-        click.echo(f"{user.name} keeps the site now.")
+        click.echo(f"{user.name} is a moderator now.")
 
 
-@keeper_group.command("remove")
+@moderator_group.command("remove")
 @click.argument("name")
-def remove_keeper(name: str) -> None:
+def remove_moderator(name: str) -> None:
     """Take the role of moderator from the account NAME."""
     with database().writing() as session:
         try:
-            user = accounts.unmake_keeper(session, name)
+            user = accounts.unmake_moderator(session, name)
         except NotFound as error:
-            raise click.ClickException(f"No keeper is named {name}. Check how it is written.") from error
-        click.echo(f"{user.name} keeps the site no more.")
+            raise click.ClickException(f"No moderator is named {name}. Check how it is written.") from error
+        click.echo(f"{user.name} is no longer a moderator.")
 
 
-@keeper_group.command("reset")
+@moderator_group.command("reset")
 @click.argument("name")
 def reset_password(name: str) -> None:
     """Print a link that lets NAME choose a new password, once, within an hour."""

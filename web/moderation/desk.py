@@ -10,7 +10,7 @@ from flask_babel import lazy_gettext as _l
 from flask_babel import lazy_pgettext
 from wtforms import HiddenField, RadioField, StringField, TextAreaField
 
-from models import KeeperAct, Message, Report
+from models import Message, ModeratorAct, Report
 from models.ids import ReportId, UserId
 from services.moderation import acts, reports
 from services.moderation.acts import LONGEST_REASON, About, note_read
@@ -116,7 +116,7 @@ class OneReport(DeskPage):
         return [each for each in found if each.id != self.report.id]
 
     @property
-    def acts(self) -> Sequence[KeeperAct]:
+    def acts(self) -> Sequence[ModeratorAct]:
         """The latest acts about the same account."""
         return acts.acts_about(db(), self.report.about_id) if self.report.about_id else ()
 
@@ -132,7 +132,7 @@ class LogPage(DeskPage):
 
     template = "moderation/log.html"
 
-    def __init__(self, found: Sequence[KeeperAct], endpoint: str = "moderation.log") -> None:
+    def __init__(self, found: Sequence[ModeratorAct], endpoint: str = "moderation.log") -> None:
         self.acts, self.endpoint = found[: acts.PAGE], endpoint
         self.more = len(found) > acts.PAGE
 
@@ -167,7 +167,7 @@ def note_reading(about_id: UserId | None = None, report_id: ReportId | None = No
 def moderators_only() -> ResponseReturnValue | None:
     """There is nothing here for anybody else, and for them once they have proved who they are."""
     reader = member()
-    if reader is None or not reader.is_keeper:
+    if reader is None or not reader.is_moderator:
         abort(HTTPStatus.NOT_FOUND)
     return ask_moderator()
 

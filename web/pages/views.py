@@ -357,7 +357,7 @@ class FairPlayPage(Frame):
 
     @property
     def desk_limits(self) -> Mapping[str, int]:
-        """The numbers by which the keepers' desk goes."""
+        """The numbers by which the moderators' desk goes."""
         return {"open": MOST_OPEN, "sent": MOST_A_DAY, "days": KEPT.days}
 
     @property

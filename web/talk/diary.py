@@ -125,7 +125,7 @@ class CommentsPage(DuelFrame):
     def may_delete(self, comment: DuelComment) -> bool:
         """Tell whether the viewer may delete a comment."""
         known = member()
-        return known is not None and (known.id == comment.author_id or known.is_keeper)
+        return known is not None and (known.id == comment.author_id or known.is_moderator)
 
 
 @blueprint.get("/<token>/comments", endpoint="comments")
@@ -156,7 +156,7 @@ def delete(token: DuelToken, number: DuelCommentId) -> ResponseReturnValue:
     """Delete a comment of one's own; a moderator deletes anybody's."""
     viewed = duel_of(token)
     with writing() as session:
-        comments.delete_comment(session, viewed.stored, me().id, number, is_moderator=me().is_keeper)
+        comments.delete_comment(session, viewed.stored, me().id, number, is_moderator=me().is_moderator)
     return see_other(comments_url(token))
 
 

@@ -48,7 +48,7 @@ HUNDRED, TEN = 100, 10
 
 
 def ladder_name(name: str) -> str:
-    """The name of a ladder: as its keeper gave it, or that of the ladders which a site begins with."""
+    """The name of a ladder: as a moderator gave it, or translated for the ladders of a new site."""
     usual = {"": gettext("Standing ladder"), PROGRAMS: gettext("Ladder of bots")}
     return usual.get(name, name)
 

@@ -48,7 +48,7 @@ def stored(database, user_id):
 
 def test_an_account_is_opened_as_asked(any_database):
     user = stored(any_database, registered(any_database, "Zoë-1", "fr").id)
-    assert (user.name, user.language, user.created_at, user.is_keeper) == ("Zoë-1", "fr", NOON, False)
+    assert (user.name, user.language, user.created_at, user.is_moderator) == ("Zoë-1", "fr", NOON, False)
 
 
 @pytest.mark.parametrize("name", ["Anna", "ANNA", " anna ", "ａｎｎａ"])  # the last in full-width letters
@@ -208,13 +208,13 @@ def test_the_same_characters_are_the_same_password_on_every_keyboard():
     assert matches("cafe\u0301 au lait", hashed("café au lait", "anna"))
 
 
-def test_a_keeper_is_an_existing_account(sqlite_database):
+def test_a_moderator_is_an_existing_account(sqlite_database):
     user = registered(sqlite_database)
     with sqlite_database.writing() as session:
-        accounts.make_keeper(session, "anna")
-    assert stored(sqlite_database, user.id).is_keeper
+        accounts.make_moderator(session, "anna")
+    assert stored(sqlite_database, user.id).is_moderator
     with pytest.raises(NotFound), sqlite_database.writing() as session:
-        accounts.make_keeper(session, "boris")
+        accounts.make_moderator(session, "boris")
 
 
 def test_a_name_that_no_database_could_hold_is_nobodys(any_database):

@@ -132,7 +132,7 @@ def test_a_letter_to_an_address_that_is_not_the_account_s_any_more_is_worth_noth
         reset(any_database, claim(any_database))
 
 
-def test_a_keeper_s_link_lasts_an_hour_and_needs_no_address(any_database, boris):
+def test_an_administrator_s_link_lasts_an_hour_and_needs_no_address(any_database, boris):
     found = resetting.claim_reset(boris, NOON)
     assert (found.until - NOON).total_seconds() == 3600
     assert reset(any_database, found).id == boris.id

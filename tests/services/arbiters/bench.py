@@ -6,7 +6,7 @@ from intimate.codec import write_duel
 from intimate.record import load
 from intimate.replay import chapters_of
 from intimate.sealing import faults
-from models import KeeperAct, Report, StoredEntry, User
+from models import ModeratorAct, Report, StoredEntry, User
 from services.arbiters import rulings
 from services.arbiters.calls import call_arbiter
 from services.arbiters.rulings import correct, lock_for_ruling
@@ -45,9 +45,9 @@ class Bench:
 
     def log(self):
         """Return what was noted of the duel: the act, by whom, in answer to which call, why."""
-        query = select(KeeperAct).where(KeeperAct.duel_id == self.contest.id).order_by(KeeperAct.id)
+        query = select(ModeratorAct).where(ModeratorAct.duel_id == self.contest.id).order_by(ModeratorAct.id)
         with self.contest.database.reading() as session:
-            return [(act.act, act.keeper_id, act.report_id, act.reason) for act in session.scalars(query)]
+            return [(act.act, act.moderator_id, act.report_id, act.reason) for act in session.scalars(query)]
 
     def calls(self):
         with self.contest.database.reading() as session:

@@ -113,7 +113,7 @@ def test_nobody_rules_on_a_duel_that_they_play(bench):
     contest = bench.contest
     with contest.database.writing() as session:
         session.get(User, contest.users[SECOND]).is_arbiter = True
-        session.get(User, contest.users[SECOND]).is_keeper = True
+        session.get(User, contest.users[SECOND]).is_moderator = True
     with refuses(ArbiterRefusal.NOT_ARBITER):
         bench.rule(rulings.close_duel, SECOND, arbiter=contest.users[SECOND])
     assert contest.phase == "F1901M"

@@ -24,7 +24,7 @@ def open_accounts(database, names):
     """Open accounts by the plainest way, and return their numbers by name."""
     if not names:
         return {}
-    common = {"password_hash": "hash", "language": "en", "created_at": NOON, "is_keeper": False}
+    common = {"password_hash": "hash", "language": "en", "created_at": NOON, "is_moderator": False}
     with database.writing() as session:
         session.execute(insert(User), [{"name": name, "name_key": name, **common} for name in names])
         rows = session.execute(select(User.name, User.id).where(User.name.in_(names)))

@@ -9,7 +9,17 @@ from sqlalchemy import delete, event, select
 from sqlalchemy.exc import IntegrityError
 
 from competition.tournament.values import Plan, RoundPlan, System
-from models import Challenge, KeeperAct, LoginSession, Message, Report, Seek, StoredChapter, StoredDuel, User
+from models import (
+    Challenge,
+    LoginSession,
+    Message,
+    ModeratorAct,
+    Report,
+    Seek,
+    StoredChapter,
+    StoredDuel,
+    User,
+)
 from services import matchmaking
 from services.accounts import sessions
 from services.challenges import challenges
@@ -36,11 +46,11 @@ ORDER = ("seeks", "users", "challenges")
 
 @pytest.fixture
 def close(any_database, people):
-    """Return a function by which Clara, a keeper, closes an account."""
+    """Return a function by which Clara, a moderator, closes an account."""
 
-    def close(name="boris", keeper="clara", reason=WHY):
+    def close(name="boris", moderator="clara", reason=WHY):
         with any_database.writing() as session:
-            acts.close_account(session, keeper and people[keeper], people[name], reason, NOON)
+            acts.close_account(session, moderator and people[moderator], people[name], reason, NOON)
 
     return close
 
@@ -126,24 +136,24 @@ def test_it_is_opened_again_and_all_of_it_stands_in_the_log(any_database, people
         with refuses(ModerationRefusal.NOT_CLOSED):
             acts.open_account(session, None, people["boris"], "Again.", NOON)
     with any_database.reading() as session:
-        log = [(act.act, act.keeper and act.keeper.name, act.reason) for act in acts.list_acts(session)]
+        log = [(act.act, act.moderator and act.moderator.name, act.reason) for act in acts.list_acts(session)]
     assert log == [
         ("opened_account", None, "It was their brother."),
         ("closed_account", "clara", WHY),
     ]
 
 
-def test_it_takes_a_reason_and_a_command_to_close_a_keeper(any_database, people, close):
+def test_it_takes_a_reason_and_a_command_to_close_a_moderator(any_database, people, close):
     with any_database.writing() as session:
-        session.get(User, people["boris"]).is_keeper = True
+        session.get(User, people["boris"]).is_moderator = True
     with refuses(ModerationRefusal.REASON_MISSING):
         close("anna", reason=" \n")
     with refuses(ModerationRefusal.MODERATOR):
         close("boris")
-    close("boris", keeper=None)
+    close("boris", moderator=None)
 
 
-def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_keeper():
+def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_moderator():
     """A duel deleted with its player: nothing on the site can."""
     calls = [
         (name(path), node)
@@ -154,7 +164,7 @@ def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_keeper():
         if isinstance(node, ast.Call) and node.args
     ]
     deleted = {ast.unparse(node.args[0]) for _, node in calls if ast.unparse(node.func) == "delete"}
-    kept = {model.__name__ for model in (StoredDuel, StoredChapter, User, KeeperAct, Report)}
+    kept = {model.__name__ for model in (StoredDuel, StoredChapter, User, ModeratorAct, Report)}
     assert "LoginSession" in deleted
     assert deleted & kept == set()
     unmade = {(path, ast.unparse(node.args[0])) for path, node in calls if is_of_session(node.func)}
@@ -263,5 +273,5 @@ def test_whoever_takes_several_locks_takes_seeks_accounts_and_challenges_in_this
     with any_database.writing() as session:
         challenge(session, people, "clara", "named", "anna")
         taken.clear()
-    close("anna", keeper=None)  # by the server: Clara plays Anna by now
+    close("anna", moderator=None)  # by the server: Clara plays Anna by now
     assert taken == list(ORDER)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from models import KeeperAct, Report
+from models import ModeratorAct, Report
 from services.moderation import acts, reports
 from services.moderation.refusals import ModerationRefusal, ModerationRefused
 from services.refused import NotFound
@@ -27,7 +27,7 @@ def report(any_database, people):
 
 @pytest.fixture
 def answer(any_database, people):
-    """Return a function by which Clara, a keeper, answers a report."""
+    """Return a function by which Clara, a moderator, answers a report."""
 
     def answer(number, text="I have warned them."):
         with any_database.writing() as session:
@@ -112,7 +112,7 @@ def test_a_report_is_answered_once_with_a_text(any_database, report, answer):
     told = at_once(*(lambda n=n: quietly(answer, number, f"Answer {n}") for n in range(2)))
     assert sorted(map(str, told)) == ["None", "answered"]
     with any_database.reading() as session:
-        assert len(session.scalars(select(KeeperAct)).all()) == 1
+        assert len(session.scalars(select(ModeratorAct)).all()) == 1
 
 
 def quietly(act, *arguments):

@@ -68,13 +68,13 @@ def test_who_is_back_from_leave_is_reminded_of_the_deadline_that_they_have_now(d
     assert ("boris", "reminder") in delivery.at(DEADLINE + timedelta(hours=20))
 
 
-def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_keeper(
+def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_moderator(
     begun, channel, delivery, any_database, people, monkeypatch
 ):
     for name in people:
         channel(name, kinds=["ended"])
     with any_database.writing() as session:
-        session.execute(update(User).where(User.id == people["clara"]).values(is_keeper=True))
+        session.execute(update(User).where(User.id == people["clara"]).values(is_moderator=True))
     duel = begun()
     monkeypatch.setattr(resolving, "play", lambda *_: 1 / 0)
     assert duel.sweep(DEADLINE) == 0

@@ -207,7 +207,7 @@ def test_every_kind_of_phase_has_an_entry_by_default_that_is_legal(duel):
 def test_a_machine_without_room_for_a_process_sets_no_duel_aside_and_its_moves_wait(
     practice, context, monkeypatch
 ):
-    """Its duels would wait for a keeper, one after the other, for what is over in a minute."""
+    """Its duels would wait for an administrator, one after the other, for what is over in a minute."""
 
     def no_room(*_, **__):
         raise BlockingIOError(EAGAIN, "Resource temporarily unavailable")

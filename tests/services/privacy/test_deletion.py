@@ -201,12 +201,12 @@ def rating_of(user_id, pool):
     )
 
 
-def test_a_keeper_and_who_organises_a_tournament_do_something_first(any_database, people):
+def test_a_moderator_and_who_organises_a_tournament_do_something_first(any_database, people):
     with any_database.writing() as session:
-        session.get(User, people["clara"]).is_keeper = True
+        session.get(User, people["clara"]).is_moderator = True
         with refuses(DeletionRefusal.MODERATOR):
             deletion.delete_account(session, people["clara"], NOON)
-        accounts.unmake_keeper(session, "clara")
+        accounts.unmake_moderator(session, "clara")
         assert deletion.foresee(session, people["clara"]) == (0, None)
         deletion.delete_account(session, people["clara"], NOON)
         with refuses(DeletionRefusal.DELETED_ALREADY):

@@ -68,7 +68,7 @@ def test_it_has_the_rows_that_are_ones_own_with_others_by_their_names(any_databa
     assert taken("boris")[0]["blocks"] == []
 
 
-def test_it_says_nothing_of_who_reported_them_and_of_notes_that_keepers_made(any_database, people, taken):
+def test_it_says_nothing_of_who_reported_them_and_of_notes_that_moderators_made(any_database, people, taken):
     with any_database.writing() as session:
         anna, boris = (session.get(User, people[name]) for name in ("anna", "boris"))
         session.add(
@@ -85,7 +85,7 @@ def test_it_says_nothing_of_who_reported_them_and_of_notes_that_keepers_made(any
         acts.warn(session, people["clara"], anna, "Be polite.", NOON)
     account = taken()[0]
     assert account["reports"] == []
-    assert [row["reason"] for row in account["keeper_acts"]] == ["Be polite."]
+    assert [row["reason"] for row in account["moderator_acts"]] == ["Be polite."]
     assert "clara" not in json.dumps(account)
     assert [row["text"] for row in taken("boris")[0]["reports"]] == ["Rude."]
 

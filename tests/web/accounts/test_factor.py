@@ -325,7 +325,7 @@ def run(site):
     return lambda *arguments: site.test_cli_runner().invoke(args=("accounts", *arguments))
 
 
-def test_a_keeper_takes_a_lost_factor_away_by_a_command(app, anna, run, log_in):
+def test_an_administrator_takes_a_lost_factor_away_by_a_command(app, anna, run, log_in):
     assert "logs in by password alone" in run("drop-factor", "ANNA").output
     assert "switched off by the administrator" in text(anna.get("/account/security"))
     assert log_in()[1].status_code == 303

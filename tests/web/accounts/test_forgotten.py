@@ -185,16 +185,16 @@ def test_where_no_mail_is_sent_the_page_says_whom_to_ask(site, visit, member):
     assert Postbox(site).messages() == []
 
 
-def test_a_keeper_prints_a_link(mail):
+def test_an_administrator_prints_a_link(mail):
     mail.member("anna")
     runner = mail.site.test_cli_runner()
-    done = runner.invoke(args=["keeper", "reset", "ANNA"])
+    done = runner.invoke(args=["moderator", "reset", "ANNA"])
     assert done.exit_code == 0
     assert done.output.startswith(f"{SITE}/reset/")
     path = done.output.strip().removeprefix(SITE)
     assert Visitor(mail.site).post(path, password=NEW).status_code == 303
     assert log_in(mail.site, NEW) == 303
-    unknown = runner.invoke(args=["keeper", "reset", "nobody"])
+    unknown = runner.invoke(args=["moderator", "reset", "nobody"])
     assert unknown.exit_code == 1
     assert "No account is named nobody" in unknown.output
 

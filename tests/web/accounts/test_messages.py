@@ -14,7 +14,7 @@ SITE = "https://duels.example.org/play/"
 STRANGERS = {"verify"}
 """What goes to an address that nobody has verified."""
 SAID = {"warned", "account_closed", "account_opened"}
-"""What tells the words of a keeper."""
+"""What tells the words of a moderator."""
 LINKLESS = {"account_closed", "account_deleted"}
 SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
 
@@ -74,8 +74,8 @@ def test_a_letter_that_is_sent_again_has_the_same_link(worded, kind):
 def test_a_letter_about_a_closed_account_says_whom_to_write_to_where_the_site_names_somebody(site, worded):
     site.config["CONTACT"] = ""
     assert "write to" not in worded("account_closed").text
-    site.config["CONTACT"] = "keeper@example.org"
-    assert "write to keeper@example.org." in worded("account_closed").text
+    site.config["CONTACT"] = "contact@example.org"
+    assert "write to contact@example.org." in worded("account_closed").text
 
 
 def test_what_the_site_has_no_words_for_is_no_letter(worded):

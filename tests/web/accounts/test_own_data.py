@@ -75,12 +75,12 @@ def test_opponents_read_that_it_was_conceded_and_by_whom_no_more(pages):
     assert "[anonymous " in page
 
 
-def test_a_keeper_is_told_what_comes_first(anna, site):
-    site.test_cli_runner().invoke(args=["keeper", "add", "anna"])
+def test_a_moderator_is_told_what_comes_first(anna, site):
+    site.test_cli_runner().invoke(args=["moderator", "add", "anna"])
     assert "The administrator has to take that role from you first." in text(anna.get(PAGE))
     assert anna.post(f"{PAGE}/delete", name="anna").status_code == 422
     assert site.test_cli_runner().invoke(args=["accounts", "delete", "anna", "--yes"]).exit_code == 1
-    assert site.test_cli_runner().invoke(args=["keeper", "remove", "anna"]).exit_code == 0
+    assert site.test_cli_runner().invoke(args=["moderator", "remove", "anna"]).exit_code == 0
     done = site.test_cli_runner().invoke(args=["accounts", "delete", "anna", "--yes"])
     assert "The account is deleted; its finished duels are those of [anonymous " in done.output
 

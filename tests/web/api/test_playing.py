@@ -327,7 +327,7 @@ def test_a_private_duel_is_unknown_to_others_even_where_they_could_rule_on_it_on
     private = pages(public=False)
     clara, token = member("clara"), private.contest.token
     with sqlite_database.writing() as session:
-        accounts.make_keeper(session, "clara")
+        accounts.make_moderator(session, "clara")
         call_arbiter(session, token, private.contest.users[FIRST], "Help, please.", LATER)
     assert clara.get(f"/duels/{token}").status_code == 200
     for path in ("", "/chapters", "/record", "/options/HOMES", "/entries/HOMES"):

@@ -92,7 +92,7 @@ def test_files_are_listed_and_served_whole_or_in_part(played, site, sqlite_datab
         assert visit().get(f"/archive/dump/{name}").status_code == 404
 
 
-def test_the_keeper_counts_anew_and_writes_files_by_hand(played, site, sqlite_database):
+def test_the_administrator_counts_anew_and_writes_files_by_hand(played, site, sqlite_database):
     run = site.test_cli_runner()
     assert run.invoke(args=("history", "recount", "--check")).output == "All figures are right.\n"
     with sqlite_database.writing() as session:

@@ -33,7 +33,7 @@ def environment(monkeypatch, tmp_path):
     return monkeypatch.setenv
 
 
-@pytest.mark.parametrize("given", [("keeper", "add", "anna"), ("deadlines", "stuck"), ("keys", "renew")])
+@pytest.mark.parametrize("given", [("moderator", "add", "anna"), ("deadlines", "stuck"), ("keys", "renew")])
 def test_a_command_that_comes_before_the_tables_says_so_in_a_line(run, given):
     run("database", "downgrade", "base")
     done = run(*given)
@@ -130,7 +130,7 @@ def test_a_backup_holds_what_the_database_holds_and_overwrites_nothing(run, sqli
 
 def test_every_command_makes_do_with_one_connection(any_database, site_with, tmp_path):
     site = site_with(any_database, DATABASE_POOL=1, DATABASE_WAIT_SECONDS=0.1)
-    commands = [("database", "upgrade"), ("demo",), ("keeper", "add", "Adrien"), ("deadlines", "sweep")]
+    commands = [("database", "upgrade"), ("demo",), ("moderator", "add", "Adrien"), ("deadlines", "sweep")]
     for command in commands:
         with site.app_context():
             done = site.test_cli_runner().invoke(args=command)

@@ -75,7 +75,7 @@ def test_a_visit_that_cannot_be_noted_is_a_visit_all_the_same(sqlite_database, s
     reader = Visitor(site).registered("anna")
     site.config["CLOCK"] = lambda: today + timedelta(days=1)
     with sqlite_database.writing() as session:
-        session.execute(update(User).values(is_keeper=True))
+        session.execute(update(User).values(is_moderator=True))
         assert named(reader.get("/"))
 
 

@@ -1,4 +1,4 @@
-"""The commands of keepers about ladders."""
+"""The commands of administrators about ladders."""
 
 import pytest
 

@@ -140,9 +140,9 @@ def test_who_leaves_has_no_place_any_more(scene):
     assert "Join the ladder" in scene.readers["boris"].get(scene.path).text
 
 
-def test_keepers_make_ladders_and_close_them(scene, sqlite_database):
+def test_moderators_make_ladders_and_close_them(scene, sqlite_database):
     with sqlite_database.writing() as session:
-        session.get_one(User, scene.people["anna"]).is_keeper = True
+        session.get_one(User, scene.people["anna"]).is_moderator = True
     anna, boris = scene.readers["anna"], scene.readers["boris"]
     needed = anna.get("/ladders/new")
     assert (needed.status_code, "Two-step log-in needed" in needed.text) == (403, True)

@@ -1,4 +1,4 @@
-"""A keeper at their desk."""
+"""A moderator at their desk."""
 
 import pytest
 from sqlalchemy import update
@@ -9,12 +9,12 @@ from tests.web.accounts.steps import App
 
 
 @pytest.fixture
-def keeper(member, sqlite_database):
-    """Return a visitor who keeps the site, and logs in in two steps."""
+def moderator(member, sqlite_database):
+    """Return a visitor who is a moderator, and logs in in two steps."""
     karl = member("karl")
     karl.app = App(karl.site, "karl")
     with sqlite_database.writing() as session:
-        session.execute(update(User).where(User.name == "karl").values(is_keeper=True))
+        session.execute(update(User).where(User.name == "karl").values(is_moderator=True))
     return karl
 
 

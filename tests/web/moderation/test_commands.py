@@ -1,4 +1,4 @@
-"""What keepers do at the desk, by commands of the server."""
+"""What moderators do at the desk, by commands of the server."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_accounts_are_warned_closed_and_opened_again_by_commands_which_are_logge
     assert run("reopen", "Anna", "--reason", "Sorry.").exit_code == 0
     assert account("anna").closed_at is None
     with sqlite_database.reading() as session:
-        log = [(act.act, act.keeper_id, act.reason) for act in list_acts(session)]
+        log = [(act.act, act.moderator_id, act.reason) for act in list_acts(session)]
     assert log == [
         ("opened_account", None, "Sorry."),
         ("closed_account", None, "Enough."),
@@ -56,16 +56,16 @@ def test_no_account_is_closed_twice(run, member):
     assert "is closed already" in run("close", "anna", "--reason", "y").output
 
 
-def test_an_existing_account_becomes_keeper(site, sqlite_database):
+def test_an_existing_account_becomes_moderator(site, sqlite_database):
     with sqlite_database.writing() as session:
         user = accounts.register(session, "Anna", "hash", "en", NOON)
-    done = site.test_cli_runner().invoke(args=("keeper", "add", "anna"))
-    assert (done.exit_code, done.output) == (0, "Anna keeps the site now.\n")
+    done = site.test_cli_runner().invoke(args=("moderator", "add", "anna"))
+    assert (done.exit_code, done.output) == (0, "Anna is a moderator now.\n")
     with sqlite_database.reading() as session:
-        assert session.get(User, user.id).is_keeper
+        assert session.get(User, user.id).is_moderator
 
 
-def test_a_keeper_without_account_is_refused_with_what_to_do(site):
-    done = site.test_cli_runner().invoke(args=("keeper", "add", "nobody"))
+def test_a_moderator_without_account_is_refused_with_what_to_do(site):
+    done = site.test_cli_runner().invoke(args=("moderator", "add", "nobody"))
     assert done.exit_code == 1
     assert "No account is named nobody" in done.output

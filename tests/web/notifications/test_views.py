@@ -261,14 +261,14 @@ def test_mail_is_a_channel_once_its_address_is_verified(member, sqlite_database,
     assert len(stored()) == 1
 
 
-def test_a_site_without_mail_says_so_and_its_keeper_what_to_do(sqlite_database, site_with, account):
+def test_a_site_without_mail_says_so_and_its_administrator_what_to_do(sqlite_database, site_with, account):
     from tests.fixtures_site import Visitor  # noqa: PLC0415 -- one test makes a site of its own
 
     site = site_with(sqlite_database)
     anna = Visitor(site).registered("anna")
     assert "This site sends no e-mail." in text(anna.get(PAGE))
     assert "SMTP_URL" not in text(anna.get(PAGE))
-    account("anna", is_keeper=True)
+    account("anna", is_moderator=True)
     assert "set SMTP_URL and MAIL_FROM" in text(anna.get(PAGE))
     done = site.test_cli_runner().invoke(args=("notifications", "deliver"))
     assert "set SMTP_URL and MAIL_FROM" in done.output

@@ -1,4 +1,4 @@
-"""The commands of keepers about ratings."""
+"""The commands of administrators about ratings."""
 
 from datetime import timedelta
 from itertools import combinations
@@ -47,7 +47,7 @@ def test_ratings_are_checked_and_written_anew(run, season):
     assert run("recompute", "--check")[0] == 0
 
 
-def test_keepers_are_told_whose_wins_weighed_less_and_over_whom(run, season):
+def test_administrators_are_told_whose_wins_weighed_less_and_over_whom(run, season):
     code, said = run("fed")
     assert code == 0
     assert "anna  days/intimate  such wins: 2" in said
@@ -56,7 +56,7 @@ def test_keepers_are_told_whose_wins_weighed_less_and_over_whom(run, season):
     assert "boris" not in said  # that win weighed whole
 
 
-def test_where_nobody_feeds_anybody_keepers_are_told_so(run):
+def test_where_nobody_feeds_anybody_administrators_are_told_so(run):
     assert run("fed") == (0, "Nobody.\n")
 
 
@@ -85,7 +85,7 @@ def test_clusters_lists_whose_opponents_only_meet_each_other_and_who_has_met_nob
     assert "only meet each other: 4  friend0, friend1, friend2, friend3" in said
     karl = member("karl")
     with sqlite_database.writing() as session:
-        session.execute(update(User).where(User.name == "karl").values(is_keeper=True))
+        session.execute(update(User).where(User.name == "karl").values(is_moderator=True))
     App(karl.site, "karl")
     page = text(karl.get("/desk/farming"))
     assert "friend0 , friend1 , friend2 , friend3" in page

@@ -1,4 +1,4 @@
-"""An outage that a keeper tells of is given back, once, after a question; and it is said what was done."""
+"""An outage that an administrator names is given back once, after a question, and what was done is said."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ def evening(any_database, site_with, people):
     return (lambda *words, **more: run.invoke(args=("deadlines", "give-back", *words), **more)), contest
 
 
-def test_seconds_are_given_back_once_and_the_keeper_is_told_what_was_done(evening):
+def test_seconds_are_given_back_once_and_the_administrator_is_told_what_was_done(evening):
     give_back, contest = evening
     done = give_back("7200", input="y\n")
     assert (done.exit_code, contest.stored().deadline_at) == (0, DEADLINE + 2 * HOUR)
@@ -50,7 +50,7 @@ def test_without_a_yes_nothing_is_changed(evening):
     assert contest.stored().deadline_at == DEADLINE
 
 
-def test_what_the_heart_gives_back_and_what_the_keeper_gives_back_is_given_back_once(evening):
+def test_what_the_heart_gives_back_and_what_the_administrator_gives_back_is_given_back_once(evening):
     give_back, contest = evening
     database = contest.database
     record_heartbeat(database, NOON + HOUR)
@@ -85,7 +85,7 @@ def test_what_makes_no_sense_is_refused(evening, words):
     assert contest.stored().deadline_at == DEADLINE
 
 
-def test_what_did_not_reach_the_duels_is_given_again_when_the_keeper_says_so(evening):
+def test_what_did_not_reach_the_duels_is_given_again_when_the_administrator_says_so(evening):
     give_back, contest = evening
     give_back("7200", "--yes")
     again = give_back("7200", "--yes", "--again")

@@ -227,7 +227,7 @@ def test_a_server_that_says_nothing_is_given_up(monkeypatch):
         assert_ours(sender_at(f"smtps://127.0.0.1:{port}"))
 
 
-def test_nothing_goes_in_clear_unless_the_keeper_says_so(mailbox):
+def test_nothing_goes_in_clear_unless_the_administrator_says_so(mailbox):
     box, url = mailbox
     assert_ours(sender_at(url.removesuffix("?starttls=no")))
     assert_ours(sender_at(url.replace("smtp://", "smtp://user:secret@")))

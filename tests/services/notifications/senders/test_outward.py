@@ -253,7 +253,7 @@ def test_little_of_a_long_answer_is_read(receiver):
     assert is_cut.wait(30)
 
 
-def test_the_keeper_may_allow_networks():
+def test_the_administrator_may_allow_networks():
     assert way().check("http://127.0.0.1:8000/x") == "http://127.0.0.1:8000/x"
     with pytest.raises(NotificationRefused, match="inner"):
         way().check("http://10.0.0.1/")

@@ -54,7 +54,7 @@ def push(browser, vapid):
     """Return a function that sends a message to the browser."""
 
     def push(**values):
-        sender = PushSender(way(), vapid, "mailto:keeper@example.org", lambda _: content(**values))
+        sender = PushSender(way(), vapid, "mailto:contact@example.org", lambda _: content(**values))
         sender.send(message("push", **browser.address))
 
     return push
@@ -87,7 +87,7 @@ def test_the_push_service_knows_from_whom_it_is(push, receiver, vapid):
     assert told == {
         "aud": receiver[1].removesuffix("/hook"),
         "exp": int((AT + timedelta(hours=12)).timestamp()),
-        "sub": "mailto:keeper@example.org",
+        "sub": "mailto:contact@example.org",
     }
 
 
@@ -139,4 +139,4 @@ def test_what_is_no_subscription_is_refused(browser, changes):
 
 def test_a_stored_subscription_that_is_none_is_gone(vapid):
     with pytest.raises(Failed, match="gone"):
-        PushSender(way(), vapid, "mailto:keeper@example.org", lambda _: content()).send(message("push"))
+        PushSender(way(), vapid, "mailto:contact@example.org", lambda _: content()).send(message("push"))
