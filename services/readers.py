@@ -39,6 +39,7 @@ from models.ladder import LadderChallengeState
 from models.moderation import ReportKind, ReportState
 from models.sealed import token_hash
 from services.accounts.sessions import first_day, living_sessions
+from services.duels.authority import is_disinterested
 from services.duels.lists import awaits_user
 from services.ladders.ladders import OPEN
 from services.moderation.acts import unread_by
@@ -176,10 +177,11 @@ def _open_reports(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select
 def _open_calls(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
     """Count the open calls to duels of others, for those alone who may answer them."""
     arbiter = aliased(User)
-    of_others = (StoredDuel.first_id != user_id, StoredDuel.second_id != user_id)
     counted = select(func.count(Report.id)).join(StoredDuel, StoredDuel.id == Report.duel_id)
     counted = counted.join(arbiter, arbiter.id == user_id).where(arbiter.is_moderator | arbiter.is_arbiter)
-    return counted.where(Report.state == ReportState.OPEN, Report.kind == ReportKind.ARBITER, *of_others)
+    return counted.where(
+        Report.state == ReportState.OPEN, Report.kind == ReportKind.ARBITER, *is_disinterested(user_id)
+    )
 
 
 def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:

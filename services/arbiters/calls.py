@@ -16,7 +16,7 @@ from models.moderation import Act, ReportKind, ReportState
 from models.notifications import KINDS
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.duels.access import find_unlocked, lock_for_clock
-from services.duels.authority import may_call, may_rule
+from services.duels.authority import is_disinterested, may_call, may_rule
 from services.duels.refusals import DuelRefusal, DuelRefused
 from services.notifications.outbox import ANSWERED, CALLED, Notice, notify_each
 from services.refused import NotFound
@@ -66,7 +66,7 @@ def open_calls_to(session: Session, stored: StoredDuel) -> Sequence[Report]:
 
 
 def list_open_calls(session: Session, arbiter_id: UserId, after: ReportId | None = None) -> Sequence[Report]:
-    """List the open calls to duels that an arbiter does not play, the oldest first; one more than a page.
+    """List the open calls that an arbiter may answer, the oldest first; one more than a page.
 
     after: the number of the last call of the page before.
     """
@@ -143,7 +143,6 @@ def _open() -> tuple[Any, ...]:
 def _calls_query(*, further: bool) -> Select[Report]:
     """Select a page of calls with their duels and players; built once."""
     arbiter_id = bindparam("arbiter_id", type_=Integer)
-    plays = or_(StoredDuel.first_id == arbiter_id, StoredDuel.second_id == arbiter_id)
     query = (
         select(Report)
         .join(Report.duel)
@@ -152,7 +151,7 @@ def _calls_query(*, further: bool) -> Select[Report]:
             joinedload(Report.duel).joinedload(StoredDuel.first),
             joinedload(Report.duel).joinedload(StoredDuel.second),
         )
-        .where(*_open(), ~plays)
+        .where(*_open(), *is_disinterested(arbiter_id))
         .order_by(Report.made_at, Report.id)
         .limit(PAGE + 1)
     )

@@ -1,15 +1,31 @@
 """Who may rule on a duel: arbiters whom a player has called, or those of its tournament; never a player.
 
 On rated duels only arbiters whom the site has appointed rule: anybody may organise a tournament, and who
-closes, corrects or takes back a rated duel decides about ratings.
+closes, corrects or takes back a rated duel decides about ratings. Like moderators, they decide about nobody
+whom they are playing.
 """
 
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import CompoundSelect, Integer, Select, bindparam, exists, literal, or_, select, union
-from sqlalchemy.orm import Session
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    Exists,
+    Integer,
+    Select,
+    SQLColumnExpression,
+    and_,
+    bindparam,
+    exists,
+    literal,
+    or_,
+    select,
+    union,
+)
+from sqlalchemy.orm import Session, aliased
 
 from models import (
     Entrant,
@@ -32,7 +48,7 @@ Authority = Callable[[Session, StoredDuel, UserId], bool]
 
 def is_called(session: Session, stored: StoredDuel, user_id: UserId) -> bool:
     """Tell whether an account is an arbiter of the site, and the duel has an open call or is stuck."""
-    query = _appointed(user_id)
+    query = _appointed(user_id, stored)
     if stored.stuck_at is None:
         query = query.where(
             exists().where(
@@ -46,16 +62,40 @@ def is_called(session: Session, stored: StoredDuel, user_id: UserId) -> bool:
 
 def rules_in_tournament(session: Session, stored: StoredDuel, user_id: UserId) -> bool:
     """Tell whether an account arbitrates the tournament of the duel, and is appointed where it is rated."""
-    if stored.rated and session.scalar(_appointed(user_id)) is None:
+    if stored.rated and session.scalar(_appointed(user_id, stored)) is None:
         return False
     return may_arbitrate(session, stored, user_id)
 
 
-def _appointed(user_id: UserId) -> Select[UserId]:
-    """Select an account if it is open and an arbiter of the site."""
+def _appointed(user_id: UserId, stored: StoredDuel) -> Select[UserId]:
+    """Select an account if it is open, an arbiter of the site, and just now no opponent of the players."""
     return select(User.id).where(
-        User.id == user_id, User.closed_at.is_(None), or_(User.is_arbiter, User.is_moderator)
+        User.id == user_id,
+        User.closed_at.is_(None),
+        or_(User.is_arbiter, User.is_moderator),
+        ~play_each_other(user_id, stored.first_id),
+        ~play_each_other(user_id, stored.second_id),
     )
+
+
+Account = UserId | SQLColumnExpression[UserId] | BindParameter[int]
+"""The number of an account, as it is or in a statement."""
+
+
+def play_each_other(one: Account, other: Account) -> Exists:
+    """Match when two accounts have a duel with each other that is not over."""
+    duel = aliased(StoredDuel)
+    sides = (
+        and_(duel.first_id == one, duel.second_id == other),
+        and_(duel.first_id == other, duel.second_id == one),
+    )
+    return exists().where(or_(*sides), duel.ended_at.is_(None)).correlate_except(duel)
+
+
+def is_disinterested(arbiter: Account) -> tuple[ColumnElement[bool], ...]:
+    """Match duels that an account does not play, and of whose players it is playing neither elsewhere."""
+    sides = (StoredDuel.first_id, StoredDuel.second_id)
+    return *(side != arbiter for side in sides), *(~play_each_other(arbiter, side) for side in sides)
 
 
 AUTHORITIES: tuple[Authority, ...] = (is_called, rules_in_tournament)

@@ -14,6 +14,7 @@ from models.moderation import Act
 from services.accounts import sessions
 from services.accounts.account_emails import notify_owner
 from services.challenges.challenges import leave_waiting
+from services.duels.authority import play_each_other
 from services.ladders.membership import leave_all
 from services.moderation.refusals import ModerationRefusal, ModerationRefused
 from services.tournaments.entering import sign_off_everywhere
@@ -47,11 +48,7 @@ def check_impartial(session: Session, moderator_id: UserId | None, user_id: User
     """Raise ModerationRefused where a moderator decides about themselves or about an opponent of theirs."""
     if moderator_id is None or user_id is None:
         return
-    both = {(moderator_id, user_id), (user_id, moderator_id)}
-    playing = exists().where(
-        tuple_(StoredDuel.first_id, StoredDuel.second_id).in_(both), StoredDuel.ended_at.is_(None)
-    )
-    if moderator_id == user_id or session.scalar(select(playing)):
+    if moderator_id == user_id or session.scalar(select(play_each_other(moderator_id, user_id))):
         raise ModerationRefused(ModerationRefusal.PARTIAL, "reason")
 
 

@@ -45,9 +45,9 @@ class Reason(NamedTuple):
 
 
 ACCESS = Reason(_l("This changes who can use your account."), "accounts.security")
-MODERATION = Reason(_l("Moderators read and decide what concerns others."), "pages.front")
+MODERATION = Reason(_l("Moderators and arbiters read and decide what concerns others."), "pages.front")
 AT_THE_DESK = timedelta(hours=1)
-"""For so long a proof lets a moderator read at the desk; what they decide takes one of `PROVED`."""
+"""For so long a proof lets moderators and arbiters read; what they decide takes one of `PROVED`."""
 
 
 View = Callable[Arguments, ResponseReturnValue]
@@ -90,8 +90,23 @@ def moderating(
     return guarded
 
 
+def as_staff(view: Callable[Arguments, ResponseReturnValue]) -> Callable[Arguments, ResponseReturnValue]:
+    """Let arbiters and moderators reach a view once they have proved what the desk takes; others at once."""
+
+    @wraps(view)
+    def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
+        reader = member()
+        lacking = ask_moderator() if reader is not None and reader.is_arbiter else None
+        return view(*args, **kwargs) if lacking is None else lacking
+
+    return guarded
+
+
 def ask_moderator() -> ResponseReturnValue | None:
-    """Ask a moderator for a second factor and for a proof of late who they are; None where both are there."""
+    """Ask a moderator or an arbiter for a second factor and a proof of late of who they are.
+
+    None where both are there.
+    """
     if not factors.is_on(db(), me().id):
         return render_template("accounts/factor_needed.html"), HTTPStatus.FORBIDDEN
     is_read = request.method in SAFE

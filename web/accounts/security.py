@@ -12,7 +12,7 @@ from services.accounts import factors, passkeys, sessions
 from services.accounts import security as events
 from web.accounts.blueprint import blueprint
 from web.accounts.challenges import party
-from web.accounts.proving import moderating, proved
+from web.accounts.proving import as_staff, proved
 from web.core.links import back, see_other
 from web.core.login import me, members_only, sign_out
 from web.core.session import db, now, writing
@@ -151,9 +151,10 @@ def agent_name(agent: str) -> str:
 
 
 @blueprint.post("/account/proof")
-@moderating
+@members_only
+@as_staff
 def prove() -> ResponseReturnValue:
-    """Take the proof of a moderator, and go on to the page that they wanted to read."""
+    """Take the proof of a moderator or arbiter, and go on to the page that they wanted to read."""
     return see_other(back(url_for("pages.front")))
 
 

@@ -13,6 +13,7 @@ from models.ids import DuelToken, ReportId
 from services.arbiters.calls import PAGE, answer_call, call_arbiter, list_open_calls
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.refused import NotFound
+from web.accounts.proving import as_staff
 from web.arbiters.panel import AnswerForm, ArbitersPart, CallForm, blueprint
 from web.core.links import duel_url, see_other
 from web.core.login import me, members_only
@@ -88,6 +89,7 @@ class CallList(Frame):
 
 @blueprint.get("/arbiter")
 @members_only
+@as_staff
 def calls() -> ResponseReturnValue:
     """List the open calls for the arbiters of the site."""
     if not me().is_arbiter:
@@ -98,6 +100,7 @@ def calls() -> ResponseReturnValue:
 
 @blueprint.post("/arbiter/<int:number>/answer")
 @members_only
+@as_staff
 def answer(number: ReportId) -> ResponseReturnValue:
     """Close a call with an answer."""
     if number >= 2**31:

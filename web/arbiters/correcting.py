@@ -17,6 +17,7 @@ from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.arbiters.rulings import Corrigible, correct, find_corrigible, lock_for_ruling
 from services.duels.access import DuelForViewer
 from services.refused import NotFound
+from web.accounts.proving import as_staff
 from web.arbiters.panel import RulingForm, blueprint
 from web.arbiters.rulings import duel_for_arbiter, event_refusal_message, sent_fields
 from web.core.forms import Together
@@ -125,6 +126,7 @@ def _found(viewed: DuelForViewer) -> Corrigible:
 
 @blueprint.get("/duels/<token>/ruling/correct", endpoint="correct")
 @members_only
+@as_staff
 def show(token: DuelToken) -> ResponseReturnValue:
     """Answer with the entry as the site took it."""
     return respond(CorrectionPage(duel_for_arbiter(token)))
@@ -132,6 +134,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
 
 @blueprint.post("/duels/<token>/ruling/correct", endpoint="store_correction")
 @members_only
+@as_staff
 def store(token: DuelToken) -> ResponseReturnValue:
     """Play the phase again with the corrected entry, ask once more, or say what is wrong with it."""
     page = CorrectionPage(duel_for_arbiter(token), is_sent=True)

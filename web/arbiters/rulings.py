@@ -14,6 +14,7 @@ from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.arbiters.rulings import ArbiterLock, lock_for_ruling
 from services.duels.access import DuelForViewer
 from services.duels.authority import may_rule
+from web.accounts.proving import as_staff
 from web.arbiters.panel import CloseForm, LengthForm, RulingForm, RulingPage, TakeBackForm, blueprint
 from web.core.errors import page as error_page
 from web.core.links import duel_url, see_other
@@ -51,6 +52,7 @@ def duel_for_arbiter(token: DuelToken) -> DuelForViewer:
 
 @blueprint.get("/duels/<token>/ruling", endpoint="ruling")
 @members_only
+@as_staff
 def show(token: DuelToken) -> ResponseReturnValue:
     """Answer with all that the arbiter can do."""
     return respond(RulingPage(duel_for_arbiter(token)))
@@ -58,6 +60,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
 
 @blueprint.post(f"/duels/<token>/ruling/<{ACTS}:act>")
 @members_only
+@as_staff
 def rule(token: DuelToken, act: str) -> ResponseReturnValue:
     """Let the arbiter do something, ask once more, or say why they cannot."""
     page = RulingPage(duel_for_arbiter(token))

@@ -11,7 +11,7 @@ from models import User
 from services.accounts import factors
 from services.accounts.security import UNSEEN
 
-HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+HIDDEN = re.compile(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">')
 
 
 def named(reader):

@@ -1,13 +1,17 @@
 """Arbiters through the pages: called by a player, ruling as a spectator, and answering."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from models import User
+from models import StoredDuel, User
 from services.accounts.accounts import named
 from services.duels.authority import appoint
-from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from services.terms import Terms
+from tests.fixtures_duels import DAILY, FIRST, LATER, LISTS, SECOND, Contest
+from tests.fixtures_site import PASSWORD
+from tests.web.accounts.steps import App, kept
 from tests.web.reading import plain, text, without_tokens
 
 SECRET = {"orders": {"FRANCE": ["A MAR - SPA"]}}
@@ -18,6 +22,7 @@ def duel(pages, member, sqlite_database):
     """Return a private duel of three chapters, with somebody who is an arbiter, and a sealed entry."""
     duel = pages(public=False)
     duel.readers["clara"] = member("clara")
+    duel.app = App(duel.site, "clara")
     with sqlite_database.writing() as session:
         appoint(session, "clara", LATER)
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
@@ -217,6 +222,59 @@ def test_players_rule_on_nothing_and_an_arbiter_who_plays_neither(duel, sqlite_d
         assert ruled(duel, "close", reader, winner="second", sure="yes").status_code == 403
         assert duel.get(reader, "/ruling").status_code == 403
     assert duel.contest.phase == "F1901M"
+
+
+ACTS = ("extend", "pause", "resume", "take_back", "grant", "close")
+PLACES = ("ruling", "ruling/correct?chapter=2&player=second")
+
+
+def test_no_arbiter_of_the_site_rules_or_reads_calls_without_a_second_factor(duel, member, sqlite_database):
+    called(duel)
+    duel.readers["dora"] = member("dora")
+    with sqlite_database.writing() as session:
+        appoint(session, "dora", LATER)
+    number = re.search(r"/arbiter/(\d+)/answer", duel.readers["clara"].get("/arbiter").text)[1]
+    refused = [
+        *(ruled(duel, act, "dora", amount=1, unit="hours", kept=0, sure="yes") for act in ACTS),
+        *(duel.get("dora", f"/{place}") for place in PLACES),
+        duel.send("dora", "ruling/correct", {"chapter": "2", "player": "second", "sure": "yes"}),
+        duel.readers["dora"].get("/arbiter"),
+        duel.readers["dora"].post(f"/arbiter/{number}/answer", **{f"{number}-text": "I looked."}),
+    ]
+    assert {(answer.status_code, "Two-step log-in needed" in answer.text) for answer in refused} == {
+        (403, True)
+    }
+    assert not any("slow" in answer.text for answer in refused)
+    assert duel.contest.stored().ordinal == 3
+
+
+def test_an_arbiter_proves_who_they_are_before_a_ruling_that_goes_on_as_it_was_sent(duel):
+    called(duel)
+    duel.clock(LATER + timedelta(minutes=11))
+    asked = ruled(duel, "close", winner="second", sure="yes")
+    assert (asked.status_code, "Is it you?" in asked.text) == (200, True)
+    assert duel.contest.stored().phase is not None
+    proof = {"proof_password": PASSWORD, "second_code": duel.app.recovery[0]}
+    done = duel.readers["clara"].post(f"{duel.path}/ruling/close", **(kept(asked) | proof))
+    assert done.status_code == 303
+    assert duel.contest.stored().phase is None
+
+
+def test_no_arbiter_of_the_site_rules_for_or_against_somebody_whom_they_are_playing(duel, sqlite_database):
+    called(duel)
+    assert duel.get("clara", "/ruling").status_code == 200
+    assert "anna – boris" in text(duel.readers["clara"].get("/arbiter"))
+    with sqlite_database.reading() as session:
+        players = {"anna": duel.contest.users[SECOND], "boris": named(session, "clara").id}
+    other = Contest(sqlite_database, players, Terms(clock=DAILY)).at(None)
+    assert {duel.get("clara", page).status_code for page in ("", "/ruling")} == {404}
+    assert ruled(duel, "close", winner="first", sure="yes").status_code == 404
+    listed = duel.readers["clara"].get("/arbiter")
+    assert "anna – boris" not in text(listed)
+    assert "open call" not in plain(listed.text.partition("</nav>")[0])
+    with sqlite_database.writing() as session:
+        session.get(StoredDuel, other.stored().id).ended_at = LATER
+    assert duel.get("clara", "/ruling").status_code == 200
 
 
 def test_after_the_end_nothing_is_ruled(duel):
