@@ -42,6 +42,7 @@ class Act(StrEnum):
     MADE_ARBITER = "made_arbiter"
     UNMADE_ARBITER = "unmade_arbiter"
     READ = "read"
+    DELETED_COMMENT = "deleted_comment"
 
 
 class SightingKind(StrEnum):

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import BindParameter, ColumnElement, Select, delete, exists, or_, select, tuple_, update
+from sqlalchemy import BindParameter, ColumnElement, Select, delete, or_, select, update
 from sqlalchemy.orm import Session, joinedload
 
-from models import Challenge, ModeratorAct, Seek, StoredDuel, User
+from models import Challenge, DuelComment, ModeratorAct, Seek, StoredDuel, User
 from models.challenge import ChallengeState
-from models.ids import ActId, DuelId, ReportId, UserId
+from models.ids import ActId, DuelCommentId, DuelId, ReportId, UserId
 from models.moderation import Act
 from services.accounts import sessions
 from services.accounts.account_emails import notify_owner
@@ -17,6 +17,7 @@ from services.challenges.challenges import leave_waiting
 from services.duels.authority import play_each_other
 from services.ladders.membership import leave_all
 from services.moderation.refusals import ModerationRefusal, ModerationRefused
+from services.refused import NotFound
 from services.tournaments.entering import sign_off_everywhere
 
 PAGE = 30
@@ -129,6 +130,26 @@ def note_read(  # all that is noted
     """Note that somebody read a page, about whom and which duel or report."""
     if not is_noted(session, reader_id, where, now, about):
         note_act(session, reader_id, Act.READ, about_id, where, now, about)
+
+
+def delete_comment(
+    session: Session,
+    moderator_id: UserId,
+    stored: StoredDuel,
+    comment_id: DuelCommentId,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Delete what somebody said of a duel; raises NotFound, ModerationRefused."""
+    which = (DuelComment.duel_id == stored.id, DuelComment.id == comment_id)
+    author_id = session.scalar(select(DuelComment.author_id).where(*which))
+    if author_id is None:
+        raise NotFound
+    if stored.player(moderator_id):
+        raise ModerationRefused(ModerationRefusal.PARTIAL, "reason")
+    check_impartial(session, moderator_id, author_id)
+    note_act(session, moderator_id, Act.DELETED_COMMENT, author_id, reason, now, About(stored.id))
+    session.execute(delete(DuelComment).where(*which))
 
 
 MOST_SHOWN = 5

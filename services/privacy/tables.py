@@ -64,8 +64,15 @@ class Held:
     told: ColumnElement[bool] | None = None
 
 
-TOLD = (Act.WARNED, Act.CLOSED_ACCOUNT, Act.OPENED_ACCOUNT, Act.MADE_ARBITER, Act.UNMADE_ARBITER)
-"""The acts of moderators that their subject was notified of."""
+TOLD = (
+    Act.WARNED,
+    Act.CLOSED_ACCOUNT,
+    Act.OPENED_ACCOUNT,
+    Act.MADE_ARBITER,
+    Act.UNMADE_ARBITER,
+    Act.DELETED_COMMENT,
+)
+"""The acts of moderators that their subject is given."""
 SECRET = ("password_hash", "calendar_token", "calendar_hash")
 HELD: Mapping[type, Held] = {
     ApiToken: Held(unsaid=("token_hash",), goes=True),

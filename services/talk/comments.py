@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session, joinedload
 
 from models import DuelComment, StoredDuel
@@ -43,12 +43,23 @@ def comment(session: Session, stored: StoredDuel, user_id: UserId, text: str, no
     session.add(DuelComment(duel_id=stored.id, author_id=user_id, text=text, said_at=now))
 
 
-def delete_comment(
-    session: Session, stored: StoredDuel, user_id: UserId, comment_id: DuelCommentId, *, is_moderator: bool
+def is_own(session: Session, stored: StoredDuel, user_id: UserId, comment_id: DuelCommentId) -> bool:
+    """Tell whether a comment on a duel is somebody's own."""
+    return session.scalar(select(DuelComment.id).where(*_own(stored, user_id, comment_id))) is not None
+
+
+def _own(stored: StoredDuel, user_id: UserId, comment_id: DuelCommentId) -> tuple[ColumnElement[bool], ...]:
+    return (
+        DuelComment.duel_id == stored.id,
+        DuelComment.id == comment_id,
+        DuelComment.author_id == user_id,
+    )
+
+
+def delete_own_comment(
+    session: Session, stored: StoredDuel, user_id: UserId, comment_id: DuelCommentId
 ) -> None:
-    """Delete a comment of one's own, or as a moderator anybody's; raises NotFound."""
-    which = [DuelComment.duel_id == stored.id, DuelComment.id == comment_id]
-    if not is_moderator:
-        which.append(DuelComment.author_id == user_id)
+    """Delete a comment of one's own; raises NotFound."""
+    which = _own(stored, user_id, comment_id)
     if session.scalar(delete(DuelComment).where(*which).returning(DuelComment.id)) is None:
         raise NotFound

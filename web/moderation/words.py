@@ -29,6 +29,7 @@ def act_names() -> dict[str, str]:
         "made_arbiter": gettext("Made an arbiter"),
         "unmade_arbiter": gettext("No arbiter any more"),
         "read": gettext("Read by a moderator"),
+        "deleted_comment": gettext("Comment deleted"),
     }
 
 

@@ -10,13 +10,17 @@ from intimate.players import Player
 from models import DiaryNote, DuelComment
 from models.ids import DuelCommentId, DuelToken
 from services.duels.access import DuelForViewer
+from services.moderation import acts
+from services.moderation.acts import LONGEST_REASON
+from services.moderation.refusals import ModerationRefused
 from services.refused import NotFound
 from services.talk import comments, diary
 from services.talk.refusals import TalkRefusal, TalkRefused
 from services.talk.talk import LONGEST
+from web.accounts.proving import ask_moderator
 from web.core.limits import limited
 from web.core.links import LARGEST, comments_url, diary_url, see_other
-from web.core.login import me, member, members_only, players_only
+from web.core.login import me, members_only, players_only
 from web.core.messages import refusal_message
 from web.core.page import respond
 from web.core.session import db, now, writing
@@ -122,10 +126,10 @@ class CommentsPage(DuelFrame):
         """The latest comments, the oldest first; none while the duel runs."""
         return comments.list_comments(db(), self.stored) if self.stored.phase is None else ()
 
-    def may_delete(self, comment: DuelComment) -> bool:
-        """Tell whether the viewer may delete a comment."""
-        known = member()
-        return known is not None and (known.id == comment.author_id or known.is_moderator)
+    @property
+    def longest_reason(self) -> int:
+        """The characters that the reason of a moderator may have."""
+        return LONGEST_REASON
 
 
 @blueprint.get("/<token>/comments", endpoint="comments")
@@ -153,10 +157,28 @@ def say(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post(f"/<token>/comments/<int(max={LARGEST}):number>/delete")
 @members_only
 def delete(token: DuelToken, number: DuelCommentId) -> ResponseReturnValue:
-    """Delete a comment of one's own; a moderator deletes anybody's."""
+    """Delete a comment of one's own; a moderator deletes anybody's, with a reason."""
     viewed = duel_of(token)
+    if me().is_moderator and not comments.is_own(db(), viewed.stored, me().id, number):
+        return delete_as_moderator(viewed, number)
     with writing() as session:
-        comments.delete_comment(session, viewed.stored, me().id, number, is_moderator=me().is_moderator)
+        comments.delete_own_comment(session, viewed.stored, me().id, number)
+    return see_other(comments_url(token))
+
+
+def delete_as_moderator(viewed: DuelForViewer, number: DuelCommentId) -> ResponseReturnValue:
+    """Delete what somebody else said once it is proved who deletes it, or say why not."""
+    lacking, token = ask_moderator(), viewed.stored.token
+    if lacking is not None:
+        return lacking
+    try:
+        with writing() as session:
+            acts.delete_comment(
+                session, me().id, viewed.stored, number, request.form.get("reason", ""), now()
+            )
+    except ModerationRefused as error:
+        page = CommentsPage(duel_of(token), problem=refusal_message(error))
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     return see_other(comments_url(token))
 
 

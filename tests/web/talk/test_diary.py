@@ -3,9 +3,12 @@
 import re
 
 import pytest
+from sqlalchemy import update
 
-from models import Block
+from models import Block, User
 from tests.builders import start
+from tests.fixtures_site import PASSWORD
+from tests.web.accounts.steps import App
 from tests.web.reading import text
 from tests.web.scene import TOKEN
 
@@ -107,3 +110,47 @@ def test_comments_on_a_private_duel_are_its_players_alone(pages, member):
     assert clara.post(f"{duel.path}/comments", text="hello").status_code == 404
     assert duel.send("anna", "comments", {"text": "well played"}).status_code == 303
     assert "well played" in duel.get("boris", "/comments").text
+
+
+def test_a_moderator_deletes_a_comment_with_proof_and_reason_and_it_stands_in_the_log(
+    duel, member, sqlite_database
+):
+    clara, karl = member("clara"), member("karl")
+    ended(duel)
+    clara.post(f"{duel.path}/comments", text="rude")
+    with sqlite_database.writing() as session:
+        session.execute(update(User).where(User.name == "karl").values(is_moderator=True))
+    path = f"{duel.path}/comments"
+    delete = f"{duel.path}/{re.search(r'comments/[0-9]+/delete', clara.get(path).text)[0]}"
+    refused = karl.post(delete, reason="An insult.")
+    assert (refused.status_code, "Two-step log-in needed" in refused.text) == (403, True)
+    app = App(duel.site, "karl")
+    assert karl.post(delete).status_code == 422
+    assert "Say why." in text(karl.post(delete, reason=" "))
+    app.wait(minutes=11)
+    asked = karl.post(delete, reason="An insult.")
+    assert (asked.status_code, "Is it you?" in asked.text) == (200, True)
+    assert "rude" in duel.get("anna", "/comments").text
+    proof = {"proof_password": PASSWORD, "second_code": app.next_code()}
+    assert karl.post(delete, reason="An insult.", **proof).status_code == 303
+    assert "rude" not in duel.get("anna", "/comments").text
+    log = text(karl.get("/desk/log"))
+    assert "Comment deleted" in log
+    assert "An insult." in log
+    assert "clara" in log
+    assert karl.post(delete, reason="Twice.").status_code == 404
+
+
+def test_no_moderator_deletes_what_is_said_of_a_duel_of_their_own_or_by_their_opponent(
+    duel, member, sqlite_database
+):
+    clara = member("clara")
+    ended(duel)
+    clara.post(f"{duel.path}/comments", text="rude")
+    with sqlite_database.writing() as session:
+        session.execute(update(User).where(User.name == "anna").values(is_moderator=True))
+    App(duel.site, "anna")
+    number = re.search(r"comments/(\d+)/delete", clara.get(f"{duel.path}/comments").text)[1]
+    refused = duel.send("anna", f"comments/{number}/delete", {"reason": "An insult."})
+    assert (refused.status_code, "leave it to another moderator" in text(refused)) == (422, True)
+    assert "rude" in duel.get("boris", "/comments").text
