@@ -48,7 +48,7 @@ Drawn = Build | Convoy | Disband | Hold | Move | Retreat | Support
 """All orders but a waived build."""
 
 
-class Fate(Protocol):
+class PicturedOutcome(Protocol):
     """What the picture asks of an outcome."""
 
     @property
@@ -56,7 +56,7 @@ class Fate(Protocol):
         """The ways in which the order failed, none where it succeeded."""
 
 
-Fates = Mapping[Power, Mapping[Any, Fate]]
+Fates = Mapping[Power, Mapping[Any, PicturedOutcome]]
 
 
 class Svg(str):
@@ -68,7 +68,7 @@ class Svg(str):
         return str(self)
 
 
-class Standing(NamedTuple):
+class BoardContents(NamedTuple):
     """What stands on a board: units and dislodged units with their powers, owners of centres."""
 
     board: Board
@@ -78,7 +78,7 @@ class Standing(NamedTuple):
 
 
 def draw(
-    standing: Standing,
+    standing: BoardContents,
     orders: Mapping[Power, Sequence[Order | Unreadable]] | None = None,
     outcomes: Fates | None = None,
 ) -> Svg:
@@ -118,7 +118,7 @@ def _shapes() -> tuple[Sequence[tuple[Province, str, str]], Sequence[tuple[str, 
     return spaces, [(one["name"], one["path"]) for one in LINE.finditer(drawing) if one["name"] in LINES]
 
 
-def _ground(standing: Standing) -> Iterator[str]:
+def _ground(standing: BoardContents) -> Iterator[str]:
     spaces, lines = _shapes()
     for code, kind, path in spaces:
         owner = standing.owners.get(code)
@@ -141,7 +141,7 @@ def _ground(standing: Standing) -> Iterator[str]:
             yield f'<circle cx="{x}" cy="{y}" r="5.5" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
 
 
-def _units(standing: Standing) -> Iterator[str]:
+def _units(standing: BoardContents) -> Iterator[str]:
     for unit, power in sorted(standing.units.items()):
         yield _unit(unit, power, _stands(unit), dislodged=False)
     for unit, power in sorted(standing.dislodged.items()):
@@ -201,7 +201,7 @@ def _path(points: Sequence[Point]) -> str:
 
 
 def _arrows(
-    standing: Standing, orders: Mapping[Power, Sequence[Order | Unreadable]], outcomes: Fates
+    standing: BoardContents, orders: Mapping[Power, Sequence[Order | Unreadable]], outcomes: Fates
 ) -> tuple[list[str], list[str]]:
     """What lies under the units, and the crosses of those that leave over them."""
     under: list[str] = []
@@ -236,7 +236,7 @@ def _is_drawn(location: Location) -> bool:
     return place is not None and location in {province, *place["unit"]}
 
 
-def _arrow(standing: Standing, power: Power, order: Drawn, flags: Sequence[str]) -> str:
+def _arrow(standing: BoardContents, power: Power, order: Drawn, flags: Sequence[str]) -> str:
     """An order as a line with its words; what failed is crossed out in red."""
     points, marks = _line(standing, order)
     failed = bool(flags) and not isinstance(order, Disband)
@@ -260,12 +260,12 @@ def _arrow(standing: Standing, power: Power, order: Drawn, flags: Sequence[str])
     return f"<g>{''.join(parts)}</g>"
 
 
-def _where(standing: Standing, order: Drawn) -> Point:
+def _where(standing: BoardContents, order: Drawn) -> Point:
     unit = order.unit
     return _routed(unit) if unit in standing.dislodged else _stands(unit)
 
 
-def _line(standing: Standing, order: Drawn) -> tuple[list[Point], str]:
+def _line(standing: BoardContents, order: Drawn) -> tuple[list[Point], str]:
     """The corners of an order's line, none where it has no line, and marks beside it."""
     unit = order.unit
     start = _where(standing, order)
@@ -291,7 +291,7 @@ def _helped(other: Unit, to: Location | None) -> Point:
     return _between(way[-2], way[-1], MEETING)
 
 
-def _home(standing: Standing, unit: Unit) -> Power:
+def _home(standing: BoardContents, unit: Unit) -> Power:
     home = standing.board.spaces[unit.province].home
     return home or standing.owners[unit.province]
 

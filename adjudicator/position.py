@@ -10,7 +10,7 @@ from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
 from adjudicator.layout import Layout
 from adjudicator.orders import Given
-from adjudicator.picture import Fates, Standing, Svg, draw
+from adjudicator.picture import BoardContents, Fates, Svg, draw
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 NORTHERN_FLEET = {
@@ -85,7 +85,7 @@ class Position:
         position by itself. Raises BoardError for another board than the standard one.
         """
         routed = {unit: dislodged.power for unit, dislodged in self.dislodged.items()}
-        return draw(Standing(self.board, self.units, routed, self.owners), orders, outcomes)
+        return draw(BoardContents(self.board, self.units, routed, self.owners), orders, outcomes)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -130,7 +130,7 @@ class _Flow:
         return reached
 
 
-class Graph:
+class MeetingGraph:
     """Who has met whom in a pool, duel by duel, and the groups that are joined at all."""
 
     def __init__(self) -> None:

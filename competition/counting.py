@@ -79,7 +79,7 @@ class Score(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PoolStanding:
     """Where a player stands in a pool.
 
     one_opponent: the account that won all duels which this one has counted; none otherwise, and of
@@ -94,7 +94,7 @@ class Standing:
     fed: int = 0
     sheltered: int = 0
 
-    def aged(self, days: float) -> "Standing":
+    def aged(self, days: float) -> "PoolStanding":
         """Return the standing after a number of idle days."""
         return replace(self, value=self.value.aged(days))
 
@@ -108,8 +108,8 @@ class Counted(NamedTuple):
 
     score: Score
     weight: Weight
-    before: Standing
-    after: Standing
+    before: PoolStanding
+    after: PoolStanding
 
 
 class Circumstances(NamedTuple):
@@ -127,7 +127,7 @@ class Circumstances(NamedTuple):
 
 
 def count_duel(
-    first: Standing, second: Standing, score: Score, how: Circumstances
+    first: PoolStanding, second: PoolStanding, score: Score, how: Circumstances
 ) -> tuple[Counted, Counted]:
     """Count a duel; both standings are those of its instant, and both changes go by them.
 
@@ -140,7 +140,7 @@ def count_duel(
 
 
 def _counted(
-    own: Standing, opponent: Standing, score: Score, how: Circumstances, *, meets_sheltered: bool
+    own: PoolStanding, opponent: PoolStanding, score: Score, how: Circumstances, *, meets_sheltered: bool
 ) -> Counted:
     has_won = score is Score.WON
     feeds = has_won and opponent.has_lost_only_to(own.user_id)

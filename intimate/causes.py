@@ -34,7 +34,7 @@ CLOSE = 3
 """The credits that a bid may have lacked to be called close."""
 
 
-class CauseKind(StrEnum):
+class SetbackKind(StrEnum):
     """What befell a player, the gravest first."""
 
     LEFT_EMPTY = "left_empty"
@@ -54,7 +54,7 @@ class CauseKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class Setback:
     """One thing that befell a player, and by what.
 
     unit: theirs. place: the province that it is about. by: the units of others that did it. helpers: those
@@ -62,7 +62,7 @@ class Cause:
     power: a mercenary, or whose builds. bid: what they bid, or lost. enough: what would have done.
     """
 
-    kind: CauseKind
+    kind: SetbackKind
     player: Player
     unit: Unit | None = None
     place: Province | None = None
@@ -75,22 +75,22 @@ class Cause:
     enough: int = 0
 
 
-def causes_of(before: Duel, chapter: Chapter) -> Sequence[Cause]:
+def causes_of(before: Duel, chapter: Chapter) -> Sequence[Setback]:
     """List what befell both players in a phase, the gravest first; nothing of an event."""
     if chapter.phase is None or not before.own(Player.FIRST):
         return []
     found = [*_of_bids(before, chapter, chapter.auction)] if chapter.auction else _of_orders(before, chapter)
-    ranks = list(CauseKind)
+    ranks = list(SetbackKind)
     return sorted(found, key=lambda cause: ranks.index(cause.kind))
 
 
-def _of_bids(before: Duel, chapter: Chapter, auction: Auction) -> Iterator[Cause]:
+def _of_bids(before: Duel, chapter: Chapter, auction: Auction) -> Iterator[Setback]:
     sheets = sheets_of(chapter.entries)
     if len(sheets) < len(Player):
         return
-    kind = CauseKind.BOTH_OVERBID if len(auction.overbid) > 1 else CauseKind.OVERBID
+    kind = SetbackKind.BOTH_OVERBID if len(auction.overbid) > 1 else SetbackKind.OVERBID
     for player in auction.overbid[:1]:
-        yield Cause(kind, player, bid=auction.paid[player])
+        yield Setback(kind, player, bid=auction.paid[player])
     for player in Player:
         bids = sheets[player].bids
         against = sheets[player.opponent].bids
@@ -100,23 +100,23 @@ def _of_bids(before: Duel, chapter: Chapter, auction: Auction) -> Iterator[Cause
             if least is None:
                 continue
             if auction.control.get(power) is player:
-                spent.append(Cause(CauseKind.OVERPAID, player, power=power, bid=bid, enough=least.bid))
+                spent.append(Setback(SetbackKind.OVERPAID, player, power=power, bid=bid, enough=least.bid))
             elif bid == against.get(power, 0) and player is Player.FIRST:
-                yield Cause(CauseKind.TIED, player, power=power, bid=bid)
+                yield Setback(SetbackKind.TIED, player, power=power, bid=bid)
             elif bid < against.get(power, 0):
-                missed.append(Cause(CauseKind.MISSED, player, power=power, bid=bid, enough=least.bid))
+                missed.append(Setback(SetbackKind.MISSED, player, power=power, bid=bid, enough=least.bid))
         if player not in auction.overbid:
             yield from _most(spent, SAVED)
             yield from (cause for cause in _most(missed, 1)[-1:] if cause.enough - cause.bid <= CLOSE)
 
 
-def _most(causes: Iterable[Cause], least: int) -> Sequence[Cause]:
+def _most(causes: Iterable[Setback], least: int) -> Sequence[Setback]:
     """Choose the cause whose bid was farthest off, or of bids that were too low the nearest."""
     off = [cause for cause in causes if abs(cause.bid - cause.enough) >= least]
     return [max(off, key=lambda cause: cause.bid - cause.enough)] if off else []
 
 
-def _of_orders(before: Duel, chapter: Chapter) -> list[Cause]:
+def _of_orders(before: Duel, chapter: Chapter) -> list[Setback]:
     found = _Fought(before, chapter)
     return [
         *found.entered(),
@@ -149,7 +149,7 @@ class _Fought:
             if player is not None and isinstance(fate.ordered, Unit):
                 yield player, fate.ordered, fate
 
-    def entered(self) -> Iterator[Cause]:
+    def entered(self) -> Iterator[Setback]:
         """Find home centres that stood empty when a unit of the enemy's home power came."""
         goals = {player: self._goals(player) for player in Player}
         for player, unit, fate in self.by_player():
@@ -158,7 +158,7 @@ class _Fought:
                 continue
             place = province_of(order.to)
             if fate.power in self.own[player] and place in goals[victim] and self._stood_empty(place, unit):
-                yield Cause(CauseKind.LEFT_EMPTY, victim, place=place, by=(unit,))
+                yield Setback(SetbackKind.LEFT_EMPTY, victim, place=place, by=(unit,))
 
     def _goals(self, player: Player) -> frozenset[Province]:
         return frozenset(centre for power in self.own[player] for centre in standard().homes[power])
@@ -168,13 +168,13 @@ class _Fought:
         there = [unit for unit in self.by_unit if unit.province == place and unit != by]
         return not any(Flag.DISLODGED in self.by_unit[unit].outcome.flags for unit in there)
 
-    def dislodged(self) -> Iterator[Cause]:
+    def dislodged(self) -> Iterator[Setback]:
         """Find the units that were driven out, by whom and with whose support."""
         for player, unit, fate in self.by_player():
             by = _blamed(fate, Fault.DISLODGED) if Flag.DISLODGED in fate.outcome.flags else ()
             if by:
                 helpers = tuple(self._supporters(by[0], unit.province))
-                yield Cause(CauseKind.DISLODGED, player, unit, unit.province, by, helpers)
+                yield Setback(SetbackKind.DISLODGED, player, unit, unit.province, by, helpers)
 
     def _supporters(self, attacker: Unit, place: Province) -> Iterator[Unit]:
         for unit, fate in self.by_unit.items():
@@ -188,7 +188,7 @@ class _Fought:
                 ):
                     yield unit
 
-    def cut(self) -> Iterator[Cause]:
+    def cut(self) -> Iterator[Setback]:
         """Find the supports that were cut and whose unit then failed."""
         for player, unit, fate in self.by_player():
             order, by = fate.order, _blamed(fate, Fault.CUT)
@@ -197,26 +197,26 @@ class _Fought:
             served = next((one for one in self.by_unit if one.province == order.supported.province), None)
             flags = self.by_unit[served].outcome.flags if served else ()
             if served and (Flag.DISLODGED in flags or (order.to and Flag.BOUNCE in flags)):
-                yield Cause(CauseKind.CUT, player, unit, unit.province, by, served=served)
+                yield Setback(SetbackKind.CUT, player, unit, unit.province, by, served=served)
 
-    def bounced(self) -> Iterator[Cause]:
+    def bounced(self) -> Iterator[Setback]:
         """Find the moves to supply centres that others kept out."""
         centres = standard().centres
         for player, unit, fate in self.by_player():
             order, by = fate.order, _blamed(fate, Fault.BOUNCED)
             if isinstance(order, Move) and by and province_of(order.to) in centres:
-                yield Cause(CauseKind.BOUNCED, player, unit, province_of(order.to), by)
+                yield Setback(SetbackKind.BOUNCED, player, unit, province_of(order.to), by)
 
-    def gone(self) -> Iterator[Cause]:
+    def gone(self) -> Iterator[Setback]:
         """Find the units that left the board in retreats and winters without having been ordered to."""
         for player, unit, fate in self.by_player():
             left = {Flag.DISBAND, Flag.DEFAULT} & {
                 *fate.outcome.flags
             } and unit not in self.after.position.units
             if left and Flag.DISLODGED not in fate.outcome.flags and fate.outcome.reason:
-                yield Cause(CauseKind.DISBANDED, player, unit, unit.province, reason=fate.outcome.reason)
+                yield Setback(SetbackKind.DISBANDED, player, unit, unit.province, reason=fate.outcome.reason)
 
-    def given_up(self) -> Iterator[Cause]:
+    def given_up(self) -> Iterator[Setback]:
         """Find the home powers that could have built more."""
         if self.before.kind is not PhaseKind.ADJUSTMENTS:
             return
@@ -224,7 +224,7 @@ class _Fought:
             for power in self.before.own(player):
                 built = set(self.after.position.units_of(power)) - set(self.before.position.units_of(power))
                 if builds_possible(self.before.position, power) > len(built):
-                    yield Cause(CauseKind.BUILDS_GIVEN_UP, player, power=power)
+                    yield Setback(SetbackKind.BUILDS_GIVEN_UP, player, power=power)
 
 
 def _blamed(fate: Fate, fault: Fault) -> tuple[Unit, ...]:

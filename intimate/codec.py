@@ -38,7 +38,7 @@ from intimate.errors import DuelError, EntryError
 from intimate.events import BY_THE_ARBITER, Event, EventKind, Ruling
 from intimate.players import Player
 from intimate.rules import Rules
-from intimate.voting import Asked, Moment
+from intimate.voting import EndRequest, Moment
 
 __all__ = [
     "Plain",
@@ -279,9 +279,9 @@ def _write_early_end(duel: Duel) -> dict[str, Any]:
     return answered | ({"ends_asked": asked} if asked else {})
 
 
-def _read_asked(plain: list[Any]) -> Asked[Player]:
+def _read_asked(plain: list[Any]) -> EndRequest[Player]:
     player, year, moment, voted = plain
-    return Asked(Player(player), year, Moment(moment), voted)
+    return EndRequest(Player(player), year, Moment(moment), voted)
 
 
 def _read_position(plain: Plain) -> Position:

@@ -20,7 +20,7 @@ from adjudicator import (
 )
 from intimate.players import Player
 from intimate.rules import HOMES, Rules
-from intimate.voting import Asked
+from intimate.voting import EndRequest
 
 
 class Service(NamedTuple):
@@ -91,7 +91,7 @@ class Duel:
     claims: frozenset[Player] = frozenset()
     draw_offers: frozenset[Player] = frozenset()
     end_asked: Player | None = None
-    ends_asked: tuple[Asked[Player], ...] = ()
+    ends_asked: tuple[EndRequest[Player], ...] = ()
     stirred: bool = True
     coin: Player | None = None
     result: DuelResult | None = None

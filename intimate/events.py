@@ -12,7 +12,7 @@ from intimate.rules import EarlyEnd
 from intimate.seasons import end_season
 from intimate.stalemate import can_be_claimed, grant, grant_if_due
 from intimate.victory import leader
-from intimate.voting import Asked, Holding, Moment, holding, why_barred
+from intimate.voting import EndRequest, Holding, Moment, holding, why_barred
 
 WHY_BARRED = {
     "asked_already": "the player has asked for an end already",
@@ -59,7 +59,7 @@ def ask(duel: Duel, player: Player) -> Duel:
         raise EventError("asked_already", "event", "an end has been asked for, and not been answered")
     year, moment = now
     recent = tuple(asked for asked in duel.ends_asked if asked.year >= year - 1)
-    duel = replace(duel, end_asked=player, ends_asked=(*recent, Asked(player, year, moment)))
+    duel = replace(duel, end_asked=player, ends_asked=(*recent, EndRequest(player, year, moment)))
     return duel if _holding(duel, player.opponent).may_vote else _end(duel)
 
 

@@ -64,7 +64,7 @@ def holding(position: Position, powers: Collection[Power]) -> Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[P]):
+class EndRequest(Generic[P]):
     """Somebody has asked for an end; year: of the season before it. voted: false once it was vetoed."""
 
     player: P
@@ -73,7 +73,7 @@ class Asked(Generic[P]):
     voted: bool = True
 
 
-def why_barred(before: Iterable[Asked[P]], player: P, year: int, moment: Moment) -> str | None:
+def why_barred(before: Iterable[EndRequest[P]], player: P, year: int, moment: Moment) -> str | None:
     """Tell by a code why somebody may not ask now, None when they may; before: what was asked until now.
 
     `asked_already`: they have asked at this moment (ours: the regulation lets the game go on).

@@ -14,7 +14,7 @@ LEARNER = Player.FIRST
 """The player whom the learner plays."""
 
 
-class Step(NamedTuple):
+class PlayedStep(NamedTuple):
     """A phase that was played: the duel before it, and the chapter that came of it."""
 
     before: Duel
@@ -46,24 +46,24 @@ class Goal:
     names: tuple[str, ...] = ()
     number: int = 0
 
-    def is_met(self, steps: Sequence[Step]) -> bool:
+    def is_met(self, steps: Sequence[PlayedStep]) -> bool:
         """Tell whether what was played has reached it."""
         return TESTS[self.kind](self, steps)
 
 
-def _own_units(steps: Sequence[Step]) -> list[Unit]:
+def _own_units(steps: Sequence[PlayedStep]) -> list[Unit]:
     """List the units that stand at the end, of powers that the learner commanded when they last played."""
     duel = steps[-1].before
     units = steps[-1].chapter.after.position.units
     return [unit for unit, power in units.items() if duel.commander(power) is LEARNER]
 
 
-def _stand(goal: Goal, steps: Sequence[Step]) -> bool:
+def _stand(goal: Goal, steps: Sequence[PlayedStep]) -> bool:
     own = _own_units(steps)
     return all(any(same_unit(Unit.parse(name), unit) for unit in own) for name in goal.names)
 
 
-def _dislodges(goal: Goal, steps: Sequence[Step]) -> bool:
+def _dislodges(goal: Goal, steps: Sequence[PlayedStep]) -> bool:
     driven_out = {
         str(unit)
         for step in steps
@@ -74,7 +74,7 @@ def _dislodges(goal: Goal, steps: Sequence[Step]) -> bool:
     return driven_out.issuperset(goal.names)
 
 
-def _keeps_out(goal: Goal, steps: Sequence[Step]) -> bool:
+def _keeps_out(goal: Goal, steps: Sequence[PlayedStep]) -> bool:
     duel = steps[-1].before
     units = steps[-1].chapter.after.position.units
     return not any(
@@ -82,32 +82,32 @@ def _keeps_out(goal: Goal, steps: Sequence[Step]) -> bool:
     )
 
 
-def _owns(goal: Goal, steps: Sequence[Step]) -> bool:
+def _owns(goal: Goal, steps: Sequence[PlayedStep]) -> bool:
     after = steps[-1].chapter.after
     return set(after.position.centres_of(after.homes[LEARNER])).issuperset(goal.names)
 
 
-def _control(steps: Sequence[Step]) -> Mapping[Power, Player]:
+def _control(steps: Sequence[PlayedStep]) -> Mapping[Power, Player]:
     auction = steps[-1].chapter.auction
     return auction.control if auction else {}
 
 
-def _pays_at_most(goal: Goal, steps: Sequence[Step]) -> bool:
+def _pays_at_most(goal: Goal, steps: Sequence[PlayedStep]) -> bool:
     auctions = [step.chapter.auction for step in steps]
     return sum(auction.paid[LEARNER] for auction in auctions if auction) <= goal.number
 
 
-def _winner(steps: Sequence[Step]) -> Player | None:
+def _winner(steps: Sequence[PlayedStep]) -> Player | None:
     result = steps[-1].chapter.after.result
     return result.winner if result else None
 
 
-def _all_by(player: Player | None, names: Iterable[str], steps: Sequence[Step]) -> bool:
+def _all_by(player: Player | None, names: Iterable[str], steps: Sequence[PlayedStep]) -> bool:
     control = _control(steps)
     return all(control.get(Power(name)) is player for name in names)
 
 
-TESTS: Mapping[GoalKind, Callable[[Goal, Sequence[Step]], bool]] = {
+TESTS: Mapping[GoalKind, Callable[[Goal, Sequence[PlayedStep]], bool]] = {
     GoalKind.ARRIVES: _stand,
     GoalKind.HOLDS: _stand,
     GoalKind.DISLODGES: _dislodges,

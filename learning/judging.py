@@ -10,14 +10,14 @@ from intimate.entries import Entry, Orders
 from intimate.options import choices_of
 from intimate.play import awaits, play
 from intimate.players import Player
-from learning.goals import LEARNER, Step
+from learning.goals import LEARNER, PlayedStep
 from learning.lesson import Attempt, Lesson, Reply
 from learning.verdict import Verdict
 
 
 def judge(lesson: Lesson, attempt: Attempt) -> Verdict:
     """Play an attempt against the replies of a lesson; raises EntryError for what cannot be handed in."""
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     duel = lesson.start
     for entry, reply in zip(attempt, lesson.replies, strict=False):
         if duel.phase is None:
@@ -46,16 +46,18 @@ def is_lost(lesson: Lesson, attempt: Attempt) -> bool:
     )
 
 
-def _passed(duel: Duel) -> list[Step]:
+def _passed(duel: Duel) -> list[PlayedStep]:
     """Pass the retreats and winters that await the other player alone, who hands in nothing."""
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     while duel.kind in {PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS} and LEARNER not in awaits(duel):
         steps.append(_played(duel, None, None))
         duel = steps[-1].chapter.after
     return steps
 
 
-def _answered(lesson: Lesson, steps: Sequence[Step], duel: Duel, entry: Entry | None, reply: Reply) -> Step:
+def _answered(
+    lesson: Lesson, steps: Sequence[PlayedStep], duel: Duel, entry: Entry | None, reply: Reply
+) -> PlayedStep:
     """Play one phase; where any reply counts, by the one with the fewest orders that breaks a goal."""
     if not reply.is_any:
         return _played(duel, entry, reply.entry)
@@ -68,10 +70,10 @@ def _answered(lesson: Lesson, steps: Sequence[Step], duel: Duel, entry: Entry | 
     return first or _played(duel, entry, None)
 
 
-def _played(duel: Duel, entry: Entry | None, answer: Entry | None) -> Step:
+def _played(duel: Duel, entry: Entry | None, answer: Entry | None) -> PlayedStep:
     both = {LEARNER: entry, LEARNER.opponent: answer}
     given = {player: each for player, each in both.items() if each is not None}
-    return Step(duel, play(duel, given))
+    return PlayedStep(duel, play(duel, given))
 
 
 def _replies(duel: Duel) -> Iterator[Orders]:

@@ -7,7 +7,7 @@ from adjudicator import Cause
 from intimate.chapter import Fate, fates_of
 from intimate.duel import Duel
 from intimate.play import awaits
-from learning.goals import LEARNER, Goal, Step
+from learning.goals import LEARNER, Goal, PlayedStep
 from learning.lesson import Lesson
 
 OVERBID = "overbid"
@@ -19,7 +19,7 @@ class Verdict:
     """What came of an attempt: the phases played, the goals not reached by now, whether no phase is left."""
 
     lesson: Lesson
-    steps: Sequence[Step]
+    steps: Sequence[PlayedStep]
     unmet: Sequence[Goal]
     is_over: bool
 
@@ -34,7 +34,7 @@ class Verdict:
         return self.is_over and not self.unmet
 
     @property
-    def last(self) -> Step:
+    def last(self) -> PlayedStep:
         """The last phase in which the learner had something to decide; raises StopIteration before one."""
         return next(step for step in reversed(self.steps) if LEARNER in awaits(step.before))
 

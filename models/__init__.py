@@ -22,7 +22,15 @@ from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, L
 from models.learning import Progress, PuzzleAttempt, PuzzleRating
 from models.moderation import ModeratorAct, Report, Sighting
 from models.notifications import Channel, Message
-from models.rating import BidTally, PairingTally, PlayerFigures, PlayerTally, Rating, RatingChange, RatingPool
+from models.rating import (
+    BidTally,
+    PairingTally,
+    PlayerFigures,
+    PlayerTally,
+    RatingChange,
+    RatingPool,
+    StoredRating,
+)
 from models.talk import DiaryNote, DuelComment, TalkMessage
 from models.tournament import (
     Entrant,
@@ -73,7 +81,6 @@ __all__ = [
     "Progress",
     "PuzzleAttempt",
     "PuzzleRating",
-    "Rating",
     "RatingChange",
     "RatingPool",
     "RecoveryCode",
@@ -86,6 +93,7 @@ __all__ = [
     "StoredChapter",
     "StoredDuel",
     "StoredEntry",
+    "StoredRating",
     "TalkMessage",
     "Tournament",
     "TournamentAct",

@@ -29,7 +29,7 @@ class RatingPool(Base):
     largest: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
-class Rating(Base):
+class StoredRating(Base):
     """Where a player stands in a pool, as of the last duel that counted.
 
     one_opponent_id: the only account against which this one has lost, while it has counted nothing but losses

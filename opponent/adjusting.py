@@ -12,7 +12,7 @@ from intimate.players import Player
 from intimate.winter import resolve_winter
 from opponent.equilibrium import solve
 from opponent.evaluation import Evaluation, Weights
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from opponent.tables import Floats
 
 Given = tuple[tuple[Power, Order], ...]
@@ -24,7 +24,7 @@ MOST = 48
 class Routed:
     """A phase of retreats: every way in which both sides could go, and what it leads to."""
 
-    def __init__(self, sides: Sides, weights: Weights) -> None:
+    def __init__(self, sides: OpposingSides, weights: Weights) -> None:
         self.sides, self.evaluation = sides, Evaluation(sides, weights)
         duel, player = sides.duel, sides.player
         self.choices = [choices_of(duel, who).units for who in (player, player.opponent)]
@@ -83,7 +83,7 @@ def _ways(choices: Sequence[UnitChoice]) -> list[Given]:
 class Wintering:
     """A winter: builds and removals of both sides, chosen one by one."""
 
-    def __init__(self, sides: Sides, weights: Weights) -> None:
+    def __init__(self, sides: OpposingSides, weights: Weights) -> None:
         self.sides, self.evaluation = sides, Evaluation(sides, weights)
         self.looked_at = 0
         self.counts = self.evaluation.counts_of([dict(sides.duel.position.units)])[:, 0]

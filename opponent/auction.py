@@ -15,7 +15,7 @@ from opponent.equilibrium import solve
 from opponent.evaluation import Evaluation, Weights, credit_worth, hired_worth
 from opponent.greed.outlook import BIDDERS, Outlook
 from opponent.greed.playing import sheets
-from opponent.sides import NOBODY, OTHER, OWN, Sides
+from opponent.sides import NOBODY, OTHER, OWN, OpposingSides
 from opponent.tables import Floats
 
 Bids = tuple[int, ...]
@@ -31,7 +31,7 @@ class Market:
     mercenary: 0 for the own side, 1 for the other one, 2 for anarchy.
     """
 
-    def __init__(self, sides: Sides, weights: Weights) -> None:
+    def __init__(self, sides: OpposingSides, weights: Weights) -> None:
         self.sides, self.weights, self.duel = sides, weights, sides.duel
         self.powers = self.duel.for_hire
         self.reserves = sides.credits
@@ -66,7 +66,7 @@ class Market:
         worth: Floats = np.log(shares / (1 - shares)) + all_extra
         return worth
 
-    def _commanded(self, alone: Mapping[Power, int], side: int) -> Sides:
+    def _commanded(self, alone: Mapping[Power, int], side: int) -> OpposingSides:
         return replace(
             self.sides, commander={**alone, **dict.fromkeys(self.powers, side)}, before_autumn=True
         )

@@ -29,7 +29,7 @@ from opponent.field import Field, Row
 from opponent.greed.playing import greedy
 from opponent.levels import STRENGTHS, Level
 from opponent.movement import Search, Struggle
-from opponent.sides import OWN, Sides
+from opponent.sides import OWN, OpposingSides
 from opponent.tables import Floats
 
 LIKED = tuple(map(Power, ("TURKEY", "FRANCE", "ENGLAND", "RUSSIA", "GERMANY", "ITALY", "AUSTRIA")))
@@ -107,7 +107,7 @@ def consider(
     if not strength.searches or (kind is PhaseKind.AUCTION and not strength.bargains):
         entry = forgetting(greedy(view, chance), strength.forgets, chance)
         return _settled(sparing(view, entry) if strength.spares else entry)
-    sides, weights = Sides.of(view.duel, player), weights or Weights.load()
+    sides, weights = OpposingSides.of(view.duel, player), weights or Weights.load()
     if kind is PhaseKind.AUCTION:
         return _bid(sides, weights, Bidding(weights.habit * habits.bids), chance)
     if kind is PhaseKind.MOVEMENT:
@@ -168,14 +168,14 @@ def _likely(mix: Floats, seldom: float = SELDOM) -> tuple[list[int], list[float]
     return likely.tolist(), mix[likely].tolist()
 
 
-def _bid(sides: Sides, weights: Weights, bidding: Bidding, chance: Chance) -> Mixture:
+def _bid(sides: OpposingSides, weights: Weights, bidding: Bidding, chance: Chance) -> Mixture:
     market = Market(sides, weights)
     sheets, mix, promised = Bargain(market, bidding, chance).run()
     likely, odds = _likely(mix, SELDOM_BID)
     return Mixture([sheet_of(market, sheets[index]) for index in likely], odds, float(mix @ promised))
 
 
-def _move(sides: Sides, weights: Weights, search: Search, chance: Chance) -> Mixture:
+def _move(sides: OpposingSides, weights: Weights, search: Search, chance: Chance) -> Mixture:
     field = Field(sides, weights)
     found = Struggle(field, search, chance).run()
     likely, odds = _likely(found.row_mix)
@@ -183,7 +183,7 @@ def _move(sides: Sides, weights: Weights, search: Search, chance: Chance) -> Mix
     return Mixture(entries, odds, found.share, field.looked_at)
 
 
-def _retreat(sides: Sides, weights: Weights) -> Mixture:
+def _retreat(sides: OpposingSides, weights: Weights) -> Mixture:
     routed = Routed(sides, weights)
     row_mix, column_mix = routed.solved()
     likely, odds = _likely(row_mix)
@@ -191,7 +191,7 @@ def _retreat(sides: Sides, weights: Weights) -> Mixture:
     return Mixture(entries, odds, float(row_mix @ routed.payoffs @ column_mix), routed.looked_at)
 
 
-def _winter(sides: Sides, weights: Weights) -> Mixture:
+def _winter(sides: OpposingSides, weights: Weights) -> Mixture:
     wintering = Wintering(sides, weights)
     given = wintering.best()
     return _settled(orders(given), wintering.standing, wintering.looked_at)

@@ -11,7 +11,7 @@ import numpy as np
 
 from adjudicator import Power, Province, Unit, standard
 from intimate.rules import HomeEliminated
-from opponent.sides import NOBODY, OTHER, OWN, Sides
+from opponent.sides import NOBODY, OTHER, OWN, OpposingSides
 from opponent.tables import Floats, tables
 
 FILE = "weights.json"
@@ -126,7 +126,7 @@ class Evaluation:
 
     centres, units, sum = slice(0, 2), slice(2, 4), 4
 
-    def __init__(self, sides: Sides, weights: Weights) -> None:
+    def __init__(self, sides: OpposingSides, weights: Weights) -> None:
         self.sides, self.weights = sides, weights
         self.tables = tables()
         self.rows = _rows(sides.goals, 5)
@@ -327,13 +327,13 @@ def credit_worth(weights: Weights, amount: Floats | float) -> Floats:
     return worth
 
 
-def reserves_worth(sides: Sides, weights: Weights) -> float:
+def reserves_worth(sides: OpposingSides, weights: Weights) -> float:
     """What both reserves speak for the own side, in log-odds before they are tempered."""
     own, other = sides.credits
     return float(credit_worth(weights, own) - credit_worth(weights, other))
 
 
-def hired_worth(sides: Sides, weights: Weights, power: Power, side: int) -> float:
+def hired_worth(sides: OpposingSides, weights: Weights, power: Power, side: int) -> float:
     """What a mercenary is worth in a side's service beyond what its units threaten at once.
 
     In log-odds of the own side: below 0 where it serves the other one, 0 where it serves nobody.

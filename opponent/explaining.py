@@ -28,7 +28,7 @@ from opponent.chance import Chance
 from opponent.evaluation import Weights
 from opponent.field import Field
 from opponent.movement import Search, Struggle
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from opponent.tables import tables
 
 MOST = 4
@@ -92,7 +92,7 @@ def explain(view: View, entry: Entry, chance: Chance) -> Sequence[Motive]:
         raise ValueError("the phase does not await this player")
     if not view.duel.own(player):
         return []
-    explained = _Explained(Sides.of(view.duel, player))
+    explained = _Explained(OpposingSides.of(view.duel, player))
     match entry:
         case Sheet():
             return explained.bids(entry)[:MOST]
@@ -106,7 +106,7 @@ def explain(view: View, entry: Entry, chance: Chance) -> Sequence[Motive]:
 class _Explained:
     """The motives of a plan of one side."""
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: OpposingSides) -> None:
         self.sides, self.position = sides, sides.duel.position
         self.goals, self.homes = sides.goals
         self.board = standard()

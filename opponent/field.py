@@ -8,7 +8,7 @@ import numpy as np
 
 from adjudicator import Convoy, Hold, Move, Order, Slate, Support, Unreadable, adjudicate_columns, closed_goal
 from opponent.evaluation import Evaluation, Weights
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from opponent.tables import Floats
 
 MOVEMENT = (Hold, Move, Support, Convoy)
@@ -22,7 +22,7 @@ class Field:
     looked_at: positions that were adjudicated so far.
     """
 
-    def __init__(self, sides: Sides, weights: Weights) -> None:
+    def __init__(self, sides: OpposingSides, weights: Weights) -> None:
         self.sides = sides
         self.evaluation = Evaluation(sides, weights)
         self.slate = Slate.of(sides.duel.position, sides.duel.edition)

@@ -20,7 +20,7 @@ from opponent.evaluation import Weights, hired_worth, reserves_worth
 from opponent.field import Field
 from opponent.levels import STRENGTHS, Level
 from opponent.movement import Search, Struggle
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from opponent.tables import Floats
 
 SHOWN = 2
@@ -112,7 +112,7 @@ def judge(
         raise ValueError("there is no position to judge")
     for player, entry in entries.items():
         check(duel, player, entry)
-    sides, weights = Sides.of(duel, Player.FIRST), weights or Weights.load()
+    sides, weights = OpposingSides.of(duel, Player.FIRST), weights or Weights.load()
     match duel.kind:
         case PhaseKind.AUCTION:
             judged = _auction(sides, weights, entries, chance)
@@ -172,7 +172,7 @@ def compared(
     """
     for entry in entries:
         check(duel, player, entry)
-    sides, weights = Sides.of(duel, Player.FIRST), Weights.load()
+    sides, weights = OpposingSides.of(duel, Player.FIRST), Weights.load()
     total = sum(weight for _, weight in against)
     mix = np.array([weight / total if total else 1 / len(against) for _, weight in against], np.float32)
     others = [entry for entry, _ in against]
@@ -211,7 +211,7 @@ def _weighed(payoffs: Floats, mix: Floats, player: Player) -> list[float]:
     return [float(share) for share in (payoffs @ mix if player is Player.FIRST else mix @ payoffs)]
 
 
-def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -> Judgement:
+def _auction(sides: OpposingSides, weights: Weights, entries: Entries, chance: Chance) -> Judgement:
     market = Market(sides, weights)
     bargain = Bargain(market, Bidding(HABIT), chance)
     bargain.run()
@@ -234,7 +234,7 @@ def _auction(sides: Sides, weights: Weights, entries: Entries, chance: Chance) -
     return _judged(_scale_of_bids(sides, weights, share), share, weighed, played, 0, entries)
 
 
-def _scale_of_bids(sides: Sides, weights: Weights, share: float) -> Scale:
+def _scale_of_bids(sides: OpposingSides, weights: Weights, share: float) -> Scale:
     """An auction stands as the winter before it; sheets differ from that by what they promise."""
     standing = Wintering(sides, weights).standing
     return BID._replace(ahead=STANDING.sureness * _odds(standing) - BID.sureness * _odds(share))
@@ -259,7 +259,7 @@ def _ahead(field: Field, weights: Weights) -> float:
     return units + HIRED * hired + _reserves(sides, weights)
 
 
-def _reserves(sides: Sides, weights: Weights) -> float:
+def _reserves(sides: OpposingSides, weights: Weights) -> float:
     """What reserves speak for the first player between two auctions, in log-odds."""
     return weights.temper * reserves_worth(sides, weights) if sides.duel.rules.carry_over else 0.0
 
@@ -282,7 +282,9 @@ def _orders_of(entries: Entries, player: Player) -> Orders:
     return entry if isinstance(entry, Orders) else NO_ORDERS
 
 
-def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, chance: Chance) -> Judgement:
+def _movement(
+    sides: OpposingSides, weights: Weights, search: Search, entries: Entries, chance: Chance
+) -> Judgement:
     # The reserves are the same whatever is ordered: they count once, in what spoke for whom before.
     field = Field(sides, replace(weights, credit=0.0))
     found = Struggle(field, search, chance).run()
@@ -305,7 +307,7 @@ def _movement(sides: Sides, weights: Weights, search: Search, entries: Entries, 
     return _judged(AS_TOLD, share, weighed, played, field.looked_at, entries)
 
 
-def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
+def _retreats(sides: OpposingSides, weights: Weights, entries: Entries) -> Judgement:
     routed = Routed(sides, replace(weights, credit=0.0))
     scale = STANDING._replace(ahead=_reserves(sides, weights))
     mixes = routed.solved()
@@ -322,7 +324,7 @@ def _retreats(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
     return _judged(scale, share, weighed, played, routed.looked_at, entries)
 
 
-def _winter(sides: Sides, weights: Weights, entries: Entries) -> Judgement:
+def _winter(sides: OpposingSides, weights: Weights, entries: Entries) -> Judgement:
     wintering = Wintering(sides, weights)
     weighed, played = {}, {}
     best = {player: orders(wintering.chosen(side)) for side, player in enumerate(Player)}

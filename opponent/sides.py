@@ -13,7 +13,7 @@ OWN, OTHER, NOBODY = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class OpposingSides:
     """Who stands against whom.
 
     player: the one who thinks. own: the powers that are each side's for the whole duel, the home power where
@@ -32,7 +32,7 @@ class Sides:
     tested: bool
 
     @classmethod
-    def of(cls, duel: Duel, player: Player) -> "Sides":
+    def of(cls, duel: Duel, player: Player) -> "OpposingSides":
         """Take the sides of a running duel whose home powers are known, as seen by a player."""
         own = duel.own(player), duel.own(player.opponent)
         commander = {power: _side(duel, player, power) for power in standard().powers}

@@ -18,7 +18,7 @@ from services.duels.lists import awaits_user
 from services.refused import NotFound
 
 
-class Turn(NamedTuple):
+class AwaitedTurn(NamedTuple):
     """A phase of a duel that awaits an account, which has not handed in.
 
     due_at: its own deadline, on which nothing that the opponent does has any effect. began_at: the
@@ -69,6 +69,6 @@ def _turns_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def list_turns(session: Session, user_id: UserId) -> Sequence[Turn]:
+def list_turns(session: Session, user_id: UserId) -> Sequence[AwaitedTurn]:
     """List the turns that await an account, the nearest deadline first, by one statement."""
-    return [Turn(*row) for row in session.execute(_turns_query(), {"user_id": user_id})]
+    return [AwaitedTurn(*row) for row in session.execute(_turns_query(), {"user_id": user_id})]

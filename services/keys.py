@@ -27,7 +27,7 @@ SELDOM = frozenset({"salt", "calendar_token"})
 SOME = 200
 
 
-class Tried(NamedTuple):
+class OpenedColumn(NamedTuple):
     """A sealed column: how many of its values the keys open, and how many they do not."""
 
     table: str
@@ -56,7 +56,7 @@ def _oldest_and_newest() -> sa.CompoundSelect[str]:
     return sa.union_all(*(sa.select(each.c.stored) for each in found))
 
 
-def try_all(database: Database) -> Iterator[Tried]:
+def try_all(database: Database) -> Iterator[OpenedColumn]:
     """Try the keys on everything that is sealed, column by column."""
     for table, column, _ in SEALED:
         rows = _rows(table, column)
@@ -66,7 +66,7 @@ def try_all(database: Database) -> Iterator[Tried]:
             fits = [
                 _opens(keyring, text) for text in session.scalars(query.execution_options(yield_per=SOME))
             ]
-        yield Tried(table, column, sum(fits), len(fits) - sum(fits))
+        yield OpenedColumn(table, column, sum(fits), len(fits) - sum(fits))
 
 
 def _opens(keyring: Keyring, stored: str) -> bool:

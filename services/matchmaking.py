@@ -32,7 +32,7 @@ FOUND_FOR = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Wish:
+class SeekWish:
     """What an account looks for; clocks: names of acceptable ones, the best first. Raises SettingError."""
 
     pace: str
@@ -50,7 +50,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingSeek:
     """How a seek stands; reach: how far from the own rating it looks, none where anybody will do.
 
     changes_at, next_reach: when that changes next, and to what; no time where it does not any more.
@@ -58,7 +58,7 @@ class Waiting:
     has_room: false while its owner plays as many duels as they may.
     """
 
-    wish: Wish
+    wish: SeekWish
     since: datetime
     rating: RatingSeen
     reach: int | None
@@ -74,7 +74,9 @@ def clocks_of(pace: str) -> Sequence[str]:
     return [name for name, clock in CLOCKS.items() if clock.pace == pace]
 
 
-def seek(session: Session, user_id: UserId, wish: Wish, now: datetime, most_duels: int = MOST_DUELS) -> None:
+def seek(
+    session: Session, user_id: UserId, wish: SeekWish, now: datetime, most_duels: int = MOST_DUELS
+) -> None:
     """Let an account wait from now on, in place of what it waited for; raises TooManyDuels.
 
     A duel that was found meanwhile stays found.
@@ -148,15 +150,15 @@ def _reach(width: float) -> int | None:
     return None if isinf(width) else int(width)
 
 
-def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> Waiting:
+def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> WaitingSeek:
     """Say how a seek stands: how wide it looks, how many others wait, what comes next."""
     waited = (now - own.made_at).total_seconds()
     widening = WIDENING[own.pace]
     change = widening.next_change(waited)
     pool = (waits(own.pace, own.preset, now), Seek.id != own.id, User.kind == own.user.kind)
     others = select(func.count()).select_from(Seek).join(User, User.id == Seek.user_id).where(*pool)
-    return Waiting(
-        Wish(own.pace, own.preset, own.clocks, own.rated),
+    return WaitingSeek(
+        SeekWish(own.pace, own.preset, own.clocks, own.rated),
         own.made_at,
         ratings_of(session, (own.user_id,), own.pace, own.preset, now)[own.user_id],
         _reach(widening.width(waited)),

@@ -31,7 +31,7 @@ from models.challenge import ChallengeKind, ChallengeState
 from models.ids import DuelToken, UserId
 from services.accounts.accounts import MEMBERS
 from services.accounts.names import name_key
-from services.duels.lists import NEWEST, PAGE, ListedDuel, Mark, latest, listed, listed_duels, mark_of
+from services.duels.lists import NEWEST, PAGE, DuelMark, ListedDuel, latest, listed, listed_duels, mark_of
 from services.refused import NotFound
 
 MOST_NEAR = 3
@@ -42,7 +42,7 @@ SIDES = ((StoredDuel.first_id, StoredDuel.second_id), (StoredDuel.second_id, Sto
 
 
 @dataclass(frozen=True)
-class Figures:
+class PlayerSummary:
     """How a player's finished public duels went, and how punctual they are in all of their duels."""
 
     won: int = 0
@@ -91,7 +91,7 @@ class PlayerSeen:
     id: UserId
     name: str
     since: datetime
-    figures: Figures = Figures()
+    figures: PlayerSummary = PlayerSummary()
     tallies: Sequence[Tally] = ()
     met: Met | None = None
     running: Sequence[ListedDuel] = ()
@@ -108,7 +108,7 @@ def _id(name: str) -> ColumnElement[int]:
 @cache
 def _user_query() -> Select[User, *tuple[int, ...]]:
     """Select an account with its figures; built once."""
-    columns = (getattr(PlayerFigures, name) for name in Figures.__dataclass_fields__)
+    columns = (getattr(PlayerFigures, name) for name in PlayerSummary.__dataclass_fields__)
     query = select(User, *columns).outerjoin(PlayerFigures, PlayerFigures.user_id == User.id)
     return query.where(User.name_key == bindparam("key", type_=String), User.kind.in_(MEMBERS))
 
@@ -185,7 +185,7 @@ def find_player(
         user.id,
         user.name,
         user.created_at,
-        Figures(*(figure or 0 for figure in figures)),
+        PlayerSummary(*(figure or 0 for figure in figures)),
         [Tally(*row) for row in session.execute(_tallies_query(), {"player_id": user.id})],
         met(session, user.id, reader_id) if reader_id is not None and meets else None,
         _running(session, user.id, reader_id) if before is None else (),
@@ -202,7 +202,11 @@ def _running(session: Session, player_id: UserId, reader_id: UserId | None) -> l
 
 
 def finished(
-    session: Session, player_id: UserId, reader_id: UserId | None, mark: Mark = NEWEST, most: int = PAGE + 1
+    session: Session,
+    player_id: UserId,
+    reader_id: UserId | None,
+    mark: DuelMark = NEWEST,
+    most: int = PAGE + 1,
 ) -> Sequence[ListedDuel]:
     """List finished duels of a player that a viewer may see, the latest first, after a mark."""
     whose = "public" if reader_id is None else "own" if reader_id == player_id else "met"

@@ -76,7 +76,7 @@ class Awaiting:
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnCounts:
     """What awaits an account, and figures that change with whatever its lists show.
 
     duels, versions: of the running duels, of which there are few. ended: when the last of the others ended.
@@ -96,7 +96,7 @@ class Reader:
 
     user: User
     seen_on: date
-    own: Own
+    own: OwnCounts
 
 
 class Lists(StrEnum):
@@ -108,7 +108,7 @@ class Lists(StrEnum):
     TOURNAMENTS = "tournaments"
 
 
-class Watched(NamedTuple):
+class WatchingPage(NamedTuple):
     """Whom an open page is shown to, and what it lists."""
 
     user_id: UserId | None
@@ -119,7 +119,7 @@ class Watched(NamedTuple):
 class ReaderStamp:
     """All that the lists on a page of one reader show, in short; nothing of it is sealed."""
 
-    own: Own
+    own: OwnCounts
     listed: str = ""
 
     is_last: ClassVar[bool] = False
@@ -189,11 +189,11 @@ def _last_end(plays: ColumnElement[bool]) -> Select[datetime | None]:
     return select(StoredDuel.ended_at).where(plays, has_ended).order_by(StoredDuel.ended_at.desc()).limit(1)
 
 
-def _own(*figures: Any) -> Own:  # noqa: ANN401  # figures and instants
+def _own(*figures: Any) -> OwnCounts:  # noqa: ANN401  # figures and instants
     duels, challenges, to_answer, *awaiting, running, versions, waiting, on_ladders, first, second = figures
     ended = max((at.timestamp() for at in (first, second) if at), default=0)
     # Sums come as decimals from some databases.
-    return Own(
+    return OwnCounts(
         Awaiting(duels, challenges + to_answer, *awaiting),
         int(running),
         int(versions),
@@ -262,7 +262,7 @@ def find_reader(session: Session, token: SessionToken, today: date) -> Reader | 
     return Reader(user, seen_on, _own(*figures))
 
 
-def read_own(session: Session, user_id: UserId) -> Own:
+def read_own(session: Session, user_id: UserId) -> OwnCounts:
     """Read what is an account's own, by one statement."""
     return _own(*session.execute(_own_query(), {"user_id": user_id}).one())
 
@@ -274,13 +274,17 @@ def read_listed(session: Session, lists: Lists) -> str:
     return "-".join(str(figure or 0) for figure in session.execute(_listed_query(lists)).one())
 
 
-def read_reader_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watched, ReaderStamp]:
+def read_reader_stamps(
+    session: Session, watched: Collection[WatchingPage]
+) -> Mapping[WatchingPage, ReaderStamp]:
     """Read the stamps of open pages, by one statement for all accounts and one for each kind of list."""
     users = {each.user_id for each in watched if each.user_id is not None}
     rows = session.execute(_owners_query(), {"user_ids": sorted(users)}) if users else ()
     own = {user_id: _own(*figures) for user_id, *figures in rows}
     listed = {lists: read_listed(session, lists) for lists in {each.lists for each in watched}}
     return {
-        each: ReaderStamp(own.get(each.user_id, Own()) if each.user_id else Own(), listed[each.lists])
+        each: ReaderStamp(
+            own.get(each.user_id, OwnCounts()) if each.user_id else OwnCounts(), listed[each.lists]
+        )
         for each in watched
     }

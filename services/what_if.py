@@ -261,7 +261,7 @@ class Stray(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TriedPhase:
     """A phase that was tried: the game before it, the orders given in it, the result and the game after."""
 
     before: Game
@@ -294,7 +294,7 @@ def _first(duel: Duel) -> Start:
     return Start(Game(Phase(Season.SPRING, year, PhaseKind.MOVEMENT), duel.position, duel.edition), duel)
 
 
-def branch(start: Start, play: Play) -> list[Step]:
+def branch(start: Start, play: Play) -> list[TriedPhase]:
     """Adjudicate every phase of a line of play; raises TooLong."""
     check_limits(play)
     game, steps = start.game, []
@@ -305,7 +305,7 @@ def branch(start: Start, play: Play) -> list[Step]:
     return steps
 
 
-def _step(game: Game, given: Sequence[Order | Unreadable], closed: Collection[Province]) -> Step:
+def _step(game: Game, given: Sequence[Order | Unreadable], closed: Collection[Province]) -> TriedPhase:
     desk = DeskForAll(game)
     orders: dict[Power, list[Order | Unreadable]] = {}
     strays = []
@@ -317,20 +317,20 @@ def _step(game: Game, given: Sequence[Order | Unreadable], closed: Collection[Pr
             strays.append(Stray(order, refusal.reason))
     played = game.play(without_entering(orders, closed))
     result = replace(played.result, outcomes=mark_closed(played.result.outcomes, orders, closed))
-    return Step(game, orders, strays, played._replace(result=result))
+    return TriedPhase(game, orders, strays, played._replace(result=result))
 
 
 def _accepted(desk: DeskForAll, order: Order | Unreadable) -> tuple[Power, Order | Unreadable]:
     return desk.accept_unreadable(order) if isinstance(order, Unreadable) else desk.accept(order)
 
 
-def fates(step: Step) -> list[Fate]:
+def fates(step: TriedPhase) -> list[Fate]:
     """List every unit with its order and outcome."""
     found = fates_in(step.played.result.outcomes, step.orders)
     return sorted((fate for fate in found if isinstance(fate.ordered, Unit)), key=lambda fate: fate[:2])
 
 
-def noteworthy_fates(step: Step) -> list[Fate]:
+def noteworthy_fates(step: TriedPhase) -> list[Fate]:
     """Leave out the units that were ordered nothing and stayed."""
     stayed = step.played.result.position.units
     return [fate for fate in fates(step) if fate.order or fate.outcome.flags or fate.ordered not in stayed]

@@ -17,7 +17,7 @@ from sqlalchemy import select
 
 from intimate.events import EventKind
 from intimate.players import Player
-from models import Rating, StoredDuel, User
+from models import StoredDuel, StoredRating, User
 from services.accounts import accounts
 from services.duels.access import LockedDuel
 from services.duels.beginning import store_new_duel
@@ -61,9 +61,9 @@ class Season:
 
     def ratings(self):
         """Return the ratings of the accounts by name, of those who have one."""
-        pool = Rating.pace == self.terms.clock.pace, Rating.preset == self.terms.preset
+        pool = StoredRating.pace == self.terms.clock.pace, StoredRating.preset == self.terms.preset
         with self.database.reading() as session:
-            found = {row.user_id: row for row in session.scalars(select(Rating).where(*pool))}
+            found = {row.user_id: row for row in session.scalars(select(StoredRating).where(*pool))}
         return {name: found[user_id] for name, user_id in self.ids.items() if user_id in found}
 
 

@@ -12,7 +12,7 @@ from icalendar import Calendar, Event
 from models import StoredDuel
 from models.ids import CalendarToken, DuelToken
 from services.duels.access import find_duel
-from services.feeds import Turn, find_owner, list_turns
+from services.feeds import AwaitedTurn, find_owner, list_turns
 from services.history.chapters import Past, load_latest
 from web.core.cache import cache
 from web.core.i18n import LANGUAGES
@@ -44,7 +44,7 @@ def calendar(secret: CalendarToken) -> ResponseReturnValue:
     return response.make_conditional(request)
 
 
-def calendar_of(turns: Sequence[Turn]) -> Calendar:
+def calendar_of(turns: Sequence[AwaitedTurn]) -> Calendar:
     """Write turns as a calendar, which is the same as long as they are."""
     document = Calendar()
     document.add("prodid", "-//Intimate Diplomacy//Deadlines//EN")
@@ -59,7 +59,7 @@ def calendar_of(turns: Sequence[Turn]) -> Calendar:
     return document
 
 
-def event_of(turn: Turn) -> Event:
+def event_of(turn: AwaitedTurn) -> Event:
     """Write a turn as an event that begins at its deadline and takes up no time.
 
     It has no number in sequence: who subscribes takes the whole calendar anew, and a deadline may move

@@ -4,7 +4,7 @@ from flask import Blueprint, Flask, request
 from flask.typing import ResponseReturnValue
 
 from services.duels.lists import running
-from services.readers import Lists, Watched, read_reader_stamps
+from services.readers import Lists, WatchingPage, read_reader_stamps
 from web.core.login import member
 from web.core.page import Frame, reader_stamp, respond
 from web.core.session import db
@@ -54,7 +54,7 @@ def stamp() -> ResponseReturnValue:
 def events() -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content when the page should rather ask."""
     lists = lists_asked()
-    return events_answer("reader_watch", Watched(reader_id(), lists), reader_stamp(lists))
+    return events_answer("reader_watch", WatchingPage(reader_id(), lists), reader_stamp(lists))
 
 
 @blueprint.get("/parts")

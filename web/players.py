@@ -20,7 +20,7 @@ from services.archive.dump import lines_of
 from services.archive.tallies import NONE, Results
 from services.duels.lists import ListedDuel, mark_of
 from services.ladders.lists import held_places
-from services.players import Figures, Met, PlayerSeen, find_player, finished
+from services.players import Met, PlayerSeen, PlayerSummary, find_player, finished
 from services.ratings.pools import Pool
 from services.ratings.shown import ChangeSeen, RatingSeen, after, before, last_changes, ratings_of_player
 from services.refused import NotFound
@@ -49,7 +49,7 @@ MOST_TICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class RatingDot:
     """The rating after one duel."""
 
     x: float
@@ -62,7 +62,7 @@ class RatingGraph:
 
     line: str
     band: str
-    dots: Sequence[Dot]
+    dots: Sequence[RatingDot]
     ticks: Sequence[tuple[float, int]]
     begins: datetime
     ends: datetime
@@ -125,7 +125,7 @@ def graph_of(changes: Sequence[RatingChange]) -> RatingGraph | None:
     return RatingGraph(
         _points([(scales.x(at), scales.y(rating)) for at, rating, _ in knots]),
         _points([*upper, *reversed(lower)]),
-        [Dot(scales.x(change.rated_at), scales.y(change.rating)) for change in changes],
+        [RatingDot(scales.x(change.rated_at), scales.y(change.rating)) for change in changes],
         scales.ticks(),
         first.rated_at,
         last.rated_at,
@@ -277,7 +277,7 @@ class PlayerPage(PagedList):
         return self.player.name
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> PlayerSummary:
         """How the duels went, and how punctual the player is."""
         return self.player.figures
 

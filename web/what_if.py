@@ -26,8 +26,8 @@ from services.what_if import (
     DeskForAll,
     Play,
     Start,
-    Step,
     TooLong,
+    TriedPhase,
     branch,
     fates,
     merged,
@@ -38,8 +38,7 @@ from services.what_if import (
     write_link,
 )
 from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
-from web.board.standing import Row as StandingRow
-from web.board.standing import commanders, rows
+from web.board.standing import PowerRow, commanders, rows
 from web.core.errors import busy
 from web.core.forms import MOST_CHARACTERS
 from web.core.limits import address, count
@@ -51,13 +50,13 @@ from web.duels.finding import duel_of
 from web.duels.menus import Menus, chosen_values, menus_of, read_menus
 from web.duels.script_words import board_words
 from web.duels.sent_entry import SheetRefused, read_orders
-from web.history.chapters import Row, row, rows_by_power
+from web.history.chapters import UnitRow, row, rows_by_power
 from web.words.chapters import chapter_name, phase_name
 from web.words.orders import order_words
 
 
 @dataclass(frozen=True)
-class Line:
+class LineOfPlay:
     """A line of play from a chapter of a duel, or from before the first."""
 
     viewed: DuelForViewer
@@ -66,7 +65,7 @@ class Line:
     play: Play
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[TriedPhase]:
         """The phases that were tried."""
         return branch(self.start, self.play)
 
@@ -170,7 +169,7 @@ def _tried(token: DuelToken, ordinal: int | None) -> ResponseReturnValue:
             "begin_url": url_of(viewed, past),
         }
         return render_template("what_if/damaged.html", **values), HTTPStatus.BAD_REQUEST
-    line = Line(viewed, past, start_of(viewed.stored, past), play)
+    line = LineOfPlay(viewed, past, start_of(viewed.stored, past), play)
     if request.method == "POST":
         return _posted(line)
     if "change" in request.args and line.play:
@@ -179,7 +178,7 @@ def _tried(token: DuelToken, ordinal: int | None) -> ResponseReturnValue:
     return respond(LinePage(line))
 
 
-def _posted(line: Line) -> ResponseReturnValue:
+def _posted(line: LineOfPlay) -> ResponseReturnValue:
     if "arrows" in request.args:
         return _arrows(line)
     if "own" in request.form:
@@ -192,7 +191,7 @@ def _name(past: Past | None) -> str:
     return chapter_name(past) if past else ""
 
 
-def _longer(line: Line) -> ResponseReturnValue:
+def _longer(line: LineOfPlay) -> ResponseReturnValue:
     """Go to the line with what was sent, at its own address; or say what cannot be read in it."""
     sent = read_menus(line.desk)
     text = request.form.get("orders", "")
@@ -213,14 +212,16 @@ def _wants_json() -> bool:
     return request.accept_mimetypes.best == "application/json"
 
 
-def _refused(line: Line, values: Mapping[str, str], text: str, faults: Sequence[str]) -> ResponseReturnValue:
+def _refused(
+    line: LineOfPlay, values: Mapping[str, str], text: str, faults: Sequence[str]
+) -> ResponseReturnValue:
     if _wants_json():
         return jsonify(faults=faults), HTTPStatus.UNPROCESSABLE_ENTITY
     typed = text if len(text) <= MOST_CHARACTERS else ""
     return respond(LinePage(line, values=values, typed=typed, faults=faults), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _outcomes(line: Line) -> dict[str, Any]:
+def _outcomes(line: LineOfPlay) -> dict[str, Any]:
     """Return the outcomes of the last phase, and where it leads, for programs."""
     step = line.steps[-1]
     outcomes: dict[str, list[dict[str, Any]]] = {}
@@ -239,7 +240,7 @@ def _outcomes(line: Line) -> dict[str, Any]:
     return {"phase": str(step.before.phase), "outcomes": outcomes, "after": after}
 
 
-def _arrows(line: Line) -> ResponseReturnValue:
+def _arrows(line: LineOfPlay) -> ResponseReturnValue:
     """Answer with the arrows of what stands in the form, before anything is adjudicated."""
     sent = read_menus(line.desk)
     drawn = pending_arrows(line.duel, sent.orders)
@@ -253,7 +254,7 @@ class ShownStep:
     phase: str
     url: str
     change_url: str
-    outcomes: Mapping[Power, Sequence[Row]]
+    outcomes: Mapping[Power, Sequence[UnitRow]]
     commanders: Mapping[Power, Player]
     strays: Sequence[tuple[str, str]]
     picture: Picture | None
@@ -266,7 +267,7 @@ class LinePage(Frame):
 
     def __init__(
         self,
-        line: Line,
+        line: LineOfPlay,
         orders: Orders = NO_ORDERS,
         *,
         values: Mapping[str, str] | None = None,
@@ -352,7 +353,7 @@ class LinePage(Frame):
         return board_words(self.line.game.phase.kind) if self.menus else None
 
     @property
-    def position(self) -> Sequence[StandingRow]:
+    def position(self) -> Sequence[PowerRow]:
         """The position as a table."""
         return rows(self.line.duel)
 
@@ -361,7 +362,7 @@ class LinePage(Frame):
         """The phases that were tried."""
         return [self._shown(number, step) for number, step in enumerate(self.line.steps, 1)]
 
-    def _shown(self, number: int, step: Step) -> ShownStep:
+    def _shown(self, number: int, step: TriedPhase) -> ShownStep:
         before = self.line.start.duel_at(step.before)
         after = self.line.start.duel_at(step.played.game)
         name, is_last = phase_name(step.before.phase), number == len(self.line.steps)

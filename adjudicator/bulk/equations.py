@@ -6,7 +6,7 @@ stays open there, for one and the same set.
 
 from collections.abc import Sequence
 
-from adjudicator.bulk.field import Aid, Field, Levels, Rivals, above, raised, restricted, united, whole
+from adjudicator.bulk.field import Aid, BulkField, Levels, Rivals, above, raised, restricted, united, whole
 from adjudicator.bulk.slate import NONE
 
 
@@ -25,7 +25,7 @@ class Force:
 class Strengths:
     """The strengths of the lanes of a field; `settled` are forces about which nothing is open."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: BulkField) -> None:
         self.field = field
         self.settled: dict[int, Force] = {}
         self.kin_counts_if_left = field.edition.self_dislodging_support == "nothing"
@@ -155,7 +155,7 @@ class Equations:
     have left since. Looking comes first, as it is quick.
     """
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: BulkField) -> None:
         self.field = field
         lanes = len(field.column)
         self.sure_if_left = [0] * lanes

@@ -7,7 +7,7 @@ from sys import byteorder
 
 from adjudicator.battle import Battle
 from adjudicator.bulk.equations import Equations
-from adjudicator.bulk.field import Field
+from adjudicator.bulk.field import BulkField
 from adjudicator.bulk.slate import Slate
 from adjudicator.compiled_orders import NO_ORDER, compiled_order
 from adjudicator.decisions import dislodged
@@ -199,7 +199,7 @@ def adjudicate_columns(slate: Slate, columns: Mapping[int, int], count: int) -> 
     """
     check(columns, len(slate.orders), count)
     fates = Fates(slate, columns, count)
-    field = Field(slate, fates.columns, count)
+    field = BulkField(slate, fates.columns, count)
     equations = Equations(field)
     equations.propagate()
     left = field.handed
@@ -240,7 +240,7 @@ def _go_round(equations: Equations, left: int) -> int:
     return left ^ (tried ^ (tried & failed))
 
 
-def _note(fates: Fates, field: Field) -> None:
+def _note(fates: Fates, field: BulkField) -> None:
     """Write down who arrived and who was dislodged."""
     lanes, lane_of, yes = field.lanes, field.lanes.lane_of, field.yes
     for number in lanes.moves:

@@ -132,7 +132,7 @@ class Guard:
         self.landings = landings
 
 
-class Field:
+class BulkField:
     """Every set of a bulk on the board.
 
     By lane: `column` the sets that hold one of its moves, `by_sea` those of them in which it goes by

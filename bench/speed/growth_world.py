@@ -24,10 +24,10 @@ from models import (
     PairingTally,
     PlayerFigures,
     PlayerTally,
-    Rating,
     RatingPool,
     StoredChapter,
     StoredDuel,
+    StoredRating,
     User,
 )
 from models.base import Base
@@ -126,7 +126,7 @@ def fill(database: Database, size: Size) -> None:
         (Challenge, list(_challenges())),
         *_figures(duels),
         (RatingPool, [{"pace": "days", "preset": "intimate", "counted": size.duels}]),
-        (Rating, list(_ratings(size))),
+        (StoredRating, list(_ratings(size))),
     ]
     with database.writing() as session:
         for table, rows in tables:

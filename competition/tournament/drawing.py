@@ -14,10 +14,10 @@ from competition.tournament.values import (
     Entry,
     Meeting,
     NothingLeftToDraw,
-    Plan,
     RoundUnfinished,
     System,
     TooFew,
+    TournamentPlan,
 )
 
 __all__ = [
@@ -83,7 +83,7 @@ def _meeting(number: int, board: int, pair: Pair) -> Meeting:
 
 
 def draw_all_play_all(
-    plan: Plan,  # noqa: ARG001  # the field alone decides
+    plan: TournamentPlan,  # noqa: ARG001  # the field alone decides
     entries: Sequence[Entry],
     meetings: Sequence[Meeting],
     number: int,
@@ -156,7 +156,7 @@ def _slots(entries: Sequence[Entry], meetings: Iterable[Meeting], number: int) -
 
 
 def draw_knockout(
-    plan: Plan,  # noqa: ARG001  # the field alone decides
+    plan: TournamentPlan,  # noqa: ARG001  # the field alone decides
     entries: Sequence[Entry],
     meetings: Sequence[Meeting],
     number: int,
@@ -182,7 +182,7 @@ def draw_knockout(
     return tuple(drawn)
 
 
-_Draw = Callable[[Plan, Sequence[Entry], Sequence[Meeting], int], tuple[Meeting, ...]]
+_Draw = Callable[[TournamentPlan, Sequence[Entry], Sequence[Meeting], int], tuple[Meeting, ...]]
 _DRAWN: Mapping[System, _Draw] = {
     System.SWISS: draw_swiss,
     System.ALL: draw_all_play_all,
@@ -192,7 +192,7 @@ _DRAWN: Mapping[System, _Draw] = {
 
 
 def draw_round(
-    plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int
+    plan: TournamentPlan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int
 ) -> tuple[Meeting, ...]:
     """Draw the meetings of a round, from 1, board by board; a bye is decided at once.
 
@@ -208,7 +208,7 @@ def draw_round(
     return _DRAWN[plan.system](plan, entries, before, number)
 
 
-def rounds_to_play(plan: Plan, entries: Sequence[Entry]) -> int:
+def rounds_to_play(plan: TournamentPlan, entries: Sequence[Entry]) -> int:
     """Count the rounds of a tournament: those agreed, or what the field asks for."""
     if plan.system is System.ALL:
         return rounds_of_all(entries)

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from competition.tournament.results import results_of
-from competition.tournament.values import Entry, Meeting, OrdinaryScore, Plan
+from competition.tournament.values import Entry, Meeting, OrdinaryScore, TournamentPlan
 
 SOLO = 18
 """The centres that win a game on the ordinary board; the last row and column of the table."""
@@ -113,7 +113,7 @@ def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int
     return scores
 
 
-def _tables(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[_Seating, list[OrdinaryScore]]:
+def _tables(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mapping[_Seating, list[OrdinaryScore]]:
     """Sort what was entered by round and board; a round of duels and an annulled one give nothing."""
     tables = defaultdict[_Seating, list[OrdinaryScore]](list)
     for score in scores:
@@ -133,7 +133,7 @@ def _seats(tables: Mapping[_Seating, Sequence[OrdinaryScore]], table: _Seating) 
     return WHOLE if filled and players == SEATS - 1 else Fraction(min(players, SEATS), SEATS)
 
 
-def game_scores(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[int, _ByRound]:
+def game_scores(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mapping[int, _ByRound]:
     """Return what each entry has from each round, with the coefficients of the round and of the table.
 
     Who played at two tables in a round has the lower of both scores (the organiser, seed 004, VII).
@@ -151,7 +151,7 @@ def game_scores(plan: Plan, scores: Iterable[OrdinaryScore]) -> Mapping[int, _By
     return found
 
 
-def _weights(plan: Plan, entry: Entry, scores: _ByRound, *, all_whole: bool) -> _ByRound:
+def _weights(plan: TournamentPlan, entry: Entry, scores: _ByRound, *, all_whole: bool) -> _ByRound:
     """Weigh the rounds of an entry by how many they played; all_whole: one was annulled or one of duels."""
     asked = not entry.organiser and bool(entry.stood_down)
     if all_whole:
@@ -163,11 +163,11 @@ def _weights(plan: Plan, entry: Entry, scores: _ByRound, *, all_whole: bool) -> 
     return {number: HALF if number == lowest else WHOLE for number in scores}
 
 
-def _duels_between(plan: Plan, meetings: Iterable[Meeting]) -> list[Meeting]:
+def _duels_between(plan: TournamentPlan, meetings: Iterable[Meeting]) -> list[Meeting]:
     return [meeting for meeting in meetings if meeting.counts and plan.of_round(meeting.round).duels]
 
 
-def _bonus(plan: Plan, duels: Iterable[Meeting]) -> Mapping[int, Fraction]:
+def _bonus(plan: TournamentPlan, duels: Iterable[Meeting]) -> Mapping[int, Fraction]:
     """Find the bonus of each who has met somebody in a duel, by the sum of all their duels."""
     margins = {
         entry: sum((one.points - one.against for one in results if one.opponent is not None), Fraction(0))
@@ -181,7 +181,7 @@ def _bonus(plan: Plan, duels: Iterable[Meeting]) -> Mapping[int, Fraction]:
 
 
 def ordinary_rounds(
-    plan: Plan,
+    plan: TournamentPlan,
     entries: Iterable[Entry],
     meetings: Iterable[Meeting],
     scores: Mapping[int, _ByRound],

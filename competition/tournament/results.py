@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from competition.tournament.values import Decision, Entry, Meeting, Plan
+from competition.tournament.values import Decision, Entry, Meeting, TournamentPlan
 
 WIN, NOTHING = Fraction(1), Fraction(0)
 
@@ -45,7 +45,9 @@ def results_of(meetings: Iterable[Meeting]) -> Mapping[int, list[MeetingResult]]
     return results
 
 
-def scores_of(plan: Plan, entries: Sequence[Entry], meetings: Iterable[Meeting]) -> dict[int, Fraction]:
+def scores_of(
+    plan: TournamentPlan, entries: Sequence[Entry], meetings: Iterable[Meeting]
+) -> dict[int, Fraction]:
     """Sum up the points of each entry, every round with its coefficient."""
     results = results_of(meetings)
     return {
@@ -67,7 +69,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CrosstableRow:
     """The meetings of one entry, by opponent and by round; more than one where they met more than once."""
 
     entry: int
@@ -82,7 +84,7 @@ def _cells(meeting: Meeting) -> Iterable[tuple[int, Cell]]:
         yield meeting.second, Cell(meeting.round, meeting.first, theirs)
 
 
-def crosstable(entries: Sequence[Entry], meetings: Iterable[Meeting]) -> tuple[Row, ...]:
+def crosstable(entries: Sequence[Entry], meetings: Iterable[Meeting]) -> tuple[CrosstableRow, ...]:
     """Lay out all meetings, a row for each entry in the order given; annulled ones are left out."""
     cells = defaultdict[int, list[Cell]](list)
     for meeting in sorted(meetings, key=lambda meeting: meeting.round):
@@ -92,10 +94,10 @@ def crosstable(entries: Sequence[Entry], meetings: Iterable[Meeting]) -> tuple[R
     return tuple(_row(entry.id, cells[entry.id]) for entry in entries)
 
 
-def _row(entry: int, cells: Sequence[Cell]) -> Row:
+def _row(entry: int, cells: Sequence[Cell]) -> CrosstableRow:
     against, rounds = defaultdict[int, tuple[Cell, ...]](tuple), defaultdict[int, tuple[Cell, ...]](tuple)
     for cell in cells:
         rounds[cell.round] += (cell,)
         if cell.opponent is not None:
             against[cell.opponent] += (cell,)
-    return Row(entry, dict(against), dict(rounds))
+    return CrosstableRow(entry, dict(against), dict(rounds))

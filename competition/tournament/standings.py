@@ -9,15 +9,23 @@ from competition.tournament.ordinary import game_scores, ordinary_rounds
 from competition.tournament.results import (
     NOTHING,
     Cell,
+    CrosstableRow,
     MeetingResult,
-    Row,
     crosstable,
     results_of,
     scores_of,
 )
-from competition.tournament.values import Entry, Meeting, OrdinaryScore, Penalty, Plan, Standing, System
+from competition.tournament.values import (
+    Entry,
+    Meeting,
+    OrdinaryScore,
+    Penalty,
+    RankedStanding,
+    System,
+    TournamentPlan,
+)
 
-__all__ = ["TIE_RULES", "Cell", "Row", "crosstable", "standings"]
+__all__ = ["TIE_RULES", "Cell", "CrosstableRow", "crosstable", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,7 @@ def _factor(penalties: Iterable[Penalty], entry: int, number: int | None) -> Fra
     return factor
 
 
-def _duel_rounds(plan: Plan, entries: Iterable[Entry], meetings: Iterable[Meeting]) -> _Rounds:
+def _duel_rounds(plan: TournamentPlan, entries: Iterable[Entry], meetings: Iterable[Meeting]) -> _Rounds:
     results = results_of(meetings)
     rounds: dict[int, dict[int, Fraction]] = {entry.id: {} for entry in entries}
     for entry, own in rounds.items():
@@ -129,7 +137,10 @@ def _record(points: Iterable[tuple[Fraction, Fraction]]) -> _Record:
 
 
 def _records(
-    plan: Plan, entries: Iterable[Entry], meetings: Iterable[Meeting], ordinary: Sequence[OrdinaryScore]
+    plan: TournamentPlan,
+    entries: Iterable[Entry],
+    meetings: Iterable[Meeting],
+    ordinary: Sequence[OrdinaryScore],
 ) -> Mapping[int, _Record]:
     """Count meetings, byes as won; of ordinary games first places alone as won, shared ones as drawn."""
     if plan.system is not System.ORDINARY:
@@ -154,12 +165,12 @@ def _against_the_best(own: OrdinaryScore, ordinary: Iterable[OrdinaryScore]) -> 
 
 
 def standings(
-    plan: Plan,
+    plan: TournamentPlan,
     entries: Sequence[Entry],
     meetings: Sequence[Meeting],
     ordinary: Sequence[OrdinaryScore] = (),
     penalties: Sequence[Penalty] = (),
-) -> tuple[Standing, ...]:
+) -> tuple[RankedStanding, ...]:
     """List where everybody stands, the best first, those who share a place by their lots.
 
     In a knock-out the place is how far one came, elsewhere the score; then the tie rules of the plan part,
@@ -174,11 +185,11 @@ def standings(
     }
     figures: Figures = {entry.id: {} for entry in entries}
     records = _records(plan, entries, meetings, ordinary)
-    found: list[Standing] = []
+    found: list[RankedStanding] = []
     for group in _groups(plan, entries, meetings, scores, figures):
         place = len(found) + 1
         found += [
-            Standing(place, entry, scores[entry], rounds[entry], figures[entry], *records[entry])
+            RankedStanding(place, entry, scores[entry], rounds[entry], figures[entry], *records[entry])
             for entry in group
         ]
     return tuple(found)
@@ -192,7 +203,7 @@ def _penalised(rounds: Mapping[int, Mapping[int, Fraction]], penalties: Sequence
 
 
 def _groups(
-    plan: Plan,
+    plan: TournamentPlan,
     entries: Sequence[Entry],
     meetings: Sequence[Meeting],
     scores: Mapping[int, Fraction],

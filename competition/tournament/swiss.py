@@ -16,7 +16,7 @@ from math import lcm
 
 from competition.tournament.matching import cheapest_pairs
 from competition.tournament.results import bye, scores_of
-from competition.tournament.values import Entry, Meeting, NothingLeftToDraw, Plan, System, TooFew
+from competition.tournament.values import Entry, Meeting, NothingLeftToDraw, System, TooFew, TournamentPlan
 
 MOST = 12
 """The largest field, with the bye, for which this is done; larger ones are drawn round by round."""
@@ -195,7 +195,9 @@ class _Field:
         return (one, other) if claim(one) < claim(other) else (other, one)
 
 
-def _field(plan: Plan, present: Sequence[Entry], meetings: Sequence[Meeting], number: int) -> _Field:
+def _field(
+    plan: TournamentPlan, present: Sequence[Entry], meetings: Sequence[Meeting], number: int
+) -> _Field:
     scores = scores_of(plan, present, meetings)
     order = sorted(present, key=lambda entry: (-scores[entry.id], strength(entry)))
     unit = lcm(*(score.denominator for score in scores.values()))
@@ -217,7 +219,7 @@ def _field(plan: Plan, present: Sequence[Entry], meetings: Sequence[Meeting], nu
 
 
 def draw_swiss(
-    plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int
+    plan: TournamentPlan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int
 ) -> tuple[Meeting, ...]:
     """Draw a Swiss round over all who are present; meetings: those of earlier rounds, all decided."""
     by_hand = plan.system is System.ORDINARY and not plan.of_round(number).duels

@@ -42,7 +42,7 @@ class RoundPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What the organiser agreed with all who take part.
 
     ties: what parts those who have the same score, in this order (`encounter`, `buchholz`, `berger`, `wins`);
@@ -142,7 +142,7 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedStanding:
     """Where somebody stands: those whom nothing parts have the same place.
 
     rounds: the score of each round as it counts. ties: the figure of each tie rule, by its name.

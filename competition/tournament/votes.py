@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from adjudicator import Power
-from intimate.voting import Asked, Holding, Moment, why_barred
+from intimate.voting import EndRequest, Holding, Moment, why_barred
 
 
 class VoteRefused(ValueError):
@@ -54,9 +54,9 @@ class Vote:
         return VoteOutcome.AGREED if all(self.ballots.values()) else VoteOutcome.VOTED_DOWN
 
     @property
-    def asked(self) -> Asked[Power]:
+    def asked(self) -> EndRequest[Power]:
         """What limits the requests after it."""
-        return Asked(self.asker, self.year, self.moment, voted=self.vetoed_by is None)
+        return EndRequest(self.asker, self.year, self.moment, voted=self.vetoed_by is None)
 
     def veto(self, power: Power) -> "Vote":
         """Refuse the vote in public; raises VoteRefused."""
@@ -81,7 +81,7 @@ class Vote:
 
 def ask(
     holdings: Mapping[Power, Holding],
-    before: Iterable[Asked[Power]],
+    before: Iterable[EndRequest[Power]],
     power: Power,
     year: int,
     moment: Moment,

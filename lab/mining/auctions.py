@@ -12,7 +12,7 @@ from learning.puzzle import PuzzleKind
 from opponent.auction import Bargain, Bidding, Bids, Market
 from opponent.choosing import sheet_of
 from opponent.evaluation import Weights
-from opponent.sides import OTHER, Sides
+from opponent.sides import OTHER, OpposingSides
 from services.puzzles.judging import Shares, tempered
 
 GAIN = 0.05
@@ -26,7 +26,7 @@ STEPS = 60
 def auction_puzzles(position: Position, player: Player, chance: Random) -> Iterator[Candidate]:
     """Find the puzzle that an auction is for a player."""
     duel = position.duel
-    market = Market(Sides.of(duel, player), Weights.load())
+    market = Market(OpposingSides.of(duel, player), Weights.load())
     if len(market.powers) < FEWEST_POWERS or market.reserves[0] < len(market.powers):
         return
     bargain = Bargain(market, Bidding(0.2), chance)

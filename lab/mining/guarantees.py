@@ -16,7 +16,7 @@ from opponent.choosing import orders_of
 from opponent.evaluation import Weights
 from opponent.field import Field, Row
 from opponent.movement import Repertoire
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 
 SAMPLED, TRIED = 240, 220
 """Own order sets that are tried, and replies that they are tried against first."""
@@ -41,7 +41,7 @@ class Question(NamedTuple):
 def guarantees(position: Position, player: Player, chance: Random) -> Iterator[Candidate]:
     """Find the guarantees that a position holds for a player."""
     duel = position.duel
-    field = Field(Sides.of(duel, player), Weights.load())
+    field = Field(OpposingSides.of(duel, player), Weights.load())
     reaches = [_reach(field, index) for index in range(len(field.slate.units))]
     for question in _questions(duel, player):
         units = _within_reach(field, reaches, question.goals)

@@ -15,7 +15,7 @@ from opponent.field import Field, Row
 from opponent.greed.outlook import MANNERS, Outlook
 from opponent.greed.playing import March
 from opponent.movement import Search, Struggle
-from opponent.sides import OWN, Sides
+from opponent.sides import OWN, OpposingSides
 from opponent.tables import Floats
 
 GREEDY = 24
@@ -32,7 +32,7 @@ OFTEN = 0.1
 
 def order_puzzles(position: Position, chance: Random, work: int, habit: float = 0.2) -> Iterator[Candidate]:
     """Find the needles and mixes that a movement is for its players, by one search for both."""
-    field = Field(Sides.of(position.duel, Player.FIRST), Weights.load())
+    field = Field(OpposingSides.of(position.duel, Player.FIRST), Weights.load())
     if not all(field.units):
         return
     struggle = Struggle(field, Search(work, habit), chance)

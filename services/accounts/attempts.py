@@ -27,7 +27,7 @@ class Rate(NamedTuple):
     within: timedelta
 
 
-class Place(NamedTuple):
+class AttemptScope(NamedTuple):
     """What attempts are counted for, as stored, and the rates that all hold for it."""
 
     key: str
@@ -50,14 +50,14 @@ class TooManyAttempts(Exception):
     """There were as many attempts as may be; this one was not counted."""
 
 
-def place(secret: str, rates: tuple[Rate, ...], *names: str) -> Place:
+def place(secret: str, rates: tuple[Rate, ...], *names: str) -> AttemptScope:
     """Return a place by what it is called; secret: the key of the site."""
     text = json.dumps(names).encode()
     key = blake2b(text, digest_size=16, key=sha256(secret.encode()).digest(), person=b"attempts")
-    return Place(key.hexdigest(), rates)
+    return AttemptScope(key.hexdigest(), rates)
 
 
-def count(database: Database, places: Sequence[Place], now: datetime) -> bool:
+def count(database: Database, places: Sequence[AttemptScope], now: datetime) -> bool:
     """Count an attempt at all of the places, or at none: False where one of them has had enough.
 
     Of many at the same moment no more are let through than one after the other. A refused attempt
@@ -74,7 +74,7 @@ def count(database: Database, places: Sequence[Place], now: datetime) -> bool:
     return True
 
 
-def forget(database: Database, places: Sequence[Place]) -> None:
+def forget(database: Database, places: Sequence[AttemptScope]) -> None:
     """Let what was counted at places be as if it had not been."""
     with database.writing(BRIEF) as session:
         session.execute(delete(AttemptCount).where(AttemptCount.key_hash.in_([each.key for each in places])))
@@ -93,7 +93,7 @@ def forget_old(database: Database, now: datetime) -> int:
             return gone
 
 
-def _count(session: Session, places: Sequence[Place], now: datetime) -> None:
+def _count(session: Session, places: Sequence[AttemptScope], now: datetime) -> None:
     rows: list[dict[str, Any]] = [
         {"key_hash": each.key, "instants": [], "until": now + each.longest}
         # Everybody locks them in the same order, so that no two wait for each other.
@@ -120,11 +120,11 @@ def _locking(session: Session) -> Any:  # noqa: ANN401 -- an insert of either di
     return lasting.returning(AttemptCount.key_hash, AttemptCount.instants)
 
 
-def _found(session: Session, places: Sequence[Place]) -> dict[str, list[float]]:
+def _found(session: Session, places: Sequence[AttemptScope]) -> dict[str, list[float]]:
     query = select(AttemptCount.key_hash, AttemptCount.instants)
     rows = session.execute(query.where(AttemptCount.key_hash.in_([each.key for each in places])))
     return {row.key_hash: row.instants for row in rows}
 
 
-def _is_any_full(places: Sequence[Place], found: dict[str, list[float]], now: datetime) -> bool:
+def _is_any_full(places: Sequence[AttemptScope], found: dict[str, list[float]], now: datetime) -> bool:
     return any(each.is_full(found.get(each.key, []), now) for each in places)

@@ -50,7 +50,7 @@ class Party(NamedTuple):
     origin: str
 
 
-class Challenge(NamedTuple):
+class PasskeyChallenge(NamedTuple):
     """What a device is to sign, and when it was made, in milliseconds."""
 
     value: bytes
@@ -68,7 +68,7 @@ def handle_of(user_id: UserId) -> bytes:
 
 
 def adding_options(
-    user_id: UserId, name: str, known: Sequence[Passkey], party: Party, challenge: Challenge
+    user_id: UserId, name: str, known: Sequence[Passkey], party: Party, challenge: PasskeyChallenge
 ) -> str:
     """Write what a browser needs to make a passkey for an account that has others, as JSON.
 
@@ -96,7 +96,7 @@ def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
     return PublicKeyCredentialDescriptor(id=number, transports=transports)
 
 
-def login_options(party: Party, challenge: Challenge) -> str:
+def login_options(party: Party, challenge: PasskeyChallenge) -> str:
     """Write what a browser needs to use whichever passkey its owner chooses, as JSON."""
     options = webauthn.generate_authentication_options(
         rp_id=party.host,
@@ -131,7 +131,7 @@ def challenge_in(answer: AuthenticationCredential | RegistrationCredential) -> b
         raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
 
 
-def check_made(made: RegistrationCredential, challenge: Challenge, party: Party) -> Passkey:
+def check_made(made: RegistrationCredential, challenge: PasskeyChallenge, party: Party) -> Passkey:
     """Return the passkey that a device has made, which is nobody's yet; raises AccountRefused."""
     try:
         found = webauthn.verify_registration_response(
@@ -155,7 +155,7 @@ def check_made(made: RegistrationCredential, challenge: Challenge, party: Party)
 
 
 def check_answer(
-    answer: AuthenticationCredential, passkey: Passkey, challenge: Challenge, party: Party
+    answer: AuthenticationCredential, passkey: Passkey, challenge: PasskeyChallenge, party: Party
 ) -> VerifiedAuthentication:
     """Check what a device has signed; raises AccountRefused. Its counter is left to be compared."""
     try:
@@ -203,7 +203,11 @@ def add(
 
 
 def authenticate(
-    session: Session, answer: AuthenticationCredential, challenge: Challenge, party: Party, now: datetime
+    session: Session,
+    answer: AuthenticationCredential,
+    challenge: PasskeyChallenge,
+    party: Party,
+    now: datetime,
 ) -> User:
     """Return the account that a passkey opens, as its device has answered; raises AccountRefused."""
     credential = bytes_to_base64url(answer.raw_id)

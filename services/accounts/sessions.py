@@ -33,7 +33,7 @@ PROVED = timedelta(minutes=10)
 """How long a log-in, or another proof of who one is, suffices."""
 
 
-class Listed(NamedTuple):
+class ListedSession(NamedTuple):
     """A session as its owner sees it; mark: what it is ended by. is_this: the one that is looking."""
 
     mark: str
@@ -143,7 +143,7 @@ def end_all(session: Session, user_id: UserId) -> None:
     session.execute(delete(LoginSession).where(LoginSession.user_id == user_id))
 
 
-def list_own(session: Session, user_id: UserId, token: SessionToken, today: date) -> Sequence[Listed]:
+def list_own(session: Session, user_id: UserId, token: SessionToken, today: date) -> Sequence[ListedSession]:
     """List the sessions of an account that last, the one with this token first, then the newest."""
     found = session.scalars(_lasting(user_id, today).order_by(LoginSession.created_at.desc())).all()
     listed = [_listed(each, is_this=each.token_hash == token_hash(token)) for each in found]
@@ -156,8 +156,8 @@ def _lasting(user_id: UserId, today: date) -> Select[LoginSession]:
     )
 
 
-def _listed(each: LoginSession, *, is_this: bool) -> Listed:
-    return Listed(mark_of(each.token_hash), each.agent, each.created_at, each.seen_on, is_this)
+def _listed(each: LoginSession, *, is_this: bool) -> ListedSession:
+    return ListedSession(mark_of(each.token_hash), each.agent, each.created_at, each.seen_on, is_this)
 
 
 def mark_of(hashed: str) -> str:
@@ -165,7 +165,7 @@ def mark_of(hashed: str) -> str:
     return sha256(f"session {hashed}".encode()).hexdigest()[:32]
 
 
-def end_marked(session: Session, user_id: UserId, mark: str) -> Listed | None:
+def end_marked(session: Session, user_id: UserId, mark: str) -> ListedSession | None:
     """End a session of an account by its mark; return what it was, None where there is none."""
     for each in session.scalars(select(LoginSession).where(LoginSession.user_id == user_id)):
         if mark_of(each.token_hash) == mark:

@@ -26,7 +26,7 @@ MISTAKEN = 0.15
 """The share from which on what an entry gave away is called a mistake."""
 
 
-class Verdict(StrEnum):
+class EntryVerdict(StrEnum):
     """What an entry was, by the share that it gave away."""
 
     GOOD = "good"
@@ -34,7 +34,7 @@ class Verdict(StrEnum):
     MISTAKE = "mistake"
 
 
-SEVERITY = tuple(Verdict)
+SEVERITY = tuple(EntryVerdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class JudgedChapter:
     ordinal: int
     phase: Phase
     judgement: Judgement
-    least: Mapping[Player, Verdict] = field(default_factory=dict)
+    least: Mapping[Player, EntryVerdict] = field(default_factory=dict)
 
     def share(self, player: Player) -> float:
         """Return the score that a player could expect before the chapter, from 0 to 1."""
@@ -75,13 +75,13 @@ class JudgedChapter:
         best, own = self.best(player), self.judgement.played.get(player)
         return None if best is None or own is None else best - own
 
-    def verdict(self, player: Player) -> Verdict | None:
+    def verdict(self, player: Player) -> EntryVerdict | None:
         """Judge what a player entered by what it gave away; None where there is no entry of theirs."""
         given_up = self.given_up(player)
         if given_up is None:
             return None
         by_share = sum(given_up >= limit for limit in (LEAST, MISTAKEN))
-        return SEVERITY[max(by_share, SEVERITY.index(self.least.get(player, Verdict.GOOD)))]
+        return SEVERITY[max(by_share, SEVERITY.index(self.least.get(player, EntryVerdict.GOOD)))]
 
 
 def stood_well_to_the_last(chapters: Sequence[JudgedChapter], player: Player) -> bool:
@@ -149,7 +149,7 @@ def turning_point(
 log = logging.getLogger(__name__)
 
 
-class Progress(NamedTuple):
+class AnalysisProgress(NamedTuple):
     """How many chapters were asked about, how many of them are done, and how many of those failed."""
 
     asked: int = 0
@@ -162,7 +162,7 @@ class Progress(NamedTuple):
         return self.done == self.asked > 0
 
 
-NOT_ASKED = Progress()
+NOT_ASKED = AnalysisProgress()
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Course:
     of the chapters ended the duel by itself.
     """
 
-    progress: Progress
+    progress: AnalysisProgress
     chapters: Sequence[JudgedChapter] = ()
     winner: Player | None = None
     end: float | None = None
@@ -208,16 +208,16 @@ class Course:
         return turning_point(self.chapters, self.winner, self.end if self.ends_it else None)
 
 
-def progress_of(session: Session, stored: StoredDuel) -> Progress:
+def progress_of(session: Session, stored: StoredDuel) -> AnalysisProgress:
     """Count what was asked about a duel; nothing of one that goes on."""
     if not is_over(stored):
         return NOT_ASKED
     figures = (func.count(), func.count(Job.made_at), func.count(Job.failed_by))
     query = select(*figures).where(Job.duel_id == stored.id, Job.purpose == JobPurpose.JUDGEMENT)
-    return Progress(*session.execute(query).one())
+    return AnalysisProgress(*session.execute(query).one())
 
 
-def load_course(session: Session, stored: StoredDuel, progress: Progress) -> Course:
+def load_course(session: Session, stored: StoredDuel, progress: AnalysisProgress) -> Course:
     """Load all that was judged of a duel, by one statement; nothing of one that goes on."""
     if not is_over(stored):
         return Course(NOT_ASKED)
@@ -260,16 +260,16 @@ def _with_sheets(
     ]
 
 
-def _by_sheets(judged: JudgedChapter, chapter: StoredChapter) -> Mapping[Player, Verdict]:
+def _by_sheets(judged: JudgedChapter, chapter: StoredChapter) -> Mapping[Player, EntryVerdict]:
     overbid = {Player(player) for player in chapter.line.get("auction", {}).get("overbid", ())}
     least = {}
     for player in Player:
         bids, best = chapter.entries.get(player.value, {}).get("bids", {}), judged.plans(player)[:1]
         would_bid = [plan for plan in best if isinstance(plan.entry, Sheet) and plan.entry.bids]
         if player in overbid:
-            least[player] = Verdict.MISTAKE
+            least[player] = EntryVerdict.MISTAKE
         elif would_bid and not any(bids.values()):
-            least[player] = Verdict.INACCURACY
+            least[player] = EntryVerdict.INACCURACY
     return least
 
 

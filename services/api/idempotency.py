@@ -34,7 +34,7 @@ class TooManyKept(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class KeyedRequest:
     """A request that may come again: who asks, the hash of its key with the operation, and of the rest."""
 
     user_id: UserId
@@ -42,7 +42,7 @@ class Asked:
     body_hash: str
 
     @classmethod
-    def of(cls, user_id: UserId, key: str, operation: str, address: str, body: bytes) -> "Asked":
+    def of(cls, user_id: UserId, key: str, operation: str, address: str, body: bytes) -> "KeyedRequest":
         """Take the hashes."""
         return cls(user_id, _hash(operation.encode(), key.encode()), _hash(address.encode(), body))
 
@@ -60,7 +60,7 @@ def _hash(*parts: bytes) -> str:
     return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
 
-def kept(session: Session, asked: Asked, now: datetime) -> Kept | None:
+def kept(session: Session, asked: KeyedRequest, now: datetime) -> Kept | None:
     """Find what is kept of a request."""
     query = (
         select(AskedOnce)
@@ -71,7 +71,7 @@ def kept(session: Session, asked: Asked, now: datetime) -> Kept | None:
     return Kept(found.body_hash == asked.body_hash, found.asked_at, found.answer) if found else None
 
 
-def note(session: Session, asked: Asked, now: datetime) -> None:
+def note(session: Session, asked: KeyedRequest, now: datetime) -> None:
     """Note a request in the transaction that does it; raises AskedAlready, or TooManyKept."""
     session.execute(delete(AskedOnce).where(*_is(asked), AskedOnce.asked_at <= now - KEPT))
     mine = select(func.count()).select_from(AskedOnce).where(AskedOnce.user_id == asked.user_id)
@@ -88,7 +88,7 @@ def note(session: Session, asked: Asked, now: datetime) -> None:
         raise AskedAlready
 
 
-def keep(session: Session, asked: Asked, answer: dict[str, Any]) -> None:
+def keep(session: Session, asked: KeyedRequest, answer: dict[str, Any]) -> None:
     """Keep the answer to a request that was done."""
     session.execute(update(AskedOnce).where(*_is(asked)).values(answer=answer))
 
@@ -107,5 +107,5 @@ def forget_old(database: Database, now: datetime) -> int:
         gone += len(numbers)
 
 
-def _is(asked: Asked) -> tuple[Any, ...]:
+def _is(asked: KeyedRequest) -> tuple[Any, ...]:
     return AskedOnce.user_id == asked.user_id, AskedOnce.key_hash == asked.key_hash

@@ -14,7 +14,7 @@ from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel
 from models.ids import DuelToken
-from services.duels.lists import PAGE, ListedDuel, Mark, latest, listed
+from services.duels.lists import PAGE, DuelMark, ListedDuel, latest, listed
 
 LOOK_BACK = 1000
 """The duels that a page looks at, at most: what is rarer takes further pages, and none takes longer."""
@@ -32,7 +32,7 @@ LOOKED_AT = (
 
 
 @dataclass(frozen=True)
-class Search:
+class ArchiveSearch:
     """What is searched for; None is anything.
 
     player, other: the ids of accounts. home, against: the home powers of the two sides. year: the one in
@@ -65,7 +65,7 @@ class Edge(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDuels:
     """The duels of a page, one more where another follows; edge: where the look back ended, if it did."""
 
     duels: Sequence[ListedDuel]
@@ -130,12 +130,12 @@ def _edge_query(shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
     return select(StoredDuel.token, StoredDuel.ended_at).where(is_last)
 
 
-def search_archive(session: Session, search: Search, mark: Mark) -> Found:
+def search_archive(session: Session, search: ArchiveSearch, mark: DuelMark) -> FoundDuels:
     """Find a page of duels after a mark, by two statements at most."""
     shape = frozenset(search.values)
     values = {**search.values, **mark.values, "look_back": LOOK_BACK, "most": PAGE + 1}
     duels = [ListedDuel(*row) for row in session.execute(_found_query(shape), values)]
     if len(duels) > PAGE:
-        return Found(duels)
+        return FoundDuels(duels)
     edge = session.execute(_edge_query(shape), values).one_or_none()
-    return Found(duels, Edge(*edge) if edge else None)
+    return FoundDuels(duels, Edge(*edge) if edge else None)

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session, aliased
 from clocks.terms import Clock
 from competition.glicko import START
 from intimate.settings import altered_settings
-from models import Challenge, Rating, User
+from models import Challenge, StoredRating, User
 from models.challenge import ChallengeKind, ChallengeState
 from models.ids import ChallengeId, ChallengeToken, UserId
 from models.sealed import token_hash
@@ -56,7 +56,7 @@ class ListedChallenge(NamedTuple):
     challenger_kind: str
     opponent_name: str | None
     opponent_kind: str | None
-    rating: Rating | None
+    rating: StoredRating | None
 
     @property
     def counts(self) -> bool:
@@ -94,9 +94,9 @@ def _waiting_query() -> Select[*tuple[Any, ...]]:
     """Select the challenges that still wait, newest first."""
     challenger, opponent = aliased(User), aliased(User)
     in_pool = and_(
-        Rating.user_id == Challenge.challenger_id,
-        Rating.pace == Challenge.pace,
-        Rating.preset == Challenge.preset,
+        StoredRating.user_id == Challenge.challenger_id,
+        StoredRating.pace == Challenge.pace,
+        StoredRating.preset == Challenge.preset,
     )
     return (
         select(
@@ -118,11 +118,11 @@ def _waiting_query() -> Select[*tuple[Any, ...]]:
             challenger.kind,
             opponent.name,
             opponent.kind,
-            Rating,
+            StoredRating,
         )
         .join(challenger, challenger.id == Challenge.challenger_id)
         .outerjoin(opponent, opponent.id == Challenge.opponent_id)
-        .outerjoin(Rating, in_pool)
+        .outerjoin(StoredRating, in_pool)
         .where(Challenge.state == ChallengeState.WAITING)
         .order_by(Challenge.created_at.desc(), Challenge.id.desc())
     )
@@ -143,7 +143,7 @@ def _viewer() -> ColumnElement[int]:
 
 def _acceptable() -> ColumnElement[bool]:
     """Match what the viewer's rating and the blocks of others let them accept."""
-    mine = aliased(Rating)
+    mine = aliased(StoredRating)
     rating = func.coalesce(
         select(func.round(mine.rating))
         .where(mine.user_id == _viewer(), mine.pace == Challenge.pace, mine.preset == Challenge.preset)

@@ -49,7 +49,7 @@ class CheckedEntry:
     entry: Entry
 
 
-class Seen(NamedTuple):
+class SeenEntry(NamedTuple):
     """The entry that a player has seen, by the instant at which it was stored; None is no entry."""
 
     at: datetime | None
@@ -71,7 +71,9 @@ def check_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
     return CheckedEntry(stored.id, stored.phase, player, entry)
 
 
-def store_entry(locked: LockedDuel, checked: CheckedEntry, now: datetime, seen: Seen | None = None) -> bool:
+def store_entry(
+    locked: LockedDuel, checked: CheckedEntry, now: datetime, seen: SeenEntry | None = None
+) -> bool:
     """Store an entry in place of the one before; return True when that took readiness back.
 
     seen: the entry that the player saw last; left out, whatever is stored is replaced. Raises
@@ -94,14 +96,14 @@ def store_entry(locked: LockedDuel, checked: CheckedEntry, now: datetime, seen: 
     return bool(was_ready)
 
 
-def check_seen(own: StoredEntry | None, seen: Seen | None) -> None:
+def check_seen(own: StoredEntry | None, seen: SeenEntry | None) -> None:
     """Raise DuelRefused when another entry is stored than its player saw last."""
     if seen is not None and seen.at != (own.stored_at if own else None):
         raise DuelRefused(DuelRefusal.ANOTHER_ENTRY)
 
 
 def store_readiness(
-    locked: LockedDuel, now: datetime, seen: Seen | None = None, *, ask_overbid: bool = False
+    locked: LockedDuel, now: datetime, seen: SeenEntry | None = None, *, ask_overbid: bool = False
 ) -> bool:
     """Say *ready*: close what is stored and, when nobody else is awaited, resolve the phase.
 
@@ -206,7 +208,7 @@ def leave_entry(
     locked: LockedDuel,
     checked: CheckedEntry,
     now: datetime,
-    seen: Seen | None = None,
+    seen: SeenEntry | None = None,
     *,
     overbid_accepted: bool = False,
 ) -> None:

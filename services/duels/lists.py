@@ -37,7 +37,7 @@ PAGE = 30
 Column = InstrumentedAttribute[Any]
 
 
-class Mark(NamedTuple):
+class DuelMark(NamedTuple):
     """A place in a list that begins with the latest: an instant, and a duel among those of that instant."""
 
     at: datetime
@@ -49,7 +49,7 @@ class Mark(NamedTuple):
         return {"mark_at": self.at, "mark_id": self.id}
 
 
-NEWEST = Mark(datetime.max.replace(tzinfo=UTC), DuelId(2**31 - 1))
+NEWEST = DuelMark(datetime.max.replace(tzinfo=UTC), DuelId(2**31 - 1))
 
 
 NEW = 5
@@ -73,7 +73,7 @@ def _mark_query(column: Column) -> Select[datetime, DuelId]:
 
 def mark_of(
     session: Session, token: DuelToken | None, user_id: UserId | None, column: Column = StoredDuel.ended_at
-) -> Mark:
+) -> DuelMark:
     """Find the place of a duel that the viewer may see in a list by a column, without one the beginning.
 
     Raises NotFound.
@@ -84,7 +84,7 @@ def mark_of(
     found = session.execute(_mark_query(column), {"token": token, "user_id": user_id or 0}).one_or_none()
     if found is None:
         raise NotFound
-    return Mark(*found)
+    return DuelMark(*found)
 
 
 def after_mark(column: Column = StoredDuel.ended_at) -> ColumnElement[bool]:
@@ -244,14 +244,14 @@ def running(session: Session, user_id: UserId) -> tuple[list[ListedDuel], list[L
     return lists
 
 
-def finished(session: Session, user_id: UserId, mark: Mark = NEWEST) -> Sequence[ListedDuel]:
+def finished(session: Session, user_id: UserId, mark: DuelMark = NEWEST) -> Sequence[ListedDuel]:
     """List this player's finished duels, the latest first; one more than a page if another follows."""
     values = {"user_id": user_id, "most": PAGE + 1, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_finished_query(), values)]
 
 
 def public(
-    session: Session, *, ended: bool, mark: Mark = NEWEST, most: int = PAGE + 1
+    session: Session, *, ended: bool, mark: DuelMark = NEWEST, most: int = PAGE + 1
 ) -> Sequence[ListedDuel]:
     """List duels that anybody may watch, the latest first; one more than a page if another follows.
 

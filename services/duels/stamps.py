@@ -77,14 +77,14 @@ def _stamps() -> Select[DuelId, int, int, Phase | None, str | None, str | None, 
     return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals, SAID)
 
 
-class Watched(NamedTuple):
+class WatchedDuel(NamedTuple):
     """A duel, and which player of it watches; None for everybody else."""
 
     duel_id: DuelId
     player: Player | None
 
 
-def read_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watched, Stamp]:
+def read_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapping[WatchedDuel, Stamp]:
     """Read the stamps of several duels, each as those see it who watch it, by one query.
 
     Nothing is read of what somebody has stored who does not watch the duel themselves.
@@ -101,19 +101,19 @@ def read_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watch
     for duel_id, version, ordinal, phase, one, two, said, *instants in session.execute(query):
         for player, at in (*zip(Player, instants, strict=True), (None, None)):
             heard = said if player else 0
-            found[Watched(duel_id, player)] = Stamp(version, ordinal, phase, (one, two), at, heard)
+            found[WatchedDuel(duel_id, player)] = Stamp(version, ordinal, phase, (one, two), at, heard)
     return {each: found[each] for each in watched if each in found}
 
 
-class Seen(NamedTuple):
+class SeenStamp(NamedTuple):
     """The stamp of a duel as a viewer may see it; as_arbiter: because they rule on it, and as long."""
 
-    watched: Watched
+    watched: WatchedDuel
     stamp: Stamp
     as_arbiter: bool
 
 
-def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> Seen:
+def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> SeenStamp:
     """Read the stamp of a duel, as far as this viewer may see it; raises NotFound."""
     own = _stored_at(StoredEntry.player == part_of(bindparam("user_id", type_=Integer)))
     query = _stamps().add_columns(own, StoredDuel.public, StoredDuel.first_id, StoredDuel.second_id)
@@ -127,7 +127,7 @@ def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> Se
     if not (is_open or may_rule(session, session.get_one(StoredDuel, duel_id), user_id)):
         raise NotFound
     stamp = Stamp(version, ordinal, phase, (one, two), at, said if player else 0)
-    return Seen(Watched(duel_id, player), stamp, as_arbiter=not is_open)
+    return SeenStamp(WatchedDuel(duel_id, player), stamp, as_arbiter=not is_open)
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class LeftStamp:
         return ".".join((str(self.ordinal), str(self.phase or "over"), str(self.version), *left))
 
 
-def read_left_stamps(session: Session, watched: Collection[Watched]) -> Mapping[Watched, LeftStamp]:
+def read_left_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapping[WatchedDuel, LeftStamp]:
     """Read how much players have left for phases to come; nothing of what somebody else has left."""
     ids = {player: [each.duel_id for each in watched if each.player is player] for player in Player}
     own = (and_(StoredEntry.player == player, StoredEntry.duel_id.in_(ids[player])) for player in Player)
@@ -162,7 +162,7 @@ def read_left_stamps(session: Session, watched: Collection[Watched]) -> Mapping[
         .group_by(StoredEntry.duel_id, StoredEntry.player)
     )
     left = {
-        Watched(duel_id, player): (count, latest)
+        WatchedDuel(duel_id, player): (count, latest)
         for duel_id, player, count, latest in session.execute(entries)
     }
     states = session.execute(duels.where(StoredDuel.id.in_({each.duel_id for each in watched})))
@@ -172,7 +172,7 @@ def read_left_stamps(session: Session, watched: Collection[Watched]) -> Mapping[
     }
 
 
-class Standing(NamedTuple):
+class DuelStanding(NamedTuple):
     """How a running duel stands for one of its players; nothing of it is sealed."""
 
     token: DuelToken
@@ -188,7 +188,7 @@ class OwnChanges:
     challenges: how many, those for its places on ladders left out. for_places: how many of those.
     """
 
-    duels: tuple[Standing, ...] = ()
+    duels: tuple[DuelStanding, ...] = ()
     challenges: int = 0
     for_places: int = 0
 
@@ -244,7 +244,7 @@ def _for_places_query() -> Select[UserId, int]:
 def read_changes(session: Session, user_ids: Collection[UserId]) -> Mapping[UserId, OwnChanges]:
     """Read how everything stands for some accounts, by three statements."""
     values = {"user_ids": sorted(user_ids)}
-    duels: dict[UserId, list[Standing]] = {user_id: [] for user_id in user_ids}
+    duels: dict[UserId, list[DuelStanding]] = {user_id: [] for user_id in user_ids}
     for row in session.execute(_duels_query(), values):
         for player_id, standing in _standings(*row):
             if player_id in duels:
@@ -267,11 +267,11 @@ def _standings(  # the columns of the query
     ordinal: int,
     phase: Phase | None,
     *rest: Any,  # noqa: ANN401  # both seals, how much was said, and whom the phase awaits
-) -> list[tuple[UserId, Standing]]:
+) -> list[tuple[UserId, DuelStanding]]:
     seals, said, awaits = rest[:2], rest[2], rest[3:]
     stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]), said=said)
     return [
-        (user_id, Standing(token, player, stamp, awaits_them=bool(awaited) and seal is None))
+        (user_id, DuelStanding(token, player, stamp, awaits_them=bool(awaited) and seal is None))
         for user_id, player, seal, awaited in zip((first_id, second_id), Player, seals, awaits, strict=True)
     ]
 

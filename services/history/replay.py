@@ -28,7 +28,7 @@ LOOKED_AT = 100
 """How many finished duels are looked through; if none is suitable, the bundled one is shown."""
 
 
-class Shown(NamedTuple):
+class ReplayedDuel(NamedTuple):
     """A duel to replay: the latest public one that has ended, None for the bundled one."""
 
     id: DuelId
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     second_name: str
 
 
-class Scene(NamedTuple):
+class ReplayScene(NamedTuple):
     """The duel after a phase; `origins` says of units that have moved where they stood before.
 
     before: the duel before it, None for the first.
@@ -71,19 +71,19 @@ def _shown_query() -> Select[*tuple[Any, ...]]:
     )
 
 
-def find_shown(session: Session) -> Shown | None:
+def find_shown(session: Session) -> ReplayedDuel | None:
     """Find the duel to show, by one statement."""
     found = session.execute(_shown_query(), NEWEST.values).one_or_none()
-    return Shown(*found) if found else None
+    return ReplayedDuel(*found) if found else None
 
 
-def load_scenes(session: Session, shown: Shown | None) -> Sequence[Scene]:
+def load_scenes(session: Session, shown: ReplayedDuel | None) -> Sequence[ReplayScene]:
     """Load all scenes of a replay but what was undone, by two statements; none for the bundled duel."""
     return list(_scenes(_stored_steps(session, shown.id))) if shown else bundled_scenes()
 
 
 @cache
-def bundled_scenes() -> Sequence[Scene]:
+def bundled_scenes() -> Sequence[ReplayScene]:
     """Play the bundled duel."""
     record = loads(BUNDLED.read_bytes())
     return list(_scenes(_played_steps(record.start, chapters_of(record))))
@@ -110,10 +110,12 @@ def _stored_steps(session: Session, duel_id: DuelId) -> Iterator[_Step]:
         before = after
 
 
-def _scenes(steps: Iterable[_Step]) -> Iterator[Scene]:
+def _scenes(steps: Iterable[_Step]) -> Iterator[ReplayScene]:
     for step in steps:
         if step.chapter.phase and step.chapter.after.homes:
-            yield Scene(step.chapter.phase, step.chapter.after, _origins(step), step.chapter, step.before)
+            yield ReplayScene(
+                step.chapter.phase, step.chapter.after, _origins(step), step.chapter, step.before
+            )
 
 
 def _origins(step: _Step) -> Mapping[Unit, Unit]:

@@ -29,7 +29,7 @@ class Sale:
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class YearFigures:
     """The figures of one year; None is not known yet, or never came to be.
 
     auction: the ordinal of the auction's chapter. after_autumn: reserves with the income of the autumn, so
@@ -57,7 +57,7 @@ class Series:
     ordinal: int = 0
     changed: int = 0
     start: Figures | None = None
-    years: tuple[Year, ...] = ()
+    years: tuple[YearFigures, ...] = ()
     hired: Mapping[Power, Player] = field(default_factory=dict)
 
 
@@ -120,7 +120,7 @@ def _with_year(series: Series, number: int, **figures: object) -> Series:
     """Set figures of a year, the last one or a new one."""
     *earlier, last = series.years or (None,)
     if last is None or last.number != number:
-        earlier, last = list(series.years), Year(number)
+        earlier, last = list(series.years), YearFigures(number)
     changed = replace(last, **figures)  # type: ignore[arg-type]  # the fields of a year
     return replace(series, years=(*earlier, changed))
 

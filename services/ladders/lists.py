@@ -48,7 +48,7 @@ class Rung(NamedTuple):
     away_until: datetime | None
 
 
-class ListedChallenge(NamedTuple):
+class ListedLadderChallenge(NamedTuple):
     """A challenge for a place; places: those at which it was made. duel: its token, once there is one."""
 
     id: LadderChallengeId
@@ -172,10 +172,10 @@ def _open_query(state: LadderChallengeState) -> Select[*tuple[Any, ...]]:
 
 def open_challenges(
     session: Session, ladder_id: LadderId, state: LadderChallengeState
-) -> Sequence[ListedChallenge]:
+) -> Sequence[ListedLadderChallenge]:
     """List challenges on a ladder that wait, or are being played; the first of them only."""
     found = session.execute(_open_query(state), {"ladder_id": ladder_id})
-    return [ListedChallenge(*row) for row in found]
+    return [ListedLadderChallenge(*row) for row in found]
 
 
 @cache
@@ -185,9 +185,9 @@ def _own_query() -> Select[*tuple[Any, ...]]:
     return _challenges().where(theirs, LadderChallenge.state.in_(OPEN)).order_by(LadderChallenge.answer_by)
 
 
-def own_challenges(session: Session, user_id: UserId) -> Sequence[ListedChallenge]:
+def own_challenges(session: Session, user_id: UserId) -> Sequence[ListedLadderChallenge]:
     """List the open challenges of an account on all ladders, the next answer that is due first."""
-    return [ListedChallenge(*row) for row in session.execute(_own_query(), {"user_id": user_id})]
+    return [ListedLadderChallenge(*row) for row in session.execute(_own_query(), {"user_id": user_id})]
 
 
 @cache
@@ -270,7 +270,7 @@ def held_places(session: Session, user_id: UserId) -> Sequence[HeldPlace]:
 class DuelForPlace(NamedTuple):
     """The challenge that a duel is for, and what its end has moved."""
 
-    challenge: ListedChallenge
+    challenge: ListedLadderChallenge
     moves: Sequence[ListedMove]
 
 
@@ -279,7 +279,7 @@ def duel_for_place(session: Session, duel_id: DuelId) -> DuelForPlace | None:
     row = session.execute(_challenges().where(LadderChallenge.duel_id == duel_id)).one_or_none()
     if row is None:
         return None
-    found = ListedChallenge(*row)
+    found = ListedLadderChallenge(*row)
     both = LadderMove.user_id.in_((found.challenger_id, found.challenged_id))
     of_it = _moves_query().where(both, LadderMove.challenge_id == found.id)
     return DuelForPlace(found, [ListedMove(*each) for each in session.execute(of_it)][::-1])
@@ -290,7 +290,7 @@ ABOVE, BELOW = 10, 2
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnPlace:
     """The viewer's place, the highest place they may challenge, and their time off."""
 
     place: int
@@ -310,11 +310,11 @@ class LadderForViewer:
     ladder: Ladder
     rungs: Sequence[Rung]
     around: Sequence[Rung]
-    own: Own | None
-    mine: Sequence[ListedChallenge]
+    own: OwnPlace | None
+    mine: Sequence[ListedLadderChallenge]
     free: frozenset[UserId]
-    waiting: Sequence[ListedChallenge]
-    playing: Sequence[ListedChallenge]
+    waiting: Sequence[ListedLadderChallenge]
+    playing: Sequence[ListedLadderChallenge]
     moves: Sequence[ListedMove]
     champions: Sequence[Champion]
 
@@ -347,15 +347,15 @@ def ladder_for_viewer(
     )
 
 
-def _open_here(session: Session, ladder: Ladder, viewer_id: UserId) -> Sequence[ListedChallenge]:
+def _open_here(session: Session, ladder: Ladder, viewer_id: UserId) -> Sequence[ListedLadderChallenge]:
     return [each for each in own_challenges(session, viewer_id) if each.ladder == ladder.token]
 
 
-def _own(ladder: Ladder, held: LadderPlace, now: datetime) -> Own:
+def _own(ladder: Ladder, held: LadderPlace, now: datetime) -> OwnPlace:
     place = held.place or 0
     highest = max(1, place - reach(ladder.length))
     away = held.away_until if is_away(held, now) else None
-    return Own(place, highest if place > 1 else None, away, days_left(held, now))
+    return OwnPlace(place, highest if place > 1 else None, away, days_left(held, now))
 
 
 def _around(session: Session, ladder: Ladder, held: LadderPlace, first: int) -> Sequence[Rung]:
@@ -371,7 +371,7 @@ def _free(  # all that decides on it
     session: Session,
     ladder: Ladder,
     held: LadderPlace,
-    mine: Sequence[ListedChallenge],
+    mine: Sequence[ListedLadderChallenge],
     shown: Sequence[Rung],
     now: datetime,
 ) -> frozenset[UserId]:

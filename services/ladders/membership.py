@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from competition import glicko
 from competition.ladder import ChallengeOutcome, PlaceMove
-from models import Ladder, LadderPlace, Rating, User
+from models import Ladder, LadderPlace, StoredRating, User
 from models.account import AccountKind
 from models.ids import LadderToken, UserId
 from models.ladder import LadderChallengeState, MoveReason
@@ -79,16 +79,16 @@ def place_by_rating(session: Session, ladder: Ladder, rating: float) -> int | No
 
     If all are lower, that is the place of the highest of them; None if no rating on the ladder is settled.
     """
-    is_no_lower = Rating.rating >= rating
+    is_no_lower = StoredRating.rating >= rating
     settled = (
         select(func.max(LadderPlace.place).filter(is_no_lower), func.min(LadderPlace.place))
-        .join(Rating, Rating.user_id == LadderPlace.user_id)
+        .join(StoredRating, StoredRating.user_id == LadderPlace.user_id)
         .where(
             LadderPlace.ladder_id == ladder.id,
             LadderPlace.place.is_not(None),
-            Rating.pace == ladder.clock.pace,
-            Rating.preset == ladder.preset,
-            Rating.deviation < glicko.PROVISIONAL,
+            StoredRating.pace == ladder.clock.pace,
+            StoredRating.preset == ladder.preset,
+            StoredRating.deviation < glicko.PROVISIONAL,
         )
     )
     lowest, highest = session.execute(settled).one()

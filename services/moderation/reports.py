@@ -22,7 +22,7 @@ PAGE = 20
 MOST_COUNTED = 100
 
 
-class Place(NamedTuple):
+class ReportMark(NamedTuple):
     """Where a page of open reports begins: after this one."""
 
     made_at: datetime
@@ -91,7 +91,7 @@ def own_reports(session: Session, user_id: UserId, before: int | None = None) ->
     return session.scalars(query.order_by(Report.id.desc()).limit(PAGE + 1)).all()
 
 
-def open_reports(session: Session, after: Place | None = None) -> Sequence[Report]:
+def open_reports(session: Session, after: ReportMark | None = None) -> Sequence[Report]:
     """List the open reports of the desk, the oldest first; one more than a page where another follows."""
     query = _reports().where(Report.state == ReportState.OPEN, Report.kind.in_(KINDS))
     if after is not None:

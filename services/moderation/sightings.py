@@ -141,7 +141,7 @@ MOST_SHOWN = 20
 """The members of a group that are shown."""
 
 
-class Place(NamedTuple):
+class GroupMark(NamedTuple):
     """Where a page of groups begins: after this one."""
 
     shared_on: date
@@ -169,7 +169,7 @@ class Group:
     """Accounts that share a device or an address, with the days on which each was there first and last."""
 
     kind: str
-    place: Place
+    place: GroupMark
     members: Sequence[Sighting]
     between: Sequence[Between]
 
@@ -183,13 +183,15 @@ class Groups(NamedTuple):
     """A page of groups, and where the next one begins; None at the end."""
 
     found: Sequence[Group]
-    after: Place | None
+    after: GroupMark | None
 
 
-def list_groups(session: Session, kind: SightingKind, after: Place | None = None, most: int = PAGE) -> Groups:
+def list_groups(
+    session: Session, kind: SightingKind, after: GroupMark | None = None, most: int = PAGE
+) -> Groups:
     """List groups, those that grew last first."""
     places = session.execute(_places(kind, after).limit(most + 1)).all()
-    shown = [Place(shared_on, digest) for shared_on, digest in places[:most] if shared_on]
+    shown = [GroupMark(shared_on, digest) for shared_on, digest in places[:most] if shared_on]
     members = _members(session, kind, [place.digest for place in shown])
     found = [(place, members.get(place.digest, ())) for place in shown]
     between = duels_between(session, [[member.user for member in group] for _, group in found])
@@ -197,7 +199,7 @@ def list_groups(session: Session, kind: SightingKind, after: Place | None = None
     return Groups(groups, shown[-1] if len(places) > most else None)
 
 
-def list_playing(session: Session, after: Place | None = None) -> Groups:
+def list_playing(session: Session, after: GroupMark | None = None) -> Groups:
     """List the groups on one device of whom two play rated duels with each other, a page at a time."""
     looked_at = list_groups(session, SightingKind.DEVICE, after, LOOKED_AT)
     return Groups([group for group in looked_at.found if group.has_rated], looked_at.after)
@@ -211,12 +213,12 @@ def groups_of(session: Session, user_id: UserId) -> Sequence[Group]:
     for row in rows:
         members = _members(session, row.kind, [row.digest])[row.digest]
         between = duels_between(session, [[member.user for member in members]])
-        place = Place(row.shared_on or row.last_on, row.digest)
+        place = GroupMark(row.shared_on or row.last_on, row.digest)
         groups.append(Group(row.kind, place, members, between_pairs(between, members)))
     return sorted(groups, key=lambda group: group.kind != SightingKind.DEVICE)
 
 
-def _places(kind: SightingKind, after: Place | None) -> Select[date | None, str]:
+def _places(kind: SightingKind, after: GroupMark | None) -> Select[date | None, str]:
     order = tuple_(Sighting.shared_on, Sighting.digest)
     query = select(Sighting.shared_on, Sighting.digest).where(
         Sighting.kind == kind, Sighting.shared_on.is_not(None)

@@ -96,7 +96,7 @@ def _deliver(
         running = {threads.submit(try_to_send, senders, message): message for message in claimed}
         while running:
             done, _ = wait(running, NOTED_EVERY)
-            results = [Result(running.pop(each), each.result()) for each in done]
+            results = [DeliveryResult(running.pop(each), each.result()) for each in done]
             note_all(database, results, clock())
             sent += sum(result.failed is None for result in results)
     return sent
@@ -196,14 +196,14 @@ def try_to_send(senders: Mapping[str, Sender], message: Message) -> Failed | Non
     return None
 
 
-class Result(NamedTuple):
+class DeliveryResult(NamedTuple):
     """A message that was tried, and how that failed; None where it was sent."""
 
     message: Message
     failed: Failed | None
 
 
-def note_all(database: Database, results: Sequence[Result], now: datetime) -> None:
+def note_all(database: Database, results: Sequence[DeliveryResult], now: datetime) -> None:
     """Note what became of messages in one transaction; what cannot be noted so, one by one."""
     if not results:
         return
@@ -222,7 +222,9 @@ def note_all(database: Database, results: Sequence[Result], now: datetime) -> No
             log_fault(log, "what became of message %d could not be noted", result.message.id, error=error)
 
 
-def note(session: Session, results: Sequence[Result], now: datetime, *, waits: bool) -> Sequence[Result]:
+def note(
+    session: Session, results: Sequence[DeliveryResult], now: datetime, *, waits: bool
+) -> Sequence[DeliveryResult]:
     """Note what became of messages, unless their lease has ended and another worker has them.
 
     waits: for channels that somebody else has locked; otherwise what went by them is not noted but returned.

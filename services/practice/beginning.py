@@ -68,7 +68,7 @@ TO_NOBODY = Recipients(())
 lots = SystemRandom()
 
 
-class Wish(NamedTuple):
+class PracticeWish(NamedTuple):
     """What somebody would practise; home: their home power, drawn by lot where there is none."""
 
     level: Level = Level.RECRUIT
@@ -76,11 +76,11 @@ class Wish(NamedTuple):
     preset: str = "intimate"
 
 
-OF_BEGINNERS = Wish(preset="beginner")
+OF_BEGINNERS = PracticeWish(preset="beginner")
 """What somebody practises who has never played."""
 
 
-def begin_practice(session: Session, user_id: UserId, wish: Wish, now: datetime) -> StoredDuel:
+def begin_practice(session: Session, user_id: UserId, wish: PracticeWish, now: datetime) -> StoredDuel:
     """Begin a practice duel; the opponent's home power is drawn from the others.
 
     Raises PracticeRefused, AccountClosed, NotFound for a guest who is gone meanwhile, SettingError for an
@@ -135,7 +135,7 @@ def most_running(*, is_guest: bool) -> int:
     return MOST_OF_GUEST if is_guest else MOST_OF_MEMBER
 
 
-def last_wish(session: Session, user_id: UserId) -> Wish:
+def last_wish(session: Session, user_id: UserId) -> PracticeWish:
     """Return what an account has practised last, with a home power by lot; else what one begins with.
 
     Who has played duels between people is past the rules for beginners.
@@ -144,10 +144,10 @@ def last_wish(session: Session, user_id: UserId) -> Wish:
     query = select(StoredDuel.level, StoredDuel.preset).where(*practised).order_by(StoredDuel.id.desc())
     found = session.execute(query.limit(1)).one_or_none()
     if found and found[0]:
-        return Wish(level=found[0], preset=found[1])
+        return PracticeWish(level=found[0], preset=found[1])
     is_player = (StoredDuel.first_id == user_id) | (StoredDuel.second_id == user_id)
     has_played = session.scalar(select(StoredDuel.id).where(is_player).limit(1)) is not None
-    return Wish() if has_played else OF_BEGINNERS
+    return PracticeWish() if has_played else OF_BEGINNERS
 
 
 def is_first_practice(session: Session, stored: StoredDuel) -> bool:
@@ -156,7 +156,7 @@ def is_first_practice(session: Session, stored: StoredDuel) -> bool:
     return session.scalar(select(StoredDuel.id).where(*earlier).limit(1)) is None
 
 
-def _homes(wish: Wish) -> dict[Player, Power]:
+def _homes(wish: PracticeWish) -> dict[Player, Power]:
     """Draw the home powers that are not chosen; a duel between sides has none."""
     if wish.preset in PRESETS and PRESETS[wish.preset].sides:
         return {}

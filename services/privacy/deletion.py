@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from intimate.chapter import Chapter
 from intimate.events import Event, EventKind, happen
-from models import Base, Database, Rating, StoredDuel, User
+from models import Base, Database, StoredDuel, StoredRating, User
 from models.account import USUAL_LEAD
 from models.ids import DuelId, UserId
 from services.accounts.account_emails import notify_owner
@@ -49,17 +49,17 @@ class DeletionRefused(Refused):
     """This account cannot be deleted now."""
 
 
-class Prospect(NamedTuple):
+class DeletionProspect(NamedTuple):
     """What a deletion would do: how many running duels it concedes, and what stands in its way."""
 
     running: int
     obstacle: DeletionRefused | None
 
 
-def foresee(session: Session, user_id: UserId) -> Prospect:
+def foresee(session: Session, user_id: UserId) -> DeletionProspect:
     """Return what the deletion of an account would do now."""
     obstacle = _obstacle(session, session.get_one(User, user_id))
-    return Prospect(running_counts(session, (user_id,)).get(user_id, 0), obstacle)
+    return DeletionProspect(running_counts(session, (user_id,)).get(user_id, 0), obstacle)
 
 
 def delete_account(session: Session, user_id: UserId, now: datetime) -> None:
@@ -124,7 +124,7 @@ def _show_anew(session: Session, user_id: UserId) -> None:
 
     Those of running duels too: one that is stuck is not conceded before a moderator has mended it.
     """
-    session.execute(update(Rating).where(Rating.user_id == user_id).values(listed_until=None))
+    session.execute(update(StoredRating).where(StoredRating.user_id == user_id).values(listed_until=None))
     session.execute(
         update(StoredDuel).where(_plays(user_id)).values(version=StoredDuel.version + 1),
         execution_options={"synchronize_session": False},

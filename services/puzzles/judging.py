@@ -15,7 +15,7 @@ from learning.puzzle import Puzzle, PuzzleKind
 from opponent.auction import Market
 from opponent.evaluation import Weights
 from opponent.field import Field
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 
 CLOSE = 1 / 3
 """What an answer may give away and be right: this part of what the usual answer gives away."""
@@ -29,7 +29,7 @@ Shares = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class JudgedAnswer:
     """What came of an answer.
 
     score: 1 when it is right, 0 when it is wrong; of a mix anything between. promised, best: what it and the
@@ -55,7 +55,7 @@ class Tried:
         return max(0.0, self.best - self.promised)
 
 
-def judge(puzzle: Puzzle, entry: Entry) -> Tried:
+def judge(puzzle: Puzzle, entry: Entry) -> JudgedAnswer:
     """Judge an answer; raises EntryError for what cannot be handed in."""
     check(puzzle.start, puzzle.player, entry)
     if puzzle.kind is PuzzleKind.GUARANTEE:
@@ -82,7 +82,7 @@ def replies_of(puzzle: Puzzle) -> int:
 
 def worths(puzzle: Puzzle) -> Mapping[Power, int]:
     """What commanding each mercenary is worth rather than leaving it to the other player, of 100 in all."""
-    market = Market(Sides.of(puzzle.start, puzzle.player), Weights.load())
+    market = Market(OpposingSides.of(puzzle.start, puzzle.player), Weights.load())
     gains = [
         abs(float(market.worth[market.anarchy - 2 * digit] - market.worth[market.anarchy - digit]))
         for digit in market.digits
@@ -91,16 +91,18 @@ def worths(puzzle: Puzzle) -> Mapping[Power, int]:
     return {power: round(100 * gain / total) for power, gain in zip(market.powers, gains, strict=True)}
 
 
-def _tried(puzzle: Puzzle, entry: Entry, score: float, promised: float, best: float, reply: Entry) -> Tried:
+def _tried(
+    puzzle: Puzzle, entry: Entry, score: float, promised: float, best: float, reply: Entry
+) -> JudgedAnswer:
     chapter = play(puzzle.start, {puzzle.player: entry, puzzle.player.opponent: reply})
-    return Tried(entry, score, promised, best, reply, chapter)
+    return JudgedAnswer(entry, score, promised, best, reply, chapter)
 
 
 class Expectation:
     """What answers promise against each of the entries that are expected of the enemy."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        sides, weights = Sides.of(puzzle.start, puzzle.player), Weights.load()
+        sides, weights = OpposingSides.of(puzzle.start, puzzle.player), Weights.load()
         self.odds = np.array([expected.odds for expected in puzzle.enemy])
         self.entries = [expected.entry for expected in puzzle.enemy]
         self.field = None if puzzle.kind is PuzzleKind.AUCTION else Field(sides, weights)

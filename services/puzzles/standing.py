@@ -18,7 +18,7 @@ DAY = 86400
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedAttempt:
     """What a first attempt did to a member's rating."""
 
     before: Glicko
@@ -30,7 +30,9 @@ def daily(at: datetime) -> str:
     return of_the_day(int(at.timestamp()) // DAY)
 
 
-def count_attempt(session: Session, user_id: UserId, key: str, score: float, at: datetime) -> Counted | None:
+def count_attempt(
+    session: Session, user_id: UserId, key: str, score: float, at: datetime
+) -> CountedAttempt | None:
     """Count a member's first attempt at a puzzle, for both; None for any later one."""
     added = session.execute(
         unless_there(session, PuzzleAttempt)
@@ -50,7 +52,7 @@ def count_attempt(session: Session, user_id: UserId, key: str, score: float, at:
         row.rating, row.deviation, row.volatility = rating.rating, rating.deviation, rating.volatility
         row.attempts += 1
         row.rated_at = at
-    return Counted(before[0], after[0])
+    return CountedAttempt(before[0], after[0])
 
 
 def _locked(

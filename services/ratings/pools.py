@@ -22,11 +22,11 @@ from sqlalchemy.orm import Session
 
 from competition import glicko
 from competition.clusters import Joins, cluster_of, largest_cluster
-from competition.counting import REPEAT_DAYS, Circumstances, Counted, Score, Standing, count_duel
+from competition.counting import REPEAT_DAYS, Circumstances, Counted, PoolStanding, Score, count_duel
 from intimate.chapter import Chapter
 from intimate.duel import Ending
 from intimate.players import Player
-from models import Rating, RatingChange, RatingPool, StoredDuel
+from models import RatingChange, RatingPool, StoredDuel, StoredRating
 from models.base import unless_there
 from models.ids import DuelId, UserId
 from models.types import UtcDateTime
@@ -54,7 +54,7 @@ def pool_of(stored: StoredDuel) -> Pool:
     return Pool(stored.pace, stored.preset)
 
 
-def of_pool(table: type[Rating | RatingChange | RatingPool]) -> ColumnElement[bool]:
+def of_pool(table: type[StoredRating | RatingChange | RatingPool]) -> ColumnElement[bool]:
     """Match what belongs to the pool that `Pool.bound` names."""
     pace, preset = bindparam("of_pace", type_=String), bindparam("of_preset", type_=String)
     return and_(table.pace == pace, table.preset == preset)
@@ -73,9 +73,11 @@ def _last_query() -> Select[datetime]:
 
 
 @cache
-def _rows_query() -> Select[Rating]:
-    of_both = Rating.user_id.in_([bindparam("own", type_=Integer), bindparam("other", type_=Integer)])
-    return select(Rating).where(of_pool(Rating), of_both).execution_options(populate_existing=True)
+def _rows_query() -> Select[StoredRating]:
+    of_both = StoredRating.user_id.in_([bindparam("own", type_=Integer), bindparam("other", type_=Integer)])
+    return (
+        select(StoredRating).where(of_pool(StoredRating), of_both).execution_options(populate_existing=True)
+    )
 
 
 @cache
@@ -107,7 +109,7 @@ def last_instant(session: Session, pool: Pool, ordinal: int) -> datetime | None:
     return session.scalar(_last_query(), {**pool.bound, "ordinal": ordinal})
 
 
-def rows_of(session: Session, pool: Pool, own: UserId, other: UserId) -> Mapping[UserId, Rating]:
+def rows_of(session: Session, pool: Pool, own: UserId, other: UserId) -> Mapping[UserId, StoredRating]:
     """Return what is stored of two players in a pool, by their numbers; nothing of somebody new."""
     found = session.scalars(_rows_query(), {**pool.bound, "own": own, "other": other})
     return {row.user_id: row for row in found}
@@ -119,16 +121,16 @@ def count_repeats(session: Session, pool: Pool, own: UserId, other: UserId, at: 
     return session.scalar(_repeats_query(), values) or 0
 
 
-def standing_at(row: Rating | None, user_id: UserId, at: datetime) -> Standing:
+def standing_at(row: StoredRating | None, user_id: UserId, at: datetime) -> PoolStanding:
     """Return where a player stands at an instant, by what is stored of them."""
     if row is None:
-        return Standing(user_id)
+        return PoolStanding(user_id)
     value = glicko.Rating(row.rating, row.deviation, row.volatility)
-    standing = Standing(user_id, value, row.duels, row.one_opponent_id, row.fed, row.sheltered)
+    standing = PoolStanding(user_id, value, row.duels, row.one_opponent_id, row.fed, row.sheltered)
     return standing.aged((at - row.rated_at) / DAY)
 
 
-def columns(standing: Standing, at: datetime) -> dict[str, Any]:
+def columns(standing: PoolStanding, at: datetime) -> dict[str, Any]:
     """Return what is stored of a player who stands so after a duel."""
     value = standing.value
     return {
@@ -187,14 +189,20 @@ def _largest_query() -> Select[int]:
 
 @cache
 def _join_query() -> Update:
-    later = Rating.cluster == bindparam("later", type_=Integer)
-    joined = update(Rating).where(of_pool(Rating), later).values(cluster=bindparam("earlier", type_=Integer))
+    later = StoredRating.cluster == bindparam("later", type_=Integer)
+    joined = (
+        update(StoredRating)
+        .where(of_pool(StoredRating), later)
+        .values(cluster=bindparam("earlier", type_=Integer))
+    )
     return joined.execution_options(synchronize_session=False)
 
 
 @cache
 def _size_query() -> Select[int]:
-    return select(func.count()).where(of_pool(Rating), Rating.cluster == bindparam("earlier", type_=Integer))
+    return select(func.count()).where(
+        of_pool(StoredRating), StoredRating.cluster == bindparam("earlier", type_=Integer)
+    )
 
 
 @cache
@@ -233,7 +241,7 @@ def joins_of(session: Session, pool: Pool) -> Joins:
     return joins
 
 
-def join(session: Session, pool: Pool, one: Rating, other: Rating) -> None:
+def join(session: Session, pool: Pool, one: StoredRating, other: StoredRating) -> None:
     """Join the groups of two who have had a duel; their pool is locked, and both are stored.
 
     A group has the lowest number in it for its name; somebody new is a group of their own.
@@ -302,9 +310,11 @@ def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: dat
     join(session, pool, *written)
 
 
-def _write_rating(session: Session, pool: Pool, row: Rating | None, after: Standing, at: datetime) -> Rating:
+def _write_rating(
+    session: Session, pool: Pool, row: StoredRating | None, after: PoolStanding, at: datetime
+) -> StoredRating:
     if row is None:
-        row = Rating(user_id=after.user_id, cluster=after.user_id, **pool._asdict())
+        row = StoredRating(user_id=after.user_id, cluster=after.user_id, **pool._asdict())
         session.add(row)
     for name, value in columns(after, at).items():
         setattr(row, name, value)

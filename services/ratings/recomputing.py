@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from competition.clusters import Graph, cluster_of, largest_cluster
-from competition.counting import Circumstances, Counted, Standing, count_duel
+from competition.clusters import MeetingGraph, cluster_of, largest_cluster
+from competition.counting import Circumstances, Counted, PoolStanding, count_duel
 from intimate.duel import Ending
 from intimate.players import Player
-from models import Rating, RatingChange, RatingPool, StoredDuel
+from models import RatingChange, RatingPool, StoredDuel, StoredRating
 from models.ids import DuelId, UserId
 from services.ratings.pools import (
     DAY,
@@ -52,10 +52,10 @@ class Replay:
     """A pool that counts its duels again, one by one."""
 
     pool: Pool
-    standings: dict[int, tuple[Standing, datetime]] = field(default_factory=dict)
+    standings: dict[int, tuple[PoolStanding, datetime]] = field(default_factory=dict)
     recent: deque[tuple[datetime, frozenset[int]]] = field(default_factory=deque)
     repeats: Counter[frozenset[int]] = field(default_factory=Counter)
-    graph: Graph = field(default_factory=Graph)
+    graph: MeetingGraph = field(default_factory=MeetingGraph)
     last: datetime | None = None
     ordinal: int = 0
     """That of the last duel that was counted."""
@@ -102,9 +102,9 @@ class Replay:
             for user_id, (standing, at) in sorted(self.standings.items())
         ]
 
-    def _standing(self, user_id: UserId, at: datetime) -> Standing:
+    def _standing(self, user_id: UserId, at: datetime) -> PoolStanding:
         known = self.standings.get(user_id)
-        return known[0].aged((at - known[1]) / DAY) if known else Standing(user_id)
+        return known[0].aged((at - known[1]) / DAY) if known else PoolStanding(user_id)
 
     def _forget(self, at: datetime) -> None:
         while self.recent and self.recent[0][0] <= at - REPEATS_COUNT_FOR:
@@ -141,7 +141,7 @@ def batches(session: Session, pool: Pool) -> Iterator[list[PastDuel]]:
 
 TRANSIENT = frozenset({"listed_until"})
 """Columns that are emptied as time goes by."""
-Table = type[Rating | RatingChange | RatingPool]
+Table = type[StoredRating | RatingChange | RatingPool]
 
 
 class Difference(NamedTuple):
@@ -173,7 +173,7 @@ def recompute(session: Session) -> int:
 
 
 def _rewrite(session: Session, pool: Pool) -> int:
-    for table in (RatingChange, Rating):
+    for table in (RatingChange, StoredRating):
         session.execute(delete(table).where(_of(table, pool)).execution_options(synchronize_session=False))
     replay, number = Replay(pool), 0
     for duels in batches(session, pool):
@@ -181,7 +181,7 @@ def _rewrite(session: Session, pool: Pool) -> int:
         number += len(duels)
     rows = replay.ratings()
     for begin in range(0, len(rows), BATCH):
-        session.execute(insert(Rating), rows[begin : begin + BATCH])
+        session.execute(insert(StoredRating), rows[begin : begin + BATCH])
     session.execute(
         update(RatingPool)
         .where(_of(RatingPool, pool))
@@ -202,7 +202,7 @@ def differences(session: Session) -> Iterator[Difference]:
         yield from _compare(
             pool, _stored(session, RatingChange, pool, RatingChange.ordinal > replay.ordinal), []
         )
-        yield from _compare(pool, _stored(session, Rating, pool), replay.ratings())
+        yield from _compare(pool, _stored(session, StoredRating, pool), replay.ratings())
         found_of_pool = {"duels counted": replay.ordinal, "largest group": replay.graph.largest}
         query = select(RatingPool.counted, RatingPool.largest).where(_of(RatingPool, pool))
         stored_of_pool = session.execute(query).one_or_none() or (None, None)

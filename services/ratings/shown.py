@@ -27,7 +27,7 @@ from sqlalchemy.types import Double
 from competition import glicko
 from competition.counting import Counted, Score, count_duel
 from intimate.players import Player
-from models import Database, Rating, RatingChange, StoredDuel, User
+from models import Database, RatingChange, StoredDuel, StoredRating, User
 from models.ids import DuelId, DuelToken, UserId
 from models.types import UtcDateTime
 from services.ratings.pools import Pool, circumstances, count_repeats, of_pool, pool_of, rows_of, standing_at
@@ -47,12 +47,12 @@ def ratings_of(
     session: Session, user_ids: Collection[UserId], pace: str, preset: str, now: datetime
 ) -> Mapping[UserId, RatingSeen]:
     """Return the ratings of some accounts in one pool, those of newcomers too, by one statement."""
-    of_them = Rating.user_id.in_(user_ids), Rating.pace == pace, Rating.preset == preset
-    found = {row.user_id: seen(row, now) for row in session.scalars(select(Rating).where(*of_them))}
+    of_them = StoredRating.user_id.in_(user_ids), StoredRating.pace == pace, StoredRating.preset == preset
+    found = {row.user_id: seen(row, now) for row in session.scalars(select(StoredRating).where(*of_them))}
     return {user_id: found.get(user_id, NEWCOMER) for user_id in user_ids}
 
 
-def seen(row: Rating, now: datetime) -> RatingSeen:
+def seen(row: StoredRating, now: datetime) -> RatingSeen:
     """Return a stored rating as it stands now."""
     value = glicko.Rating(row.rating, row.deviation, row.volatility)
     return RatingSeen(value.aged((now - row.rated_at) / timedelta(days=1)), row.duels)
@@ -79,7 +79,7 @@ def after(change: RatingChange) -> glicko.Rating:
     return glicko.Rating(change.rating, change.deviation, change.volatility)
 
 
-class Prospect(NamedTuple):
+class RatingProspect(NamedTuple):
     """What would become of the ratings of both if a duel ended so now."""
 
     winner: Player | None
@@ -87,9 +87,9 @@ class Prospect(NamedTuple):
 
 
 @cache
-def _ratings_query() -> Select[Rating]:
+def _ratings_query() -> Select[StoredRating]:
     user_id = bindparam("user_id", type_=Integer)
-    return select(Rating).where(Rating.user_id == user_id).order_by(Rating.rated_at.desc())
+    return select(StoredRating).where(StoredRating.user_id == user_id).order_by(StoredRating.rated_at.desc())
 
 
 @cache
@@ -133,7 +133,7 @@ def changes_by_duel(session: Session, duel_id: DuelId) -> Mapping[Player, Rating
     return {change.player: change for change in found}
 
 
-def prospects(session: Session, stored: StoredDuel, now: datetime) -> Sequence[Prospect]:
+def prospects(session: Session, stored: StoredDuel, now: datetime) -> Sequence[RatingProspect]:
     """Say what would become of the ratings of both if a duel ended now, for each way in which it may."""
     pool, both = pool_of(stored), (stored.first_id, stored.second_id)
     rows = rows_of(session, pool, *both)
@@ -143,7 +143,7 @@ def prospects(session: Session, stored: StoredDuel, now: datetime) -> Sequence[P
     how = how._replace(unfought=not stored.fought)
     winners = {Player.FIRST: Score.WON, None: Score.DRAWN, Player.SECOND: Score.LOST}
     return [
-        Prospect(winner, dict(zip(Player, count_duel(first, second, score, how), strict=True)))
+        RatingProspect(winner, dict(zip(Player, count_duel(first, second, score, how), strict=True)))
         for winner, score in winners.items()
     ]
 
@@ -153,7 +153,7 @@ LAST_RANK = 1000
 """Ranks are counted as far as this, so that no page counts a long list."""
 
 
-class Place(NamedTuple):
+class RatedMark(NamedTuple):
     """A place in a list: who is rated less stands behind it, and of equals whose account is older."""
 
     rating: float
@@ -163,7 +163,7 @@ class Place(NamedTuple):
 class ListedRating(NamedTuple):
     """A player as a list shows them."""
 
-    place: Place
+    place: RatedMark
     name: str
     rating: RatingSeen
 
@@ -180,19 +180,23 @@ class OwnRating(NamedTuple):
 def _listed() -> ColumnElement[bool]:
     """Match who is in the list; told so that the databases use the index of it."""
     now = bindparam("now", type_=UtcDateTime)
-    return and_(of_pool(Rating), Rating.listed_until.is_not(None), Rating.listed_until > now)
+    return and_(
+        of_pool(StoredRating), StoredRating.listed_until.is_not(None), StoredRating.listed_until > now
+    )
 
 
 @cache
 def _page_query(*, first: bool) -> Select[*tuple[Any, ...]]:
-    query = select(Rating, User.name).join(User, User.id == Rating.user_id).where(_of_kind())
+    query = select(StoredRating, User.name).join(User, User.id == StoredRating.user_id).where(_of_kind())
     query = query.where(_listed(), true() if first else _here() < _there())
-    return query.order_by(Rating.rating.desc(), Rating.user_id.desc()).limit(PAGE + 1)
+    return query.order_by(StoredRating.rating.desc(), StoredRating.user_id.desc()).limit(PAGE + 1)
 
 
 @cache
 def _ahead_query() -> Select[int]:
-    ahead = select(Rating.user_id).join(User, User.id == Rating.user_id).where(_listed(), _of_kind())
+    ahead = (
+        select(StoredRating.user_id).join(User, User.id == StoredRating.user_id).where(_listed(), _of_kind())
+    )
     few = ahead.where(_here() > _there()).limit(LAST_RANK).subquery()
     return select(func.count()).select_from(few)
 
@@ -203,7 +207,7 @@ def _of_kind() -> ColumnElement[bool]:
 
 
 def _here() -> Tuple:
-    return tuple_(Rating.rating, Rating.user_id)
+    return tuple_(StoredRating.rating, StoredRating.user_id)
 
 
 def _there() -> Tuple:
@@ -211,7 +215,7 @@ def _there() -> Tuple:
 
 
 def list_ratings(
-    session: Session, pool: Pool, now: datetime, after: Place | None = None, kind: str = "person"
+    session: Session, pool: Pool, now: datetime, after: RatedMark | None = None, kind: str = "person"
 ) -> Sequence[ListedRating]:
     """List a page of a pool, the best first; one more than a page if another follows.
 
@@ -220,10 +224,10 @@ def list_ratings(
     """
     values = {**pool.bound, "now": now, "kind": kind, **(after._asdict() if after else {})}
     found = session.execute(_page_query(first=after is None), values)
-    return [ListedRating(Place(row.rating, row.user_id), name, seen(row, now)) for row, name in found]
+    return [ListedRating(RatedMark(row.rating, row.user_id), name, seen(row, now)) for row, name in found]
 
 
-def rank(session: Session, pool: Pool, now: datetime, place: Place, kind: str = "person") -> int | None:
+def rank(session: Session, pool: Pool, now: datetime, place: RatedMark, kind: str = "person") -> int | None:
     """Return the rank of a place among accounts of its kind, from 1 on; None beyond LAST_RANK."""
     values = {**pool.bound, "now": now, "kind": kind, **place._asdict()}
     ahead = session.scalar(_ahead_query(), values) or 0
@@ -232,13 +236,13 @@ def rank(session: Session, pool: Pool, now: datetime, place: Place, kind: str = 
 
 def own_rating(session: Session, pool: Pool, user_id: UserId, now: datetime) -> OwnRating:
     """Return the rating of somebody in a pool, with their rank where they are listed."""
-    row = session.get(Rating, (user_id, *pool))
+    row = session.get(StoredRating, (user_id, *pool))
     if row is None:
         return OwnRating(NEWCOMER)
     if row.listed_until is None or row.listed_until <= now:
         return OwnRating(seen(row, now))
     kind = session.get_one(User, user_id).kind
-    found = rank(session, pool, now, Place(row.rating, user_id), kind)
+    found = rank(session, pool, now, RatedMark(row.rating, user_id), kind)
     return OwnRating(seen(row, now), is_listed=True, rank=found)
 
 
@@ -248,5 +252,5 @@ def unlist_idle(database: Database, now: datetime) -> int:
     Lists leave them out anyway; without this they would be passed over at every look.
     """
     with database.writing() as session:
-        idle = update(Rating).where(Rating.listed_until <= now).values(listed_until=None)
-        return len(session.scalars(idle.returning(Rating.user_id)).all())
+        idle = update(StoredRating).where(StoredRating.listed_until <= now).values(listed_until=None)
+        return len(session.scalars(idle.returning(StoredRating.user_id)).all())

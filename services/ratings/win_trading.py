@@ -13,7 +13,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from competition.clusters import YOUNG, largest_cluster
 from competition.counting import Why
-from models import Rating, RatingChange, RatingPool, StoredDuel, User
+from models import RatingChange, RatingPool, StoredDuel, StoredRating, User
 from models.ids import DuelToken, UserId
 from services.ratings.pools import Pool, of_pool
 
@@ -60,15 +60,15 @@ Counter = InstrumentedAttribute[int]
 @cache
 def _most_query(counter: Counter) -> Select[*tuple[Any, ...]]:
     """Select the players with the highest counter; written so that an index is used."""
-    query = select(Rating.user_id, User.name, Rating.pace, Rating.preset, counter)
-    query = query.join(User, User.id == Rating.user_id).where(counter >= WEIGHED_LESS)
+    query = select(StoredRating.user_id, User.name, StoredRating.pace, StoredRating.preset, counter)
+    query = query.join(User, User.id == StoredRating.user_id).where(counter >= WEIGHED_LESS)
     return query.order_by(counter.desc()).limit(MOST_LISTED)
 
 
 @cache
 def _wins_query() -> Select[*tuple[Any, ...]]:
     """Select the last duels of one player in a pool that weighed less for one reason."""
-    loser = aliased(Rating)
+    loser = aliased(StoredRating)
     user_id, why = bindparam("user_id", type_=Integer), bindparam("why", type_=String)
     of_loser = and_(
         loser.user_id == RatingChange.opponent_id,
@@ -88,12 +88,12 @@ def _wins_query() -> Select[*tuple[Any, ...]]:
 
 def list_win_traders(session: Session) -> list[WinTrader]:
     """List players whose wins have weighed less because their opponents only lose to them, the most first."""
-    return _listed(session, Rating.fed, Why.ONE_OPPONENT)
+    return _listed(session, StoredRating.fed, Why.ONE_OPPONENT)
 
 
 def list_sheltered(session: Session) -> list[WinTrader]:
     """List players whose duels have weighed less because their opponents only meet each other."""
-    return _listed(session, Rating.sheltered, Why.CLUSTER)
+    return _listed(session, StoredRating.sheltered, Why.CLUSTER)
 
 
 def _listed(session: Session, counter: Counter, why: Why) -> list[WinTrader]:
@@ -116,14 +116,23 @@ def list_closed(session: Session) -> list[Cluster]:
 
 
 def _closed(session: Session, pool: Pool, largest: int) -> list[Cluster]:
-    size, in_pool = func.count(), (Rating.pace == pool.pace, Rating.preset == pool.preset)
-    groups = select(Rating.cluster, size).where(*in_pool).group_by(Rating.cluster)
+    size, in_pool = func.count(), (StoredRating.pace == pool.pace, StoredRating.preset == pool.preset)
+    groups = select(StoredRating.cluster, size).where(*in_pool).group_by(StoredRating.cluster)
     small = groups.having(size.between(SMALLEST, largest_cluster(largest))).order_by(size.desc())
     found = session.execute(small.limit(MOST_LISTED)).all()
     return [Cluster(pool, number, _names(session, pool, name)) for name, number in found]
 
 
 def _names(session: Session, pool: Pool, cluster: int) -> Sequence[str]:
-    query = select(User.name).join(Rating, Rating.user_id == User.id).order_by(User.name).limit(MOST_WINS)
-    here = (Rating.pace == pool.pace, Rating.preset == pool.preset, Rating.cluster == cluster)
+    query = (
+        select(User.name)
+        .join(StoredRating, StoredRating.user_id == User.id)
+        .order_by(User.name)
+        .limit(MOST_WINS)
+    )
+    here = (
+        StoredRating.pace == pool.pace,
+        StoredRating.preset == pool.preset,
+        StoredRating.cluster == cluster,
+    )
     return session.scalars(query.where(*here)).all()

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import PhaseKind
 from competition.tournament.drawing import rounds_to_play
-from competition.tournament.values import Entry, Plan, RoundPlan, System
+from competition.tournament.values import Entry, RoundPlan, System, TournamentPlan
 from intimate.duel import begin
 from intimate.errors import SettingError
 from models import Tournament, User
@@ -38,7 +38,7 @@ GREATEST = 10
 """No coefficient is larger."""
 
 
-def write_plan(plan: Plan, *, by_itself: bool) -> dict[str, Any]:
+def write_plan(plan: TournamentPlan, *, by_itself: bool) -> dict[str, Any]:
     """Write what the columns of a tournament do not hold; by_itself: rounds follow without a press."""
     return {
         "rounds": [
@@ -58,10 +58,10 @@ def write_plan(plan: Plan, *, by_itself: bool) -> dict[str, Any]:
     }
 
 
-def read_plan(tournament: Tournament) -> Plan:
+def read_plan(tournament: Tournament) -> TournamentPlan:
     """Read the plan of a tournament."""
     stored = tournament.plan
-    return Plan(
+    return TournamentPlan(
         System(tournament.system),
         tuple(
             RoundPlan(
@@ -86,7 +86,7 @@ def goes_by_itself(tournament: Tournament) -> bool:
     return bool(tournament.plan["by_itself"])
 
 
-def check_plan(plan: Plan) -> None:
+def check_plan(plan: TournamentPlan) -> None:
     """Raise TournamentRefused for a plan that nobody could play."""
     if not 1 <= len(plan.rounds) <= MOST_ROUNDS:
         raise TournamentRefused(TournamentRefusal.ROUNDS, "rounds", most=MOST_ROUNDS)
@@ -100,7 +100,7 @@ def check_fraction(value: Fraction, field: str, most: int = 1) -> None:
         raise TournamentRefused(TournamentRefusal.FRACTION, field, most=most)
 
 
-def for_field(plan: Plan, entries: Sequence[Entry]) -> Plan:
+def for_field(plan: TournamentPlan, entries: Sequence[Entry]) -> TournamentPlan:
     """Return the plan with the rounds that its system needs; the last one given stands for the others."""
     if plan.system not in WHOLE:
         return plan
@@ -125,7 +125,7 @@ class Proposal:
     name: str
     description: str
     terms: Terms
-    plan: Plan
+    plan: TournamentPlan
     by_itself: bool = False
     most_players: int | None = None
     closes_at: datetime | None = None
@@ -184,7 +184,7 @@ def check(proposal: Proposal, now: datetime) -> None:
             raise TournamentRefused(TournamentRefusal.HOMES, "homes_drawn")
 
 
-def round_terms(terms: Terms, plan: Plan, agreed: RoundPlan) -> Terms:
+def round_terms(terms: Terms, plan: TournamentPlan, agreed: RoundPlan) -> Terms:
     """Return the terms of the duels of a round.
 
     Raises SettingError, and TournamentRefused about `last_years` where the year is wrong.

@@ -40,7 +40,7 @@ from services.tournaments.notifications import (
     notify_of_start,
 )
 from services.tournaments.refusals import TournamentRefusal, TournamentRefused
-from services.tournaments.sheet import Sheet, load_sheet
+from services.tournaments.sheet import TournamentSheet, load_sheet
 from services.tournaments.tournaments import check_organises, lock, lock_by_id
 
 TOLD_OF_ROUND = Recipients(())
@@ -100,7 +100,7 @@ def begin_round(session: Session, tournament: Tournament, now: datetime, by_id: 
     _store_round(session, sheet, meetings, now, by_id)
 
 
-def _next_meetings(session: Session, sheet: Sheet, now: datetime) -> Sequence[Meeting]:
+def _next_meetings(session: Session, sheet: TournamentSheet, now: datetime) -> Sequence[Meeting]:
     """Draw the next round; one of ordinary games has no meetings. Raises TournamentRefused."""
     number = sheet.tournament.round + 1
     return _drawn(session, sheet, number, now) if sheet.plan.rounds[number - 1].duels else []
@@ -111,7 +111,7 @@ def _has_duel(meetings: Iterable[Meeting]) -> bool:
 
 
 def _store_round(
-    session: Session, sheet: Sheet, meetings: Sequence[Meeting], now: datetime, by_id: UserId | None
+    session: Session, sheet: TournamentSheet, meetings: Sequence[Meeting], now: datetime, by_id: UserId | None
 ) -> None:
     tournament = sheet.tournament
     tournament.round += 1
@@ -121,7 +121,7 @@ def _store_round(
         _begin(session, sheet, meeting, now)
 
 
-def _drawn(session: Session, sheet: Sheet, number: int, now: datetime) -> Sequence[Meeting]:
+def _drawn(session: Session, sheet: TournamentSheet, number: int, now: datetime) -> Sequence[Meeting]:
     """Draw who meets whom, with which home powers where those are drawn."""
     tournament, plan = sheet.tournament, sheet.plan
     ids = _accounts(sheet.entrants.values())
@@ -138,7 +138,7 @@ def _drawn(session: Session, sheet: Sheet, number: int, now: datetime) -> Sequen
     return draw_homes(meetings, sheet.meetings, order, matches=plan.matches)
 
 
-def _begin(session: Session, sheet: Sheet, meeting: Meeting, now: datetime) -> None:
+def _begin(session: Session, sheet: TournamentSheet, meeting: Meeting, now: datetime) -> None:
     """Store a meeting, and begin its duel, or give a player without an opponent their points."""
     tournament = sheet.tournament
     pairing = Pairing(
@@ -165,7 +165,7 @@ def _begin(session: Session, sheet: Sheet, meeting: Meeting, now: datetime) -> N
 
 
 def _duel(  # both players, what is agreed, and when
-    session: Session, sheet: Sheet, meeting: Meeting, first: Entrant, second: Entrant, now: datetime
+    session: Session, sheet: TournamentSheet, meeting: Meeting, first: Entrant, second: Entrant, now: datetime
 ) -> StoredDuel:
     tournament, plan = sheet.tournament, sheet.plan
     terms = round_terms(terms_of(tournament), plan, plan.rounds[meeting.round - 1])
@@ -189,7 +189,7 @@ def go_on(session: Session, tournament: Tournament, now: datetime) -> None:
         _begin_by_itself(session, sheet, now)
 
 
-def _begin_by_itself(session: Session, sheet: Sheet, now: datetime) -> None:
+def _begin_by_itself(session: Session, sheet: TournamentSheet, now: datetime) -> None:
     """Begin the next round, or end the tournament where nobody can be drawn: the duel that ends must end."""
     try:
         meetings = _next_meetings(session, sheet, now)
@@ -201,7 +201,7 @@ def _begin_by_itself(session: Session, sheet: Sheet, now: datetime) -> None:
         go_on(session, sheet.tournament, now)  # a round of byes is decided at once
 
 
-def _can_go_on(sheet: Sheet) -> bool:
+def _can_go_on(sheet: TournamentSheet) -> bool:
     here = [entrant for entrant in sheet.entrants.values() if entrant.last_round is None]
     return len(here) >= FEWEST
 

@@ -24,7 +24,7 @@ RULINGS = (Decision.RULED, Decision.FORFEIT, Decision.ANNULLED)
 
 
 @dataclass(frozen=True)
-class Ruling:
+class PairingRuling:
     """What an arbiter makes of a pairing: points in halves for both, or none where it is annulled.
 
     through: who goes on in a knock-out, where the points do not say it.
@@ -38,14 +38,18 @@ class Ruling:
     through: Player | None = None
 
 
-def forfeit(number: int, board: int, loser: Player | None, reason: str, *, matches: bool = False) -> Ruling:
+def forfeit(
+    number: int, board: int, loser: Player | None, reason: str, *, matches: bool = False
+) -> PairingRuling:
     """Return the ruling by which a player loses a pairing, or both do."""
     whole = WIN * 2 if matches else WIN
     points = (0, 0) if loser is None else (0, whole) if loser is Player.FIRST else (whole, 0)
-    return Ruling(number, board, Decision.FORFEIT, points, reason)
+    return PairingRuling(number, board, Decision.FORFEIT, points, reason)
 
 
-def rule(session: Session, token: TournamentToken, by_id: UserId, ruling: Ruling, now: datetime) -> None:
+def rule(
+    session: Session, token: TournamentToken, by_id: UserId, ruling: PairingRuling, now: datetime
+) -> None:
     """Decide a pairing, whatever its duel comes to; raises TournamentRefused."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(ruling.reason)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from competition.tournament.ordinary import table_scores
-from competition.tournament.results import Row, crosstable
+from competition.tournament.results import CrosstableRow, crosstable
 from competition.tournament.standings import standings
 from competition.tournament.values import (
     Decision,
@@ -17,8 +17,8 @@ from competition.tournament.values import (
     Meeting,
     OrdinaryScore,
     Penalty,
-    Plan,
-    Standing,
+    RankedStanding,
+    TournamentPlan,
 )
 from models import Entrant, OrdinaryResult, Pairing, Sanction, StoredDuel, Tournament
 from models.ids import UserId
@@ -29,7 +29,7 @@ HALVES = 2
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TournamentSheet:
     """All rows of one tournament, and what follows from them."""
 
     tournament: Tournament
@@ -39,7 +39,7 @@ class Sheet:
     results: Sequence[OrdinaryResult]
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         """What was agreed."""
         return read_plan(self.tournament)
 
@@ -89,7 +89,7 @@ class Sheet:
         ]
 
     @cached_property
-    def standings(self) -> Sequence[Standing]:
+    def standings(self) -> Sequence[RankedStanding]:
         """Return where everybody stands."""
         return standings(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
 
@@ -158,7 +158,7 @@ class Sheet:
         )
 
 
-def load_sheet(session: Session, tournament: Tournament) -> Sheet:
+def load_sheet(session: Session, tournament: Tournament) -> TournamentSheet:
     """Read all rows of a tournament, by four statements."""
     duel = joinedload(Pairing.duel).options(
         load_only(StoredDuel.token, StoredDuel.ended_at, StoredDuel.reason)
@@ -173,7 +173,7 @@ def load_sheet(session: Session, tournament: Tournament) -> Sheet:
     sanctions = select(Sanction).where(Sanction.tournament_id == tournament.id).order_by(Sanction.id)
     of_it = OrdinaryResult.tournament_id == tournament.id
     results = select(OrdinaryResult).where(of_it).order_by(OrdinaryResult.round, OrdinaryResult.board)
-    return Sheet(
+    return TournamentSheet(
         tournament,
         {entrant.id: entrant for entrant in session.scalars(entrants)},
         session.scalars(pairings).all(),
@@ -182,7 +182,7 @@ def load_sheet(session: Session, tournament: Tournament) -> Sheet:
     )
 
 
-def crossed(sheet: Sheet) -> Sequence[Row]:
+def crossed(sheet: TournamentSheet) -> Sequence[CrosstableRow]:
     """Lay out who had what against whom, the best first."""
     entries = {entry.id: entry for entry in sheet.entries()}
     order = [entries[standing.entry] for standing in sheet.standings]

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from competition.clusters import MOST, YOUNG, Graph, cluster_of, largest_cluster
+from competition.clusters import MOST, YOUNG, MeetingGraph, cluster_of, largest_cluster
 
 SITE = 60
 
 
 def graph_of(*pairs):
-    graph = Graph()
+    graph = MeetingGraph()
     for one, other in pairs:
         graph.join(one, other)
     return graph

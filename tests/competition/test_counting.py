@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competition.counting import WHOLE, Circumstances, Score, Standing, Why, count_duel, weigh
+from competition.counting import WHOLE, Circumstances, PoolStanding, Score, Why, count_duel, weigh
 from competition.glicko import Rating
 
 LOST, DRAWN, WON = Score
@@ -14,7 +14,7 @@ OTHER = 99
 
 def play(standings, first, second, score=WON, repeats=0):
     """Count a duel of two accounts, and return both weights; who is not known yet is new."""
-    before = [standings.setdefault(user, Standing(user)) for user in (first, second)]
+    before = [standings.setdefault(user, PoolStanding(user)) for user in (first, second)]
     counted = count_duel(*before, score, Circumstances(repeats))
     standings[first], standings[second] = (each.after for each in counted)
     return [each.weight for each in counted]
@@ -93,7 +93,7 @@ def test_who_has_lost_only_to_one_is_who_has_counted_nothing_but_losses_to_one(d
 
 @given(st.sampled_from(list(Score)), st.integers(0, 4))
 def test_both_ratings_go_by_what_they_were_before(score, repeats):
-    one, other = Standing(1, Rating(1620, 90), 9), Standing(2, Rating(1480, 140), 5)
+    one, other = PoolStanding(1, Rating(1620, 90), 9), PoolStanding(2, Rating(1480, 140), 5)
     straight, turned = (
         count_duel(one, other, score, Circumstances(repeats)),
         count_duel(other, one, score.opponents, Circumstances(repeats)),
@@ -103,9 +103,9 @@ def test_both_ratings_go_by_what_they_were_before(score, repeats):
 
 
 def test_duels_with_those_who_only_meet_each_other_count_little_and_the_third_nothing():
-    how, own, weights = Circumstances(second_sheltered=True), Standing(1), []
+    how, own, weights = Circumstances(second_sheltered=True), PoolStanding(1), []
     for opponent in range(2, 6):
-        mine, theirs = count_duel(own, Standing(opponent, duels=4), WON, how)
+        mine, theirs = count_duel(own, PoolStanding(opponent, duels=4), WON, how)
         assert theirs.weight == (WHOLE, None)
         own = mine.after
         weights.append(mine.weight)
@@ -115,7 +115,7 @@ def test_duels_with_those_who_only_meet_each_other_count_little_and_the_third_no
 
 @pytest.mark.parametrize(("score", "expected"), [(LOST, WHOLE), (DRAWN, HALF), (WON, HALF)])
 def test_a_loss_against_somebody_new_is_a_loss_whoever_they_are(score, expected):
-    mine, _ = count_duel(Standing(1), Standing(2), score, Circumstances(second_sheltered=True))
+    mine, _ = count_duel(PoolStanding(1), PoolStanding(2), score, Circumstances(second_sheltered=True))
     assert mine.weight.eighths == expected
 
 
@@ -124,5 +124,5 @@ def test_a_loss_against_somebody_new_is_a_loss_whoever_they_are(score, expected)
 )
 def test_a_win_that_was_given_away_before_any_auction_was_fought_counts_an_eighth(score, weights):
     """The loser loses as usual: nobody is to leave for nothing."""
-    counted = count_duel(Standing(1), Standing(2), score, Circumstances(unfought=True))
+    counted = count_duel(PoolStanding(1), PoolStanding(2), score, Circumstances(unfought=True))
     assert tuple(each.weight.eighths for each in counted) == weights

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator import Unit, read_orders
-from intimate.causes import CauseKind, causes_of
+from intimate.causes import SetbackKind, causes_of
 from intimate.chapter import Chapter
 from intimate.duel import Duel
 from intimate.entries import Orders, Sheet
@@ -48,13 +48,13 @@ def names(units):
 
 def test_a_home_centre_that_was_left_is_entered_by_whom():
     (cause,) = found({"AUSTRIA": ["F TRI - ADR"]}, {"ITALY": ["A VEN - TRI"]})
-    assert (cause.kind, cause.player, cause.place) == (CauseKind.LEFT_EMPTY, FIRST, "TRI")
+    assert (cause.kind, cause.player, cause.place) == (SetbackKind.LEFT_EMPTY, FIRST, "TRI")
     assert names(cause.by) == ["A VEN"]
 
 
 def test_a_home_centre_that_was_stormed_was_not_left_empty():
     (cause,) = found({"AUSTRIA": ["F TRI H"]}, {"ITALY": ["A VEN - TRI", "A TYR S A VEN - TRI"]})
-    assert (cause.kind, cause.player, str(cause.unit)) == (CauseKind.DISLODGED, FIRST, "F TRI")
+    assert (cause.kind, cause.player, str(cause.unit)) == (SetbackKind.DISLODGED, FIRST, "F TRI")
     assert (names(cause.by), names(cause.helpers)) == (["A VEN"], ["A TYR"])
 
 
@@ -117,4 +117,4 @@ def test_a_unit_that_nobody_got_away_is_disbanded_for_a_reason():
     moved = play(before, {FIRST: Orders({}), SECOND: Orders(read_orders(given))})
     assert str(moved.after.phase) == "F1902R"
     causes = causes_of(moved.after, play(moved.after, {FIRST: Orders({})}))
-    assert [(cause.kind, cause.unit) for cause in causes] == [(CauseKind.DISBANDED, Unit.parse("F TRI"))]
+    assert [(cause.kind, cause.unit) for cause in causes] == [(SetbackKind.DISBANDED, Unit.parse("F TRI"))]

@@ -11,17 +11,17 @@ from intimate.players import Player
 from opponent.adjusting import MOST, Routed, Wintering
 from opponent.choosing import orders
 from opponent.evaluation import Weights
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import RETREATS, WINTER, duels
 
 
 def routed(duel, player=Player.FIRST):
-    return Routed(Sides.of(duel, player), Weights())
+    return Routed(OpposingSides.of(duel, player), Weights())
 
 
 def wintering(duel, player=Player.FIRST):
-    return Wintering(Sides.of(duel, player), Weights())
+    return Wintering(OpposingSides.of(duel, player), Weights())
 
 
 def by_power(*ways):

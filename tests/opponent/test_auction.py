@@ -14,7 +14,7 @@ from intimate.players import Player
 from intimate.rules import BothOverbid, Overbid, OverbidPrice, Payment, Rules, Unaffordable
 from opponent.auction import Bargain, Bidding, Market
 from opponent.evaluation import Weights, credit_worth
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import ALIVE, AUCTION, OPENING, duels, lots
 
@@ -24,7 +24,7 @@ HABIT = 0.5
 def bargains(count):
     for duel in duels(count, AUCTION):
         yield from (
-            Bargain(Market(Sides.of(duel, player), Weights()), Bidding(HABIT, 20, 2), lots(3))
+            Bargain(Market(OpposingSides.of(duel, player), Weights()), Bidding(HABIT, 20, 2), lots(3))
             for player in Player
         )
 
@@ -57,7 +57,7 @@ def test_bids_are_whole_and_never_higher_than_can_be_entered(own, other, daring)
     """Reserves that began with a million grow beyond the highest bid."""
     duel = replace(OPENING, credits={Player.FIRST: own, Player.SECOND: other})
     bargain = Bargain(
-        Market(Sides.of(duel, Player.FIRST), Weights(daring=daring)), Bidding(HABIT, 15, 1), lots(4)
+        Market(OpposingSides.of(duel, Player.FIRST), Weights(daring=daring)), Bidding(HABIT, 15, 1), lots(4)
     )
     sheets, _, _ = bargain.run()
     for bids in [*sheets, *bargain.usual[OWN]]:
@@ -75,7 +75,7 @@ def test_a_mercenary_that_decides_is_bid_for_and_one_that_is_nowhere_is_not():
         )
     )
     for player in Player:
-        market = Market(Sides.of(duel, player), Weights())
+        market = Market(OpposingSides.of(duel, player), Weights())
         sheets, mix, _ = Bargain(market, Bidding(HABIT), lots(5)).run()
         spent = mix @ np.array(sheets)
         assert spent[market.powers.index("ITALY")] > spent[market.powers.index("TURKEY")]
@@ -102,7 +102,7 @@ def market_drawn(settings, random):
     }
     credits = {player: random.choice([0, 1, 5, 12, 20]) for player in Player}  # noqa: A001
     duel = replace(OPENING, rules=Rules(**settings), credits=credits, service=service)
-    market = Market(Sides.of(duel, random.choice(list(Player))), EAGER)
+    market = Market(OpposingSides.of(duel, random.choice(list(Player))), EAGER)
     worths = np.linspace(-2, 2, len(market.worth))
     random.shuffle(worths)
     market.worth = worths.astype(np.float32)
@@ -162,7 +162,7 @@ def test_the_worth_of_an_outcome_rises_with_what_the_own_side_commands():
     """And falls with what the other one commands; anarchy is between the two."""
     random = lots(2)
     for duel in [OPENING, *duels(6, AUCTION)]:
-        market = Market(Sides.of(duel, random.choice(list(Player))), Weights())
+        market = Market(OpposingSides.of(duel, random.choice(list(Player))), Weights())
         worth = market.worth.reshape([3] * len(market.powers))
         assert np.isfinite(worth).all()
         for axis, power in enumerate(market.powers):

@@ -10,7 +10,7 @@ import pytest
 from adjudicator import Kind, Location, Unit
 from intimate.players import Player
 from opponent.evaluation import FILE, Evaluation, Weights, credit_worth
-from opponent.sides import NOBODY, OTHER, OWN, Sides
+from opponent.sides import NOBODY, OTHER, OWN, OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import duels
 from tests.quality.project import ROOT
@@ -19,7 +19,7 @@ WEIGHTS = Weights()
 
 
 def evaluation(duel, player=Player.FIRST, weights=WEIGHTS):
-    return Evaluation(Sides.of(duel, player), weights)
+    return Evaluation(OpposingSides.of(duel, player), weights)
 
 
 def share(duel, player=Player.FIRST):

@@ -19,7 +19,7 @@ from intimate.players import Player
 from opponent.evaluation import Weights
 from opponent.field import Field
 from opponent.movement import Repertoire
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import MOVEMENT, duels, lots
 
@@ -28,7 +28,7 @@ LOST = 0.25
 
 
 def field(duel, player=Player.FIRST):
-    return Field(Sides.of(duel, player), Weights())
+    return Field(OpposingSides.of(duel, player), Weights())
 
 
 def rows_drawn(fought, side, count, random):

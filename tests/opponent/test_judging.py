@@ -20,7 +20,7 @@ from opponent.field import Field
 from opponent.judging import SHOWN, judge
 from opponent.levels import Level
 from opponent.movement import Search, Struggle
-from opponent.sides import Sides
+from opponent.sides import OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duels, lots
 
@@ -195,7 +195,7 @@ def test_whoever_stands_better_before_moves_that_decide_nothing_wins_oftener_tha
     units, leads
 ):
     duel = duel_at(start("S1903M", units=units, **FACING))
-    field = Field(Sides.of(duel, leads), Weights.load())
+    field = Field(OpposingSides.of(duel, leads), Weights.load())
     seen = Struggle(field, Search(300, habit=0.2), lots(1)).run().share
     told = judged(duel).plans[leads][0].worth
     assert told > seen + 0.02

@@ -10,7 +10,7 @@ from intimate.players import Player
 from opponent.evaluation import Weights
 from opponent.field import Field
 from opponent.movement import FIRST, JOINED, Repertoire, Search, Struggle
-from opponent.sides import OTHER, OWN, Sides
+from opponent.sides import OTHER, OWN, OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import MOVEMENT, duels, lots
 
@@ -18,7 +18,7 @@ HABIT = 0.5
 
 
 def struggle(duel, work, seed=1, player=Player.FIRST):
-    return Struggle(Field(Sides.of(duel, player), Weights()), Search(work, HABIT), lots(seed))
+    return Struggle(Field(OpposingSides.of(duel, player), Weights()), Search(work, HABIT), lots(seed))
 
 
 def overhead(fought, search):
@@ -120,7 +120,7 @@ def test_a_side_without_units_is_no_obstacle():
 
 
 def repertoires(duel):
-    fought = Field(Sides.of(duel, Player.FIRST), Weights())
+    fought = Field(OpposingSides.of(duel, Player.FIRST), Weights())
     return [Repertoire(fought, side) for side in (OWN, OTHER)]
 
 

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import PhaseKind, Season, standard
 from intimate.players import Player
 from intimate.victory import check_victory
-from opponent.sides import NOBODY, OTHER, OWN, Sides
+from opponent.sides import NOBODY, OTHER, OWN, OpposingSides
 from tests.builders import duel_at, start
 from tests.opponent.drawn import duels
 
@@ -17,7 +17,7 @@ IN_SEASON = {PhaseKind.MOVEMENT, PhaseKind.RETREATS}
 def test_each_player_is_their_own_side_and_the_other_one_the_other():
     for duel in duels(60):
         for player in Player:
-            sides = Sides.of(duel, player)
+            sides = OpposingSides.of(duel, player)
             assert sides.player is player
             assert sides.own == ((duel.homes[player],), (duel.homes[player.opponent],))
             assert sides.credits == (duel.credits[player], duel.credits[player.opponent])
@@ -32,7 +32,7 @@ def test_victory_is_expected_where_the_rules_test_it(phase, settings, waits):
     """§7: with a unit on an enemy home centre, or one centre where that is enough, the test ends the duel."""
     begun = duel_at(start(phase, units={"AUSTRIA": ["A PAR"], "FRANCE": ["A MAR"]}), **settings)
     duel = replace(begun, waits_until=waits)
-    sides = Sides.of(duel, Player.FIRST)
+    sides = OpposingSides.of(duel, Player.FIRST)
     assert sides.tested == (check_victory(duel).result is not None)
     assert sides.before_autumn == (duel.phase.season is Season.SPRING)
 
@@ -40,12 +40,12 @@ def test_victory_is_expected_where_the_rules_test_it(phase, settings, waits):
 def test_nothing_is_tested_in_winters_and_auctions():
     for duel in duels(60):
         if duel.kind not in IN_SEASON:
-            sides = Sides.of(duel, Player.SECOND)
+            sides = OpposingSides.of(duel, Player.SECOND)
             assert not sides.tested
             assert not sides.before_autumn
 
 
 def test_the_goals_are_the_home_centres_of_the_enemy():
-    sides = Sides.of(duel_at(start("S1901M")), Player.FIRST)
+    sides = OpposingSides.of(duel_at(start("S1901M")), Player.FIRST)
     assert sides.goals == (standard().homes["FRANCE"], standard().homes["AUSTRIA"])
-    assert Sides.of(duel_at(start("S1901M"), victory={"centres": 18}), Player.FIRST).goals == ((), ())
+    assert OpposingSides.of(duel_at(start("S1901M"), victory={"centres": 18}), Player.FIRST).goals == ((), ())

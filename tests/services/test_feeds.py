@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from services.feeds import (
-    Turn,
+    AwaitedTurn,
     find_owner,
     list_turns,
     make_calendar,
@@ -32,8 +32,8 @@ def turns(any_database, people):
 
 def test_a_turn_says_against_whom_in_which_phase_and_until_when(begun, turns):
     duel = begun(start("S1902M"))
-    assert turns("anna") == [Turn(duel.token, duel.stored().phase, "boris", DEADLINE, NOON)]
-    assert turns("boris") == [Turn(duel.token, duel.stored().phase, "anna", DEADLINE, NOON)]
+    assert turns("anna") == [AwaitedTurn(duel.token, duel.stored().phase, "boris", DEADLINE, NOON)]
+    assert turns("boris") == [AwaitedTurn(duel.token, duel.stored().phase, "anna", DEADLINE, NOON)]
     assert turns("clara") == []
 
 

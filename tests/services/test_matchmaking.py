@@ -7,20 +7,20 @@ import pytest
 from sqlalchemy import event, func, select
 
 from intimate.errors import SettingError
-from models import Channel, Message, Rating, Seek, StoredDuel
+from models import Channel, Message, Seek, StoredDuel, StoredRating
 from services import matchmaking
 from services.accounts import accounts
 from services.challenges.challenges import block_player
 from services.duels import beginning
 from services.duels.refusals import DuelRefusal
-from services.matchmaking import Wish
+from services.matchmaking import SeekWish
 from tests.fixtures_duels import FIRST, NOON
 from tests.refusing import refuses
 from tests.services.looking import selects
 
 SECOND_, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
-LIVE = Wish("live", "intimate", ("blitz", "live"), rated=True)
-DAYS = Wish("days", "intimate", ("day", "week"), rated=True)
+LIVE = SeekWish("live", "intimate", ("blitz", "live"), rated=True)
+DAYS = SeekWish("days", "intimate", ("day", "week"), rated=True)
 
 
 @pytest.fixture
@@ -59,7 +59,9 @@ class Hall:
             return session.scalars(select(StoredDuel).order_by(StoredDuel.id)).all()
 
     def rate(self, name, rating, pace="live"):
-        row = Rating(user_id=self.people[name], pace=pace, preset="intimate", rating=rating, deviation=60)
+        row = StoredRating(
+            user_id=self.people[name], pace=pace, preset="intimate", rating=rating, deviation=60
+        )
         row.volatility, row.duels, row.rated_at = 0.06, 9, NOON
         with self.database.writing() as session:
             session.add(row)
@@ -150,7 +152,7 @@ def test_whoever_is_gone_is_not_paired(hall):
 def test_a_search_says_how_wide_it_looks_and_what_comes_next(hall):
     hall.rate("anna", 1600)
     hall.seek("anna")
-    hall.seek("clara", Wish("live", "intimate", ("live_bank",), rated=True))
+    hall.seek("clara", SeekWish("live", "intimate", ("live_bank",), rated=True))
     first = hall.waiting("anna", NOON + 5 * SECOND_)
     assert (first.reach, first.next_reach, first.changes_at) == (100, 200, NOON + 20 * SECOND_)
     assert (round(first.rating.value.rating), first.others, first.has_room) == (1600, 1, True)
@@ -226,7 +228,7 @@ def test_a_search_takes_the_place_of_the_one_before_but_not_of_a_duel_that_was_f
 )
 def test_nobody_looks_for_what_there_is_not(wish, field):
     with pytest.raises(SettingError) as refused:
-        Wish(*wish, rated=True)
+        SeekWish(*wish, rated=True)
     assert refused.value.setting == field
 
 
@@ -253,7 +255,7 @@ def test_where_nobody_can_be_paired_nothing_is_written_and_the_cost_is_flat(any_
     begin.clear()
     with selects(any_database) as alone:
         hall.sweep()
-    hall.seek("clara", Wish("days", "intimate", ("days_bank",), rated=True))
+    hall.seek("clara", SeekWish("days", "intimate", ("days_bank",), rated=True))
     begin.clear()
     counts = []
     for _ in range(2):

@@ -9,7 +9,7 @@ from intimate.duel import Ending
 from services import players, readers
 from services.accounts import accounts
 from services.archive import dump, search, tallies
-from services.archive.search import Search
+from services.archive.search import ArchiveSearch
 from services.duels import lists
 from services.duels.lists import NEWEST
 from services.history import replay
@@ -40,14 +40,14 @@ LISTS = {
     "a month": lambda session, anna: dump._some_after(session, (NOON, 0), NOON),
 }
 SEARCHES = {
-    "all": Search(),
-    "a player": Search(player=1),
-    "two players": Search(player=1, other=2),
-    "a power": Search(home=AUSTRIA),
-    "a pairing": Search(home=AUSTRIA, against=FRANCE, preset="intimate"),
-    "a year": Search(year=1905, drawn=True),
-    "a reason": Search(reason=Ending.CONCEDED, won_by=FRANCE),
-    "a pace": Search(pace="live"),
+    "all": ArchiveSearch(),
+    "a player": ArchiveSearch(player=1),
+    "two players": ArchiveSearch(player=1, other=2),
+    "a power": ArchiveSearch(home=AUSTRIA),
+    "a pairing": ArchiveSearch(home=AUSTRIA, against=FRANCE, preset="intimate"),
+    "a year": ArchiveSearch(year=1905, drawn=True),
+    "a reason": ArchiveSearch(reason=Ending.CONCEDED, won_by=FRANCE),
+    "a pace": ArchiveSearch(pace="live"),
 }
 
 

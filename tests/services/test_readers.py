@@ -4,7 +4,7 @@ import pytest
 
 from models import User
 from services.challenges import challenges
-from services.readers import Lists, ReaderStamp, Watched, read_listed, read_own, read_reader_stamps
+from services.readers import Lists, ReaderStamp, WatchingPage, read_listed, read_own, read_reader_stamps
 from services.terms import Terms
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 from tests.services.looking import selects
@@ -15,7 +15,7 @@ def stamp(any_database, people):
     """Return a function that reads the stamp of somebody, or of a visitor."""
 
     def read(name, lists=Lists.OWN):
-        watched = Watched(people.get(name), lists)
+        watched = WatchingPage(people.get(name), lists)
         with any_database.reading() as session:
             return read_reader_stamps(session, [watched])[watched]
 
@@ -95,7 +95,7 @@ def test_the_stamp_of_a_page_is_that_of_the_watch(any_database, people, contest,
 
 
 def test_all_open_pages_together_take_one_statement_and_one_for_each_kind_of_list(any_database, people):
-    watched = [Watched(number, lists) for number in (*people.values(), None) for lists in Lists]
+    watched = [WatchingPage(number, lists) for number in (*people.values(), None) for lists in Lists]
     with any_database.reading() as session, selects(any_database) as asked:
         assert set(read_reader_stamps(session, watched)) == set(watched)
     assert len(asked) == len(Lists)

@@ -12,7 +12,7 @@ from models import Report, User
 from models.sealed import token_hash
 from services.accounts import sessions
 from services.duels.authority import appoint
-from services.duels.stamps import Holder, Stamp, Watched, entitled, read_stamp, read_stamps
+from services.duels.stamps import Holder, Stamp, WatchedDuel, entitled, read_stamp, read_stamps
 from services.refused import NotFound
 from services.watch import Watch
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
@@ -25,7 +25,7 @@ KNOWN = Stamp(1, 0, Phase.parse("HOMES"), (None, None))
 
 def everybody(contest):
     """What those watch who do not play."""
-    return Watched(contest.id, None)
+    return WatchedDuel(contest.id, None)
 
 
 async def heard(listener):

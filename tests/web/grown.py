@@ -8,7 +8,7 @@ from adjudicator import Phase, standard
 from bench.speed.growth_world import CHAPTERS, NOW, Size, duels_of, users_of
 from bench.speed.played import played
 from clocks.terms import PRESETS as CLOCKS
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from intimate.codec import write_duel
 from intimate.entries import HomesList
 from intimate.players import Player
@@ -27,7 +27,6 @@ from models import (
     Pairing,
     PlayerFigures,
     PlayerTally,
-    Rating,
     RatingChange,
     RatingPool,
     Report,
@@ -37,6 +36,7 @@ from models import (
     StoredChapter,
     StoredDuel,
     StoredEntry,
+    StoredRating,
     Tournament,
     TournamentAct,
     User,
@@ -185,7 +185,7 @@ def tournament(number, users):
         "matches": False,
         "homes_drawn": False,
         "rated": True,
-        "plan": write_plan(Plan(System.SWISS, (RoundPlan(),), ties=("buchholz",)), by_itself=False),
+        "plan": write_plan(TournamentPlan(System.SWISS, (RoundPlan(),), ties=("buchholz",)), by_itself=False),
         "state": "open" if waits(number) else "ended",
         "created_at": ago(number),
         "version": 1,
@@ -375,7 +375,7 @@ ROWS = {
     Sighting: sighting,
     Seek: seek,
     Job: thought,
-    Rating: rating,
+    StoredRating: rating,
     RatingChange: rating_change,
     PlayerFigures: figures,
     PlayerTally: tally,

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from flask import url_for
 from sqlalchemy import select
 
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from intimate.players import Player
 from models import Pairing, User
 from services.accounts import accounts
@@ -54,7 +54,7 @@ def phase_named(name):
 
 def tournament_of(session, organiser, users, match, now):
     """Make a tournament that runs and in which two have met in a match; return its token."""
-    plan = Plan(System.SWISS, (RoundPlan(),), matches=True)
+    plan = TournamentPlan(System.SWISS, (RoundPlan(),), matches=True)
     made = making.make(session, organiser, making.Proposal("Cup", "", Terms(), plan), now)
     both = [
         entering.sign_up(session, made.token, session.get_one(User, user), now).id for user in users.values()

@@ -4,7 +4,7 @@ import pytest
 
 from intimate.record import load
 from intimate.replay import chapters_of
-from services.history.replay import Scene, bundled_scenes
+from services.history.replay import ReplayScene, bundled_scenes
 from tests.builders import moves, record, sheets, start
 from web.pages.captions import about
 
@@ -20,7 +20,7 @@ def said(begin, last):
     """Return what is said of the last chapter of a duel that begins with a start."""
     before = load(record(begin=begin)).start
     (played,) = chapters_of(load(record(last, begin=begin)))
-    return about(Scene(played.phase, played.after, {}, played, before))
+    return about(ReplayScene(played.phase, played.after, {}, played, before))
 
 
 @pytest.mark.parametrize(

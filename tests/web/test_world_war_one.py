@@ -7,7 +7,7 @@ import pytest
 
 from intimate.record import load
 from intimate.replay import replay
-from services.practice.beginning import Wish, begin_practice
+from services.practice.beginning import PracticeWish, begin_practice
 from services.terms import RATED_PRESETS, SettingError, Terms
 from tests.fixtures_duels import FIRST, NOON, SECOND
 
@@ -108,7 +108,7 @@ def test_what_if_knows_the_closed_provinces(war):
 def test_practice_takes_it_whatever_home_power_was_chosen(any_database, people):
     for home in (None, "ITALY"):
         with any_database.writing() as session:
-            stored = begin_practice(session, people["anna"], Wish(preset=PRESET, home=home), NOON)
+            stored = begin_practice(session, people["anna"], PracticeWish(preset=PRESET, home=home), NOON)
             assert (str(stored.phase), stored.start) == ("S1914M", None)
 
 

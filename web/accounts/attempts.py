@@ -14,7 +14,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from models import User
 from services.accounts import attempts, passwords
-from services.accounts.attempts import Place, Rate
+from services.accounts.attempts import AttemptScope, Rate
 from services.accounts.names import name_key
 from web.core import devices
 from web.core.limits import address, counting
@@ -38,7 +38,7 @@ class Try(NamedTuple):
     to say so would reveal whose address it is.
     """
 
-    own: Sequence[Place]
+    own: Sequence[AttemptScope]
     is_spent: bool = False
 
     def forget(self) -> None:
@@ -62,7 +62,7 @@ def count_try(text: str, user: User | None) -> Try:
     at = user.name_key if user else typed or name_key(text)
     at_all = _place(ALL_OF_ONE, "log-ins", whose, at if mark else address())
 
-    def places(at: str) -> list[Place]:
+    def places(at: str) -> list[AttemptScope]:
         """Return the places of the attempts at an account: that of this origin first."""
         own = _place(FROM_ONE, whose, at, origin)
         return [own] if mark else [own, _place(FROM_ALL, "accounts tried", at)]
@@ -87,12 +87,12 @@ def is_code_counted(where: str, user: User) -> bool:
     return _is_counted([_place(CODES, "codes", where, str(user.id), origin)])
 
 
-def _count(places: Sequence[Place]) -> None:
+def _count(places: Sequence[AttemptScope]) -> None:
     if not _is_counted(places):
         raise TooManyRequests
 
 
-def _is_counted(places: Sequence[Place]) -> bool:
+def _is_counted(places: Sequence[AttemptScope]) -> bool:
     """Count in a transaction of its own: what comes of the attempt must not undo it."""
     if not counting():
         return True
@@ -100,7 +100,7 @@ def _is_counted(places: Sequence[Place]) -> bool:
     return attempts.count(database(), places, now())
 
 
-def _place(rates: tuple[Rate, ...], *names: str) -> Place:
+def _place(rates: tuple[Rate, ...], *names: str) -> AttemptScope:
     return attempts.place(current_app.config["SECRET_KEY"], rates, *names)
 
 

@@ -9,7 +9,7 @@ from flask import current_app, request, session
 from webauthn import base64url_to_bytes
 from webauthn.helpers import bytes_to_base64url
 
-from services.accounts.passkeys import GOOD, MILLISECOND, Challenge, Party, milliseconds
+from services.accounts.passkeys import GOOD, MILLISECOND, Party, PasskeyChallenge, milliseconds
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from web.core.login import CHALLENGES
 from web.core.session import now
@@ -36,16 +36,16 @@ def _is_number(host: str) -> bool:
     return False
 
 
-def new_challenge() -> Challenge:
+def new_challenge() -> PasskeyChallenge:
     """Make a challenge for this browser."""
-    made = Challenge(token_bytes(32), milliseconds(now()))
+    made = PasskeyChallenge(token_bytes(32), milliseconds(now()))
     session[CHALLENGES] = [*session.get(CHALLENGES, ()), [bytes_to_base64url(made.value), made.made]][-MOST:]
     return made
 
 
-def take_challenge(value: bytes) -> Challenge:
+def take_challenge(value: bytes) -> PasskeyChallenge:
     """Return the challenge of this browser that is answered, which waits no more; raises AccountRefused."""
-    waiting = [Challenge(base64url_to_bytes(text), made) for text, made in session.get(CHALLENGES, ())]
+    waiting = [PasskeyChallenge(base64url_to_bytes(text), made) for text, made in session.get(CHALLENGES, ())]
     found = next((each for each in waiting if each.value == value), None)
     if found is None:
         raise AccountRefused(AccountRefusal.PASSKEY_TOO_LATE)

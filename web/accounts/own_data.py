@@ -18,7 +18,7 @@ from services.privacy.deletion import (
 from services.privacy.export import write_export
 from web.accounts.blueprint import blueprint
 from web.accounts.forms import DeletionForm
-from web.accounts.proving import Reason, proved_for
+from web.accounts.proving import ProofReason, proved_for
 from web.core.limits import limited
 from web.core.links import see_other
 from web.core.login import me, members_only, renew_forms
@@ -72,7 +72,7 @@ def own_data_page(form: DeletionForm) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PATH}/export")
-@proved_for(Reason(FILE, "accounts.own_data"))
+@proved_for(ProofReason(FILE, "accounts.own_data"))
 @limited(TAKEN, "own data: export", key=own_key)
 def export() -> Response:
     """Answer with all that the site holds about the reader, as a file."""
@@ -86,7 +86,7 @@ def export() -> Response:
 
 
 @blueprint.post(f"{PATH}/delete")
-@proved_for(Reason(FOR_GOOD, "accounts.own_data"))
+@proved_for(ProofReason(FOR_GOOD, "accounts.own_data"))
 @limited(TAKEN, "own data: delete", key=own_key)
 def delete() -> ResponseReturnValue:
     """Delete the account of the reader, who has typed its name to say that they mean it."""

@@ -37,15 +37,15 @@ class ProofForm(MemberForm):
     )
 
 
-class Reason(NamedTuple):
+class ProofReason(NamedTuple):
     """Why a proof is asked for, which is said on the page that asks, and the page where that began."""
 
     why: LazyString
     endpoint: str
 
 
-ACCESS = Reason(_l("This changes who can use your account."), "accounts.security")
-MODERATION = Reason(_l("Moderators and arbiters read and decide what concerns others."), "pages.front")
+ACCESS = ProofReason(_l("This changes who can use your account."), "accounts.security")
+MODERATION = ProofReason(_l("Moderators and arbiters read and decide what concerns others."), "pages.front")
 AT_THE_DESK = timedelta(hours=1)
 """For so long a proof lets moderators and arbiters read; what they decide takes one of `PROVED`."""
 
@@ -53,7 +53,7 @@ AT_THE_DESK = timedelta(hours=1)
 View = Callable[Arguments, ResponseReturnValue]
 
 
-def proved_for(reason: Reason) -> Callable[[View[Arguments]], View[Arguments]]:
+def proved_for(reason: ProofReason) -> Callable[[View[Arguments]], View[Arguments]]:
     """Let a view be reached by members alone who proved of late who they are; others are asked first."""
 
     def guard(view: View[Arguments]) -> View[Arguments]:
@@ -121,7 +121,7 @@ def ask_moderator() -> ResponseReturnValue | None:
 
 
 def _guarded(
-    view: Callable[Arguments, ResponseReturnValue], reason: Reason, is_enough: Callable[[], bool]
+    view: Callable[Arguments, ResponseReturnValue], reason: ProofReason, is_enough: Callable[[], bool]
 ) -> Callable[Arguments, ResponseReturnValue]:
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
@@ -168,7 +168,7 @@ def with_password(password: str) -> User | None:
     return user
 
 
-def ask_for_proof(form: ProofForm, reason: Reason, action: str = "") -> ResponseReturnValue:
+def ask_for_proof(form: ProofForm, reason: ProofReason, action: str = "") -> ResponseReturnValue:
     """Ask who one is on a page of its own, which sends what was sent once more.
 
     action: where to, if not to the same address.

@@ -38,7 +38,7 @@ from web.accounts.forms import (
 )
 from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
 from web.accounts.keys import tell_of_other_ways
-from web.accounts.proving import Reason, proved_for, with_password
+from web.accounts.proving import ProofReason, proved_for, with_password
 from web.core.configuration import most_duels
 from web.core.devices import browser
 from web.core.i18n import told_zone
@@ -256,7 +256,7 @@ def after_login() -> str:
     return back(duel_url(awaiting[0].token) if len(awaiting) == 1 else my_duels_url())
 
 
-WHO_SEES = Reason(_l("This changes who can see your deadlines."), "accounts.settings")
+WHO_SEES = ProofReason(_l("This changes who can see your deadlines."), "accounts.settings")
 
 
 @blueprint.post("/account/calendar")

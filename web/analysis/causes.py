@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator import Unit
 from adjudicator.notation import reason_in_words
-from intimate.causes import Cause, CauseKind
+from intimate.causes import Setback, SetbackKind
 from intimate.players import Player
 from web.core.translation import gettext, language
 from web.words.names import definite_name
@@ -15,12 +15,12 @@ MOST = 3
 """The causes that are told of one phase: the gravest."""
 
 
-def causes_words(causes: Sequence[Cause], names: Mapping[Player, str]) -> str:
+def causes_words(causes: Sequence[Setback], names: Mapping[Player, str]) -> str:
     """Say in a sentence or two why a phase went as it did; empty where nothing befell anybody."""
     return " ".join(cause_words(cause, names) for cause in causes[:MOST])
 
 
-def cause_words(cause: Cause, names: Mapping[Player, str]) -> str:
+def cause_words(cause: Setback, names: Mapping[Player, str]) -> str:
     """Say one cause."""
     if not (cause.unit or cause.place):
         return _of_credits(cause, names)
@@ -28,18 +28,18 @@ def cause_words(cause: Cause, names: Mapping[Player, str]) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _of_orders(cause: Cause, names: Mapping[Player, str]) -> str:
+def _of_orders(cause: Setback, names: Mapping[Player, str]) -> str:
     unit = unit_there(cause.unit) if cause.unit else ""
     place, by = place_label(cause.place or ""), _units(cause.by)
     match cause.kind:
-        case CauseKind.LEFT_EMPTY:
+        case SetbackKind.LEFT_EMPTY:
             return gettext(
                 "%(place)s, a home centre of %(player)s, was left empty; %(by)s walked in.",
                 place=place,
                 player=names[cause.player],
                 by=by,
             )
-        case CauseKind.DISLODGED if cause.helpers:
+        case SetbackKind.DISLODGED if cause.helpers:
             helpers = _units(cause.helpers)
             return gettext(
                 "%(unit)s was driven out by %(by)s with the support of %(helpers)s.",
@@ -47,29 +47,29 @@ def _of_orders(cause: Cause, names: Mapping[Player, str]) -> str:
                 by=by,
                 helpers=helpers,
             )
-        case CauseKind.DISLODGED:
+        case SetbackKind.DISLODGED:
             return gettext("%(unit)s was driven out by %(by)s.", unit=unit, by=by)
-        case CauseKind.CUT:
+        case SetbackKind.CUT:
             return gettext(
                 "%(by)s attacked %(unit)s and cut its support for %(served)s, which failed without it.",
                 unit=unit,
                 by=by,
                 served=unit_there(cause.served) if cause.served else "",
             )
-        case CauseKind.BOUNCED:
+        case SetbackKind.BOUNCED:
             return gettext("%(by)s kept %(unit)s out of %(place)s.", unit=unit, by=by, place=place)
         case _:
             why = reason_in_words(cause.reason, language(), in_full=True) if cause.reason else ""
             return gettext("%(unit)s left the board: %(why)s.", unit=unit, why=why)
 
 
-def _of_credits(cause: Cause, names: Mapping[Player, str]) -> str:
+def _of_credits(cause: Setback, names: Mapping[Player, str]) -> str:
     player, power = names[cause.player], definite_name(cause.power) if cause.power else ""
     said = {"player": player, "power": power, "bid": cause.bid, "enough": cause.enough}
     match cause.kind:
-        case CauseKind.BOTH_OVERBID:
+        case SetbackKind.BOTH_OVERBID:
             return gettext("Both were overbid and lost their whole reserves.")
-        case CauseKind.OVERBID:
+        case SetbackKind.OVERBID:
             return gettext(
                 "%(player)s was overbid and lost the whole reserve of %(bid)d, so %(other)s got all that "
                 "they bid for.",
@@ -77,14 +77,14 @@ def _of_credits(cause: Cause, names: Mapping[Player, str]) -> str:
                 other=names[cause.player.opponent],
                 bid=cause.bid,
             )
-        case CauseKind.TIED:
+        case SetbackKind.TIED:
             return gettext("Both bid %(bid)d for %(power)s, so neither commands it.", **said)
-        case CauseKind.OVERPAID:
+        case SetbackKind.OVERPAID:
             return gettext(
                 "%(player)s bid %(bid)d for %(power)s; %(enough)d would have done.",
                 **said,
             )
-        case CauseKind.MISSED:
+        case SetbackKind.MISSED:
             return gettext("%(player)s bid %(bid)d for %(power)s; %(enough)d would have won it.", **said)
         case _:
             return gettext("%(power)s, home power of %(player)s, could have built more.", **said)

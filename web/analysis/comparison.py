@@ -18,7 +18,7 @@ from adjudicator import (
 from intimate.entries import NO_SHEET, Entry, Orders, Sheet
 from intimate.players import Player
 from opponent.judging import Plan
-from services.analysis.seen import Consequence, JudgedChapter, TurningPoint, Verdict
+from services.analysis.seen import Consequence, EntryVerdict, JudgedChapter, TurningPoint
 from web.core.translation import gettext, ngettext, pgettext
 from web.words.chapters import phase_name
 from web.words.names import by_name, definite_name
@@ -76,12 +76,12 @@ def turning_words(
     return " ".join(sentences)
 
 
-def verdict_words(verdict: Verdict) -> str:
+def verdict_words(verdict: EntryVerdict) -> str:
     """Say what an entry was, in a word."""
     words = {
-        Verdict.GOOD: pgettext("verdict on what was played", "good"),
-        Verdict.INACCURACY: pgettext("verdict on what was played", "inaccuracy"),
-        Verdict.MISTAKE: pgettext("verdict on what was played", "mistake"),
+        EntryVerdict.GOOD: pgettext("verdict on what was played", "good"),
+        EntryVerdict.INACCURACY: pgettext("verdict on what was played", "inaccuracy"),
+        EntryVerdict.MISTAKE: pgettext("verdict on what was played", "mistake"),
     }
     return words[verdict]
 
@@ -148,19 +148,19 @@ class Column:
     same: bool = False
 
 
-class Cell(NamedTuple):
+class ComparedCell(NamedTuple):
     """What an entry says of one unit, or bids for one power; `differs` from what was played."""
 
     words: str
     differs: bool
 
 
-class Line(NamedTuple):
+class ComparedLine(NamedTuple):
     """One unit, or one power, in all entries that are compared."""
 
     label: str
     aloud: str
-    cells: Sequence[Cell]
+    cells: Sequence[ComparedCell]
 
     @property
     def is_same(self) -> bool:
@@ -178,7 +178,7 @@ class Side:
     player: Player
     said: str
     columns: Sequence[Column]
-    lines: Mapping[Power | None, Sequence[Line]]
+    lines: Mapping[Power | None, Sequence[ComparedLine]]
     takes_orders: bool
 
 
@@ -252,7 +252,7 @@ class _Compared:
     def are_same(self, one: Entry, other: Entry) -> bool:
         return all(line.is_same for lines in self.lines([one, other]).values() for line in lines)
 
-    def lines(self, entries: Sequence[Entry | None]) -> Mapping[Power | None, Sequence[Line]]:
+    def lines(self, entries: Sequence[Entry | None]) -> Mapping[Power | None, Sequence[ComparedLine]]:
         """Lay entries out, the first of them being what was played."""
         if self.kind is PhaseKind.AUCTION:
             sheets = [entry if isinstance(entry, Sheet) else NO_SHEET for entry in entries]
@@ -267,12 +267,15 @@ class _Compared:
             for power in by_name({power for power, _ in places})
         }
 
-    def _line(self, place: Place, placed: Sequence[Placed]) -> Line:
+    def _line(self, place: Place, placed: Sequence[Placed]) -> ComparedLine:
         orders = [each.get(place) for each in placed]
         label, aloud = self._named(place, next(order for order in orders if order is not None))
         meant = [self._meant(order) for order in orders]
-        cells = [Cell(self._said(order), what != meant[0]) for order, what in zip(orders, meant, strict=True)]
-        return Line(label, aloud, cells)
+        cells = [
+            ComparedCell(self._said(order), what != meant[0])
+            for order, what in zip(orders, meant, strict=True)
+        ]
+        return ComparedLine(label, aloud, cells)
 
     def _named(self, place: Place, order: Order | Unreadable) -> tuple[str, str]:
         if self.in_winter or order.unit is None:
@@ -293,12 +296,12 @@ class _Compared:
         return action_words(order, winter=self.in_winter)
 
 
-def _of_sheets(sheets: Sequence[Sheet]) -> Sequence[Line]:
+def _of_sheets(sheets: Sequence[Sheet]) -> Sequence[ComparedLine]:
     """Lay sheets out: a line for each power that somebody bids for, by its code."""
     powers = by_name({power for sheet in sheets for power in sheet.bids})
     bids = [[sheet.bids.get(power, 0) for sheet in sheets] for power in powers]
     return [
-        Line(power, "", [Cell(str(bid), bid != given[0]) for bid in given])
+        ComparedLine(power, "", [ComparedCell(str(bid), bid != given[0]) for bid in given])
         for power, given in zip(powers, bids, strict=True)
     ]
 

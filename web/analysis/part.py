@@ -22,10 +22,10 @@ from services.analysis.seen import (
     LEAST,
     MISTAKEN,
     NOT_ASKED,
+    AnalysisProgress,
     Course,
+    EntryVerdict,
     JudgedChapter,
-    Progress,
-    Verdict,
     consequences,
     load_course,
     progress_of,
@@ -33,8 +33,7 @@ from services.analysis.seen import (
 )
 from services.duels.access import DuelForViewer
 from services.history.chapters import Past, load_chapter, load_duel
-from services.history.series import Series
-from services.history.series import Year as YearOfSeries
+from services.history.series import Series, YearFigures
 from web.analysis.causes import causes_words
 from web.analysis.comparison import (
     MARKS,
@@ -62,8 +61,8 @@ from web.duels.series import (
     Band,
     Curve,
     Dot,
-    Frame,
     Graph,
+    GraphFrame,
     beside,
     level,
     points,
@@ -80,7 +79,7 @@ ONWARDS = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningMark:
     """Where the turning point stands: the line and the point of the player who fell back."""
 
     x: float
@@ -92,14 +91,14 @@ class ShareGraph:
     """The graph, and the turning point in it if there is one."""
 
     graph: Graph
-    turn: Turn | None
+    turn: TurningMark | None
 
 
 def share_graph(
     stored: StoredDuel, series: Series, course: Course, looked_at: Phase | None = None
 ) -> ShareGraph:
     """Draw the shares before each judged chapter, of which there are some, and by the result."""
-    frame = Frame(stored, _whole(series, course.chapters), looked_at)
+    frame = GraphFrame(stored, _whole(series, course.chapters), looked_at)
     xs = {chapter.ordinal: _place(frame, chapter.phase) for chapter in course.chapters}
     shares = [(xs[chapter.ordinal], chapter.judgement.share) for chapter in course.chapters]
     if course.end is not None and course.progress.is_complete:
@@ -129,12 +128,12 @@ def share_graph(
     return ShareGraph(graph, _turn(course, xs))
 
 
-def _turn(course: Course, xs: Mapping[int, float]) -> Turn | None:
+def _turn(course: Course, xs: Mapping[int, float]) -> TurningMark | None:
     turning = course.turning
     chapter = course.of(turning.ordinal) if turning else None
     if turning is None or chapter is None:
         return None
-    return Turn(xs[turning.ordinal], _down(chapter.judgement.share, turning.player))
+    return TurningMark(xs[turning.ordinal], _down(chapter.judgement.share, turning.player))
 
 
 def _whole(series: Series, chapters: Sequence[JudgedChapter]) -> Series:
@@ -142,10 +141,10 @@ def _whole(series: Series, chapters: Sequence[JudgedChapter]) -> Series:
     known = {year.number: year for year in series.years}
     numbers = sorted({*known, *(chapter.phase.year for chapter in chapters)})
     every = range(numbers[0], numbers[-1] + 1)
-    return replace(series, years=tuple(known.get(number, YearOfSeries(number)) for number in every))
+    return replace(series, years=tuple(known.get(number, YearFigures(number)) for number in every))
 
 
-def _place(frame: Frame, phase: Phase) -> float:
+def _place(frame: GraphFrame, phase: Phase) -> float:
     return frame.x(phase.year - frame.years[0].number, MOMENTS[phase.season, phase.kind])
 
 
@@ -154,13 +153,13 @@ def _down(share: float, player: Player) -> float:
     return level(points_of(own), WHOLE, HEIGHT)
 
 
-def _bands(frame: Frame, course: Course) -> Sequence[Band]:
+def _bands(frame: GraphFrame, course: Course) -> Sequence[Band]:
     """Lay out the years; each leads to its first chapter that is judged, and says both shares in it."""
     firsts: dict[int, JudgedChapter] = {}
     for chapter in course.chapters:
         firsts.setdefault(chapter.phase.year, chapter)
 
-    def words(year: YearOfSeries) -> str:
+    def words(year: YearFigures) -> str:
         of_year = [each for each in course.chapters if each.phase.year == year.number]
         later = [each for each in course.chapters if each.phase.year > year.number]
         return _said(frame, of_year + later[:1] if of_year else [], year.number)
@@ -173,7 +172,7 @@ def _bands(frame: Frame, course: Course) -> Sequence[Band]:
     ]
 
 
-def _said(frame: Frame, chapters: Sequence[JudgedChapter], year: int) -> str:
+def _said(frame: GraphFrame, chapters: Sequence[JudgedChapter], year: int) -> str:
     """The shares of a year, and what came of them, in a few signs: 1903 Anna 62 → 40 · Boris 38 → 60."""
     if not chapters:
         return str(year)
@@ -188,7 +187,7 @@ def _said(frame: Frame, chapters: Sequence[JudgedChapter], year: int) -> str:
 CHAPTER_BYTES = 6000
 
 
-class Figures(NamedTuple):
+class EntryFigures(NamedTuple):
     """How a player stood before a chapter, and what their entry promised beside the best, in words.
 
     punished: how they stood afterwards, where the other one's entry made it much less than theirs promised.
@@ -201,7 +200,7 @@ class Figures(NamedTuple):
     best: str
     punished: str
     is_much: bool
-    verdict: Verdict | None
+    verdict: EntryVerdict | None
     given_away: str
 
     @property
@@ -225,7 +224,7 @@ class Judged:
         return self.viewed.stored
 
     @cached_property
-    def progress(self) -> Progress:
+    def progress(self) -> AnalysisProgress:
         """How much of the duel is judged."""
         return progress_of(db(), self.stored) if self.viewed.was_judged else NOT_ASKED
 
@@ -266,7 +265,7 @@ class Judged:
         stood_well = winner is not None and stood_well_to_the_last(chapters, winner.opponent)
         return no_turning_words(names_of(self.stored), winner if stood_well else None)
 
-    def row(self, chapter: JudgedChapter) -> Mapping[Player, "Figures"]:
+    def row(self, chapter: JudgedChapter) -> Mapping[Player, "EntryFigures"]:
         """Say of both players how they stood before a chapter, and what their entries promised in it."""
         return {player: _figures(chapter, player, self.course.punished(chapter, player)) for player in Player}
 
@@ -292,7 +291,7 @@ class Judged:
     @property
     def given_away(self) -> Sequence[JudgedChapter]:
         """The chapters in which somebody's entry was less than good."""
-        bad = {Verdict.INACCURACY, Verdict.MISTAKE}
+        bad = {EntryVerdict.INACCURACY, EntryVerdict.MISTAKE}
         return [each for each in self.course.chapters if bad & {each.verdict(player) for player in Player}]
 
     def graph(self, looked_at: Phase | None = None) -> ShareGraph | None:
@@ -415,10 +414,10 @@ class AnalysisPart(DuelPart):
         return rendered("analysis/decided.html", page=self.page) if shown else ""
 
 
-def _figures(chapter: JudgedChapter, player: Player, punished: float | None) -> Figures:
+def _figures(chapter: JudgedChapter, player: Player, punished: float | None) -> EntryFigures:
     own, best = chapter.judgement.played.get(player), chapter.best(player)
     given_up = chapter.given_up(player) or 0
-    return Figures(
+    return EntryFigures(
         share_words(chapter.share(player)),
         share_words(own) if own is not None else "",
         share_words(best) if best is not None else "",

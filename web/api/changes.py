@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from models.ids import ApiKeyId
 from services.api.keys import Scope
-from services.duels.stamps import OwnChanges, Standing, read_changes, read_followed
+from services.duels.stamps import DuelStanding, OwnChanges, read_changes, read_followed
 from services.watch import Watch
 from web.api.access import bearer, side, take_room
 from web.api.operations import operation
@@ -82,7 +82,7 @@ def present() -> OwnChanges:
     return read_changes(db(), (bearer().user_id,))[bearer().user_id]
 
 
-def seen(each: Standing) -> ChangedDuel:
+def seen(each: DuelStanding) -> ChangedDuel:
     """Show how a running duel stands."""
     return ChangedDuel(
         duel=each.token,

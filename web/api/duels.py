@@ -18,7 +18,7 @@ from models.ids import DuelId, DuelToken, UserId
 from services.api.keys import Scope
 from services.duels.access import DuelForViewer, lock_duel
 from services.duels.events import ClockAct, may_be_done, possible_acts, store_clock_act, store_event
-from services.duels.lists import PAGE, Column, ListedDuel, Mark, finished, mark_of, public, running
+from services.duels.lists import PAGE, Column, DuelMark, ListedDuel, finished, mark_of, public, running
 from services.duels.stamps import stamp_of
 from services.refused import NotFound
 from services.terms import all_settings
@@ -178,7 +178,7 @@ def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
     return paged(public(db(), ended=ended, mark=mark), {each.id for each in awaiting})
 
 
-def place_of(before: str | None, user_id: UserId | None, column: Column = StoredDuel.ended_at) -> Mark:
+def place_of(before: str | None, user_id: UserId | None, column: Column = StoredDuel.ended_at) -> DuelMark:
     """Find where a page begins in a list by a column; raises Problem."""
     try:
         return mark_of(db(), DuelToken(before) if before is not None else None, user_id, column)

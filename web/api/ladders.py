@@ -156,7 +156,7 @@ def seen(found: LadderForViewer) -> LadderSeen:
     )
 
 
-def shown(each: lists.ListedChallenge) -> PlaceChallenge:
+def shown(each: lists.ListedLadderChallenge) -> PlaceChallenge:
     """Show a challenge for a place."""
     return PlaceChallenge(
         number=each.id,

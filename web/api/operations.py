@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models import Unavailable
 from services.api import idempotency
-from services.api.idempotency import Asked, AskedAlready, Kept, TooManyKept
+from services.api.idempotency import AskedAlready, Kept, KeyedRequest, TooManyKept
 from services.api.keys import Scope
 from web.api.access import bearer, check_scope, let_in
 from web.api.problems import Fault, Problem, field_problem, tell, told_by_status
@@ -214,7 +214,7 @@ def once(operation: str, do: Callable[[], Response]) -> Response:
     return answer
 
 
-def _asked(operation: str) -> Asked | None:
+def _asked(operation: str) -> KeyedRequest | None:
     """Tell what is asked, where the request has a key; raises Problem for what is none."""
     key = request.headers.get(HEADER)
     if key is None:
@@ -222,7 +222,7 @@ def _asked(operation: str) -> Asked | None:
     if not re.fullmatch(PATTERN, key):
         words = gettext("A key has 1 to 255 letters, digits and signs of ASCII, without blanks.")
         raise field_problem(HEADER, "wrong_value", words)
-    return Asked.of(bearer().user_id, key, operation, request.full_path, request.get_data())
+    return KeyedRequest.of(bearer().user_id, key, operation, request.full_path, request.get_data())
 
 
 def _again(found: Kept) -> Response:
@@ -238,7 +238,7 @@ def _again(found: Kept) -> Response:
     return response
 
 
-def _keep(asked: Asked, answer: Response) -> None:
+def _keep(asked: KeyedRequest, answer: Response) -> None:
     headers = {name: answer.headers[name] for name in ("Location", "Cache-Control") if name in answer.headers}
     told = {"status": answer.status_code, "text": answer.get_data(as_text=True), "headers": headers}
     try:

@@ -14,76 +14,92 @@ from web.core.translation import gettext
 MIMETYPE = "application/problem+json"
 
 
-class Kind(NamedTuple):
+class ProblemKind(NamedTuple):
     """A kind of problem: its status, and what it means in a sentence (a lazy text)."""
 
     status: HTTPStatus
     meaning: str
 
 
-KINDS: Mapping[str, Kind] = {
-    "malformed": Kind(HTTPStatus.BAD_REQUEST, _l("The body is no JSON, or the request is broken.")),
-    "no_key": Kind(HTTPStatus.UNAUTHORIZED, _l("The request has no key. Send it as Authorization: Bearer.")),
-    "key_unknown": Kind(HTTPStatus.UNAUTHORIZED, _l("No account has made this key.")),
-    "key_revoked": Kind(HTTPStatus.UNAUTHORIZED, _l("The owner of the key has revoked it.")),
-    "key_expired": Kind(HTTPStatus.UNAUTHORIZED, _l("The key has expired.")),
-    "account_closed": Kind(HTTPStatus.FORBIDDEN, _l("The account of the key is closed.")),
-    "scope_missing": Kind(HTTPStatus.FORBIDDEN, _l("The key does not open this.")),
-    "not_a_player": Kind(HTTPStatus.FORBIDDEN, _l("Only the two players of a duel can do this.")),
-    "challenge_refused": Kind(HTTPStatus.FORBIDDEN, _l("These two cannot play each other so.")),
-    "not_found": Kind(HTTPStatus.NOT_FOUND, _l("There is nothing here, or nothing that the key may see.")),
-    "method_not_allowed": Kind(HTTPStatus.METHOD_NOT_ALLOWED, _l("This address takes other methods.")),
-    "phase_over": Kind(HTTPStatus.CONFLICT, _l("The phase is not awaited any more: the duel has moved on.")),
-    "phase_to_come": Kind(HTTPStatus.CONFLICT, _l("The phase is still to come, and does not take this yet.")),
-    "not_awaited": Kind(HTTPStatus.CONFLICT, _l("The phase asks nothing of this player.")),
-    "on_leave": Kind(
+KINDS: Mapping[str, ProblemKind] = {
+    "malformed": ProblemKind(HTTPStatus.BAD_REQUEST, _l("The body is no JSON, or the request is broken.")),
+    "no_key": ProblemKind(
+        HTTPStatus.UNAUTHORIZED, _l("The request has no key. Send it as Authorization: Bearer.")
+    ),
+    "key_unknown": ProblemKind(HTTPStatus.UNAUTHORIZED, _l("No account has made this key.")),
+    "key_revoked": ProblemKind(HTTPStatus.UNAUTHORIZED, _l("The owner of the key has revoked it.")),
+    "key_expired": ProblemKind(HTTPStatus.UNAUTHORIZED, _l("The key has expired.")),
+    "account_closed": ProblemKind(HTTPStatus.FORBIDDEN, _l("The account of the key is closed.")),
+    "scope_missing": ProblemKind(HTTPStatus.FORBIDDEN, _l("The key does not open this.")),
+    "not_a_player": ProblemKind(HTTPStatus.FORBIDDEN, _l("Only the two players of a duel can do this.")),
+    "challenge_refused": ProblemKind(HTTPStatus.FORBIDDEN, _l("These two cannot play each other so.")),
+    "not_found": ProblemKind(
+        HTTPStatus.NOT_FOUND, _l("There is nothing here, or nothing that the key may see.")
+    ),
+    "method_not_allowed": ProblemKind(HTTPStatus.METHOD_NOT_ALLOWED, _l("This address takes other methods.")),
+    "phase_over": ProblemKind(
+        HTTPStatus.CONFLICT, _l("The phase is not awaited any more: the duel has moved on.")
+    ),
+    "phase_to_come": ProblemKind(
+        HTTPStatus.CONFLICT, _l("The phase is still to come, and does not take this yet.")
+    ),
+    "not_awaited": ProblemKind(HTTPStatus.CONFLICT, _l("The phase asks nothing of this player.")),
+    "on_leave": ProblemKind(
         HTTPStatus.CONFLICT, _l("The player has time off, and enters nothing until they are back.")
     ),
-    "nothing_to_hand_in": Kind(
+    "nothing_to_hand_in": ProblemKind(
         HTTPStatus.CONFLICT, _l("No list of powers is saved, so there is nothing to finish.")
     ),
-    "may_be_overbid": Kind(
+    "may_be_overbid": ProblemKind(
         HTTPStatus.CONFLICT, _l("These bids may overbid: send them with accept_overbid, or change them.")
     ),
-    "not_possible": Kind(HTTPStatus.CONFLICT, _l("This cannot be done as the duel stands.")),
-    "too_many_acts": Kind(
+    "not_possible": ProblemKind(HTTPStatus.CONFLICT, _l("This cannot be done as the duel stands.")),
+    "too_many_acts": ProblemKind(
         HTTPStatus.CONFLICT, _l("The player has changed their mind often enough in this phase.")
     ),
-    "challenge_settled": Kind(HTTPStatus.CONFLICT, _l("The challenge does not wait any more.")),
-    "limit_reached": Kind(HTTPStatus.CONFLICT, _l("The limit of duels or challenges is reached.")),
-    "idempotency_key_busy": Kind(
+    "challenge_settled": ProblemKind(HTTPStatus.CONFLICT, _l("The challenge does not wait any more.")),
+    "limit_reached": ProblemKind(HTTPStatus.CONFLICT, _l("The limit of duels or challenges is reached.")),
+    "idempotency_key_busy": ProblemKind(
         HTTPStatus.CONFLICT, _l("A request with this Idempotency-Key is under way. Try again in a moment.")
     ),
-    "too_large": Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _l("A body holds 256 KB at most.")),
-    "not_json": Kind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _l("A body is sent as application/json.")),
-    "invalid": Kind(HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")),
-    "idempotency_key_reused": Kind(
+    "too_large": ProblemKind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _l("A body holds 256 KB at most.")),
+    "not_json": ProblemKind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _l("A body is sent as application/json.")),
+    "invalid": ProblemKind(
+        HTTPStatus.UNPROCESSABLE_ENTITY, _l("Some fields are wrong; errors names each of them.")
+    ),
+    "idempotency_key_reused": ProblemKind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         _l("Another request was sent with this Idempotency-Key: each has a key of its own."),
     ),
-    "too_many_requests": Kind(
+    "too_many_requests": ProblemKind(
         HTTPStatus.TOO_MANY_REQUESTS, _l("Rate limit exceeded. Try again after the seconds in Retry-After.")
     ),
-    "too_many_streams": Kind(
+    "too_many_streams": ProblemKind(
         HTTPStatus.TOO_MANY_REQUESTS, _l("The account has reached its limit of open streams.")
     ),
-    "our_fault": Kind(HTTPStatus.INTERNAL_SERVER_ERROR, _l("Something went wrong here. It has been noted.")),
-    "busy": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("The site is busy, and nothing was stored. Try again.")),
-    "unavailable": Kind(
+    "our_fault": ProblemKind(
+        HTTPStatus.INTERNAL_SERVER_ERROR, _l("Something went wrong here. It has been noted.")
+    ),
+    "busy": ProblemKind(
+        HTTPStatus.SERVICE_UNAVAILABLE, _l("The site is busy, and nothing was stored. Try again.")
+    ),
+    "unavailable": ProblemKind(
         HTTPStatus.SERVICE_UNAVAILABLE,
         _l("The site cannot reach its database, and nothing was stored. Try again later."),
     ),
-    "in_doubt": Kind(
+    "in_doubt": ProblemKind(
         HTTPStatus.SERVICE_UNAVAILABLE,
         _l("The site lost its database while it stored: look whether it did, before you try again."),
     ),
-    "read_only": Kind(
+    "read_only": ProblemKind(
         HTTPStatus.SERVICE_UNAVAILABLE, _l("The site can store nothing for now, but it can be read.")
     ),
-    "disk_full": Kind(
+    "disk_full": ProblemKind(
         HTTPStatus.INSUFFICIENT_STORAGE, _l("The disk of the site is full: nothing was stored.")
     ),
-    "no_room": Kind(HTTPStatus.SERVICE_UNAVAILABLE, _l("No stream is free. Ask for the changes instead.")),
+    "no_room": ProblemKind(
+        HTTPStatus.SERVICE_UNAVAILABLE, _l("No stream is free. Ask for the changes instead.")
+    ),
 }
 BY_STATUS = {
     HTTPStatus.BAD_REQUEST: "malformed",

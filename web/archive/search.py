@@ -18,7 +18,7 @@ from intimate.rules import FIRST_YEAR
 from models.ids import DuelToken
 from services.accounts.accounts import named
 from services.archive.dump import DumpFile, find_file, list_files, schema_text
-from services.archive.search import Found, Search, search_archive
+from services.archive.search import ArchiveSearch, FoundDuels, search_archive
 from services.duels.lists import ListedDuel, mark_of
 from services.players import near_names
 from services.terms import PRESETS
@@ -148,7 +148,7 @@ class BidsForm(PowersForm):
         self.power.choices = choices(*powers())
 
 
-NOTHING = Found(())
+NOTHING = FoundDuels(())
 
 
 class ArchivePage(PagedList):
@@ -157,7 +157,7 @@ class ArchivePage(PagedList):
     template = "archive/index.html"
     is_list = False
 
-    def __init__(self, form: SearchForm, found: Found, before: DuelToken | None) -> None:
+    def __init__(self, form: SearchForm, found: FoundDuels, before: DuelToken | None) -> None:
         super().__init__(before, found.duels)
         self.form, self.edge = form, found.edge
         self.is_refused = bool(form.errors)
@@ -204,13 +204,13 @@ def index() -> ResponseReturnValue:
     return respond(ArchivePage(form, search_archive(db(), asked, mark_of(db(), before, None)), before))
 
 
-def search_of(form: SearchForm) -> Search | None:
+def search_of(form: SearchForm) -> ArchiveSearch | None:
     """Turn a form into what is searched for; None when something is wrong in it, or nobody has a name."""
     player, other = (_player(form, field) for field in ("player", "other"))
     if form.errors:
         return None
     home, against = (Power(form[name].data) if form[name].data else None for name in ("home", "against"))
-    return Search(
+    return ArchiveSearch(
         player=player or other,
         other=other if player else None,
         home=home or against,

@@ -41,7 +41,7 @@ BELOW, BELOW_ACCENT = 7.0, 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class DrawnSpace:
     """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand.
 
     `side` commands its owner, `hired` if for a year. `shown` is the code as the viewer has it; `words` say
@@ -118,17 +118,17 @@ class Picture:
     `marked` are the places of units that decided the duel.
     """
 
-    spaces: Sequence[Space]
+    spaces: Sequence[DrawnSpace]
     pieces: Sequence[Piece]
     arrows: Sequence[Arrow] = ()
     after: Sequence[Piece] = ()
-    changed: Sequence[Space] = ()
+    changed: Sequence[DrawnSpace] = ()
     caption: str = ""
     routed: Sequence[Point] = ()
     marked: Sequence[Point] = ()
 
     @property
-    def spaces_after(self) -> Sequence[Space]:
+    def spaces_after(self) -> Sequence[DrawnSpace]:
         """The provinces when the orders have been carried out."""
         changed = {space.code: space for space in self.changed}
         return [changed.get(space.code, space) for space in self.spaces]
@@ -218,14 +218,14 @@ def home_centres(duel: Duel) -> Mapping[Province, Player]:
     return {code: player for player, power in duel.homes.items() for code in standard().homes[power]}
 
 
-def spaces(duel: Duel) -> list[Space]:
+def spaces(duel: Duel) -> list[DrawnSpace]:
     """List every province as it stands."""
     owners = duel.position.owners
     occupants = duel.position.occupants()
     homes = home_centres(duel)
     lawless = {power for power in duel.mercenaries if is_lawless(duel, power)}
     return [
-        Space(
+        DrawnSpace(
             code,
             shape.kind,
             owners.get(code),

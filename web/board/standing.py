@@ -12,7 +12,7 @@ from web.words.numbers import collation_key
 from web.words.orders import place_label, unit_label
 
 
-class Standing(StrEnum):
+class PowerStanding(StrEnum):
     """The place of a power in a duel."""
 
     HOME = "home"
@@ -24,11 +24,11 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Row:
+class PowerRow:
     """One power: its standing, its commander, its units and centres in the order of their names."""
 
     power: Power
-    standing: Standing
+    standing: PowerStanding
     player: Player | None
     units: Sequence[Unit]
     centres: Sequence[str]
@@ -43,23 +43,23 @@ def is_hired(duel: Duel, power: Power) -> bool:
 
 def is_lawless(duel: Duel, power: Power) -> bool:
     """Tell whether a power is in anarchy: nobody's home, hired by nobody, when no auction is to come."""
-    return standing_of(duel, power) is Standing.ANARCHY
+    return standing_of(duel, power) is PowerStanding.ANARCHY
 
 
-def standing_of(duel: Duel, power: Power) -> Standing:
+def standing_of(duel: Duel, power: Power) -> PowerStanding:
     """Find the place of a power."""
     if not duel.own(Player.FIRST):
-        return Standing.UNOWNED
+        return PowerStanding.UNOWNED
     if power in duel.homes.values():
-        return Standing.HOME
+        return PowerStanding.HOME
     if duel.commander(power):
-        return Standing.HIRED
+        return PowerStanding.HIRED
     if duel.rules.sides:
-        return Standing.NEUTRAL
-    return Standing.FOR_HIRE if duel.kind is PhaseKind.AUCTION else Standing.ANARCHY
+        return PowerStanding.NEUTRAL
+    return PowerStanding.FOR_HIRE if duel.kind is PhaseKind.AUCTION else PowerStanding.ANARCHY
 
 
-def rows(duel: Duel) -> list[Row]:
+def rows(duel: Duel) -> list[PowerRow]:
     """List the powers of a position but those gone: each player's own, then the others by name."""
     own = [power for player in Player for power in duel.own(player)]
     own = [power for power in own if power in duel.alive or power in duel.homes.values()]
@@ -72,10 +72,10 @@ def commanders(duel: Duel) -> Mapping[Power, Player]:
     return {power: player for player in Player for power in duel.commands(player)}
 
 
-def _row(duel: Duel, power: Power) -> Row:
+def _row(duel: Duel, power: Power) -> PowerRow:
     position = duel.position
     dislodged = (unit for unit, routed in position.dislodged.items() if routed.power == power)
-    return Row(
+    return PowerRow(
         power,
         standing_of(duel, power),
         duel.commander(power),

@@ -283,7 +283,7 @@ MOST_WAITING = 4
 """Threads of a process that may wait for paintings; each could answer pages."""
 
 
-class Busy(Exception):
+class PainterBusy(Exception):
     """As many wait for pictures as may, or the machine has no time to paint."""
 
 
@@ -351,7 +351,7 @@ class Painter:
     def _waiting(self) -> Iterator[None]:
         """Wait with others, if there is room."""
         if not self._room.acquire(blocking=False):
-            raise Busy
+            raise PainterBusy
         try:
             yield
         finally:
@@ -370,7 +370,7 @@ class Painter:
             )
         except subprocess.TimeoutExpired as error:
             log.warning("A picture was not painted in %g seconds", self._patience)
-            raise Busy from error
+            raise PainterBusy from error
         except subprocess.CalledProcessError as error:
             raise PaintingFailed(name) from error
         try:

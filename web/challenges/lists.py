@@ -109,7 +109,7 @@ class ChallengeList(ChallengeSlots):
         found: Sequence[ListedChallenge],
         form: FilterForm,
         before: ChallengeToken | None,
-        on_ladders: Sequence[ladders.ListedChallenge] = (),
+        on_ladders: Sequence[ladders.ListedLadderChallenge] = (),
     ) -> None:
         self.to_me, self.mine, self.open, self.form = to_me, mine, found[:PAGE], form
         self.more, self.is_first = len(found) > PAGE, before is None

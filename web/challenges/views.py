@@ -41,7 +41,7 @@ from web.duels.messages import entry_refusal_message
 from web.duels.script_words import entry_words
 from web.matchmaking.messages import has_accepted, what_begins, when_second_begins
 from web.words.ratings import rating_shown
-from web.words.settings import Sentence, settings_in_words
+from web.words.settings import SettingSentence, settings_in_words
 from web.words.times import duration
 
 blueprint = Blueprint("challenges", __name__, url_prefix="/challenges")
@@ -81,7 +81,7 @@ class ChallengePage(Frame):
         return rating_shown(seen[challenge.challenger_id].value)
 
     @property
-    def words(self) -> Sequence[Sentence]:
+    def words(self) -> Sequence[SettingSentence]:
         """The settings as sentences."""
         return settings_in_words(self.terms.rules(), self.challenge.preset)
 

@@ -201,7 +201,7 @@ def failure(render: Callable[[], Response], status: int) -> Response:
 log = logging.getLogger(__name__)
 
 
-class Fault(NamedTuple):
+class FaultAnswer(NamedTuple):
     """How a fault is answered: for programs, by its status, and when to come again (seconds)."""
 
     kind: str
@@ -210,11 +210,11 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
-    Away: Fault("unavailable", HTTPStatus.SERVICE_UNAVAILABLE, 30),
-    InDoubt: Fault("in_doubt", HTTPStatus.SERVICE_UNAVAILABLE, 30),
-    Unwritable: Fault("read_only", HTTPStatus.SERVICE_UNAVAILABLE, 60),
-    KeyMissing: Fault("unavailable", HTTPStatus.SERVICE_UNAVAILABLE, 60),
-    Full: Fault("disk_full", HTTPStatus.INSUFFICIENT_STORAGE, 300),
+    Away: FaultAnswer("unavailable", HTTPStatus.SERVICE_UNAVAILABLE, 30),
+    InDoubt: FaultAnswer("in_doubt", HTTPStatus.SERVICE_UNAVAILABLE, 30),
+    Unwritable: FaultAnswer("read_only", HTTPStatus.SERVICE_UNAVAILABLE, 60),
+    KeyMissing: FaultAnswer("unavailable", HTTPStatus.SERVICE_UNAVAILABLE, 60),
+    Full: FaultAnswer("disk_full", HTTPStatus.INSUFFICIENT_STORAGE, 300),
 }
 
 

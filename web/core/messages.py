@@ -10,7 +10,7 @@ from flask import Flask, current_app
 
 from models import Message, StoredDuel
 from models.ids import DuelToken
-from services.notifications.senders import Picture
+from services.notifications.senders import AttachedPicture
 from services.refused import Refused
 
 
@@ -25,7 +25,7 @@ class MessageText:
     duel: DuelToken | None = None
     phase: str | None = None
     deadline: datetime | None = None
-    picture: Picture | None = None
+    picture: AttachedPicture | None = None
 
 
 Words = Mapping[str, Callable[[Message], MessageText]]

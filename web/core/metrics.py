@@ -41,7 +41,7 @@ def forget_gone(config: Mapping[str, Any]) -> None:
             path.unlink(missing_ok=True)
 
 
-class Figures:
+class SiteMetrics:
     """All that is counted."""
 
     def __init__(self) -> None:
@@ -60,14 +60,14 @@ class Figures:
 
 
 @cache
-def figures_in(place: str) -> Figures:
+def figures_in(place: str) -> SiteMetrics:
     """Return the figures of this process, which count in a folder."""
     Path(place).mkdir(parents=True, exist_ok=True)
     os.environ[FOLDER] = place
-    return Figures()
+    return SiteMetrics()
 
 
-def figures() -> Figures | None:
+def figures() -> SiteMetrics | None:
     """Return the figures of this process; None where nobody asked for any."""
     if not current_app.config.get("METRICS_TOKEN"):
         return None
@@ -104,7 +104,7 @@ def count(response: Response) -> Response:
     return response
 
 
-def count_chapters(known: Figures) -> None:
+def count_chapters(known: SiteMetrics) -> None:
     """Count chapters as they are stored, by the kind of phase alone."""
 
     def note(_: object, __: object, chapter: StoredChapter) -> None:
@@ -142,7 +142,7 @@ def counted_duty(name: str) -> Iterator[Callable[[object], None]]:
             known.duties.labels(name).observe(time.perf_counter() - begun)
 
 
-class Waiting:
+class WaitingWork:
     """What waits for the worker, read from the database whenever it is asked for."""
 
     def collect(self) -> Iterator[Any]:
@@ -172,7 +172,7 @@ def tell() -> ResponseReturnValue:
         abort(404)
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(folder(current_app.config)))  # type: ignore[no-untyped-call]
-    registry.register(Waiting())
+    registry.register(WaitingWork())
     return Response(
         generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"}
     )

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from services.challenges.challenges import untold
 from services.moderation.acts import unread
-from services.readers import Awaiting, Lists, Own, ReaderStamp, read_listed, read_own
+from services.readers import Awaiting, Lists, OwnCounts, ReaderStamp, read_listed, read_own
 from services.zones import zones
 from web.core.cache import cache
 from web.core.i18n import board_look, code_language, theme, time_style
@@ -27,11 +27,11 @@ from web.core.session import db, has_database
 from web.core.translation import language
 
 
-def own() -> Own:
+def own() -> OwnCounts:
     """Return what is the viewer's own, as it was found with them; nothing on the page of a failure."""
     reader = account()
     if reader is None or not has_database():
-        return Own()
+        return OwnCounts()
     found = state().own
     if found is None:
         found = state().own = read_own(db(), reader.id)

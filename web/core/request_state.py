@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from models.ids import SessionToken, UserId
 from services.api.keys import Bearer
-from services.readers import Own
+from services.readers import OwnCounts
 
 
 @dataclass
@@ -38,7 +38,7 @@ class RequestState:
     spoken_to_all: str | None = None
 
     # The reader
-    own: Own | None = None
+    own: OwnCounts | None = None
     asks_for_code: bool | None = None
     bearer: Bearer | None = None
     limit_headers: Mapping[str, str] = field(default_factory=dict)

@@ -51,11 +51,11 @@ def answered(site: Any, environ: Any) -> Any:  # noqa: ANN401  # a WSGI applicat
     yield head, bytes(made)
 
 
-class Line(HttpToolsProtocol):
+class LimitedConnection(HttpToolsProtocol):
     """A connection. Where too many wait for their clients, the one that has waited longest is closed."""
 
     threads: ClassVar = ThreadPoolExecutor(int(os.environ.get("WEB_THREADS") or "24"), "web")
-    waiting: ClassVar[OrderedDict["Line", None]] = OrderedDict()
+    waiting: ClassVar[OrderedDict["LimitedConnection", None]] = OrderedDict()
     stream: "asyncio.Task[Any] | None" = None
 
     def connection_made(self, transport: Any) -> None:  # noqa: ANN401  # asyncio's
@@ -152,7 +152,7 @@ class Line(HttpToolsProtocol):
 class Worker(UvicornWorker):
     """A process of gunicorn that serves the site."""
 
-    USED: ClassVar = {"loop": "uvloop", "http": Line, "interface": "asgi3", "log_level": "error"}
+    USED: ClassVar = {"loop": "uvloop", "http": LimitedConnection, "interface": "asgi3", "log_level": "error"}
     UNUSED: ClassVar = {"ws": "none", "lifespan": "off", "proxy_headers": False, "server_header": False}
     CONFIG_KWARGS: ClassVar = USED | UNUSED | {"timeout_notify": 1, "timeout_graceful_shutdown": 8}
 

@@ -26,7 +26,7 @@ from services.duels.entering import (
     take_back_left,
 )
 from services.duels.refusals import DuelRefusal, DuelRefused
-from services.duels.stamps import LeftStamp, Watched, read_left_stamps, read_stamp
+from services.duels.stamps import LeftStamp, WatchedDuel, read_left_stamps, read_stamp
 from services.history.series import Sale, sales_of
 from web.core.links import see_other
 from web.core.login import me, players_only
@@ -58,7 +58,7 @@ ROWS = 4
 
 
 @dataclass
-class Refused:
+class RefusedAhead:
     """What was sent for a phase and refused: a form or typed orders, and what is wrong with them."""
 
     phase: Phase
@@ -68,11 +68,11 @@ class Refused:
     faults: Sequence[str] = ()
 
 
-class Part:
+class PhaseAhead:
     """One phase ahead: what its player has left for it, or what was refused."""
 
     def __init__(
-        self, viewed: DuelForViewer, phase: Phase, own: StoredEntry | None, refused: Refused | None
+        self, viewed: DuelForViewer, phase: Phase, own: StoredEntry | None, refused: RefusedAhead | None
     ) -> None:
         self.viewed, self.phase, self.own = viewed, phase, own
         self._refused = refused if refused and refused.phase == phase else None
@@ -118,7 +118,7 @@ class Part:
         return self._refused.faults if self._refused else ()
 
 
-class OrdersPart(Part):
+class OrdersPart(PhaseAhead):
     """Retreats, or builds and removals: typed orders."""
 
     template = "duels/beforehand_orders.html"
@@ -161,7 +161,7 @@ class OrdersPart(Part):
         return self.viewed.duel.commands(self.viewed.player) if self.viewed.player else ()
 
 
-class SheetPart(Part):
+class SheetPart(PhaseAhead):
     """The sheet of the next auction, with the rows of the task's; its reserve may be a guess."""
 
     template = "duels/beforehand_sheet.html"
@@ -212,7 +212,7 @@ class BeforehandPage(Frame):
 
     template = "duels/beforehand.html"
 
-    def __init__(self, viewed: DuelForViewer, refused: Refused | None = None) -> None:
+    def __init__(self, viewed: DuelForViewer, refused: RefusedAhead | None = None) -> None:
         self.viewed, self.refused = viewed, refused
         self.is_refused = refused is not None
 
@@ -229,11 +229,11 @@ class BeforehandPage(Frame):
     @property
     def stamp(self) -> LeftStamp:
         """What changes when the duel goes on, or when something is left or taken back."""
-        watched = Watched(self.stored.id, self.viewed.player)
+        watched = WatchedDuel(self.stored.id, self.viewed.player)
         return read_left_stamps(db(), [watched])[watched]
 
     @cached_property
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[PhaseAhead]:
         """The phases that lie ahead, in their order."""
         left: Mapping[Phase, StoredEntry] = left_entries(db(), self.viewed)
         kinds = {PhaseKind.AUCTION: SheetPart}
@@ -273,7 +273,7 @@ def beforehand(token: DuelToken) -> ResponseReturnValue:
     return respond(BeforehandPage(_table(token)))
 
 
-def _left(token: DuelToken) -> tuple[Watched, LeftStamp]:
+def _left(token: DuelToken) -> tuple[WatchedDuel, LeftStamp]:
     """Read how much a player has left; raises NotFound, DuelRefused."""
     watched = read_stamp(db(), token, reader_id()).watched
     if watched.player is None:
@@ -319,9 +319,9 @@ def _leave_sheet(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
     except EntryRefused as refusal:
         if sent.form is not None:
             sent.form.refuse_all(refusal.faults)
-        return _refused(viewed, Refused(phase, refusal.problem, form=sent.form))
+        return _refused(viewed, RefusedAhead(phase, refusal.problem, form=sent.form))
     except DuelRefused as refusal:
-        return _conflict(viewed, Refused(phase, other_window(refusal), form=sent.form))
+        return _conflict(viewed, RefusedAhead(phase, other_window(refusal), form=sent.form))
 
 
 def _leave_orders(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
@@ -330,18 +330,18 @@ def _leave_orders(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
         orders = read_orders(typed, desk_beforehand(viewed, phase))
         return _store(viewed, check_left(viewed, phase, orders)) if orders.all else _take_back(viewed, phase)
     except SheetRefused as refusal:
-        return _refused(viewed, Refused(phase, typed=typed, faults=refusal.faults))
+        return _refused(viewed, RefusedAhead(phase, typed=typed, faults=refusal.faults))
     except EntryError as error:
-        return _refused(viewed, Refused(phase, typed=typed, faults=[entry_refusal_message(error)]))
+        return _refused(viewed, RefusedAhead(phase, typed=typed, faults=[entry_refusal_message(error)]))
     except DuelRefused as refusal:
-        return _conflict(viewed, Refused(phase, other_window(refusal), typed=typed))
+        return _conflict(viewed, RefusedAhead(phase, other_window(refusal), typed=typed))
 
 
-def _refused(viewed: DuelForViewer, refused: Refused) -> ResponseReturnValue:
+def _refused(viewed: DuelForViewer, refused: RefusedAhead) -> ResponseReturnValue:
     return respond(BeforehandPage(viewed, refused), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _conflict(viewed: DuelForViewer, refused: Refused) -> ResponseReturnValue:
+def _conflict(viewed: DuelForViewer, refused: RefusedAhead) -> ResponseReturnValue:
     return respond(BeforehandPage(_table(viewed.stored.token), refused), HTTPStatus.CONFLICT)
 
 

@@ -169,7 +169,7 @@ def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]
     return values
 
 
-class Asked(Protocol):
+class AwaitedOrders(Protocol):
     """What a phase asks orders for: units with their powers, builds and removals."""
 
     @property
@@ -181,7 +181,7 @@ class Asked(Protocol):
         """The builds and removals that can be ordered."""
 
 
-def menu_names(asked: Asked) -> dict[str, Power]:
+def menu_names(asked: AwaitedOrders) -> dict[str, Power]:
     """Name the menus of all that can be ordered, without listing what they offer."""
     names = {f"{UNIT}{unit.province}": power for power, unit in asked.units}
     for winter in asked.winters:
@@ -197,7 +197,7 @@ class SentOrders:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_menus(asked: Asked) -> SentOrders:
+def read_menus(asked: AwaitedOrders) -> SentOrders:
     """Read the menus of all that can be ordered from the form that was sent.
 
     Fields that the phase does not ask for, and second values of others, are part of the entry all the

@@ -13,7 +13,7 @@ from services.duels.access import DuelForViewer
 from services.history.chapters import load_record, load_saved_game
 from services.terms import Terms
 from web.board.picture import Picture, picture_of
-from web.board.standing import Row, rows
+from web.board.standing import PowerRow, rows
 from web.core.limits import limited
 from web.core.page import respond
 from web.core.session import db
@@ -24,7 +24,7 @@ from web.duels.script_words import board_words
 from web.duels.slots import DuelSlots
 from web.words.chapters import phase_name
 from web.words.names import definite_name, names_of
-from web.words.settings import Sentence, settings_in_words, sides_in_words
+from web.words.settings import SettingSentence, settings_in_words, sides_in_words
 from web.words.stalemates import countdown_words, missing_in_words
 
 
@@ -49,7 +49,7 @@ class DuelPage(DuelSlots):
         return self.stored.phase is not None and self.stored.phase.kind.takes_orders
 
     @property
-    def position(self) -> Sequence[Row]:
+    def position(self) -> Sequence[PowerRow]:
         """The position as a table."""
         return rows(self.viewed.duel)
 
@@ -127,7 +127,7 @@ class DuelPage(DuelSlots):
         return missing_in_words(self.view.in_the_way)
 
     @property
-    def words(self) -> Sequence[Sentence]:
+    def words(self) -> Sequence[SettingSentence]:
         """The settings as sentences."""
         return settings_in_words(self.stored.rules, self.stored.preset)
 

@@ -14,7 +14,7 @@ from intimate.players import Player
 from models import RatingChange, StoredDuel
 from models.ids import DuelToken
 from services.duels.access import DuelForViewer
-from services.ratings.shown import Prospect, after, before, changes_by_duel, prospects
+from services.ratings.shown import RatingProspect, after, before, changes_by_duel, prospects
 from web.core.links import duel_url, see_other
 from web.core.page import Frame, respond
 from web.core.session import db, now
@@ -53,7 +53,7 @@ def _shown(change: RatingChange) -> ShownChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class DuelWeight:
     """What a duel would weigh for a player."""
 
     weight: int
@@ -69,17 +69,17 @@ class ProspectsPage(Frame):
         self.viewed, self.stored = viewed, viewed.stored
 
     @property
-    def prospects(self) -> Sequence[Prospect]:
+    def prospects(self) -> Sequence[RatingProspect]:
         """Each way in which the duel may end: won by the viewer, drawn, lost."""
         found = prospects(db(), self.stored, now())
         return found if self.viewed.player is Player.FIRST else found[::-1]
 
     def change(self, counted: Counted) -> ShownChange:
         """A change that is to be expected, in words."""
-        weight = Weighed(counted.weight.eighths, counted.weight.why)
+        weight = DuelWeight(counted.weight.eighths, counted.weight.why)
         return ShownChange(change_shown(counted.before.value, counted.after.value), weight_reason(weight))
 
-    def result(self, prospect: Prospect) -> str:
+    def result(self, prospect: RatingProspect) -> str:
         """Name a way in which the duel may end."""
         if prospect.winner is None:
             return gettext("Draw")

@@ -12,7 +12,7 @@ from adjudicator.notation import Here, Line, explain, read_lines, reason_in_word
 from intimate.entries import Entry, GivenOrder, Orders
 from intimate.errors import EntryError, OrderRefused
 from services.duels.access import DuelForViewer
-from services.duels.entering import CheckedEntry, Seen, check_entry
+from services.duels.entering import CheckedEntry, SeenEntry, check_entry
 from services.duels.refusals import DuelRefusal, DuelRefused
 from web.core.translation import gettext, language
 from web.duels.forms import RankForm, TaskForm, task_form
@@ -21,7 +21,7 @@ from web.duels.messages import entry_refusal_message, field_of
 from web.words.rules import rule_of
 
 
-class Fault(str):
+class LineFault(str):
     """What is wrong with a line of a sheet, in words that name it.
 
     line: its number, from 1. rule: the address of the rule that it breaks; empty where it could not be read.
@@ -46,7 +46,7 @@ class SheetRefused(ValueError):
         self.faults = faults
 
 
-class Desk(Protocol):
+class OrderChecker(Protocol):
     """Accepts orders, or says why not."""
 
     @property
@@ -70,7 +70,7 @@ class Desk(Protocol):
         """Raise OrderRefused if a power has all the orders that it can have."""
 
 
-def read_orders(text: str, desk: Desk, written_in: str | None = None) -> Orders:
+def read_orders(text: str, desk: OrderChecker, written_in: str | None = None) -> Orders:
     """Read a sheet; every line that cannot be read or given is named with its reason. Raises SheetRefused."""
     sheet = _Sheet(desk)
     here = Here(desk.kind, desk.unit_at, desk.can) if desk.kind else None
@@ -84,7 +84,7 @@ def read_orders(text: str, desk: Desk, written_in: str | None = None) -> Orders:
 class _Sheet:
     """The orders read so far, and what was wrong with others."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: OrderChecker) -> None:
         self.desk = desk
         self.orders: dict[Power, list[Order]] = {}
         self.faults: list[str] = []
@@ -121,7 +121,7 @@ class _Sheet:
             text=line.text[:80],
             reason=reason.rstrip("."),
         )
-        self.faults.append(Fault(words, line.number, rule))
+        self.faults.append(LineFault(words, line.number, rule))
 
 
 def phase_of_form() -> Phase:
@@ -140,15 +140,15 @@ def phase_seen() -> Phase:
         raise DuelRefused(DuelRefusal.DUEL_MOVED_ON) from error
 
 
-def seen_in_form() -> Seen | None:
+def seen_in_form() -> SeenEntry | None:
     """Read which entry the page showed; None where the form does not say."""
     seen = request.form.get("seen")
     if not seen:
-        return None if seen is None else Seen(None)
+        return None if seen is None else SeenEntry(None)
     try:
-        return Seen(datetime.fromisoformat(seen))
+        return SeenEntry(datetime.fromisoformat(seen))
     except ValueError:
-        return Seen(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored then
+        return SeenEntry(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored then
 
 
 Faults = Mapping[str, str]

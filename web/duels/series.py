@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from adjudicator import Phase, PhaseKind, Power, Season
 from intimate.players import Player
 from models import StoredDuel
-from services.history.series import NOTHING, Series, Year, extend_series
+from services.history.series import NOTHING, Series, YearFigures, extend_series
 from web.core.cache import cache
 from web.core.links import chapter_base
 from web.core.session import db
@@ -46,7 +46,7 @@ class Band:
     words: str
 
 
-class Frame:
+class GraphFrame:
     """The years side by side; `looked_at` is the phase that a rule marks, None for the present."""
 
     def __init__(self, stored: StoredDuel, series: Series, looked_at: Phase | None) -> None:
@@ -61,7 +61,7 @@ class Frame:
         """Place a moment of a year."""
         return round(LEFT + (place + moment) * self.band, 1)
 
-    def bands(self, words: Callable[[Year], str]) -> list[Band]:
+    def bands(self, words: Callable[[YearFigures], str]) -> list[Band]:
         """Lay out all years with what is said of them; as many of them are named as find room."""
         every = -(-LABEL // int(self.band))
         return [
@@ -127,7 +127,7 @@ class Graph:
     """One graph, ready to be drawn."""
 
     name: str
-    frame: Frame
+    frame: GraphFrame
     bottom: float
     ticks: Sequence[tuple[float, str]]
     bands: Sequence[Band]

@@ -26,8 +26,7 @@ from services.practice.beginning import can_be_played_on
 from services.refused import NotFound
 from web.analysis.part import AnalysisPart, JudgedPast
 from web.board.picture import Picture
-from web.board.standing import Row as StandingRow
-from web.board.standing import commanders, rows
+from web.board.standing import PowerRow, commanders, rows
 from web.core.links import chapter_base, duel_url
 from web.core.page import respond
 from web.core.session import db
@@ -49,7 +48,7 @@ MOST_LATEST = 6
 
 
 @dataclass
-class Year:
+class YearOfChapters:
     """The chapters of one year."""
 
     number: int
@@ -57,7 +56,7 @@ class Year:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChapterMark:
     """One chapter: its address, its kind as a class and as a letter, and its name."""
 
     href: str
@@ -72,7 +71,7 @@ class Mark:
 class Strip:
     """All chapters under their years; the page that is shown is a chapter or, without one, the present."""
 
-    years: Sequence[tuple[int, Sequence[Mark]]]
+    years: Sequence[tuple[int, Sequence[ChapterMark]]]
     first: str | None
     before: str | None
     after: str | None
@@ -81,13 +80,13 @@ class Strip:
     at_present: bool
 
 
-def by_year(chapters: Sequence[StoredChapter]) -> list[Year]:
+def by_year(chapters: Sequence[StoredChapter]) -> list[YearOfChapters]:
     """Sort chapters, which come in order, under their years; events stand with the phase before."""
-    years: list[Year] = []
+    years: list[YearOfChapters] = []
     for chapter in chapters:
         year = chapter.phase.year if chapter.phase else years[-1].number if years else FIRST_YEAR
         if not years or years[-1].number != year:
-            years.append(Year(year))
+            years.append(YearOfChapters(year))
         years[-1].chapters.append(chapter)
     return years
 
@@ -119,26 +118,26 @@ def letters() -> dict[str, str]:
     }
 
 
-def undone_of(years: Sequence[Year]) -> frozenset[int]:
+def undone_of(years: Sequence[YearOfChapters]) -> frozenset[int]:
     """Return the ordinals of the chapters that a ruling has undone."""
     chapters = [chapter for year in years for chapter in year.chapters]
     in_force = {chapter.ordinal for chapter in list_in_force(chapters)}
     return frozenset(chapter.ordinal for chapter in chapters) - in_force
 
 
-def strip_of(stored: StoredDuel, years: Sequence[Year], current: int | None = None) -> Strip:
+def strip_of(stored: StoredDuel, years: Sequence[YearOfChapters], current: int | None = None) -> Strip:
     """Lay the strip out as seen from a chapter, or from the present."""
     base, letter_of, last = chapter_base(stored.token), letters(), stored.ordinal - 1
     now = duel_url(stored.token)
     here = stored.ordinal if current is None else current
     undone = undone_of(years)
 
-    def mark(chapter: StoredChapter) -> Mark:
+    def mark(chapter: StoredChapter) -> ChapterMark:
         kind = kind_of(chapter.phase)
         at_it, name, is_undone = chapter.ordinal == current, chapter_name(chapter), chapter.ordinal in undone
         if is_undone:
             name = gettext("%(chapter)s (undone)", chapter=name)
-        return Mark(f"{base}{chapter.ordinal}", kind, letter_of[kind], name, at_it, is_undone)
+        return ChapterMark(f"{base}{chapter.ordinal}", kind, letter_of[kind], name, at_it, is_undone)
 
     return Strip(
         [(year.number, [mark(chapter) for chapter in year.chapters]) for year in years],
@@ -152,7 +151,7 @@ def strip_of(stored: StoredDuel, years: Sequence[Year], current: int | None = No
 
 
 @dataclass(frozen=True)
-class Row:
+class UnitRow:
     """One unit of the past, seen and heard: its order, its outcome, the reason."""
 
     unit: str
@@ -167,12 +166,12 @@ class Row:
     """The unit, where it is one."""
 
 
-def row(fate: Fate, *, winter: bool = False) -> Row:
+def row(fate: Fate, *, winter: bool = False) -> UnitRow:
     """Say one outcome. `winter` is true of adjustments."""
     flags, reasons = fate.outcome.flags, fate.outcome.reasons
     unit = fate.ordered if isinstance(fate.ordered, Unit) else None
     idle = fate.order is None and not flags
-    return Row(
+    return UnitRow(
         unit_label(unit) if unit else "–",
         unit_aloud(unit) if unit else "–",
         action_words(fate.order, winter=winter) if fate.order else gettext("no order"),
@@ -198,9 +197,9 @@ def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""
     return "" if idle or flags else "good"
 
 
-def rows_by_power(fates: Iterable[Fate], *, winter: bool = False) -> dict[Power, list[Row]]:
+def rows_by_power(fates: Iterable[Fate], *, winter: bool = False) -> dict[Power, list[UnitRow]]:
     """Say outcomes, under their powers; both in the order of their names. `winter` is true of adjustments."""
-    rows: dict[Power, list[Row]] = {}
+    rows: dict[Power, list[UnitRow]] = {}
     for fate in fates:
         rows.setdefault(fate.power, []).append(row(fate, winter=winter))
     return {power: sorted(rows[power], key=lambda said: collation_key(said.unit)) for power in by_name(rows)}
@@ -378,13 +377,13 @@ class ChapterPage(DuelFrame):
         return {**given, **self.chapter.draws.homes_lists}
 
     @property
-    def outcomes(self) -> Mapping[Power, Sequence[Row]]:
+    def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
         """The outcomes under their powers."""
         winter = self.chapter.kind is PhaseKind.ADJUSTMENTS
         return rows_by_power(fates_of(self.chapter, self.before or self.after), winter=winter)
 
     @property
-    def passed(self) -> Sequence[tuple[Phase, Mapping[Power, Sequence[Row]]]]:
+    def passed(self) -> Sequence[tuple[Phase, Mapping[Power, Sequence[UnitRow]]]]:
         """The phases passed afterwards in which something happened."""
         found = [
             (passed.phase, rows_by_power(fates_in(passed.outcomes, {}))) for passed in self.chapter.passed
@@ -419,7 +418,7 @@ class ChapterPage(DuelFrame):
         return done + " " + gettext("; ").join(said) + "." if said else done
 
     @property
-    def position(self) -> Sequence[StandingRow]:
+    def position(self) -> Sequence[PowerRow]:
         """The position afterwards."""
         return rows(self.after)
 
@@ -448,7 +447,7 @@ class HistoryPart(DuelPart):
     name = "history"
 
     @cached_property
-    def years(self) -> Sequence[Year]:
+    def years(self) -> Sequence[YearOfChapters]:
         """All chapters under their years."""
         return by_year(list_chapters(db(), self.stored))
 

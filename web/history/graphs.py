@@ -10,7 +10,7 @@ from adjudicator import Phase, Power
 from intimate.players import Player
 from models import StoredDuel
 from services.duels.access import DuelForViewer
-from services.history.series import Figures, Series, Year
+from services.history.series import Figures, Series, YearFigures
 from web.core.cache import cache
 from web.core.page import look, rendered
 from web.core.translation import gettext
@@ -24,8 +24,8 @@ from web.duels.series import (
     WINTER,
     Curve,
     Dot,
-    Frame,
     Graph,
+    GraphFrame,
     Pair,
     beside,
     ceiling,
@@ -47,7 +47,7 @@ class Graphs:
     lines: Sequence[Graph]
     bids: Sequence[Graph]
     start: Figures | None
-    years: Sequence[Year]
+    years: Sequence[YearFigures]
     powers: Sequence[Power]
     base: str
 
@@ -72,7 +72,7 @@ def over_the_years(stored: StoredDuel, series: Series, looked_at: Phase | None =
     """All graphs, with a rule at the chapter that is looked at; None while there is nothing to compare."""
     if not series.years:
         return None
-    frame = Frame(stored, series, looked_at)
+    frame = GraphFrame(stored, series, looked_at)
     drawn = [
         reserves(frame, series.start),
         centres(frame, gettext("Centres of the home powers"), lambda year: year.home_centres),
@@ -85,7 +85,7 @@ def over_the_years(stored: StoredDuel, series: Series, looked_at: Phase | None =
     return Graphs(found, sold, series.start, series.years, powers, frame.base) if found else None
 
 
-def reserves(frame: Frame, start: Figures | None) -> Graph | None:
+def reserves(frame: GraphFrame, start: Figures | None) -> Graph | None:
     """Draw what both had to spend: at the start, after each auction, and with the income of each autumn."""
     values: list[Known] = [(float(LEFT), start)] if start else []
     for place, year in enumerate(frame.years):
@@ -99,7 +99,7 @@ def reserves(frame: Frame, start: Figures | None) -> Graph | None:
     )
 
 
-def centres(frame: Frame, name: str, figures: Callable[[Year], Figures | None]) -> Graph | None:
+def centres(frame: GraphFrame, name: str, figures: Callable[[YearFigures], Figures | None]) -> Graph | None:
     """Supply centres after each autumn."""
     found = [
         (frame.x(place, MOMENTS[AUTUMN_RETREATS]), figures(year)) for place, year in enumerate(frame.years)
@@ -108,7 +108,9 @@ def centres(frame: Frame, name: str, figures: Callable[[Year], Figures | None]) 
     return _lines(frame, name, values, lambda year: _said(frame, year, figures(year)))
 
 
-def _lines(frame: Frame, name: str, values: Sequence[Known], words: Callable[[Year], str]) -> Graph | None:
+def _lines(
+    frame: GraphFrame, name: str, values: Sequence[Known], words: Callable[[YearFigures], str]
+) -> Graph | None:
     """A graph of two lines, one for each player; none of a single value."""
     if len(values) <= 1:
         return None
@@ -132,14 +134,14 @@ def _lines(frame: Frame, name: str, values: Sequence[Known], words: Callable[[Ye
     return Graph(name, frame, TOP + HEIGHT, ticks(top, HEIGHT), frame.bands(words), curves=curves)
 
 
-def _said(frame: Frame, year: Year, *columns: Figures | None) -> str:
+def _said(frame: GraphFrame, year: YearFigures, *columns: Figures | None) -> str:
     """The values of a year in a few signs: 1903 Anna 12 → 20 · Boris 9 → 15."""
     known = [figures for figures in columns if figures]
     said = (f"{frame.names[player]} {' → '.join(str(at[player]) for at in known)}" for player in Player)
     return f"{year.number} {' · '.join(said)}" if known else str(year.number)
 
 
-def bids(frame: Frame, series: Series, powers: Sequence[Power]) -> list[Graph]:
+def bids(frame: GraphFrame, series: Series, powers: Sequence[Power]) -> list[Graph]:
     """A graph for each mercenary that was ever for hire; one axis for all."""
     had = [series.start, *(year.after_autumn for year in frame.years)]
     richest = max((figure for figures in had if figures for figure in figures.values()), default=0)
@@ -164,7 +166,7 @@ def bids(frame: Frame, series: Series, powers: Sequence[Power]) -> list[Graph]:
     ]
 
 
-def _pair(middle: float, year: Year, power: Power, top: int) -> Pair:
+def _pair(middle: float, year: YearFigures, power: Power, top: int) -> Pair:
     """Both bids of an auction side by side, that of the new commander filled."""
     sale = year.sales[power]
     dots = [
@@ -182,7 +184,7 @@ def _pair(middle: float, year: Year, power: Power, top: int) -> Pair:
     return Pair(middle, dots[0].y, dots, first == second, nobody=not first and not second)
 
 
-def _sold(frame: Frame, power: Power, year: Year) -> str:
+def _sold(frame: GraphFrame, power: Power, year: YearFigures) -> str:
     """The bids of a year in a few signs, with a tick for the player who commands the mercenary by them."""
     if power not in year.sales:
         return str(year.number)

@@ -16,13 +16,13 @@ from models import Message, StoredDuel
 from models.notifications import ChannelKind
 from services.history.chapters import Past, load_chapter
 from services.notifications.outbox import STUCK
-from services.notifications.senders import Picture
+from services.notifications.senders import AttachedPicture
 from services.refused import NotFound
 from web.board import still
 from web.core.messages import MessageText, duel_of
 from web.core.session import db, now
 from web.core.translation import gettext
-from web.history.chapters import Row, rows_by_power
+from web.history.chapters import UnitRow, rows_by_power
 from web.history.stills import WIDTH, painted_chapter, still_url
 from web.history.summaries import summary_of
 from web.words.chapters import ending, phase_name
@@ -81,7 +81,7 @@ def result_lines(past: Past, names: Mapping[Player, str]) -> Sequence[str]:
     ]
 
 
-def row_words(row: Row) -> str:
+def row_words(row: UnitRow) -> str:
     """Say in a few words what a unit was to do, and what became of it."""
     what = f"{row.unit} {row.order}" if row.unit != "–" else row.order
     is_idle = row.outcome == gettext("stayed")
@@ -192,7 +192,7 @@ def time_left(due: datetime) -> str:
     return duration(int((due - now()).total_seconds()))
 
 
-def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) -> Picture | None:
+def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) -> AttachedPicture | None:
     """Paint what was resolved; None where it is no orders, not to be shown, or there is no time to paint.
 
     A private duel is shown in mail to its players alone. past: the chapter of a mail, in which the picture is
@@ -208,13 +208,13 @@ def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) 
     try:
         with PAINTING:
             png = painted_chapter(stored, ordinal, MAIL_WIDTH if past else WIDTH)
-    except (still.Busy, still.PaintingFailed):
+    except (still.PainterBusy, still.PaintingFailed):
         log.warning("message %d goes without its picture", message.id)
         return None
     words = gettext("The board: %(phase)s with all orders", phase=phase_name(phase))
     if past:
         words = f"{words}. {summary_of(past, names_of(stored))}"
-    return Picture(png, words, still_url(stored, ordinal) if stored.public else None)
+    return AttachedPicture(png, words, still_url(stored, ordinal) if stored.public else None)
 
 
 WORDS = {**dict.fromkeys(("turn", "reminder", "resolved", "ended", "offer"), say_duel), STUCK: say_stuck}

@@ -57,7 +57,7 @@ def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:
 
 
 def painted_chapter(stored: StoredDuel, ordinal: int, width: int = WIDTH) -> bytes:
-    """Return the PNG of a chapter as its address has it; raises still.Busy, still.PaintingFailed."""
+    """Return the PNG of a chapter as its address has it; raises still.PainterBusy, still.PaintingFailed."""
     past = load_chapter(db(), stored, ordinal)
     with in_language("en"):
         picture = chapter_picture(past)
@@ -150,5 +150,5 @@ def painted(document: str, width: int, name: str) -> bytes:
             return painter.png(document, width, name)
         with limited("30 per minute", scope="paintings"):
             return painter.png(document, width, name)
-    except still.Busy as error:
+    except still.PainterBusy as error:
         raise ServiceUnavailable(retry_after=RETRY_AFTER) from error

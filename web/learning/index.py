@@ -32,7 +32,7 @@ class ListedLesson(NamedTuple):
     state: str
 
 
-class Part(NamedTuple):
+class CoursePart(NamedTuple):
     """A part with its lessons."""
 
     key: str
@@ -69,10 +69,10 @@ class CoursePage(Frame):
         return member() is not None, tuple(sorted(self.states.items()))
 
     @property
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[CoursePart]:
         """The parts in their order."""
         return [
-            Part(
+            CoursePart(
                 part,
                 str(PART_WORDS[part][0]),
                 str(PART_WORDS[part][1]),

@@ -30,7 +30,7 @@ from web.core.translation import gettext, ngettext
 from web.duels.answering import RATE, AnswerPage, arrows_entered, count_arrows
 from web.duels.forms import SheetForm
 from web.duels.messages import entry_refusal_message
-from web.history.chapters import Row, rows_by_power
+from web.history.chapters import UnitRow, rows_by_power
 from web.learning.index import blueprint
 from web.learning.messages import PARTS as PART_WORDS
 from web.learning.messages import WORDS, LessonWords
@@ -263,7 +263,7 @@ class LessonPage(AnswerPage):
         return look_of(self.lesson)
 
     @property
-    def outcomes(self) -> Mapping[Power, Sequence[Row]]:
+    def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
         """What became of the orders of both sides in the phase that was tried last."""
         before, chapter = self.verdict.last
         return rows_by_power(fates_of(chapter, before), winter=before.kind is PhaseKind.ADJUSTMENTS)

@@ -64,7 +64,7 @@ AROUND = 95.0
 NARROWEST, LOWEST = 330.0, 205.0
 
 
-class Row(NamedTuple):
+class SpaceRow(NamedTuple):
     """A space of the board with all its names."""
 
     code: Province
@@ -77,7 +77,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownExample:
     """An example as it is drawn and said."""
 
     key: str
@@ -144,7 +144,7 @@ class RulesPage(Frame):
         found = [(name, title, _url(name)) for name, title in named.items()]
         return [found[0], ("duel", gettext("The duel"), url_for("pages.rules")), *found[1:]]
 
-    def example(self, key: str) -> Shown:
+    def example(self, key: str) -> ShownExample:
         """An example as it is drawn."""
         return shown(examples()[key])
 
@@ -163,12 +163,12 @@ def _url(name: str) -> str:
     return url_for("learning.rules", page=None if name == "index" else name)
 
 
-def shown(example: Example) -> Shown:
+def shown(example: Example) -> ShownExample:
     """Draw an example and say what comes of it."""
     game, after = example.game, example.after
     before, then = _duel(game.phase, game), _duel(game.phase, after)
     winter = game.phase.kind is PhaseKind.ADJUSTMENTS
-    return Shown(
+    return ShownExample(
         example.key,
         picture_of_orders(before, then, example.fates),
         pending_arrows(before, Orders(example.orders)),
@@ -246,12 +246,12 @@ class Provinces(RulesPage):
     template = "learning/rules_provinces.html"
 
     @property
-    def provinces(self) -> Sequence[Row]:
+    def provinces(self) -> Sequence[SpaceRow]:
         """The spaces by their names in the language of the page."""
         board = standard()
         kinds = {"sea": gettext("sea"), "coast": gettext("coast"), "inland": gettext("inland")}
         rows = [
-            Row(
+            SpaceRow(
                 code,
                 place_label(code),
                 kinds[shapes()[code].kind],

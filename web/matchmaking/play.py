@@ -17,7 +17,7 @@ from intimate.errors import SettingError
 from models import Seek, Unavailable
 from services import matchmaking
 from services.duels.refusals import DuelRefused
-from services.matchmaking import Waiting, Wish, clocks_of, meets_again_at, pair_pool
+from services.matchmaking import SeekWish, WaitingSeek, clocks_of, meets_again_at, pair_pool
 from services.terms import RATED_PRESETS
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opening, identified, tell_of_letter
@@ -72,11 +72,11 @@ class PlayForm(Form):
                 )
             )
 
-    def wish(self) -> Wish | None:
+    def wish(self) -> SeekWish | None:
         """Return what is looked for, or None with what is wrong beside its field."""
         field = self.live_clocks if self.pace.data == "live" else self.days_clocks
         try:
-            return Wish(self.pace.data, self.preset.data, tuple(field.data or ()), self.rated.data)
+            return SeekWish(self.pace.data, self.preset.data, tuple(field.data or ()), self.rated.data)
         except SettingError as error:
             if error.setting == "clocks":
                 self.refuse(field.name, gettext("Choose at least one clock."))
@@ -136,7 +136,7 @@ class PlayPage(Frame):
         return again_words(again) if again else next_words(self.waiting)
 
 
-def reach_words(waiting: Waiting, reach: int | None) -> str:
+def reach_words(waiting: WaitingSeek, reach: int | None) -> str:
     """Say from which rating to which; none: anybody."""
     if reach is None:
         return gettext("anybody")
@@ -156,7 +156,7 @@ def again_words(again: datetime) -> str:
     )
 
 
-def next_words(waiting: Waiting) -> str:
+def next_words(waiting: WaitingSeek) -> str:
     """Say among which ratings the search looks, and when; or that it takes any opponent."""
     if waiting.changes_at is None:
         return gettext("Anyone now: the first player with a clock you share is your opponent.")
@@ -207,7 +207,7 @@ def begun(form: PlayForm, identity: RegisterForm | None) -> ResponseReturnValue:
     return see_other(url_for("matchmaking.play", sought="yes", **asked_again(form)))
 
 
-def stored(wish: Wish, opening: Opening, form: PlayForm, identity: RegisterForm | None) -> None:
+def stored(wish: SeekWish, opening: Opening, form: PlayForm, identity: RegisterForm | None) -> None:
     """Store the seek, with the account of a visitor; where that fails its form tells why."""
     opened = None
     with Explaining(identity or form), writing() as session:
@@ -218,7 +218,7 @@ def stored(wish: Wish, opening: Opening, form: PlayForm, identity: RegisterForm 
         tell_of_letter(identity)
 
 
-def pair_at_once(wish: Wish) -> None:
+def pair_at_once(wish: SeekWish) -> None:
     """Pair this search at once; while another process is pairing, the worker does it a moment later."""
     end_reading()
     try:

@@ -52,11 +52,11 @@ class FarmingPage(DeskPage):
         return f"{eighths}/8" if eighths % 8 else "1"
 
 
-def place_asked() -> sightings.Place | None:
+def place_asked() -> sightings.GroupMark | None:
     """Read where a page of groups begins; what is no place is the beginning."""
     shared_on, _, digest = request.args.get("after", "").replace("\0", "").partition("_")
     try:
-        return sightings.Place(date.fromisoformat(shared_on), digest)
+        return sightings.GroupMark(date.fromisoformat(shared_on), digest)
     except ValueError:
         return None
 

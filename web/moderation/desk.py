@@ -179,14 +179,14 @@ def desk() -> ResponseReturnValue:
     return respond(OpenReports(found, reports.open_calls(db())))
 
 
-def place_asked() -> reports.Place | None:
+def place_asked() -> reports.ReportMark | None:
     """Read where a page of open reports begins; what is no place is the beginning."""
     written, _, number = request.args.get("after", "").partition("_")
     try:
         made_at, last = datetime.fromisoformat(written), int(number)
     except ValueError:
         return None
-    return reports.Place(made_at, ReportId(last)) if made_at.tzinfo and 0 <= last <= LARGEST else None
+    return reports.ReportMark(made_at, ReportId(last)) if made_at.tzinfo and 0 <= last <= LARGEST else None
 
 
 @blueprint.route(f"/reports/<int(max={LARGEST}):number>", methods=["GET", "POST"])

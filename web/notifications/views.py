@@ -27,7 +27,7 @@ from services.notifications.refusals import NotificationRefusal, NotificationRef
 from services.notifications.senders.outward import LONGEST
 from services.notifications.senders.push import Subscription, public_key
 from services.notifications.senders.webhook import DISCORD_HOSTS, check_discord
-from web.accounts.proving import Reason, proved_for
+from web.accounts.proving import ProofReason, proved_for
 from web.core.devices import browser
 from web.core.errors import page as error_page
 from web.core.forms import Form, at_most, choices, required
@@ -64,7 +64,7 @@ class KindsForm(Form):
         return form
 
 
-class AddressForm(Form):
+class WebhookForm(Form):
     """Add an address of one's own."""
 
     url = StringField(
@@ -156,7 +156,7 @@ REFUSALS: Sentences = {
 ADDED = "20 per hour"
 ACCOUNT = "account"
 LONGEST_DETAIL = 100
-WHERE_TOLD = Reason(
+WHERE_TOLD = ProofReason(
     _l("This changes who gets notifications about your account and your duels."), "notifications.index"
 )
 reached = proved_for(WHERE_TOLD)
@@ -164,7 +164,7 @@ TESTED = "10 per 10 minutes"
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedChannel:
     """A channel as the page shows it."""
 
     channel: Channel
@@ -202,7 +202,7 @@ def choose_times() -> ResponseReturnValue:
 @reached
 def add_address() -> ResponseReturnValue:
     """Add a webhook, or a channel of Discord; its address is looked up before anything is locked."""
-    form = AddressForm()
+    form = WebhookForm()
     if not form.validate_on_submit():
         return notifications_page(address=form)
     url = form.url.data.strip()
@@ -347,7 +347,7 @@ def saved() -> ResponseReturnValue:
 def notifications_page(
     kinds: tuple[ChannelId, KindsForm] | None = None,
     times: TimesForm | None = None,
-    address: AddressForm | None = None,
+    address: WebhookForm | None = None,
     browser: BrowserForm | None = None,
 ) -> ResponseReturnValue:
     """Render the page, with the form that was refused, if one was."""
@@ -361,7 +361,7 @@ def notifications_page(
         form=refused,
         user=user,
         listed=[
-            Listed(
+            ListedChannel(
                 channel,
                 channel_name(channel, user.email),
                 sent.get(channel.id) or KindsForm.of(channel),
@@ -370,7 +370,7 @@ def notifications_page(
             for channel in found
         ],
         times=times or TimesForm.of(user),
-        address=address or AddressForm(formdata=None),
+        address=address or WebhookForm(formdata=None),
         browser=browser or BrowserForm(formdata=None),
         key=public_key(vapid()),
         sends_mail=ways().mail is not None,

@@ -6,19 +6,19 @@ from adjudicator import Flag, Move, PhaseKind, Power, Province, Support, Unit, p
 from intimate.chapter import Fate, fates_of
 from intimate.duel import Ending
 from intimate.players import Player
-from services.history.replay import Scene
+from services.history.replay import ReplayScene
 from web.core.translation import gettext
 from web.words.names import by_name, definite_name
 from web.words.orders import place_label, unit_label
 from web.words.times import listed
 
 
-def about(scene: Scene) -> str:
+def about(scene: ReplayScene) -> str:
     """Say the one thing that matters most in a scene; empty where nothing does."""
     return next(_said(scene), "")
 
 
-def _said(scene: Scene) -> Iterator[str]:
+def _said(scene: ReplayScene) -> Iterator[str]:
     """Say what happens, what matters most first."""
     yield from _end(scene)
     if scene.phase.kind is PhaseKind.HOMES:
@@ -36,7 +36,7 @@ def _said(scene: Scene) -> Iterator[str]:
             yield gettext("Both sides move at the same moment.")
 
 
-def _end(scene: Scene) -> Iterator[str]:
+def _end(scene: ReplayScene) -> Iterator[str]:
     result = scene.after.result
     if result is None or result.winner is None or result.reason is not Ending.HOME_CENTRE:
         return
@@ -48,7 +48,7 @@ def _end(scene: Scene) -> Iterator[str]:
     )
 
 
-def _auction(scene: Scene) -> Iterator[str]:
+def _auction(scene: ReplayScene) -> Iterator[str]:
     auction, homes = scene.chapter.auction, scene.after.homes
     if auction is None:
         return
@@ -67,7 +67,7 @@ def _auction(scene: Scene) -> Iterator[str]:
         yield " ".join(_capital(sentence) for sentence in said)
 
 
-def _hired_by(scene: Scene, player: Player) -> Sequence[Power]:
+def _hired_by(scene: ReplayScene, player: Player) -> Sequence[Power]:
     return by_name(power for power, who in scene.after.control.items() if who is player)
 
 
@@ -108,7 +108,7 @@ def _arrives(fate: Fate, at: Province) -> bool:
     return isinstance(fate.order, Move) and province_of(fate.order.to) == at and fate.outcome.succeeded
 
 
-def _taken(scene: Scene) -> Iterator[str]:
+def _taken(scene: ReplayScene) -> Iterator[str]:
     """Say which centres have another owner."""
     before = scene.before.position.owners if scene.before else {}
     for centre, power in scene.after.position.owners.items():
@@ -133,7 +133,7 @@ def _bounced(fates: Sequence[Fate]) -> Iterator[str]:
             )
 
 
-def _built(scene: Scene) -> Iterator[str]:
+def _built(scene: ReplayScene) -> Iterator[str]:
     before = scene.before.position.units if scene.before else {}
     new = [unit for unit in scene.after.position.units if unit not in before]
     if scene.phase.kind is PhaseKind.ADJUSTMENTS and new:

@@ -9,8 +9,8 @@ from typing import Any
 from markupsafe import Markup
 
 from adjudicator import Province, Unit
-from services.history.replay import Scene, Shown, load_scenes
-from web.board.picture import Picture, Piece, Space, picture_of
+from services.history.replay import ReplayedDuel, ReplayScene, load_scenes
+from web.board.picture import DrawnSpace, Picture, Piece, picture_of
 from web.core.cache import cache
 from web.core.page import rendered
 from web.core.session import db
@@ -28,7 +28,7 @@ STEP_BYTES = 2000
 class LivingBoard:
     """The film of a duel: its last scene, which stands on the page, and the steps that follow in a round."""
 
-    def __init__(self, shown: Shown | None) -> None:
+    def __init__(self, shown: ReplayedDuel | None) -> None:
         self.shown = shown
 
     @property
@@ -37,7 +37,7 @@ class LivingBoard:
         return self.shown.id if self.shown else 0
 
     @cached_property
-    def scenes(self) -> Sequence[Scene]:
+    def scenes(self) -> Sequence[ReplayScene]:
         """All scenes, loaded once."""
         return load_scenes(db(), self.shown)
 
@@ -87,11 +87,11 @@ def _wordless(picture: Picture) -> Picture:
     )
 
 
-def _steps(scenes: Sequence[Scene]) -> Iterator[Step]:
+def _steps(scenes: Sequence[ReplayScene]) -> Iterator[Step]:
     """Tell of each scene what differs from the one before; the first is told whole."""
     names: Mapping[Standing, int] = {}
     drawn: Mapping[int, Piece] = {}
-    spaces: Mapping[Province, Space] = {}
+    spaces: Mapping[Province, DrawnSpace] = {}
     numbers = count(1)
     for scene in scenes:
         picture = _wordless(picture_of(scene.after))
@@ -151,7 +151,7 @@ def _markup(piece: Piece) -> Markup:
     return rendered("pages/piece.html", piece=piece).strip()
 
 
-def _ground(before: Mapping[Province, Space], spaces: Mapping[Province, Space]) -> Step:
+def _ground(before: Mapping[Province, DrawnSpace], spaces: Mapping[Province, DrawnSpace]) -> Step:
     """Tell which spaces have another owner, and draw the centres again if any has."""
     changed = {
         code: (space.owner or "").lower()

@@ -46,7 +46,7 @@ from services.ratings.pools import LISTED_FOR
 from services.ratings.shown import MOST_CHANGES
 from web.api.openapi import templated
 from web.api.operations import OPERATIONS, PATH, Operation
-from web.api.problems import KINDS, Kind
+from web.api.problems import KINDS, ProblemKind
 from web.challenges.forms import TIMES
 from web.challenges.lists import ChallengeSlots
 from web.core.login import member
@@ -293,7 +293,7 @@ class ApiPage(Frame):
         }
 
     @property
-    def problems(self) -> Mapping[str, Kind]:
+    def problems(self) -> Mapping[str, ProblemKind]:
         """All kinds of problems by their codes."""
         return KINDS
 

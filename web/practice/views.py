@@ -24,7 +24,7 @@ from services.duels.access import DuelForViewer, lock_awaited_duel, lock_duel
 from services.history.chapters import list_chapters, load_chapter, load_duel
 from services.practice.beginning import (
     OF_BEGINNERS,
-    Wish,
+    PracticeWish,
     begin_practice,
     can_be_played_on,
     is_first_practice,
@@ -183,7 +183,7 @@ class PracticeList(DuelList):
         return None
 
 
-def wish_of_reader() -> Wish:
+def wish_of_reader() -> PracticeWish:
     """Return what the viewer practised last, with a home power at random; else what one begins with."""
     reader = account()
     return last_wish(db(), reader.id) if reader else OF_BEGINNERS
@@ -199,8 +199,8 @@ class PractiseForm(Form):
     home = RadioField(_l("Your home power"), default=BY_LOT)
     preset = RadioField(_l("Rules"))
 
-    def __init__(self, last: Wish | None = None, **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
-        last = last or Wish()
+    def __init__(self, last: PracticeWish | None = None, **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
+        last = last or PracticeWish()
         super().__init__(**{"level": last.level.value, "preset": last.preset, **values})
         powers = by_name(standard().powers)
         self.level.choices = choices(*((level.value, level_name(level)) for level in LEVELS))
@@ -211,10 +211,10 @@ class PractiseForm(Form):
         presets = sorted(PRESETS, key=lambda name: (name != OF_BEGINNERS.preset, PRESETS[name].sides is None))
         self.preset.choices = choices(*((name, preset_name(name)) for name in presets))
 
-    def wish(self) -> Wish:
+    def wish(self) -> PracticeWish:
         """Return what was chosen."""
         home = Power(self.home.data) if self.home.data else None
-        return Wish(Level(self.level.data), home, self.preset.data)
+        return PracticeWish(Level(self.level.data), home, self.preset.data)
 
 
 class PractisePage(PracticeList):

@@ -19,7 +19,7 @@ from learning.puzzle import THEMES, Puzzle, PuzzleKind
 from learning.puzzle import puzzle as puzzle_of
 from models.ids import DuelToken
 from services.puzzles.answers import read_answer, write_answer
-from services.puzzles.judging import Tried, judge, replies_of, worths
+from services.puzzles.judging import JudgedAnswer, judge, replies_of, worths
 from services.puzzles.standing import attempt_of, count_attempt, is_open, like, rating_of_puzzle
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.core.limits import address, count
@@ -31,7 +31,7 @@ from web.core.translation import gettext
 from web.duels.answering import RATE, AnswerPage, arrows_entered, count_arrows
 from web.duels.forms import SheetForm
 from web.duels.messages import entry_refusal_message
-from web.history.chapters import Row, rows_by_power
+from web.history.chapters import UnitRow, rows_by_power
 from web.puzzles import words
 from web.puzzles.index import blueprint
 from web.words.names import by_name
@@ -123,7 +123,7 @@ class PuzzlePage(AnswerPage):
         self,
         puzzle: Puzzle,
         kept: Entry | None = None,
-        tried: Tried | None = None,
+        tried: JudgedAnswer | None = None,
         *,
         form: SheetForm | None = None,
         problem: str = "",
@@ -243,7 +243,7 @@ class PuzzlePage(AnswerPage):
         return picture_of_orders(start, chapter.after, fates_of(chapter, start), gettext("The board"))
 
     @property
-    def outcomes(self) -> Mapping[Power, Sequence[Row]]:
+    def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
         """What became of the orders of both sides."""
         assert self.tried  # noqa: S101  # asked for then alone
         return rows_by_power(fates_of(self.tried.chapter, self.puzzle.start), winter=False)

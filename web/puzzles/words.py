@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask_babel import lazy_gettext as _l
 
 from learning.puzzle import Aim, Puzzle, PuzzleKind
-from services.puzzles.judging import Tried
+from services.puzzles.judging import JudgedAnswer
 from web.core.translation import gettext, ngettext
 from web.words.names import definite_name, power_name
 from web.words.orders import place_label, unit_in_full
@@ -70,7 +70,7 @@ def turn(puzzle: Puzzle) -> str:
     return gettext("You play %(power)s: one turn for all your units.", power=power)
 
 
-def headline(puzzle: Puzzle, tried: Tried) -> str:
+def headline(puzzle: Puzzle, tried: JudgedAnswer) -> str:
     """Say in a word what came of an answer."""
     if puzzle.kind is PuzzleKind.MIX:
         points = round(100 * tried.given_away)
@@ -80,7 +80,7 @@ def headline(puzzle: Puzzle, tried: Tried) -> str:
     return gettext("Solved!") if tried.is_right else gettext("Not yet.")
 
 
-def why(puzzle: Puzzle, tried: Tried, replies: int) -> str:
+def why(puzzle: Puzzle, tried: JudgedAnswer, replies: int) -> str:
     """Say why an answer is right or is not."""
     if puzzle.kind is PuzzleKind.GUARANTEE:
         if tried.is_right:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from models.ids import UserId
 from models.rating import PACES
 from services.ratings.pools import Pool
-from services.ratings.shown import PAGE, ListedRating, OwnRating, Place, list_ratings, own_rating, rank
+from services.ratings.shown import PAGE, ListedRating, OwnRating, RatedMark, list_ratings, own_rating, rank
 from services.terms import RATED_PRESETS
 from web.core.links import see_other
 from web.core.login import member
@@ -32,7 +32,7 @@ class RatingsPage(Frame):
     template = "ratings/list.html"
     paces, presets = PACES, RATED_PRESETS
 
-    def __init__(self, pool: Pool, after: Place | None, kind: str = PERSON) -> None:
+    def __init__(self, pool: Pool, after: RatedMark | None, kind: str = PERSON) -> None:
         self.pool, self.after, self.kind = pool, after, kind
         found = list_ratings(db(), pool, now(), after, kind)
         self.ratings: Sequence[ListedRating] = found[:PAGE]
@@ -86,11 +86,11 @@ class RatingsPage(Frame):
         return url_for("ratings.show", **present, **({"kind": kind} if kind != PERSON else {}))
 
 
-def place_of(text: str | None) -> Place | None:
+def place_of(text: str | None) -> RatedMark | None:
     """Read a place in a list as addresses hold it; None for anything else: the list begins at its head."""
     rating, _, user_id = (text or "").rpartition(APART)
     try:
-        place = Place(float(rating), UserId(int(user_id)))
+        place = RatedMark(float(rating), UserId(int(user_id)))
     except ValueError:
         return None
     return place if isfinite(place.rating) and 0 < place.user_id <= LARGEST_ID else None

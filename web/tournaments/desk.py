@@ -35,7 +35,7 @@ SURE = "sure"
 FORMS: Mapping[str, type[Form]] = {
     "cancel": forms.CancelForm,
     "arbiter": forms.ArbiterForm,
-    "rule": forms.RulingForm,
+    "rule": forms.PairingRulingForm,
     "sanction": forms.SanctionForm,
     "lift": forms.LiftForm,
     "out": forms.OutForm,
@@ -45,7 +45,7 @@ FORMS: Mapping[str, type[Form]] = {
 """The forms of the desk by their acts; each has its own names of fields, told apart by a prefix."""
 
 
-class DeskPage(TournamentFrame):
+class TournamentDesk(TournamentFrame):
     """What organiser and arbiters can do; sent: the act whose form was sent."""
 
     template = "tournaments/desk.html"
@@ -87,7 +87,7 @@ class DeskPage(TournamentFrame):
 
 
 @dataclass(frozen=True)
-class Question:
+class TournamentQuestion:
     """A question, what the act brings, and the two answers."""
 
     title: str
@@ -96,18 +96,18 @@ class Question:
     no: str
 
 
-class QuestionPage(Frame):
+class TournamentQuestionPage(Frame):
     """The page that asks once more; `action` takes the answer, with the fields that were sent."""
 
     template = "tournaments/question.html"
 
     def __init__(
-        self, tournament: Tournament, question: Question, action: str, fields: Mapping[str, str]
+        self, tournament: Tournament, question: TournamentQuestion, action: str, fields: Mapping[str, str]
     ) -> None:
         self.tournament, self.question, self.action, self.fields = tournament, question, action, fields
 
 
-def question_about(act: str, tournament: Tournament, players: int = 0) -> Question | None:
+def question_about(act: str, tournament: Tournament, players: int = 0) -> TournamentQuestion | None:
     """Return the question before an act; None where nothing is asked. players: those who have signed up."""
     if act == "leave" and tournament.state != TournamentState.RUNNING:
         return None
@@ -117,7 +117,9 @@ def question_about(act: str, tournament: Tournament, players: int = 0) -> Questi
     title, sentence, yes = asked[act]
     is_swiss = act == "start" and tournament.system == System.SWISS
     warning = meeting_twice(players, len(tournament.plan["rounds"])) if is_swiss else ""
-    return Question(title, [sentence, warning] if warning else [sentence], yes, gettext("No, go back"))
+    return TournamentQuestion(
+        title, [sentence, warning] if warning else [sentence], yes, gettext("No, go back")
+    )
 
 
 def _of_organiser(tournament: Tournament) -> dict[str, tuple[str, str, str]]:
@@ -173,14 +175,14 @@ def _of_arbiter() -> dict[str, tuple[str, str, str]]:
     }
 
 
-Act = Callable[[Session, DeskPage], None]
+Act = Callable[[Session, TournamentDesk], None]
 
 
 @blueprint.get("/<token>/desk")
 @members_only
 def desk(token: TournamentToken) -> ResponseReturnValue:
     """Show what organiser and arbiters can do."""
-    page = DeskPage(token)
+    page = TournamentDesk(token)
     if not (page.organises or page.arbitrates):
         return error_page(HTTPStatus.FORBIDDEN)
     return respond(page)
@@ -196,7 +198,7 @@ def back_to_desk(token: TournamentToken, act: str) -> ResponseReturnValue:  # no
 @members_only
 def act(token: TournamentToken, act: str) -> ResponseReturnValue:
     """Do what a form of the desk says, once its question was answered."""
-    page = DeskPage(token, sent=act)
+    page = TournamentDesk(token, sent=act)
     if act not in ACTS or not (page.organises or page.arbitrates):
         return error_page(HTTPStatus.FORBIDDEN if act in ACTS else HTTPStatus.NOT_FOUND)
     form = page.forms.get(act)
@@ -207,7 +209,7 @@ def act(token: TournamentToken, act: str) -> ResponseReturnValue:
     return done(page, act)
 
 
-def done(page: DeskPage, act: str) -> ResponseReturnValue:
+def done(page: TournamentDesk, act: str) -> ResponseReturnValue:
     """Do what was asked and confirmed."""
     try:
         with writing() as session:
@@ -222,7 +224,7 @@ def done(page: DeskPage, act: str) -> ResponseReturnValue:
 
 def refused(token: TournamentToken, act: str, error: TournamentRefused) -> ResponseReturnValue:
     """Show the desk again with what was entered, and why it was not done."""
-    page, words = DeskPage(token, sent=act), refusal_message(error)
+    page, words = TournamentDesk(token, sent=act), refusal_message(error)
     form: Form | None = page.forms.get(act)
     if form is not None and error.field in form:
         form.refuse(error.field, words)
@@ -243,32 +245,32 @@ def ask(token: TournamentToken, act: str, action: str) -> ResponseReturnValue:
     if question is None:
         raise LookupError(act)
     fields = {name: value for name, value in request.form.items() if name not in {"csrf_token", SURE}}
-    return respond(QuestionPage(tournament, question, action, {**fields, SURE: act}))
+    return respond(TournamentQuestionPage(tournament, question, action, {**fields, SURE: act}))
 
 
-def _start(session: Session, page: DeskPage) -> None:
+def _start(session: Session, page: TournamentDesk) -> None:
     rounds.start(session, page.token, me().id, now())
 
 
-def _next(session: Session, page: DeskPage) -> None:
+def _next(session: Session, page: TournamentDesk) -> None:
     seen = request.form.get("round", -1, int)
     rounds.draw_next(session, page.token, me().id, seen, now())
 
 
-def _end(session: Session, page: DeskPage) -> None:
+def _end(session: Session, page: TournamentDesk) -> None:
     rounds.finish(session, page.token, me().id, now())
 
 
-def _cancel(session: Session, page: DeskPage) -> None:
+def _cancel(session: Session, page: TournamentDesk) -> None:
     rounds.cancel(session, page.token, me().id, page.forms["cancel"].reason.data, now())
 
 
-def _name_arbiter(session: Session, page: DeskPage) -> None:
+def _name_arbiter(session: Session, page: TournamentDesk) -> None:
     user = _member(session, page.forms["arbiter"].arbiter.data)
     entering.name_arbiter(session, page.token, me().id, user, now())
 
 
-def _dismiss_arbiter(session: Session, page: DeskPage) -> None:
+def _dismiss_arbiter(session: Session, page: TournamentDesk) -> None:
     user = _member(session, request.form.get("arbiter", ""))
     entering.dismiss_arbiter(session, page.token, me().id, user, now())
 
@@ -280,34 +282,34 @@ def _member(session: Session, name: str) -> User:
     return user
 
 
-def _rule(session: Session, page: DeskPage) -> None:
+def _rule(session: Session, page: TournamentDesk) -> None:
     rulings.rule(session, page.token, me().id, page.forms["rule"].ruling(page.sheet), now())
 
 
-def _sanction(session: Session, page: DeskPage) -> None:
+def _sanction(session: Session, page: TournamentDesk) -> None:
     form = page.forms["sanction"]
     measure = rulings.Measure(EntrantId(form.entrant.data), form.fraction, form.round, form.reason.data)
     rulings.sanction(session, page.token, me().id, measure, now())
 
 
-def _lift(session: Session, page: DeskPage) -> None:
+def _lift(session: Session, page: TournamentDesk) -> None:
     form = page.forms["lift"]
     rulings.lift_sanction(
         session, page.token, me().id, SanctionId(form.sanction.data), form.reason.data, now()
     )
 
 
-def _take_out(session: Session, page: DeskPage) -> None:
+def _take_out(session: Session, page: TournamentDesk) -> None:
     form = page.forms["out"]
     rulings.take_out(session, page.token, me().id, EntrantId(form.entrant.data), form.reason.data, now())
 
 
-def _annul_round(session: Session, page: DeskPage) -> None:
+def _annul_round(session: Session, page: TournamentDesk) -> None:
     form = page.forms["annul-round"]
     rulings.annul_round(session, page.token, me().id, form.number.data, form.reason.data, now())
 
 
-def _stand_down(session: Session, page: DeskPage) -> None:
+def _stand_down(session: Session, page: TournamentDesk) -> None:
     form = page.forms["stand-down"]
     who, number = EntrantId(form.entrant.data), form.number.data
     rulings.stand_down(session, page.token, me().id, who, number, form.reason.data, now())

@@ -12,13 +12,13 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField, T
 from wtforms.validators import NumberRange, Optional, ValidationError
 
 from clocks.terms import DAY
-from competition.tournament.values import Decision, Plan, RoundPlan, System
+from competition.tournament.values import Decision, RoundPlan, System, TournamentPlan
 from intimate.players import Player
 from services.terms import OFFERED, PRESETS, SettingError, Terms
 from services.tournaments.log import MOST_REASON
 from services.tournaments.making import MOST_NAME, MOST_ROUNDS, MOST_TEXT, Proposal
-from services.tournaments.rulings import Ruling, forfeit
-from services.tournaments.sheet import Sheet
+from services.tournaments.rulings import PairingRuling, forfeit
+from services.tournaments.sheet import TournamentSheet
 from web.challenges.forms import ClockFields
 from web.core.forms import Form, IntegerField, at_most, choices, required
 from web.core.translation import gettext
@@ -163,10 +163,10 @@ class TournamentForm(ClockFields):
             closes_at=closes,
         )
 
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         """Return what was chosen for the rounds and the scores."""
         system = System(self.system.data)
-        return Plan(
+        return TournamentPlan(
             system,
             self.round_plans(system),
             homes_drawn=self.homes_drawn.data,
@@ -237,14 +237,14 @@ def reason_field() -> StringField:
     )
 
 
-class RulingForm(Form):
+class PairingRulingForm(Form):
     """Decide a pairing."""
 
     pairing = SelectField(_l("Pairing"))
     outcome = SelectField(_l("Decision"))
     reason = reason_field()
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Fill the menus."""
         pairs = [each for each in reversed(sheet.pairings) if each.second_id is not None]
         names = {entrant.id: entrant.name for entrant in sheet.entrants.values()}
@@ -279,7 +279,7 @@ class RulingForm(Form):
             ("annulled", gettext("Annulled: it counts for nothing")),
         )
 
-    def ruling(self, sheet: Sheet) -> Ruling:
+    def ruling(self, sheet: TournamentSheet) -> PairingRuling:
         """Return what was chosen."""
         number, board = map(int, self.pairing.data.split("-"))
         outcome, reason = self.outcome.data, self.reason.data
@@ -287,10 +287,10 @@ class RulingForm(Form):
         if outcome in LOSERS:
             return forfeit(number, board, LOSERS[outcome], reason, matches=sheet.plan.matches)
         if outcome == "annulled":
-            return Ruling(number, board, Decision.ANNULLED, None, reason)
+            return PairingRuling(number, board, Decision.ANNULLED, None, reason)
         first, second = OUTCOMES.get(outcome, OUTCOMES["level"])
         points = (first * times, second * times)
-        return Ruling(number, board, Decision.RULED, points, reason, THROUGH.get(outcome))
+        return PairingRuling(number, board, Decision.RULED, points, reason, THROUGH.get(outcome))
 
 
 class OfEntrant(Form):
@@ -299,7 +299,7 @@ class OfEntrant(Form):
     entrant = SelectField(_l("Player"), coerce=int)
     reason = reason_field()
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Fill the menu."""
         here = (each for each in sheet.entrants.values() if each.left_at is None)
         self.entrant.choices = choices(*((each.id, each.name) for each in here))
@@ -318,7 +318,7 @@ class SanctionForm(Form):
     )
     reason = reason_field()
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Fill the menus."""
         self.entrant.choices = choices(*((each.id, each.name) for each in sheet.entrants.values()))
         rounds = range(1, sheet.tournament.round + 1)
@@ -350,7 +350,7 @@ class LiftForm(Form):
     sanction = SelectField(_l("Which sanction"), coerce=int)
     reason = reason_field()
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Fill the menu."""
         self.sanction.choices = choices(
             *(
@@ -370,7 +370,7 @@ class RoundForm(Form):
     number = SelectField(_l("Round"), coerce=int)
     reason = reason_field()
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Fill the menu."""
         here = range(1, sheet.tournament.round + 1)
         games = (number for number in here if not sheet.plan.rounds[number - 1].duels)
@@ -382,7 +382,7 @@ class StandDownForm(OfEntrant):
 
     number = SelectField(_l("Round"), coerce=int)
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Fill the menus."""
         self.entrant.choices = choices(*((each.id, each.name) for each in sheet.entrants.values()))
         numbers = range(1, len(sheet.plan.rounds) + 1)
@@ -398,7 +398,7 @@ class ArbiterForm(Form):
         render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
     )
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Nothing is to be filled in."""
 
 
@@ -407,5 +407,5 @@ class CancelForm(Form):
 
     reason = reason_field()
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Nothing is to be filled in."""

@@ -9,8 +9,8 @@ from functools import cached_property
 from flask import Blueprint
 from markupsafe import Markup
 
-from competition.tournament.results import Row
-from competition.tournament.values import Standing, System
+from competition.tournament.results import CrosstableRow
+from competition.tournament.values import RankedStanding, System
 from models import Entrant, OrdinaryResult, Pairing, Tournament, TournamentAct, User
 from models.ids import TournamentToken
 from models.tournament import TournamentState
@@ -20,7 +20,7 @@ from services.terms import Terms
 from services.tournaments.entering import entrant_of, is_open, refusal_to_sign_up
 from services.tournaments.log import decisions, mark
 from services.tournaments.making import goes_by_itself, terms_of
-from services.tournaments.sheet import Sheet, crossed, load_sheet
+from services.tournaments.sheet import TournamentSheet, crossed, load_sheet
 from services.tournaments.tournaments import (
     DuelInTournament,
     arbiters,
@@ -34,7 +34,7 @@ from web.core.page import Frame, rendered
 from web.core.session import db, now
 from web.duels.frame import DuelPart
 from web.tournaments.messages import act_words
-from web.words.settings import Sentence, settings_in_words
+from web.words.settings import SettingSentence, settings_in_words
 from web.words.times import deadline, instant
 from web.words.tournaments import plan_words, score, state_name, tie_marks, who_rules
 
@@ -42,10 +42,10 @@ blueprint = Blueprint("tournaments", __name__, url_prefix="/tournaments")
 
 
 @dataclass(frozen=True)
-class Line:
+class RankingLine:
     """One line of the ranking."""
 
-    standing: Standing
+    standing: RankedStanding
     entrant: Entrant
     rounds: Sequence[Fraction | None]
 
@@ -87,7 +87,7 @@ class GameRow:
     score: Fraction
 
 
-def games(sheet: Sheet, number: int) -> Mapping[int, Sequence[GameRow]]:
+def games(sheet: TournamentSheet, number: int) -> Mapping[int, Sequence[GameRow]]:
     """Return the ordinary games of a round, table by table, the best of each first."""
     found: dict[int, list[GameRow]] = {}
     scores = sheet.game_scores(number)
@@ -99,21 +99,23 @@ def games(sheet: Sheet, number: int) -> Mapping[int, Sequence[GameRow]]:
     }
 
 
-def lines(sheet: Sheet) -> Sequence[Line]:
+def lines(sheet: TournamentSheet) -> Sequence[RankingLine]:
     """List the ranking, the best first."""
     numbers = range(1, sheet.tournament.round + 1)
     return [
-        Line(standing, sheet.entrants[standing.entry], [standing.rounds.get(number) for number in numbers])
+        RankingLine(
+            standing, sheet.entrants[standing.entry], [standing.rounds.get(number) for number in numbers]
+        )
         for standing in sheet.standings
     ]
 
 
-def rounds(sheet: Sheet) -> Sequence[RoundSeen]:
+def rounds(sheet: TournamentSheet) -> Sequence[RoundSeen]:
     """List the rounds that have begun, the latest first."""
     return [RoundSeen(number, list(_pairs(sheet, number))) for number in range(sheet.tournament.round, 0, -1)]
 
 
-def _pairs(sheet: Sheet, number: int) -> Iterator[PairSeen]:
+def _pairs(sheet: TournamentSheet, number: int) -> Iterator[PairSeen]:
     for pairing in sheet.of_round(number):
         first, second = sheet.entrants[pairing.first_id], sheet.entrants.get(pairing.second_id or 0)
         yield PairSeen(pairing, first, second, _points(pairing))
@@ -151,7 +153,7 @@ class TournamentFrame(Frame):
         return find(db(), self.token)
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> TournamentSheet:
         """All its rows."""
         return load_sheet(db(), self.tournament)
 
@@ -227,7 +229,7 @@ class TournamentPage(TournamentFrame):
         return plan_words(self.sheet.plan, by_itself=goes_by_itself(self.tournament))
 
     @property
-    def settings_words(self) -> Sequence[Sentence]:
+    def settings_words(self) -> Sequence[SettingSentence]:
         """The settings of the duels as sentences."""
         return settings_in_words(self.terms.rules(), self.tournament.preset)
 
@@ -242,7 +244,7 @@ class TournamentPage(TournamentFrame):
         return who_rules(rated=self.tournament.rated)
 
     @cached_property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[RankingLine]:
         """The ranking."""
         return lines(self.sheet)
 
@@ -252,7 +254,7 @@ class TournamentPage(TournamentFrame):
         return rounds(self.sheet)
 
     @cached_property
-    def crossed(self) -> Sequence[Row]:
+    def crossed(self) -> Sequence[CrosstableRow]:
         """Who had what against whom, the best first."""
         return crossed(self.sheet)
 
@@ -314,7 +316,7 @@ class TournamentPage(TournamentFrame):
         )
 
 
-class LogPage(TournamentFrame):
+class TournamentLogPage(TournamentFrame):
     """All decisions of a tournament, page by page."""
 
     template = "tournaments/log.html"

@@ -25,7 +25,7 @@ from services.tournaments.ordinary import (
     enter_results,
 )
 from services.tournaments.refusals import NOT_ALLOWED, TournamentRefused
-from services.tournaments.sheet import Sheet
+from services.tournaments.sheet import TournamentSheet
 from web.core.errors import page as error_page
 from web.core.forms import Form, IntegerField, at_most, choices
 from web.core.links import see_other
@@ -52,7 +52,7 @@ class ResultsForm(Form):
         render_kw={"autocomplete": "off"},
     )
 
-    def offer(self, sheet: Sheet) -> None:
+    def offer(self, sheet: TournamentSheet) -> None:
         """Offer the rounds of games that have begun."""
         here = range(sheet.tournament.round, 0, -1)
         games = [number for number in here if not sheet.plan.rounds[number - 1].duels]

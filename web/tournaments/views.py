@@ -11,7 +11,7 @@ from itertools import chain
 from flask import Response, current_app, flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from competition.tournament.results import Row
+from competition.tournament.results import CrosstableRow
 from competition.tournament.values import System
 from intimate.errors import SettingError
 from models import User
@@ -21,7 +21,7 @@ from services.readers import Lists
 from services.terms import PRESETS
 from services.tournaments import entering, making
 from services.tournaments.refusals import NOT_ALLOWED, TournamentRefused
-from services.tournaments.sheet import Sheet, crossed
+from services.tournaments.sheet import TournamentSheet, crossed
 from services.tournaments.tournaments import LISTED, PAGE, ListedTournament, listed
 from web.challenges.forms import setting_refused
 from web.core.errors import page as error_page
@@ -33,7 +33,7 @@ from web.core.session import db, now, writing
 from web.core.translation import gettext
 from web.tournaments import desk
 from web.tournaments.forms import TournamentForm
-from web.tournaments.page import LogPage, TournamentFrame, TournamentPage, blueprint, lines
+from web.tournaments.page import TournamentFrame, TournamentLogPage, TournamentPage, blueprint, lines
 from web.words.settings import preset_summary
 from web.words.times import deadline, instant
 from web.words.tournaments import meeting_twice, system_summaries
@@ -126,7 +126,7 @@ def show(token: TournamentToken) -> ResponseReturnValue:
 @blueprint.get("/<token>/log")
 def log(token: TournamentToken) -> ResponseReturnValue:
     """Show all decisions of a tournament."""
-    return respond(LogPage(token, number_asked()))
+    return respond(TournamentLogPage(token, number_asked()))
 
 
 @blueprint.post("/<token>/sign-up")
@@ -202,7 +202,7 @@ def crosstable_csv(token: TournamentToken) -> Response:
     return download(_crosstable(TournamentFrame(token).sheet), "crosstable")
 
 
-def _crosstable(sheet: Sheet) -> Iterable[Sequence[object]]:
+def _crosstable(sheet: TournamentSheet) -> Iterable[Sequence[object]]:
     rows = crossed(sheet)
     who = {row.entry: (sheet.places[row.entry], sheet.entrants[row.entry].name) for row in rows}
     if sheet.plan.system is System.ALL:
@@ -219,11 +219,11 @@ def _crosstable(sheet: Sheet) -> Iterable[Sequence[object]]:
         yield [*who[row.entry], *chain.from_iterable(_in_round(sheet, row, number) for number in numbers)]
 
 
-def _against(row: Row, other: int) -> str:
+def _against(row: CrosstableRow, other: int) -> str:
     return " ".join(decimal(cell.points) for cell in row.against.get(other, ()))
 
 
-def _in_round(sheet: Sheet, row: Row, number: int) -> tuple[str, str]:
+def _in_round(sheet: TournamentSheet, row: CrosstableRow, number: int) -> tuple[str, str]:
     cells = row.rounds.get(number, ())
     opponents = (sheet.entrants[cell.opponent].name if cell.opponent else "bye" for cell in cells)
     return "; ".join(opponents), "; ".join(decimal(cell.points) for cell in cells)

@@ -154,7 +154,7 @@ def chapter_mark(chapter: Named) -> str:
     return phase_mark(chapter.phase) if chapter.phase else chapter_name(chapter).lower()
 
 
-class Ended(Protocol):
+class EndOfDuel(Protocol):
     """A duel, as far as its end goes."""
 
     @property
@@ -170,7 +170,7 @@ class Ended(Protocol):
         """The names of both players."""
 
 
-def ending(duel: Ended) -> str:
+def ending(duel: EndOfDuel) -> str:
     """Say how a duel ended."""
     reason, winner = duel.reason or Ending.DRAW, duel.winner
     if winner is None:

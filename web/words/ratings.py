@@ -12,7 +12,7 @@ MINUS, SAME = "−", "±"
 HALF, QUARTER, EIGHTH = WHOLE // 2, WHOLE // 4, WHOLE // 8
 
 
-class Weighed(Protocol):
+class WeighedDuel(Protocol):
     """What a duel weighed for one of its players."""
 
     @property
@@ -69,7 +69,7 @@ def weight_name(eighths: int) -> str:
     return names.get(eighths, f"{eighths}/{WHOLE}")
 
 
-def weight_reason(weighed: Weighed) -> str:
+def weight_reason(weighed: WeighedDuel) -> str:
     """Say why a duel weighed less than whole for somebody; nothing where it did not."""
     days = {"days": REPEAT_DAYS}
     reasons = {

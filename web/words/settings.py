@@ -355,7 +355,7 @@ WITHOUT_HOMES = OVERBIDS | {
 
 
 @dataclass(frozen=True)
-class Sentence:
+class SettingSentence:
     """The meaning of one setting, whether somebody altered it, and its table if it has one."""
 
     setting: str
@@ -364,7 +364,7 @@ class Sentence:
     credits: PairedCredits | None = None
 
 
-def settings_in_words(rules: Rules, preset: str | None = None) -> list[Sentence]:
+def settings_in_words(rules: Rules, preset: str | None = None) -> list[SettingSentence]:
     """Say the meaning of all settings; those that differ from the preset are marked."""
     values = all_settings(rules)
     altered = altered_settings(preset, changed_settings(preset, rules)) if preset else {}
@@ -373,9 +373,9 @@ def settings_in_words(rules: Rules, preset: str | None = None) -> list[Sentence]
     unsaid = moot(values) | (WITHOUT_HOMES if rules.sides else set())
     between_sides = sides_in_words(rules.sides) if rules.sides else []
     return [
-        *(Sentence("sides", text, changed=False) for text in between_sides),
+        *(SettingSentence("sides", text, changed=False) for text in between_sides),
         *(
-            Sentence(setting, sentence(setting, value), setting in altered, table_of(setting, rules))
+            SettingSentence(setting, sentence(setting, value), setting in altered, table_of(setting, rules))
             for setting, value in values.items()
             if setting not in unsaid
         ),

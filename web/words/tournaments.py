@@ -6,7 +6,7 @@ from fractions import Fraction
 from babel.numbers import format_decimal
 
 from competition.tournament.swiss import most_rounds
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from web.core.translation import gettext, ngettext
 from web.words.times import listed, locale
 
@@ -96,7 +96,7 @@ def halves(points: int | None) -> str:
     return score(None if points is None else Fraction(points, 2))
 
 
-def plan_words(plan: Plan, *, by_itself: bool) -> Sequence[str]:
+def plan_words(plan: TournamentPlan, *, by_itself: bool) -> Sequence[str]:
     """Say what was agreed beside the terms of the duels."""
     return [*_of_rounds(plan), *_of_drawing(plan), *_of_scores(plan), _of_pace(by_itself=by_itself)]
 
@@ -127,7 +127,7 @@ def who_rules(*, rated: bool) -> str:
     )
 
 
-def _of_rounds(plan: Plan) -> list[str]:
+def _of_rounds(plan: TournamentPlan) -> list[str]:
     rounds = ngettext("%(num)d round.", "%(num)d rounds.", len(plan.rounds))
     if plan.system in {System.ALL, System.KNOCKOUT}:
         rounds = gettext("As many rounds as the number of players asks for.")
@@ -157,7 +157,7 @@ def _coefficients(rounds: Sequence[RoundPlan]) -> list[str]:
     return [gettext("Coefficients of the rounds: %(coefficients)s.", coefficients=written)]
 
 
-def _of_tables(plan: Plan) -> list[str]:
+def _of_tables(plan: TournamentPlan) -> list[str]:
     duels = [str(number) for number, each in enumerate(plan.rounds, 1) if each.duels]
     if plan.system is not System.ORDINARY or not duels:
         return []
@@ -169,7 +169,7 @@ def _of_tables(plan: Plan) -> list[str]:
     return [words, bonus] if plan.bonus else [words]
 
 
-def _of_drawing(plan: Plan) -> list[str]:
+def _of_drawing(plan: TournamentPlan) -> list[str]:
     words = []
     if plan.matches:
         words.append(gettext("Each pairing is two duels, the second with the home powers exchanged."))
@@ -180,7 +180,7 @@ def _of_drawing(plan: Plan) -> list[str]:
     return words
 
 
-def _of_scores(plan: Plan) -> list[str]:
+def _of_scores(plan: TournamentPlan) -> list[str]:
     if plan.system is System.ORDINARY:
         return [gettext("Games are scored by the Baf table, rounds by their coefficients.")]
     names = tie_names()

@@ -33,7 +33,7 @@ class Sender(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class AttachedPicture:
     """A picture that goes with a message.
 
     url: where everybody may see it; None for a private one.
@@ -70,7 +70,7 @@ class Content:
     duel: DuelToken | None = None
     phase: str | None = None
     deadline: datetime | None = None
-    picture: Picture | None = None
+    picture: AttachedPicture | None = None
     text: str = ""
     html: str = ""
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from competition.tournament.drawing import draw_round
-from competition.tournament.values import Decision, Entry, Meeting, Plan, RoundPlan, System
+from competition.tournament.values import Decision, Entry, Meeting, RoundPlan, System, TournamentPlan
 
 HALF = Fraction(1, 2)
 WIN, DRAW, LOSS = (Fraction(1), Fraction(0)), (HALF, HALF), (Fraction(0), Fraction(1))
 
 
 def plan(system=System.SWISS, rounds=5, **terms):
-    return Plan(system, (RoundPlan(),) * rounds, **terms)
+    return TournamentPlan(system, (RoundPlan(),) * rounds, **terms)
 
 
 def field(size, *, rated=True):

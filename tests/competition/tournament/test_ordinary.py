@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from competition.tournament.ordinary import baf_score, table_scores
 from competition.tournament.standings import standings
-from competition.tournament.values import Entry, OrdinaryScore, Penalty, Plan, RoundPlan, System
+from competition.tournament.values import Entry, OrdinaryScore, Penalty, RoundPlan, System, TournamentPlan
 from tests.competition.tournament.building import DRAW, HALF, LOSS, WIN, meeting
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 NINTHS = tuple(RoundPlan(duels=False, coefficient=Fraction(ninths, 9)) for ninths in (7, 8, 9))
-REGULATION = Plan(System.ORDINARY, NINTHS, bonus=True)
+REGULATION = TournamentPlan(System.ORDINARY, NINTHS, bonus=True)
 PLAIN = replace(REGULATION, rounds=(RoundPlan(duels=False),) * 3)
 """Three rounds without coefficients."""
 DUELS_LAST = replace(PLAIN, rounds=(*PLAIN.rounds[:2], RoundPlan(duels=True)))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from adjudicator import Unit
 from adjudicator.position import read_position
 from competition.tournament.votes import VoteOutcome, VoteRefused, ask
-from intimate.voting import Asked, Holding, Moment, holding
+from intimate.voting import EndRequest, Holding, Moment, holding
 from tests.builders import CENTRES, POWERS, UNITS
 
 ALIVE = Holding(centres=3, safe=3, abroad=0, home=3, units=3)
@@ -127,7 +127,7 @@ def test_who_asked_after_autumn_or_winter_waits_for_more_than_the_next_spring(fi
     next_spring = then == (first[0] + 1, Moment.SPRING)
     same_winter = first[1] is Moment.AUTUMN and then == (first[0], Moment.WINTER)
     for voted in (True, False):
-        before = [Asked("FRANCE", *first, voted)]
+        before = [EndRequest("FRANCE", *first, voted)]
         if after_autumn_or_winter and next_spring:
             assert code(request, "FRANCE", *then, before) == "asked_in_winter"
         elif same_winter and voted:
@@ -137,7 +137,7 @@ def test_who_asked_after_autumn_or_winter_waits_for_more_than_the_next_spring(fi
 
 
 def test_another_one_may_ask_after_that_spring_but_nobody_after_the_winter_of_a_vote():
-    before = [Asked("FRANCE", 1903, Moment.AUTUMN)]
+    before = [EndRequest("FRANCE", 1903, Moment.AUTUMN)]
     assert request("ITALY", 1904, Moment.SPRING, before).outcome is None
     assert code(request, "ITALY", 1903, Moment.WINTER, before) == "voted_in_autumn"
 

@@ -10,7 +10,7 @@ from adjudicator import DiplomacyError, PhaseKind
 from intimate.codec import read_duel, write_duel
 from intimate.duel import Duel, Ending, Service
 from intimate.players import Player
-from intimate.voting import Asked, Moment
+from intimate.voting import EndRequest, Moment
 from tests.builders import (
     duel_after,
     duel_at,
@@ -91,7 +91,7 @@ def test_nothing_of_a_duel_is_left_out():
         claims=frozenset(Player),
         draw_offers=frozenset({Player.SECOND}),
         end_asked=Player.SECOND,
-        ends_asked=(Asked(Player.SECOND, 1902, Moment.WINTER, voted=False),),
+        ends_asked=(EndRequest(Player.SECOND, 1902, Moment.WINTER, voted=False),),
         stirred=False,
         coin=Player.FIRST,
     )

@@ -18,7 +18,7 @@ from services.challenges.refusals import ChallengeRefusal
 from services.duels.beginning import store_new_duel
 from services.ladders import ladders, membership
 from services.ladders.refusals import LadderRefusal
-from services.matchmaking import Wish, how_it_waits, own_seek
+from services.matchmaking import SeekWish, how_it_waits, own_seek
 from services.practice import beginning as practice
 from services.readers import find_reader
 from services.refused import NotFound
@@ -223,7 +223,7 @@ def test_a_name_that_no_database_could_hold_is_nobodys(any_database):
         assert accounts.named(session, "an\0na") is None
 
 
-DAYS = Wish("days", "intimate", ("day",), rated=True)
+DAYS = SeekWish("days", "intimate", ("day",), rated=True)
 UNRATED = Terms(rated=False)
 
 
@@ -277,7 +277,7 @@ def test_practice_which_nobody_else_sees_is_no_beginning(sqlite_database):
     """Whoever has tried the site as a guest may let a program play by the account that they make."""
     people = register(sqlite_database)
     with sqlite_database.writing() as session:
-        practice.begin_practice(session, people["anna"], practice.Wish(), NOON)
+        practice.begin_practice(session, people["anna"], practice.PracticeWish(), NOON)
         change_kind(session, people["anna"], "program", NOON)
         assert session.get_one(User, people["anna"]).kind == "program"
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from models import Passkey
 from services.accounts import accounts, passkeys, security
-from services.accounts.passkeys import Challenge, Party
+from services.accounts.passkeys import Party, PasskeyChallenge
 from services.accounts.refusals import AccountRefusal
 from services.accounts.security import UNSEEN
 from tests.authenticator import PRESENT, VERIFIED, Device
@@ -20,7 +20,7 @@ PARTY = Party("localhost", "http://localhost:8000")
 
 def challenge(seconds=0):
     now = NOON + timedelta(seconds=seconds)
-    return Challenge(f"challenge {seconds}".encode(), passkeys.milliseconds(now))
+    return PasskeyChallenge(f"challenge {seconds}".encode(), passkeys.milliseconds(now))
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from services.analysis.asking import (
     read_judgement,
     write_judgement,
 )
-from services.analysis.seen import NOT_ASKED, Progress, Verdict, load_course, progress_of
+from services.analysis.seen import NOT_ASKED, AnalysisProgress, EntryVerdict, load_course, progress_of
 from services.jobs import queue
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.judged import ask, job_context, jobs_of, judge_all, played, store_judgements
@@ -51,11 +51,11 @@ def test_a_duel_is_judged_once_each_chapter_that_awaited_somebody(contest):
     assert [phases[ordinal] for ordinal in asked] == ["S1901B", "S1901M", "F1901M"]
     assert judge_next(job_context(contest))
     progress, course = seen(contest)
-    assert progress == Progress(3, 1, 0)
+    assert progress == AnalysisProgress(3, 1, 0)
     assert (len(course.chapters), course.turning) == (1, None)
     judge_all(contest)
     progress, course = seen(contest)
-    assert progress == Progress(3, 3, 0)
+    assert progress == AnalysisProgress(3, 3, 0)
     assert [chapter.ordinal for chapter in course.chapters] == asked
     assert all(set(chapter.judgement.plans) == set(Player) for chapter in course.chapters)
     assert (course.end, course.ends_it) == (0.0, False)
@@ -70,8 +70,8 @@ def test_an_overbid_is_a_mistake_and_no_bid_where_others_would_bid_is_no_good(co
     ask(contest)
     judge_all(contest)
     auction = seen(contest)[1].chapters[0]
-    assert auction.verdict(FIRST) is Verdict.MISTAKE
-    assert auction.verdict(SECOND) is not Verdict.GOOD
+    assert auction.verdict(FIRST) is EntryVerdict.MISTAKE
+    assert auction.verdict(SECOND) is not EntryVerdict.GOOD
 
 
 def test_a_running_duel_is_refused_and_nothing_of_it_is_judged_or_seen(contest):
@@ -102,10 +102,10 @@ def test_what_could_not_be_judged_is_asked_again_and_what_is_damaged_is_left_out
     last = jobs_of(contest)[-1]
     queue.store_failure(contest.database, last.id, "ValueError", LATER)
     progress, course = seen(contest)
-    assert progress == Progress(3, 3, 1)
+    assert progress == AnalysisProgress(3, 3, 1)
     assert [chapter.ordinal for chapter in course.chapters] == [2]
     ask(contest)
-    assert seen(contest)[0] == Progress(3, 2, 0)
+    assert seen(contest)[0] == AnalysisProgress(3, 2, 0)
 
 
 def test_the_end_of_a_practice_duel_asks_by_itself_and_only_then(contest):

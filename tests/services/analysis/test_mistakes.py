@@ -10,7 +10,7 @@ from intimate.settings import rules
 from intimate.start import set_up
 from opponent.judging import Judgement, Plan, compared
 from services.analysis.mistakes import is_better, worst_moments
-from services.analysis.seen import Course, JudgedChapter, Progress
+from services.analysis.seen import AnalysisProgress, Course, JudgedChapter
 
 FIRST, SECOND = Player.FIRST, Player.SECOND
 START = {
@@ -74,7 +74,7 @@ def test_what_the_phase_does_not_take_is_refused():
 
 def test_the_worst_three_moments_come_worst_first_and_only_once_all_is_judged():
     chapters = [chapter(STAYED, ATTACK, own) for own in (0.5, 0.58, 0.1, 0.3, 0.4)]
-    done = Course(Progress(5, 5), chapters)
+    done = Course(AnalysisProgress(5, 5), chapters)
     assert [each.judgement.played[FIRST] for each in worst_moments(done, FIRST)] == [0.1, 0.3, 0.4]
     assert worst_moments(done, SECOND) == []
-    assert worst_moments(Course(Progress(6, 5), chapters), FIRST) == []
+    assert worst_moments(Course(AnalysisProgress(6, 5), chapters), FIRST) == []

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from models import AskedOnce
 from services.api import idempotency
-from services.api.idempotency import Asked, AskedAlready
+from services.api.idempotency import AskedAlready, KeyedRequest
 from tests.fixtures_duels import NOON
 
 KEPT = {"status": 201, "text": '{"challenge": "k3v9"}', "headers": {}}
@@ -17,7 +17,7 @@ MANY = 6
 
 
 def asked(people, name="anna", key="a"):
-    return Asked.of(people[name], key, "create_challenge", "/api/v1/challenges?", b"{}")
+    return KeyedRequest.of(people[name], key, "create_challenge", "/api/v1/challenges?", b"{}")
 
 
 def noted(database):

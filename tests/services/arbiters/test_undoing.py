@@ -12,7 +12,7 @@ from models import Channel, Message, StoredDuel
 from models.notifications import KINDS
 from services.arbiters.refusals import ArbiterRefused
 from services.challenges import challenges
-from services.history.replay import Shown, load_scenes
+from services.history.replay import ReplayedDuel, load_scenes
 from services.history.series import NOTHING, extend_series
 from services.refused import NotFound
 from services.terms import Terms
@@ -135,7 +135,7 @@ def test_the_film_and_the_figures_leave_out_what_was_undone(bench):
             (year,) = series.years
             assert (year.number, year.auction, series.ordinal) == (1901, stored.ordinal - 1, stored.ordinal)
             assert year.sales["ITALY"].bids[FIRST] == 7
-        scenes = load_scenes(session, Shown(contest.id, contest.token, "anna", "boris"))
+        scenes = load_scenes(session, ReplayedDuel(contest.id, contest.token, "anna", "boris"))
     assert [str(scene.phase) for scene in scenes] == ["HOMES", "S1901B"]
 
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from clocks.terms import PRESETS as CLOCKS
-from models import Challenge, Rating, User
+from models import Challenge, StoredRating, User
 from services.challenges import challenges, lists
 from services.challenges.lists import Filters
 from services.challenges.refusals import ChallengeRefusal
@@ -44,7 +44,9 @@ def act(any_database, people):
 
 
 def rate(database, user_id, rating, pace="days", preset="intimate"):
-    row = Rating(user_id=user_id, pace=pace, preset=preset, rating=rating, deviation=80, volatility=0.06)
+    row = StoredRating(
+        user_id=user_id, pace=pace, preset=preset, rating=rating, deviation=80, volatility=0.06
+    )
     row.duels, row.rated_at = 9, NOON
     with database.writing() as session:
         session.add(row)

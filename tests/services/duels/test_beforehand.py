@@ -9,7 +9,7 @@ from intimate.codec import read_stored_entry
 from intimate.entries import Orders, Sheet
 from intimate.errors import EntryError
 from services.duels.access import find_duel, lock_duel, lock_for_clock
-from services.duels.entering import Seen, check_left, is_overbid_ahead, leave_entry, take_back_left
+from services.duels.entering import SeenEntry, check_left, is_overbid_ahead, leave_entry, take_back_left
 from services.duels.lists import running
 from services.duels.refusals import DuelRefusal
 from services.duels.stamps import read_stamp
@@ -54,13 +54,13 @@ def test_what_is_left_touches_neither_the_phase_nor_the_version_nor_the_time(con
 
 
 def test_what_another_window_has_left_is_not_overwritten(contest):
-    contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
+    contest.leave(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
     at = contest.entry(FIRST, "F1902R").stored_at
     other = {"orders": {"AUSTRIA": ["A BOH D"]}}
     with refuses(DuelRefusal.ANOTHER_ENTRY):
-        contest.leave(FIRST, "F1902R", other, seen=Seen(None))
-    contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
-    contest.leave(FIRST, "F1902R", other, seen=Seen(at))
+        contest.leave(FIRST, "F1902R", other, seen=SeenEntry(None))
+    contest.leave(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
+    contest.leave(FIRST, "F1902R", other, seen=SeenEntry(at))
     assert contest.entry(FIRST, "F1902R").stored_at == at + MOMENT
 
 

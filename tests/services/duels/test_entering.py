@@ -11,7 +11,7 @@ from intimate.entries import HomesList, Orders
 from intimate.errors import EntryError
 from intimate.sealing import seal
 from services.duels.access import find_duel, lock_awaited_duel
-from services.duels.entering import Seen, check_entry, store_entry
+from services.duels.entering import SeenEntry, check_entry, store_entry
 from services.duels.refusals import DuelRefusal
 from services.refused import NotFound
 from tests.builders import POWERS, lonely, start
@@ -22,7 +22,7 @@ from tests.services.looking import calls_while_writing, selects
 LIST = LISTS[FIRST]
 OTHER = {"homes": POWERS[::-1]}
 MOVES = {"orders": {"AUSTRIA": ["A VIE - GAL", "A BUD S A VIE - GAL"]}}
-NOTHING_SEEN = Seen(None)
+NOTHING_SEEN = SeenEntry(None)
 RETREAT = start("S1902R", dislodged={"AUSTRIA": {"A SER": ["GRE"]}})
 
 
@@ -210,18 +210,18 @@ def test_what_fails_later_in_the_same_request_leaves_the_former_entry(contest):
 
 def test_what_another_window_stored_meanwhile_is_not_replaced_unseen(contest):
     contest.store(FIRST, LIST, seen=NOTHING_SEEN)
-    for seen in (NOTHING_SEEN, Seen(LATER + timedelta(seconds=1))):
+    for seen in (NOTHING_SEEN, SeenEntry(LATER + timedelta(seconds=1))):
         with refuses(DuelRefusal.ANOTHER_ENTRY):
             contest.store(FIRST, OTHER, seen=seen)
     assert contest.content(FIRST) == LIST
     contest.store(FIRST, LIST, seen=NOTHING_SEEN)
-    contest.store(FIRST, OTHER, seen=Seen(LATER))
+    contest.store(FIRST, OTHER, seen=SeenEntry(LATER))
     assert contest.content(FIRST) == OTHER
 
 
 def test_an_entry_seen_once_that_is_not_there_is_not_replaced_either(contest):
     with refuses(DuelRefusal.ANOTHER_ENTRY):
-        contest.store(FIRST, LIST, seen=Seen(LATER))
+        contest.store(FIRST, LIST, seen=SeenEntry(LATER))
     assert contest.entry(FIRST) is None
 
 

@@ -18,7 +18,7 @@ def stamp(any_database):
     """Return a function that reads the stamp of a duel as one of its players sees it, or anybody else."""
 
     def read(contest, player=None):
-        watched = stamps.Watched(contest.id, player)
+        watched = stamps.WatchedDuel(contest.id, player)
         with any_database.reading() as session:
             return stamps.read_stamps(session, [watched])[watched]
 
@@ -49,7 +49,7 @@ def test_the_own_part_is_the_instant_of_the_entry_that_one_s_page_shows_and_ends
 
 def test_who_watches_together_with_the_opponent_hears_their_own_part_alone(contest, stamp, any_database):
     contest.store(FIRST, LISTS[FIRST])
-    watched = [stamps.Watched(contest.id, player) for player in (FIRST, SECOND, None)]
+    watched = [stamps.WatchedDuel(contest.id, player) for player in (FIRST, SECOND, None)]
     with any_database.reading() as session:
         together = stamps.read_stamps(session, watched)
     assert together == {each: stamp(contest, each.player) for each in watched}
@@ -67,7 +67,7 @@ def test_nothing_is_read_of_what_somebody_has_stored_who_does_not_watch(contest,
                 return rows
 
             monkeypatch.setattr(session, "execute", execute)
-            stamps.read_stamps(session, [stamps.Watched(contest.id, player)])
+            stamps.read_stamps(session, [stamps.WatchedDuel(contest.id, player)])
         assert [isinstance(value, datetime) for value in rows[0]].count(True) == read
 
 
@@ -114,7 +114,7 @@ def test_the_stamp_of_a_page_is_that_of_the_database(contest, stamp, any_databas
         for player, reader in (*contest.users.items(), (None, None)):
             seen = stamp(contest, player)
             assert stamps.stamp_of(find_duel(session, contest.token, reader)) == seen
-            watched = stamps.Watched(contest.id, player)
+            watched = stamps.WatchedDuel(contest.id, player)
             assert stamps.read_stamp(session, contest.token, reader) == (watched, seen, False)
 
 

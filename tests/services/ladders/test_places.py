@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from intimate.errors import SettingError
-from models import Block, LadderChampion, LadderPlace, Rating
+from models import Block, LadderChampion, LadderPlace, StoredRating
 from services.ladders import challenging, ladders, membership
 from services.ladders.ladders import CLOCKS
 from services.ladders.refusals import LadderRefusal
@@ -25,7 +25,7 @@ def rate(scene, **ratings):
         for name, rating in ratings.items():
             settled = {"rating": abs(rating), "deviation": 60.0 if rating > 0 else 200.0, "volatility": 0.06}
             key = {"user_id": scene.people[name], "pace": "days", "preset": "intimate"}
-            session.add(Rating(**key, **settled, duels=20, rated_at=NOON))
+            session.add(StoredRating(**key, **settled, duels=20, rated_at=NOON))
 
 
 def test_a_joiner_stands_at_the_bottom_and_joins_once(scene):

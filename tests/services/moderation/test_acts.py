@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, event, select
 from sqlalchemy.exc import IntegrityError
 
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from models import (
     Challenge,
     LoginSession,
@@ -26,7 +26,7 @@ from services.challenges import challenges
 from services.challenges.challenges import block_player
 from services.challenges.refusals import ChallengeRefusal
 from services.ladders import ladders, membership
-from services.matchmaking import Wish
+from services.matchmaking import SeekWish
 from services.moderation import acts
 from services.moderation.refusals import ModerationRefusal
 from services.readers import find_reader, read_own
@@ -212,7 +212,7 @@ def test_a_warning_counts_until_its_owner_has_read_it(any_database, people):
 
 def test_tournaments_draw_it_no_more(any_database, people, close):
     with any_database.writing() as session:
-        plan, terms = Plan(System.SWISS, (RoundPlan(), RoundPlan())), Terms()
+        plan, terms = TournamentPlan(System.SWISS, (RoundPlan(), RoundPlan())), Terms()
         made = [
             making.make(session, people["clara"], making.Proposal(name, "", terms, plan), NOON)
             for name in ("Open cup", "Running cup")
@@ -231,7 +231,7 @@ def test_tournaments_draw_it_no_more(any_database, people, close):
 def test_it_joins_no_ladder_and_no_tournament_that_it_was_about_to_join(any_database, people, close):
     with any_database.writing() as session:
         ladder = ladders.make(session, "Ladder", Terms(), None, NOON).token
-        plan = Plan(System.SWISS, (RoundPlan(),))
+        plan = TournamentPlan(System.SWISS, (RoundPlan(),))
         cup = making.make(session, people["clara"], making.Proposal("Cup", "", Terms(), plan), NOON).token
     close()
     with any_database.writing() as session, pytest.raises(sessions.AccountClosed):
@@ -248,7 +248,7 @@ def test_whoever_takes_several_locks_takes_seeks_accounts_and_challenges_in_this
     with any_database.writing() as session:
         token, *_ = [challenge(session, people, "anna", "named", "boris").token for _ in range(3)]
         for name in ("anna", "clara"):
-            matchmaking.seek(session, people[name], Wish("live", "intimate", ("live",), rated=True), NOON)
+            matchmaking.seek(session, people[name], SeekWish("live", "intimate", ("live",), rated=True), NOON)
     taken = []
 
     def note(connection, cursor, statement, *_):

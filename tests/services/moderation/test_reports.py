@@ -65,7 +65,7 @@ def test_open_reports_are_listed_from_the_oldest_page_by_page(any_database, peop
     with any_database.reading() as session:
         first = reports.open_reports(session)
         last = first[reports.PAGE - 1]
-        rest = reports.open_reports(session, reports.Place(last.made_at, last.id))
+        rest = reports.open_reports(session, reports.ReportMark(last.made_at, last.id))
     seen = [each.id for each in [*first[: reports.PAGE], *rest]]
     assert seen[0] == numbers[-1]
     assert sorted(seen) == sorted(numbers)

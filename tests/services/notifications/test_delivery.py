@@ -13,7 +13,7 @@ from services.notifications.channels import choose_times, send_test
 from services.notifications.delivery import (
     KEPT,
     LEASE,
-    Result,
+    DeliveryResult,
     claim,
     deliver_all,
     deliver_due,
@@ -132,7 +132,7 @@ def test_what_is_noted_together_waits_for_no_channel(any_database, say, channel,
     locked, _ = channel("anna"), channel("boris")
     say("anna")
     say("boris")
-    results = [Result(message, None) for message in claim(any_database, NOON, 20)]
+    results = [DeliveryResult(message, None) for message in claim(any_database, NOON, 20)]
     with any_database.writing() as other:
         other.scalars(select(Channel).where(Channel.id == locked).with_for_update()).one()
         with any_database.writing() as session:
@@ -147,7 +147,7 @@ def test_what_is_noted_together_waits_for_no_channel(any_database, say, channel,
 def test_how_a_channel_does_is_noted_without_reading_its_address(any_database, say, channel):
     channel("anna")
     say("anna")
-    results = [Result(message, None) for message in claim(any_database, NOON, 20)]
+    results = [DeliveryResult(message, None) for message in claim(any_database, NOON, 20)]
     with selects(any_database) as asked, any_database.writing() as session:
         note(session, results, NOON, waits=False)
     assert "channels.problem" in asked[-1][0]

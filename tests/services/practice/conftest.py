@@ -11,13 +11,13 @@ from services.accounts import accounts
 from services.jobs.pool import Claims
 from services.jobs.queue import JobContext
 from services.practice import beginning
-from services.practice.beginning import Wish, begin_practice
+from services.practice.beginning import PracticeWish, begin_practice
 from services.practice.guests import open_guest
 from tests.fixtures_duels import FIRST, LATER, NOON, Contest
 from tests.thinking import think_here
 
 KEY = "a key"
-FRANCE = Wish(Level.CAPTAIN, Power("FRANCE"))
+FRANCE = PracticeWish(Level.CAPTAIN, Power("FRANCE"))
 
 
 @pytest.fixture(autouse=True)

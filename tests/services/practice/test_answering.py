@@ -25,7 +25,7 @@ from services.jobs.pool import JobFailed, WorkerLost, WorkerPool
 from services.jobs.queue import JobContext
 from services.practice import answering
 from services.practice.answering import answer_next_duel, find_task, store_answer, waiting
-from services.practice.beginning import Wish
+from services.practice.beginning import PracticeWish
 from tests.builders import duel_at, start
 from tests.fixtures_duels import FIRST, LATER, SECOND
 from tests.services.practice.conftest import FRANCE, Practice
@@ -225,7 +225,7 @@ def test_a_machine_without_room_for_a_process_sets_no_duel_aside_and_its_moves_w
 
 
 def test_the_first_sheet_of_a_player_is_known_to_the_opponent_afterwards(context, guest):
-    practice = Practice(context.database, guest, Wish(Level.COLONEL, FRANCE.home))
+    practice = Practice(context.database, guest, PracticeWish(Level.COLONEL, FRANCE.home))
     practice.store(FIRST, {"bids": {"RUSSIA": 1, "ITALY": 18}})
     practice.hand_in(FIRST)
     assert answer_next_duel(context)

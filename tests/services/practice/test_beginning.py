@@ -23,7 +23,7 @@ from services.practice.beginning import (
     MOST_OF_GUEST,
     MOST_OF_MEMBER,
     OF_BEGINNERS,
-    Wish,
+    PracticeWish,
     begin_practice,
     can_be_played_on,
     last_wish,
@@ -49,14 +49,14 @@ def test_the_first_sheet_awaits_both_with_the_wanted_home_and_another_by_lot(pra
 
 
 def test_a_home_power_is_drawn_where_none_is_wanted(any_database, guest):
-    stored = Practice(any_database, guest, Wish()).stored()
+    stored = Practice(any_database, guest, PracticeWish()).stored()
     assert stored.duel.homes == {FIRST: "TURKEY", SECOND: "RUSSIA"}
     assert stored.level is Level.RECRUIT
 
 
 def test_every_preset_can_be_practised(any_database, anna, context):
     for preset in PRESETS:
-        practice = Practice(any_database, anna, Wish(Level.RECRUIT, Power("ITALY"), preset))
+        practice = Practice(any_database, anna, PracticeWish(Level.RECRUIT, Power("ITALY"), preset))
         assert practice.stored().awaits_first
         assert practice.stored().preset == preset
 
@@ -92,8 +92,8 @@ def test_what_was_practised_last_is_proposed_again(any_database, anna):
             return last_wish(session, anna)
 
     assert last() == OF_BEGINNERS
-    Practice(any_database, anna, Wish(Level.COLONEL, Power("ITALY"), "beginner"))
-    assert last() == Wish(Level.COLONEL, None, "beginner")
+    Practice(any_database, anna, PracticeWish(Level.COLONEL, Power("ITALY"), "beginner"))
+    assert last() == PracticeWish(Level.COLONEL, None, "beginner")
 
 
 def test_each_level_has_one_account_however_many_begin_at_once(any_database):
@@ -162,7 +162,7 @@ def test_practice_goes_on_where_a_duel_stood_and_the_player_keeps_their_side(pra
 
 
 def test_sides_do_not_change_places_and_an_end_is_no_position(any_database, anna, context):
-    practice = Practice(any_database, anna, Wish(Level.RECRUIT, None, "world-war-one"))
+    practice = Practice(any_database, anna, PracticeWish(Level.RECRUIT, None, "world-war-one"))
     assert [can_be_played_on(practice.stored().duel, player) for player in (FIRST, SECOND)] == [True, False]
     before, made = played_on(practice, anna, 0, FIRST)
     assert (made.duel.control, made.duel.position) == (before.control, before.position)

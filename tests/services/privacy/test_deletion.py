@@ -8,10 +8,10 @@ from models import (
     Block,
     Challenge,
     Channel,
-    Rating,
     SecurityEvent,
     Sighting,
     StoredDuel,
+    StoredRating,
     Tournament,
     User,
 )
@@ -24,7 +24,7 @@ from services.ladders import ladders, membership
 from services.moderation import acts
 from services.moderation.refusals import ModerationRefusal
 from services.players import find_player
-from services.practice.beginning import Wish, begin_practice
+from services.practice.beginning import PracticeWish, begin_practice
 from services.privacy import deletion
 from services.privacy.deletion import DeletionRefusal
 from services.ratings.pools import Pool
@@ -79,7 +79,7 @@ def fill(session, user_id, other_id):
     sessions.begin(session, user, NOON)
     keys.make_token(session, user_id, "bot", [Scope.READ], None, NOON)
     challenges.create(session, user_id, "open", None, Terms(), NOON)
-    begin_practice(session, user_id, Wish(), NOON)
+    begin_practice(session, user_id, PracticeWish(), NOON)
 
 
 def test_nothing_of_its_owner_is_left_anywhere(any_database, people, begun, delete):
@@ -188,7 +188,7 @@ def test_it_leaves_ladders_and_lists_of_ratings(any_database, people, delete):
     with any_database.writing() as session:
         assert list_ratings(session, pool, LATER) == []
         # A duel that is rated afterwards brings nobody back.
-        session.get(Rating, (people["boris"], *pool)).listed_until = NOON.replace(year=2027)
+        session.get(StoredRating, (people["boris"], *pool)).listed_until = NOON.replace(year=2027)
     with any_database.reading() as session:
         assert list_ratings(session, pool, LATER) == []
         assert "None" in everything(any_database)["ladder_places"]
@@ -196,7 +196,7 @@ def test_it_leaves_ladders_and_lists_of_ratings(any_database, people, delete):
 
 def rating_of(user_id, pool):
     numbers = {"rating": 1600.0, "deviation": 60.0, "volatility": 0.06, "duels": 9}
-    return Rating(
+    return StoredRating(
         user_id=user_id, **pool._asdict(), **numbers, rated_at=NOON, listed_until=NOON.replace(year=2027)
     )
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from competition.glicko import START, START_DEVIATION
 from intimate.chapter import Chapter
-from models import Rating, RatingChange, RatingPool, StoredDuel, User
+from models import RatingChange, RatingPool, StoredDuel, StoredRating, User
 from services.duels import deadlines
 from services.duels.access import find_duel, lock_for_clock
 from services.duels.beginning import store_new_duel
@@ -147,7 +147,7 @@ def test_live_duels_and_each_preset_have_ratings_of_their_own(season):
         pools = {(pool.pace, pool.preset): pool.counted for pool in session.scalars(select(RatingPool))}
         by_days = dict.fromkeys([("days", preset) for preset in ("intimate", "beginner", "even")], 1)
         assert pools == {**by_days, ("live", "intimate"): 1}
-        assert session.scalars(select(Rating.duels)).all() == [1] * 8
+        assert session.scalars(select(StoredRating.duels)).all() == [1] * 8
     assert {change.rating_before for change in changes(season.database)} == {START}
 
 

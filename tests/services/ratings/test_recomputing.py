@@ -5,7 +5,7 @@ from random import Random
 
 from sqlalchemy import delete, select, update
 
-from models import Rating, RatingChange, RatingPool
+from models import RatingChange, RatingPool, StoredRating
 from services.ratings import recomputing
 from services.ratings.recomputing import recompute
 from services.terms import Terms
@@ -31,7 +31,7 @@ def stored(database):
     """Return all that is stored of ratings, but the numbers of the rows."""
     rows = {}
     with database.reading() as session:
-        for table in (RatingPool, Rating, RatingChange):
+        for table in (RatingPool, StoredRating, RatingChange):
             names = [column.key for column in table.__table__.columns if column.key != "id"]
             found = session.execute(select(*(getattr(table, name) for name in names)))
             rows[table.__name__] = sorted(map(repr, found))
@@ -49,7 +49,7 @@ def test_a_hundred_random_results_written_anew_are_the_same_to_the_last_digit(
     assert whys == {"repeat", "one_opponent"}
     assert differing(any_database) == []
     with any_database.writing() as session:
-        for table in (RatingChange, Rating, RatingPool):
+        for table in (RatingChange, StoredRating, RatingPool):
             session.execute(delete(table))
         assert recompute(session) == 100
     assert stored(any_database) == before
@@ -66,7 +66,9 @@ def test_what_is_stored_otherwise_than_the_duels_have_it_is_named(any_database, 
         missing = session.scalars(select(RatingChange).where(RatingChange.id != change.id)).first()
         subjects = [f"duel {each.duel_id}, account {each.user_id}" for each in (change, missing)]
         session.delete(missing)
-        session.execute(update(Rating).where(Rating.user_id == user).values(rating=Rating.rating + 1e-9))
+        session.execute(
+            update(StoredRating).where(StoredRating.user_id == user).values(rating=StoredRating.rating + 1e-9)
+        )
         pool.counted += 1
     found = differing(any_database)
     assert {f"{subjects[0]}: weight", subjects[1], f"account {user}: rating", "duels counted"} == set(found)

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from models import Rating
+from models import StoredRating
 from services.accounts import accounts
 from services.ratings import shown
 from services.ratings.pools import LISTED_FOR, Pool
-from services.ratings.shown import LAST_RANK, PAGE, Place, list_ratings, rank, unlist_idle
+from services.ratings.shown import LAST_RANK, PAGE, RatedMark, list_ratings, rank, unlist_idle
 from tests.fixtures_site import NOON
 
 POOL = Pool("days", "intimate")
@@ -19,7 +19,7 @@ LATER = NOON + timedelta(days=1)
 def rate(session, user_id, rating, **columns):
     usual = {"deviation": 60, "volatility": 0.06, "duels": 30, "rated_at": NOON, "fed": 0}
     known = {"listed_until": NOON + LISTED_FOR, **usual, **columns}
-    session.add(Rating(user_id=user_id, pace=POOL.pace, preset=POOL.preset, rating=rating, **known))
+    session.add(StoredRating(user_id=user_id, pace=POOL.pace, preset=POOL.preset, rating=rating, **known))
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def rated(any_database):
 
     def rated(*ratings, **columns):
         with any_database.writing() as session:
-            number = session.query(Rating).count()
+            number = session.query(StoredRating).count()
             names = [f"player{number + each}" for each in range(len(ratings))]
             ids = [accounts.register(session, name, "hash", "en", NOON).id for name in names]
             for user_id, rating in zip(ids, ratings, strict=True):
@@ -57,7 +57,7 @@ def test_who_is_provisional_or_has_not_played_for_a_year_is_not_listed(any_datab
     assert unlist_idle(any_database, NOON) == 0
     assert [unlist_idle(any_database, LATER) for _ in range(2)] == [1, 0]
     with any_database.reading() as session:
-        assert session.scalars(select(Rating.listed_until)).all() == [None, None]
+        assert session.scalars(select(StoredRating.listed_until)).all() == [None, None]
 
 
 def test_pages_follow_each_other_without_a_gap_and_ranks_run_on(any_database, rated):
@@ -79,7 +79,7 @@ def test_ranks_are_counted_only_as_far_as_is_said(any_database, rated, monkeypat
     monkeypatch.setattr("services.ratings.shown.LAST_RANK", 4)
     shown._ahead_query.cache_clear()
     with any_database.reading() as session:
-        ranks = [rank(session, POOL, LATER, Place(1505.0 - number, 1_000_000)) for number in range(6)]
+        ranks = [rank(session, POOL, LATER, RatedMark(1505.0 - number, 1_000_000)) for number in range(6)]
     shown._ahead_query.cache_clear()
     assert ranks == [1, 2, 3, 4, None, None]
     assert LAST_RANK >= 2 * PAGE

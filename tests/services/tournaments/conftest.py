@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from sqlalchemy import select
 
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from intimate.events import EventKind
 from intimate.players import Player
 from models import Channel, Pairing, StoredDuel, Tournament, TournamentAct, User
@@ -41,7 +41,7 @@ def plan_of(system=System.SWISS, rounds=3, *, years=(), coefficients=(), **agree
         )
         for number in range(rounds)
     ]
-    return Plan(system, tuple(each), **{"ties": TIES, **agreed})
+    return TournamentPlan(system, tuple(each), **{"ties": TIES, **agreed})
 
 
 class Cup:
@@ -122,7 +122,7 @@ class Cup:
         self.do(rounds.finish, self.ids[ORGANISER], now=now)
 
     def rule(self, number, board, decision, points, *, by=ORGANISER, reason="As seen.", through=None):
-        ruling = rulings.Ruling(number, board, decision, points, reason, through)
+        ruling = rulings.PairingRuling(number, board, decision, points, reason, through)
         self.do(rulings.rule, self.ids[by], ruling)
 
     @property

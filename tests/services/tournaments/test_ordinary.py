@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from adjudicator import standard
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from services.tournaments import rulings
 from services.tournaments.ordinary import GameResult, PowerResult, check_results, enter_results
 from services.tournaments.refusals import TournamentRefusal
@@ -14,7 +14,7 @@ from tests.refusing import refuses
 from tests.services.tournaments.conftest import EIGHT, ORGANISER
 
 POWERS = standard().powers
-GAMES = Plan(System.ORDINARY, (RoundPlan(duels=False), RoundPlan(duels=False)))
+GAMES = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False), RoundPlan(duels=False)))
 PLAYED = {
     power: PowerResult(name, centres)
     for power, name, centres in zip(
@@ -117,7 +117,7 @@ def test_a_round_of_games_can_be_annulled(cup):
 
 def test_a_round_of_duels_between_games_brings_a_bonus(cup):
     """Seed 004, VII: 20 percent to the winner, 10 to the loser, and the other rounds count in full."""
-    plan = Plan(System.ORDINARY, (RoundPlan(duels=False), RoundPlan()), bonus=True)
+    plan = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False), RoundPlan()), bonus=True)
     played = cup("anna", "boris", plan=plan).start()
     entered(played, {**PLAYED, POWERS[2]: PowerResult("Carl", 6)})
     for name in ("Carl", "Jean", "Kim", "Léo", "Mia"):

@@ -99,9 +99,9 @@ def test_nobody_who_plays_rules_on_anything(cup, who):
 @pytest.mark.parametrize(
     ("code", "ruling"),
     [
-        ("reason", rulings.Ruling(1, 1, Decision.RULED, (2, 0), "  ")),
-        ("points", rulings.Ruling(1, 1, Decision.RULED, (2, 2), "Both.")),
-        ("no_pairing", rulings.Ruling(1, 9, Decision.RULED, (2, 0), "Nobody.")),
+        ("reason", rulings.PairingRuling(1, 1, Decision.RULED, (2, 0), "  ")),
+        ("points", rulings.PairingRuling(1, 1, Decision.RULED, (2, 2), "Both.")),
+        ("no_pairing", rulings.PairingRuling(1, 9, Decision.RULED, (2, 0), "Nobody.")),
     ],
 )
 def test_a_ruling_needs_a_reason_and_points_that_there_are(cup, code, ruling):

@@ -6,7 +6,7 @@ from intimate.record import load
 from intimate.replay import replay
 from services.accounts import accounts
 from services.arbiters.calls import call_arbiter
-from services.practice.beginning import Wish, begin_practice
+from services.practice.beginning import PracticeWish, begin_practice
 from tests.builders import POWERS, start
 from tests.fixtures_duels import FIRST, LATER, LISTS
 from tests.intimate.winters import winter
@@ -340,7 +340,7 @@ def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_databas
     anna = duel().programs["anna"]
     before = anna.told("/account")
     with sqlite_database.writing() as session:
-        begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER)
+        begin_practice(session, accounts.named(session, "anna").id, PracticeWish(), LATER)
     assert before["running"] == 1
     assert anna.told("/account") == before
 
@@ -348,7 +348,7 @@ def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_databas
 def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, sqlite_database):
     anna = duel().programs["anna"]
     with sqlite_database.writing() as session:
-        token = begin_practice(session, accounts.named(session, "anna").id, Wish(), LATER).token
+        token = begin_practice(session, accounts.named(session, "anna").id, PracticeWish(), LATER).token
     shown = anna.told(f"/duels/{token}")
     assert shown["events"] == ["conceded"]
     for event in ("draw_offered", "end_asked"):

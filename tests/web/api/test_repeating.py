@@ -167,8 +167,8 @@ def test_every_operation_that_is_posted_takes_a_key_and_says_so(site):
 
 def test_keys_are_told_apart_by_every_part_of_what_is_asked():
     asked = [
-        idempotency.Asked.of(1, "a", "bc", "/x", b"y"),
-        idempotency.Asked.of(1, "ab", "c", "/x", b"y"),
-        idempotency.Asked.of(1, "a", "bc", "/xy", b""),
+        idempotency.KeyedRequest.of(1, "a", "bc", "/x", b"y"),
+        idempotency.KeyedRequest.of(1, "ab", "c", "/x", b"y"),
+        idempotency.KeyedRequest.of(1, "a", "bc", "/xy", b""),
     ]
     assert len({each.key_hash for each in asked[:2]}) == len({each.body_hash for each in asked[1:]}) == 2

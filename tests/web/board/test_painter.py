@@ -13,7 +13,7 @@ import pytest
 from tests.quality.project import ROOT
 from tests.web.board.png import size
 from web.board.painter import NICENESS
-from web.board.still import MOST_WAITING, Busy, DiskCache, Painter, PaintingFailed
+from web.board.still import MOST_WAITING, DiskCache, Painter, PainterBusy, PaintingFailed
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h1v1z"/></svg>'
 NOTES = "import sys; open(sys.argv[1], 'a').write('painted\\n'); print(sys.stdin.read())"
@@ -59,7 +59,7 @@ def test_a_flood_of_pictures_is_refused_until_those_that_wait_are_painted(cache,
     with ThreadPoolExecutor(MOST_WAITING) as pool:
         asked = [pool.submit(painter.png, "it", 1, f"a{number}") for number in range(MOST_WAITING)]
         until(lambda: painter._room._value == 0)
-        with pytest.raises(Busy):
+        with pytest.raises(PainterBusy):
             painter.png("it", 1, "b")
         gate.touch()
         assert {each.result() for each in asked} == {b"picture\n"}
@@ -72,11 +72,11 @@ def test_a_flood_of_pictures_is_refused_until_those_that_wait_are_painted(cache,
     [
         ("raise SystemExit(3)", PaintingFailed),
         ("import os; os.kill(os.getpid(), 11)", PaintingFailed),
-        ("import time; time.sleep(60)", Busy),
+        ("import time; time.sleep(60)", PainterBusy),
     ],
 )
 def test_a_program_that_crashes_or_hangs_is_survived(cache, crash, error, notes):
-    painter = Painter(cache, [sys.executable, "-c", crash], patience=1 if error is Busy else 30)
+    painter = Painter(cache, [sys.executable, "-c", crash], patience=1 if error is PainterBusy else 30)
     with pytest.raises(error):
         painter.png("it", 1, "a")
     assert painter._room._value == MOST_WAITING

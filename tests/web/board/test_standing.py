@@ -9,7 +9,7 @@ from intimate.duel import begin
 from intimate.players import Player
 from services.terms import Terms
 from tests.builders import CENTRES, UNITS, duel_at, start
-from web.board.standing import Standing, commanders, is_lawless, rows, standing_of
+from web.board.standing import PowerStanding, commanders, is_lawless, rows, standing_of
 
 MOVES = start("S1902M", control={"RUSSIA": "second", "ITALY": "first"})
 
@@ -27,14 +27,14 @@ def table(site):
 
 def test_home_powers_come_first_then_mercenaries_by_their_names_whoever_commands_them(table):
     found = [(row.power, row.standing, row.player) for row in table(duel_at(MOVES))]
-    homes = [("AUSTRIA", Standing.HOME, Player.FIRST), ("FRANCE", Standing.HOME, Player.SECOND)]
+    homes = [("AUSTRIA", PowerStanding.HOME, Player.FIRST), ("FRANCE", PowerStanding.HOME, Player.SECOND)]
     assert found == [
         *homes,
-        ("ENGLAND", Standing.ANARCHY, None),
-        ("GERMANY", Standing.ANARCHY, None),
-        ("ITALY", Standing.HIRED, Player.FIRST),
-        ("RUSSIA", Standing.HIRED, Player.SECOND),
-        ("TURKEY", Standing.ANARCHY, None),
+        ("ENGLAND", PowerStanding.ANARCHY, None),
+        ("GERMANY", PowerStanding.ANARCHY, None),
+        ("ITALY", PowerStanding.HIRED, Player.FIRST),
+        ("RUSSIA", PowerStanding.HIRED, Player.SECOND),
+        ("TURKEY", PowerStanding.ANARCHY, None),
     ]
     french = [row.power for row in table(duel_at(MOVES), "fr")]
     assert french == ["AUSTRIA", "FRANCE", "GERMANY", "ENGLAND", "ITALY", "RUSSIA", "TURKEY"]
@@ -55,7 +55,10 @@ def test_units_and_centres_are_in_the_order_of_their_names_in_the_language_of_th
 
 def test_a_power_is_to_be_hired_before_the_auction_and_in_anarchy_after_it():
     before, after = duel_at(start("S1902B")), duel_at(start("S1902M"))
-    assert [standing_of(duel, "ITALY") for duel in (before, after)] == [Standing.FOR_HIRE, Standing.ANARCHY]
+    assert [standing_of(duel, "ITALY") for duel in (before, after)] == [
+        PowerStanding.FOR_HIRE,
+        PowerStanding.ANARCHY,
+    ]
     assert [is_lawless(duel, "ITALY") for duel in (before, after)] == [False, True]
     assert [is_lawless(duel, "AUSTRIA") for duel in (before, after)] == [False, False]
 
@@ -63,7 +66,7 @@ def test_a_power_is_to_be_hired_before_the_auction_and_in_anarchy_after_it():
 def test_before_home_powers_are_known_all_seven_stand_there_as_nobody_s(table):
     found = table(begin(Terms().rules()))
     assert [row.power for row in found] == list(standard().powers)
-    assert {(row.standing, row.player) for row in found} == {(Standing.UNOWNED, None)}
+    assert {(row.standing, row.player) for row in found} == {(PowerStanding.UNOWNED, None)}
     assert {row.power: len(row.units) for row in found} == {
         power: len(units) for power, units in UNITS.items()
     }

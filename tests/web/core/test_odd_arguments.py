@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from competition.tournament.values import Plan, RoundPlan, System
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from services.accounts import accounts
 from services.ladders import ladders, membership
 from services.terms import Terms
@@ -28,7 +28,7 @@ def made(any_database, anna):
         number = accounts.named(session, "anna").id
         ladder = ladders.make(session, "Ladder", Terms(), None, NOON).token
         membership.join(session, ladder, number, NOON)
-        plan = Plan(System.SWISS, (RoundPlan(),))
+        plan = TournamentPlan(System.SWISS, (RoundPlan(),))
         return ladder, making.make(session, number, making.Proposal("Cup", "", Terms(), plan), NOON).token
 
 

@@ -42,7 +42,7 @@ def answer(environ, start):
     if path == "/large":
         start("200 OK", headers)
         return (b"x" * 65536 for _ in range(200))
-    counted = {"/left": left, "/lines": server.Line.waiting}.get(path, body)
+    counted = {"/left": left, "/lines": server.LimitedConnection.waiting}.get(path, body)
     said = f"{path} {len(counted)}".encode()
     if path == "/seen":
         said = repr({name: environ[name] for name in sorted(environ) if name.isupper()}).encode()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.duels.entering import Seen
+from services.duels.entering import SeenEntry
 from tests.fixtures_duels import DEADLINE, FIRST
 from tests.services.autumns import RETREAT, SHEET, autumn
 from tests.web.duels.leaving import FORMS, box_of, leave, page, part, take_back
@@ -76,7 +76,7 @@ def test_a_sheet_over_a_reserve_that_is_certain_is_refused_where_overbids_are_fo
 
 
 def test_another_window_is_not_overwritten(duel):
-    duel.contest.leave(FIRST, "F1902R", RETREAT, seen=Seen(None))
+    duel.contest.leave(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
     answer = leave(duel, "F1902R", orders="A Boh D", seen="")
     assert answer.status_code == 409
     assert "Another window has saved something" in text(answer)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from services.history.series import Series, Year
+from services.history.series import Series, YearFigures
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.web.reading import plain, rows
@@ -176,7 +176,7 @@ def test_a_bid_beyond_all_reason_leaves_room_for_the_others(duel):
 def test_twenty_years_find_room_in_a_box_that_scrolls(duel):
     figures = {FIRST: 3, SECOND: 4}
     known = ("after_auction", "after_autumn", "home_centres", "all_centres")
-    years = [Year(year, auction=1, **dict.fromkeys(known, figures)) for year in range(1901, 1921)]
+    years = [YearFigures(year, auction=1, **dict.fromkeys(known, figures)) for year in range(1901, 1921)]
     with duel.site.test_request_context(duel.path):
         found = graphs.over_the_years(duel.contest.stored(), Series(start=figures, years=tuple(years)))
     assert len(found.lines) == 3

@@ -199,7 +199,7 @@ def test_messages_of_one_round_take_turns_at_the_painter(duel, mails, site):
     assert len(found) > 2
 
 
-@pytest.mark.parametrize("problem", [still.Busy, still.PaintingFailed])
+@pytest.mark.parametrize("problem", [still.PainterBusy, still.PaintingFailed])
 def test_a_picture_that_cannot_be_painted_holds_nothing_up(duel, mails, monkeypatch, problem):
     def fails(*_):
         raise problem

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from competition import clusters
-from models import Rating, User
+from models import StoredRating, User
 from services.ratings import win_trading
 from tests.fixtures_site import NOON
 from tests.season import Season
@@ -38,7 +38,7 @@ def season(sqlite_database):
 def test_ratings_are_checked_and_written_anew(run, season):
     assert run("recompute", "--check") == (0, "What is stored is what the duels give.\n")
     with season.database.writing() as session:
-        session.execute(update(Rating).values(fed=7))
+        session.execute(update(StoredRating).values(fed=7))
     code, said = run("recompute", "--check")
     assert code == 1
     assert f"days/intimate  account {season.ids['anna']}: fed: stored 7, found 2" in said

@@ -7,14 +7,14 @@ from io import StringIO
 import pytest
 
 from adjudicator import standard
-from competition.tournament.values import Decision, Plan, RoundPlan, System
+from competition.tournament.values import Decision, RoundPlan, System, TournamentPlan
 from intimate.players import Player
 from services.terms import Terms
 from tests.fixtures_duels import DAILY
 from tests.services.tournaments.conftest import ARBITER, EIGHT, ORGANISER, plan_of
 from tests.web.reading import text
 
-GAMES = Plan(System.ORDINARY, (RoundPlan(duels=False),))
+GAMES = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False),))
 
 
 def rows(answer):

@@ -6,7 +6,7 @@ from email.policy import default
 
 import pytest
 
-from services.notifications.senders import Failed, Picture, mail
+from services.notifications.senders import AttachedPicture, Failed, mail
 from services.notifications.senders.mail import MailSender, SettingRefused, parse_settings, written
 from tests.receivers import content, free_port, message, silence
 
@@ -31,7 +31,7 @@ def arrived(mailbox):
 
 
 def test_a_mail_arrives_with_text_html_and_picture(mailbox):
-    send(mailbox[1], picture=Picture(b"png", "The board & <all>", None), language="fr", **OFF)
+    send(mailbox[1], picture=AttachedPicture(b"png", "The board & <all>", None), language="fr", **OFF)
     (got,) = arrived(mailbox)
     assert mailbox[0].got[0][0] == ("anna@example.org",)
     assert (got["From"], got["To"], got["Subject"]) == (FROM, "anna@example.org", "Your turn")

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from services.notifications.refusals import NotificationRefused
-from services.notifications.senders import Failed, Picture
+from services.notifications.senders import AttachedPicture, Failed
 from services.notifications.senders.webhook import DiscordSender, WebhookSender, check_discord, for_discord
 from tests.receivers import AT, content, message, receiving, way
 
@@ -88,7 +88,9 @@ def test_discord_gets_a_text_and_calls_nobody(receiver):
 
 
 def test_a_picture_is_shown_in_discord_only_where_everybody_may_see_it():
-    public, private = (Picture(b"png", "The board", url) for url in ("https://duels.example.org/p.png", None))
+    public, private = (
+        AttachedPicture(b"png", "The board", url) for url in ("https://duels.example.org/p.png", None)
+    )
     assert for_discord(content(picture=public))["embeds"][0]["image"] == {"url": public.url}
     assert "image" not in for_discord(content(picture=private))["embeds"][0]
     assert "image" not in for_discord(content())["embeds"][0]
