@@ -4,14 +4,14 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event, func, select
-from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
+from sqlalchemy import Select, create_engine, delete, event, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session, SessionTransaction, sessionmaker
 
 from models.connections import (
     USUAL,
@@ -29,6 +29,8 @@ from models.sealed import Keyring
 
 LONGEST, LOOK_EVERY = 0.05, 0.001
 """Seconds for which whoever yields stands aside at most, and after which they look again."""
+PORTION = 500
+"""The rows that one transaction changes or deletes where they may be many."""
 
 
 class WriterQueue:
@@ -166,6 +168,34 @@ class Database:
             if transaction.is_active:
                 session.flush()
                 commit(transaction)
+
+    def in_portions(
+        self, step: Callable[[Session, int], int], patience: Patience = USUAL, portion: int | None = None
+    ) -> int:
+        """Do something to many rows, `PORTION` of them at a time or as said; return to how many it was done.
+
+        step: does it to as many rows at most as it is told, and returns to how many. Whoever waits to write
+        comes in between.
+        """
+        most, done = portion or PORTION, 0
+        while True:
+            with self.writing(patience, yields=True) as session:
+                number = step(session, most)
+            done += number
+            if number < most:
+                return done
+
+    def delete_in_portions(
+        self, key: InstrumentedAttribute[Any], found: Select[Any], patience: Patience = USUAL
+    ) -> int:
+        """Delete rows that a query finds by their key, some at a time; return how many."""
+
+        def step(session: Session, most: int) -> int:
+            some = session.scalars(found.limit(most).with_for_update(skip_locked=True)).all()
+            session.execute(delete(key.class_).where(key.in_(some)))
+            return len(some)
+
+        return self.in_portions(step, patience)
 
     def time(self) -> datetime:
         """Return the time by the clock of a PostgreSQL server."""

@@ -17,8 +17,6 @@ from sqlalchemy.orm import Session
 from models import AttemptCount, Database
 from models.connections import BRIEF
 
-DELETED_AT_ONCE = 500
-
 
 class Rate(NamedTuple):
     """At most this many attempts within this time."""
@@ -83,14 +81,7 @@ def forget(database: Database, places: Sequence[AttemptScope]) -> None:
 def forget_old(database: Database, now: datetime) -> int:
     """Delete what counts no more, some at a time; return how much went."""
     old = select(AttemptCount.key_hash).where(AttemptCount.until <= now).order_by(AttemptCount.until)
-    gone = 0
-    while True:
-        with database.writing(BRIEF, yields=True) as session:
-            some = session.scalars(old.limit(DELETED_AT_ONCE).with_for_update(skip_locked=True)).all()
-            session.execute(delete(AttemptCount).where(AttemptCount.key_hash.in_(some)))
-        gone += len(some)
-        if len(some) < DELETED_AT_ONCE:
-            return gone
+    return database.delete_in_portions(AttemptCount.key_hash, old, BRIEF)
 
 
 def _count(session: Session, places: Sequence[AttemptScope], now: datetime) -> None:

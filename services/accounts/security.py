@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Literal
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from models import Database, SecurityEvent, Sighting, User
@@ -23,7 +23,6 @@ SHOWN = 50
 """How many of the last events are listed."""
 TOGETHER = timedelta(hours=1)
 """Attempts that fail within this time are one event, which counts them."""
-SOME = 1000
 
 
 @dataclass(frozen=True)
@@ -106,13 +105,5 @@ def recent(session: Session, user_id: UserId) -> Sequence[SecurityEvent]:
 
 def forget_old(database: Database, now: datetime) -> int:
     """Delete what is older than `KEPT`, some at a time; return how much went."""
-    old = select(SecurityEvent.id).where(SecurityEvent.at < now - KEPT).order_by(SecurityEvent.at).limit(SOME)
-    gone = 0
-    while True:
-        with database.reading() as session:
-            numbers = session.scalars(old).all()
-        if not numbers:
-            return gone
-        with database.writing() as session:
-            session.execute(delete(SecurityEvent).where(SecurityEvent.id.in_(numbers)))
-        gone += len(numbers)
+    old = select(SecurityEvent.id).where(SecurityEvent.at < now - KEPT).order_by(SecurityEvent.at)
+    return database.delete_in_portions(SecurityEvent.id, old)

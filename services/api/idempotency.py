@@ -22,7 +22,6 @@ MOST_KEPT = 1000
 """The requests of an account that are kept at once."""
 UNDER_WAY = timedelta(minutes=1)
 """No request takes longer: after that an answer that is missing will not come any more."""
-FORGOTTEN_AT_ONCE = 500
 
 
 class AskedAlready(Exception):
@@ -96,15 +95,7 @@ def keep(session: Session, asked: KeyedRequest, answer: dict[str, Any]) -> None:
 def forget_old(database: Database, now: datetime) -> int:
     """Delete what is not given again any more, some at a time; return how much went."""
     old = select(AskedOnce.id).where(AskedOnce.asked_at <= now - KEPT).order_by(AskedOnce.asked_at)
-    gone = 0
-    while True:
-        with database.reading() as session:
-            numbers = session.scalars(old.limit(FORGOTTEN_AT_ONCE)).all()
-        if not numbers:
-            return gone
-        with database.writing() as session:
-            session.execute(delete(AskedOnce).where(AskedOnce.id.in_(numbers)))
-        gone += len(numbers)
+    return database.delete_in_portions(AskedOnce.id, old)
 
 
 def _is(asked: KeyedRequest) -> tuple[Any, ...]:

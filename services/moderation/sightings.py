@@ -117,21 +117,25 @@ def _mark_shared(session: Session, same: Same, today: date, *, is_new: bool) -> 
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete sightings that are older than `KEPT`, and note who is alone by now; return how many went."""
+    """Delete sightings older than `KEPT`, some at a time, and note who is alone by now; return how many."""
     first = now.date() - KEPT
-    with database.reading() as session:
-        if session.scalar(select(Sighting.user_id).where(Sighting.last_on < first).limit(1)) is None:
-            return 0
+    key = tuple_(Sighting.user_id, Sighting.kind, Sighting.digest)
+    old = select(Sighting.user_id, Sighting.kind, Sighting.digest).where(Sighting.last_on < first)
     other = aliased(Sighting)
     others = exists().where(
         other.kind == Sighting.kind, other.digest == Sighting.digest, other.user_id != Sighting.user_id
     )
-    with database.writing() as session:
-        gone = session.execute(delete(Sighting).where(Sighting.last_on < first).returning(Sighting.user_id))
-        number = len(gone.all())
-        alone = update(Sighting).where(Sighting.shared_on.is_not(None), ~others)
-        session.execute(alone.values(shared_on=None), execution_options={"synchronize_session": False})
-    return number
+
+    def forget_some(session: Session, most: int) -> int:
+        gone = session.execute(old.order_by(Sighting.last_on).limit(most).with_for_update()).all()
+        places = {(kind, digest) for _, kind, digest in gone}
+        shared = (tuple_(Sighting.kind, Sighting.digest).in_(places), Sighting.shared_on.is_not(None))
+        alone = update(Sighting).where(*shared, ~others).values(shared_on=None)
+        for statement in (delete(Sighting).where(key.in_(gone)), alone):
+            session.execute(statement, execution_options={"synchronize_session": False})
+        return len(gone)
+
+    return database.in_portions(forget_some)
 
 
 PAGE = 20

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import Select, delete, literal, select, tuple_, update
+from sqlalchemy import Select, literal, select, tuple_, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, joinedload, load_only, selectinload, undefer, with_expression
 
@@ -44,8 +44,6 @@ RUSH = 20
 PAGE = 50
 LOOKED_AT = 300
 """Messages that are looked through at once for those whose turn it is."""
-FORGOTTEN_AT_ONCE = 500
-"""Old messages that are deleted in one transaction, while nobody else can write to SQLite."""
 SENDINGS = 8
 """Messages that are sent at the same time, so that a slow receiver holds up no other."""
 NOTED_EVERY = 0.5
@@ -287,14 +285,7 @@ def list_undelivered(session: Session, before: int | None = None) -> Sequence[Me
 def forget_old(database: Database, now: datetime) -> int:
     """Delete old messages that do not wait any more, some at a time; return how many."""
     is_over = (Message.due_at.is_(None), Message.made_at < now - KEPT)
-    query, deleted = select(Message.id).where(*is_over).limit(FORGOTTEN_AT_ONCE), 0
-    while True:
-        with database.writing(yields=True) as session:
-            numbers = session.scalars(query).all()
-            session.execute(delete(Message).where(Message.id.in_(numbers)))
-        deleted += len(numbers)
-        if len(numbers) < FORGOTTEN_AT_ONCE:
-            return deleted
+    return database.delete_in_portions(Message.id, select(Message.id).where(*is_over))
 
 
 def due_time(session: Session, message: Message, now: datetime) -> When:

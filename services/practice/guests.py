@@ -156,22 +156,22 @@ def _met(guest_id: UserId | InstrumentedAttribute[UserId]) -> Select[DuelId]:
 
 def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
     """Remove the guests who were not here for long, with their duels, some at a time; return how many."""
-    before, removed = clock(), 0
+    before = clock()
     has_gone = or_(
         User.seen_on < (before - IDLE).date(), and_(User.created_at < before - UNUSED, ~_has_played())
     )
     # Each of them has been seen: said so that they are found by their index, and not among all accounts.
     is_guest = and_(User.kind == AccountKind.GUEST, User.seen_on <= before.date())
-    query = select(User.id).where(is_guest, has_gone, ~_met(User.id).exists()).limit(AT_ONCE)
-    while True:
-        with database.writing() as session:
-            some = session.scalars(query.with_for_update(skip_locked=True)).all()
-            if some:
-                _remove_duels(session, some)
-                _remove(session, some)
-        removed += len(some)
-        if len(some) < AT_ONCE:
-            return removed
+    query = select(User.id).where(is_guest, has_gone, ~_met(User.id).exists())
+
+    def remove_some(session: Session, most: int) -> int:
+        some = session.scalars(query.limit(most).with_for_update(skip_locked=True)).all()
+        if some:
+            _remove_duels(session, some)
+            _remove(session, some)
+        return len(some)
+
+    return database.in_portions(remove_some, portion=AT_ONCE)
 
 
 def _make_room(session: Session, now: datetime) -> bool:

@@ -74,7 +74,7 @@ def test_what_is_forgotten_counts_no_more(any_database):
 
 @pytest.mark.parametrize("many", [0, 4, 5])
 def test_what_counts_no_more_is_deleted_some_at_a_time(any_database, monkeypatch, many):
-    monkeypatch.setattr(attempts, "DELETED_AT_ONCE", 2)
+    monkeypatch.setattr("models.database.PORTION", 2)
     for number in range(many):
         attempts.count(any_database, [at(str(number))], NOON)
     attempts.count(any_database, [at("late")], NOON + MINUTE)

@@ -82,7 +82,7 @@ def test_tries_that_fail_within_an_hour_are_one_event_which_counts_them(any_data
 
 
 def test_what_is_old_is_forgotten(any_database, anna, monkeypatch):
-    monkeypatch.setattr(security, "SOME", 2)
+    monkeypatch.setattr("models.database.PORTION", 2)
     with any_database.writing() as session:
         for days in range(5):
             security.note(session, anna.id, "login", NOON + timedelta(days=days))

@@ -71,7 +71,7 @@ def test_an_answer_is_kept_for_a_day(any_database, people):
 
 
 def test_old_notes_are_deleted_some_at_a_time(any_database, people, monkeypatch):
-    monkeypatch.setattr(idempotency, "FORGOTTEN_AT_ONCE", 2)
+    monkeypatch.setattr("models.database.PORTION", 2)
     for number in range(5):
         with any_database.writing() as session:
             idempotency.note(session, asked(people, key=str(number)), NOON + timedelta(seconds=number))

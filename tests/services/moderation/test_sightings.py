@@ -109,6 +109,28 @@ def test_what_is_older_than_ninety_days_is_forgotten_and_who_is_alone_is_no_grou
         assert left.shared_on is None
 
 
+def test_old_sightings_are_forgotten_some_at_a_time_and_others_write_in_between(
+    any_database, people, visit, monkeypatch
+):
+    monkeypatch.setattr("models.database.PORTION", 2)
+    for name in ("anna", "boris", "clara"):
+        visit(name, device="d", address="a")
+    visit("anna", TODAY + 91 * DAY, device="d")
+    transactions = []
+    writing = any_database.writing
+
+    def counted(*args, **options):
+        transactions.append(options)
+        return writing(*args, **options)
+
+    monkeypatch.setattr(any_database, "writing", counted)
+    assert sightings.forget_old(any_database, NOON + 91 * DAY) == 5
+    assert transactions == [{"yields": True}] * 3
+    with any_database.reading() as session:
+        (left,) = session.scalars(select(Sighting)).all()
+    assert left.shared_on is None
+
+
 def test_a_crowd_behind_one_address_is_no_group(any_database, people, visit, monkeypatch):
     monkeypatch.setattr(sightings, "MOST_TOGETHER", 2)
     for name in ("anna", "boris", "clara"):
