@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from models import Challenge, Message
 from models.challenge import ChallengeState
 from models.ids import UserId
-from models.sealed import token_hash
 from services.hooks import When
 from services.notifications.outbox import notify
 
@@ -31,14 +30,14 @@ def notify_of_expiry(session: Session, challenge: Challenge, now: datetime) -> N
 
 
 def _notify(session: Session, user_id: UserId, challenge: Challenge, what: str, now: datetime) -> None:
-    facts = {"challenge": challenge.token, "what": what}
-    notify(session, (user_id,), "challenge", f"challenge:{challenge.token}:{what}", facts, now)
+    # By its number: anybody may accept with the token of a link, and messages are not sealed.
+    facts = {"challenge": challenge.id, "what": what}
+    notify(session, (user_id,), "challenge", f"challenge:{challenge.id}:{what}", facts, now)
 
 
 def challenge_waits(session: Session, message: Message, now: datetime) -> When:
     """Say when to send a message: of a challenge only while it waits for its answer."""
     if "ladder" in message.facts or message.facts["what"] != "made":
         return now
-    token = message.facts["challenge"]
-    state = session.scalar(select(Challenge.state).where(Challenge.token_hash == token_hash(token)))
+    state = session.scalar(select(Challenge.state).where(Challenge.id == message.facts["challenge"]))
     return now if state == ChallengeState.WAITING else None

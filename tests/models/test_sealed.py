@@ -5,15 +5,21 @@ from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
+from pyotp import TOTP
 from sqlalchemy import select, text
 
-from models import Channel, Database, StoredEntry, User
+from models import Base, Channel, Database, Message, StoredEntry, User, ids
 from models.schema import differences, downgrade, upgrade
 from models.sealed import BLOCK, KeyMissing, Keyring, padded
+from services.accounts import addresses, factors, sessions
+from services.accounts.account_emails import LASTS, claim_of, sign
+from services.accounts.resetting import ask_for_reset
+from services.accounts.security import UNSEEN
+from services.api.keys import Scope, make_token
 from services.challenges import challenges
 from services.feeds import find_owner, make_calendar
 from services.keys import renew
-from services.notifications.channels import add_channel
+from services.notifications.channels import add_channel, choose_kinds
 from services.terms import Terms
 from tests.fixtures_duels import FIRST, LISTS
 from tests.fixtures_site import ENTRY_KEYS, NOON, on_sqlite
@@ -122,3 +128,66 @@ def test_addresses_and_links_of_before_are_sealed_and_found_and_go_back(any_data
         for column, table in (("calendar_token", "users"), ("token", "challenges"), ("address", "channels")):
             query = f"SELECT {column} FROM {table} WHERE {column} IS NOT NULL"  # noqa: S608 -- its own names
             assert all(each.startswith("gAAAA") for each in connection.execute(text(query)).scalars())
+
+
+SECRETS = {"ChallengeToken", "SessionToken", "CalendarToken", "EmailToken", "UnsubscribeToken"}
+"""Whoever has one of these does what its owner may."""
+NAMES = {"DuelToken", "MatchToken", "LadderToken", "TournamentToken"}
+"""These are in addresses alone, and what is there is shown to whom it is for."""
+WEBHOOK = "https://example.org/secret-path"
+
+
+def test_no_token_and_no_secret_stands_in_clear_anywhere_in_the_database(any_database, people):
+    assert {name for name in vars(ids) if name.endswith("Token")} == SECRETS | NAMES
+    with any_database.writing() as session:
+        anna, boris = (session.get_one(User, people[name]) for name in ("anna", "boris"))
+        addresses.note_address(session, anna, "anna@example.org", NOON, sends_mail=True)
+        anna.verified_at = NOON
+        webhook = add_channel(session, anna.id, "webhook", {"url": WEBHOOK}, NOON)
+        add_channel(session, boris.id, "webhook", {"url": WEBHOOK}, NOON)
+        choose_kinds(webhook, ["challenge", "turn"])
+        made = [
+            challenges.create(session, anna.id, kind, other, Terms(), NOON).token
+            for kind, other in (("open", None), ("link", None), ("named", boris))
+        ]
+        challenges.decline(session, made[-1], boris.id, NOON)
+        _, key = make_token(session, anna.id, "bot", set(Scope), None, NOON)
+        factor = factors.begin_setup(session, anna.id, NOON)
+        recovery = factors.confirm_setup(session, anna.id, TOTP(factor).at(NOON), UNSEEN, NOON)
+        tokens = [sessions.begin(session, boris, NOON), make_calendar(session, anna.id)]
+        ask_for_reset(session, anna.id, NOON)
+        session.flush()
+        letters = [letter for letter in session.scalars(select(Message)) if letter.kind in LASTS]
+        signed = [
+            sign("a key", purpose, claim_of(letter))
+            for purpose, letter in zip(("verify", "reset"), letters, strict=True)
+        ]
+        secrets = {*made, key, factor, *recovery, *tokens, *signed, webhook.address["secret"], WEBHOOK}
+        assert {message.facts["what"] for message in session.scalars(select(Message)) if message.channel} == {
+            "made",
+            "declined",
+        }
+    with any_database.engine.connect() as connection:
+        tables = [text(f"SELECT * FROM {table.name}") for table in Base.metadata.sorted_tables]  # noqa: S608 -- its own names
+        stored = "\n".join(repr(row) for table in tables for row in connection.execute(table))
+    assert "anna@example.org" in stored
+    assert [secret for secret in secrets if secret in stored] == []
+
+
+def test_messages_of_before_name_their_challenge_by_its_number_and_go_back(any_database, people):
+    with any_database.writing() as session:
+        add_channel(session, people["boris"], "webhook", {"url": WEBHOOK}, NOON)
+        boris = session.get_one(User, people["boris"])
+        made = challenges.create(session, people["anna"], "named", boris, Terms(), NOON)
+        number, token = made.id, made.token
+    rows = text("SELECT subject, facts FROM messages")
+    downgrade(any_database, "0036")
+    with any_database.engine.connect() as connection:
+        subject, facts = connection.execute(rows).one()
+        assert subject == f"challenge:{token}:made"
+        assert token in str(facts)
+    upgrade(any_database)
+    with any_database.writing() as session:
+        (message,) = session.scalars(select(Message))
+        assert message.subject == f"challenge:{number}:made"
+        assert message.facts == {"challenge": number, "what": "made"}

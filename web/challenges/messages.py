@@ -3,7 +3,6 @@
 from flask import url_for
 
 from models import Challenge, Message
-from models.sealed import token_hash
 from services.challenges.challenges import MOST_MADE, MOST_WAITING, terms, with_players
 from services.challenges.refusals import ChallengeRefusal
 from web.core.messages import MessageText, Sentences
@@ -16,7 +15,7 @@ from web.words.times import relative
 
 def say_challenge(message: Message) -> MessageText:
     """Say who challenges whom, and what became of it."""
-    query = with_players().where(Challenge.token_hash == token_hash(message.facts["challenge"]))
+    query = with_players().where(Challenge.id == message.facts["challenge"])
     challenge = db().scalars(query).one()
     opponent = challenge.opponent.name if challenge.opponent else ""
     subjects = {

@@ -1,0 +1,75 @@
+"""Let messages name a challenge by its number: its token accepts it, and they are not sealed."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from models.sealed import keyring_of
+
+revision = "0037"
+down_revision = "0036"
+branch_labels = None
+depends_on = None
+
+SOME = 1000
+messages = sa.table(
+    "messages", sa.column("id"), sa.column("kind"), sa.column("subject"), sa.column("facts", sa.JSON)
+)
+challenges = sa.table("challenges", sa.column("id"), sa.column("token"), sa.column("token_hash"))
+
+
+def upgrade() -> None:
+    """Put numbers in the place of tokens; a message of a challenge that is gone names none."""
+    for found in _some():
+        hashes = {_hash(str(each.facts["challenge"])): each.id for each in found}
+        query = sa.select(challenges.c.token_hash, challenges.c.id)
+        numbers = dict(_pairs(query.where(challenges.c.token_hash.in_(hashes))))
+        _name(found, lambda told, numbers=numbers: numbers.get(_hash(str(told)), 0))
+
+
+def downgrade() -> None:
+    """Put the tokens back; raises KeyMissing."""
+    for found in _some():
+        keyring = keyring_of(op.get_bind().dialect)
+        wanted = {each.facts["challenge"] for each in found}
+        query = sa.select(challenges.c.id, challenges.c.token).where(challenges.c.id.in_(wanted))
+        tokens = {number: keyring.decrypt(sealed).rstrip() for number, sealed in _pairs(query)}
+        _name(found, lambda told, tokens=tokens: tokens.get(told, ""))
+
+
+def _name(found: Sequence[sa.Row[Any, Any]], name_of: Any) -> None:  # noqa: ANN401  # from a name to another
+    values = []
+    for each in found:
+        name = name_of(each.facts["challenge"])
+        facts = {**each.facts, "challenge": name}
+        # A message of a challenge that is gone is over; its own number keeps its subject unlike others.
+        subject = f"challenge:{name or f'gone {each.id}'}:{each.facts['what']}"
+        values.append({"number": each.id, "told": facts, "named": subject})
+    setting = messages.update().where(messages.c.id == sa.bindparam("number"))
+    setting = setting.values(facts=sa.bindparam("told", type_=sa.JSON), subject=sa.bindparam("named"))
+    if values:
+        op.get_bind().execute(setting, values)
+
+
+def _pairs(query: sa.Select[Any]) -> Iterator[tuple[Any, Any]]:
+    return ((one, other) for one, other in op.get_bind().execute(query))
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _some() -> Iterator[Sequence[sa.Row[Any, Any]]]:
+    """Yield the messages about challenges by name, some at a time."""
+    query = sa.select(messages.c.id, messages.c.facts).where(messages.c.kind == "challenge")
+    last = 0
+    while (
+        found := op.get_bind()
+        .execute(query.where(messages.c.id > last).order_by(messages.c.id).limit(SOME))
+        .all()
+    ):
+        yield [each for each in found if "ladder" not in each.facts]
+        last = found[-1].id
