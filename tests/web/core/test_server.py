@@ -276,20 +276,27 @@ def test_whoever_waits_to_be_told_to_go_on_is_told(served):
         assert said.readline() == b"HTTP/1.1 200 OK\r\n"
 
 
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"411"),
-        (POST + b"Content-Length: x\r\n\r\n", b"400"),
-        (b"GET /" + b"x" * 70_000, b"431"),
-        (HEAD + b"X: y\r\n" * 200 + b"\r\n", b"431"),
-        (HEAD + b"X: " + b"y" * 70_000, b"431"),
-        (b"no request\r\n\r\n", b"400"),
-    ],
-    ids=["chunks", "no length", "line", "headers", "header", "nothing"],
-)
+INVALID = {
+    "chunks": (POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"411"),
+    "no length": (POST + b"Content-Length: x\r\n\r\n", b"400"),
+    "line": (b"GET /" + b"x" * 70_000, b"431"),
+    "headers": (HEAD + b"X: y\r\n" * 200 + b"\r\n", b"431"),
+    "header": (HEAD + b"X: " + b"y" * 70_000, b"431"),
+    "nothing": (b"no request\r\n\r\n", b"400"),
+}
+
+
+@pytest.mark.parametrize(("sent", "status"), INVALID.values(), ids=INVALID)
 def test_what_is_no_request_is_refused(served, sent, status):
     assert served.told(sent).split(b" ")[1] == status
+
+
+def test_an_invalid_request_leaves_no_address_in_the_log_of_the_server(tmp_path):
+    with serving(tmp_path, PATIENCE) as server:
+        refused = [server.told(sent).split(b" ")[1] for sent, _ in INVALID.values()]
+    assert refused == [status for _, status in INVALID.values()]
+    said = [line for line in (tmp_path / "said.txt").read_text().splitlines() if "Open http" not in line]
+    assert not [line for line in said if "127.0.0.1" in line]
 
 
 def test_the_page_about_the_api_names_what_the_server_answers_in_place_of_it():
