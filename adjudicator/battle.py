@@ -157,7 +157,10 @@ class Battle:
         if self.edition.trading_places == "convoyed":
             return False
         return (
-            self.power[here] == self.power[there] or self._by_other_coast(here) or self._by_other_coast(there)
+            self.power[here] == self.power[there]
+            or (self.compiled[here].trade and self.compiled[there].trade)
+            or self._by_other_coast(here)
+            or self._by_other_coast(there)
         )
 
     def _by_other_coast(self, here: int) -> bool:

@@ -45,6 +45,7 @@ class CompiledOrder:
         "plain",
         "port",
         "there",
+        "trade",
         "unit",
         "unmet",
         "verb",
@@ -62,7 +63,7 @@ class CompiledOrder:
         self.landed = self.unit
         self.port = NOWHERE
         self.coast: Location | None = None
-        self.via = self.carried = False
+        self.via = self.carried = self.trade = False
         self.plain = True
         self.unmet = SUCCESS
         self.bounce = bounced((self.unit,))
@@ -74,7 +75,7 @@ class CompiledOrder:
             self._read_convoy(board, order)
 
     def _read_move(self, board: Board, order: Move) -> None:
-        self.verb, self.via = MOVE, order.via
+        self.verb, self.via, self.trade = MOVE, order.via, order.trade
         self.there = self.end = board.number[order.to]
         self.landed = one(Unit(order.unit.kind, order.to))
         self.port = self.there

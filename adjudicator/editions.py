@@ -18,8 +18,8 @@ class Edition:
     adjacent_convoy: a move to a neighbour goes by sea when one fleet of its power is ordered to
         convoy it (DATC 4.A.3), or only when all fleets of its power on a chain are (`chain`); where
         fleets could not carry it at all, a VIA is then passed over.
-    trading_places: two units trade places only by convoy; `kin` lets two of one power do so, and
-        two fleets that leave and enter by different coasts.
+    trading_places: two units trade places only by convoy; `kin` lets two of one power do so, those of two
+        powers whose orders both say so, and two fleets that leave and enter by different coasts.
     aimed_attack: an attack from where a support is aimed spares it, or cuts it.
     self_dislodging_support: a support that would dislodge a unit of its own power still counts
         against others (1971 IX.3), or counts for nothing.
@@ -87,8 +87,8 @@ only one is possible.
 ENS = replace(RULEBOOK_1971, name="ens", trading_places="kin", self_dislodging_support="nothing")
 """The rules of the Ecole normale superieure: 1971 but for its local exceptions.
 
-Two powers that both want to trade places say so in words that orders do not have, so this is not
-carried over. A support counts for nothing while it would dislodge a unit of its own power that stays.
+Two powers that want to trade places both say so in their orders (`Move.trade`). A support counts for
+nothing while it would dislodge a unit of its own power that stays.
 """
 
 PARKER = replace(

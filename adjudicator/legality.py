@@ -162,7 +162,7 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
     # Where the text of 004 is followed, only the ends of a move count, whatever way is written with them.
     to = None if by_sea else _coast(scene, unit, order.to)
     if isinstance(to, str):
-        return Move(unit, to)
+        return Move(unit, to, trade=order.trade)
     if carried:
         return order if order.via and str(order.to) == end else Move(unit, Location(end), via=True)
     return to or Reason(Cause.NO_PASSAGE, place=order.to)

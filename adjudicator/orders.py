@@ -39,15 +39,20 @@ class Hold(Written):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Move(Written):
-    """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3)."""
+    """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3).
+
+    `trade` agrees to trade places with the unit that stands there, which counts where an edition lets two
+    powers agree on it and both orders say so (seed 001).
+    """
 
     unit: Unit
     to: Location
     via: bool = False
+    trade: bool = False
 
     def __str__(self) -> str:
-        """`A PAR - BUR`, `A LON - BEL VIA`."""
-        return f"{self.unit} - {self.to}{' VIA' if self.via else ''}"
+        """`A PAR - BUR`, `A LON - BEL VIA`, `A SER - BUL TRADE`."""
+        return f"{self.unit} - {self.to}{' VIA' if self.via else ''}{' TRADE' if self.trade else ''}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,7 +159,7 @@ _UNIT = rf"[AF] {_PLACE}"
 _ORDER = re.compile(
     rf"(?P<unit>{_UNIT}) (?:"
     rf"(?P<verb>[HDB])"
-    rf"|(?P<go>[-R]) (?P<to>{_PLACE})(?P<via> VIA)?"
+    rf"|(?P<go>[-R]) (?P<to>{_PLACE})(?P<via> VIA)?(?P<trade> TRADE)?"
     rf"|(?P<help>[SC]) (?P<other>{_UNIT})(?: - (?P<end>{_PLACE}))?)"
 )
 _SIMPLE: Mapping[str, Callable[[Unit], Order]] = {"H": Hold, "D": Disband, "B": Build}
@@ -175,8 +180,8 @@ def _built(found: re.Match[str]) -> Order | None:
     if found["help"]:
         return _helping(found["help"], unit, Unit.parse(found["other"]), found["end"])
     if found["go"] == "-":
-        return Move(unit, Location(found["to"]), bool(found["via"]))
-    return None if found["via"] else Retreat(unit, Location(found["to"]))
+        return Move(unit, Location(found["to"]), bool(found["via"]), bool(found["trade"]))
+    return None if found["via"] or found["trade"] else Retreat(unit, Location(found["to"]))
 
 
 @lru_cache(maxsize=65536)

@@ -187,7 +187,7 @@ def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
         if unit in holding:
             order = Hold(unit)
         elif isinstance(order, Move):
-            order = replace(order, via=battle.by_sea[here])
+            order = replace(order, via=battle.by_sea[here], trade=False)
         yield scene.power_of(unit), order
 
 

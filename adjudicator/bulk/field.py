@@ -182,7 +182,8 @@ class BulkField:
         """Gather the moves."""
         lanes, column, columns = self.lanes, self.column, self.columns
         self.active: list[int] = []
-        for number, via in zip(lanes.moves, lanes.via, strict=True):
+        self.agreed = [0] * len(column)
+        for number, via, trade in zip(lanes.moves, lanes.via, lanes.trades, strict=True):
             mask = columns.get(number, 0)
             if not mask:
                 continue
@@ -194,6 +195,8 @@ class BulkField:
                 self.active.append(lane)
             if via:
                 self.by_sea[lane] |= mask
+            if trade:
+                self.agreed[lane] |= mask
         self.yes = [0] * len(column)
         self.may = column[:]
         self.force: list[Levels] = [[mask] for mask in column]
@@ -270,7 +273,8 @@ class BulkField:
         """The sets where the edition lets two units trade places without a convoy."""
         if self.lanes.kin[lane]:
             return self.full
-        return self._other_coasts(lane, back) | self._other_coasts(back, lane)
+        agreed = self.agreed[lane] & self.agreed[back]
+        return agreed | self._other_coasts(lane, back) | self._other_coasts(back, lane)
 
     def _other_coasts(self, leaving: int, entering: int) -> int:
         """The sets where a fleet leaves by one coast while another enters its province by the other one."""

@@ -76,6 +76,7 @@ class Lanes:
         self.lane_of: list[int] = [NONE] * len(orders)
         self.moves: list[int] = []
         self.via: list[bool] = []
+        self.trades: list[bool] = []
         self.aiding_of: list[Aiding | None] = [None] * len(orders)
         self.carryings: list[Carrying] = []
         self._between: dict[tuple[int, int], int] = {}
@@ -106,6 +107,7 @@ class Lanes:
         self.lane_of[at] = lane
         self.moves.append(at)
         self.via.append(order.via)
+        self.trades.append(order.trade)
         self._named.setdefault((unit, order.to), []).append(at)
         whole = Location(province_of(order.to))
         if whole != order.to:

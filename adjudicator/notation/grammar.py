@@ -218,7 +218,7 @@ def _order(sentence: Sentence) -> Order:
     holds = sentence.skip(Role.HOLD)
     if holds and sentence.ahead(1) in _HELPING:
         sentence.take(Role.AND)
-    verb = sentence.take(*_HELPING)
+    verb = sentence.take(*_HELPING, *(() if holds else (Role.TRADE,)))
     if holds and not verb:
         return Hold(unit)
     verb = verb or sentence.take(Role.RETREAT, Role.DISBAND, Role.BUILD)
@@ -235,7 +235,15 @@ def _move(sentence: Sentence, unit: Unit) -> Order:
     by_sea = _via(sentence, *_BETWEEN_SEAS) or by_sea
     if sentence.here and sentence.ahead() is Role.CONVOY and not sentence.ahead(1):
         by_sea = sentence.skip(Role.CONVOY)  # "A Lon - Nwy (convoy)"
-    return Move(unit, to, by_sea)
+    return Move(unit, to, by_sea, trade=sentence.skip(Role.TRADE))
+
+
+def _trade(sentence: Sentence, unit: Unit) -> Order:
+    """A move to where the unit stands that places are traded with: "A Ser trades places with A Bul"."""
+    sentence.skip(Role.POWER)
+    sentence.skip(*KINDS)
+    sentence.skip(Role.POWER, Role.TOWARD)
+    return Move(unit, sentence.location(unit.kind), trade=True)
 
 
 def _destination(sentence: Sentence, kind: Kind) -> Location | None:
@@ -347,5 +355,6 @@ _AFTER_UNIT: Mapping[Role, Callable[[Sentence, Unit], Order]] = {
     Role.RETREAT: _retreat,
     Role.DISBAND: _disband,
     Role.BUILD: _build,
+    Role.TRADE: _trade,
 }
 """The function that reads what follows a unit and each verb."""

@@ -32,6 +32,7 @@ class Role(StrEnum):
     SUPPORT = "support"
     CONVOY = "convoy"
     VIA = "via"
+    TRADE = "trade"
     RETREAT = "retreat"
     DISBAND = "disband"
     BUILD = "build"

@@ -143,6 +143,8 @@ def _form(order: Order, language: str, winter: bool, in_full: bool) -> str:  # n
 
 def _kind_of_form(order: Order, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write` has it
     match order:
+        case Move(trade=True):
+            return "move_by_trade"
         case Move(via=True):
             return "move_by_convoy"
         case Support(to=None):

@@ -162,7 +162,8 @@ class RandomPhase:
                 to = self.random.choice(busy if busy and self.chance(0.8) else ways)
                 self.goals[unit] = to
                 bare = province_of(to) if self.chance(0.05) else to
-                self.plans[unit] = f"- {bare}{' VIA' if self.chance(0.02) else ''}"
+                mark = " TRADE" if self.chance(0.2) else " VIA" if self.chance(0.02) else ""
+                self.plans[unit] = f"- {bare}{mark}"
 
     def plan_help(self):
         """Let the others support, mostly what is really ordered."""

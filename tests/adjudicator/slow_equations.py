@@ -74,11 +74,12 @@ class Equations:
         return there if meets and not self.may_trade(here, there) else None
 
     def may_trade(self, here, there):
-        """001: two units of one power, and two fleets by different coasts."""
+        """001: two units of one power, of two that agree, and two fleets by different coasts."""
         if self.edition.trading_places != "kin":
             return False
         kin = self.power[here] == self.power[there]
-        return kin or self.by_two_coasts(here, there) or self.by_two_coasts(there, here)
+        agreed = self.orders[here].trade and self.orders[there].trade
+        return kin or agreed or self.by_two_coasts(here, there) or self.by_two_coasts(there, here)
 
     def by_two_coasts(self, leaving, entering):
         """True if one fleet leaves a province by one coast, while the other enters by another."""

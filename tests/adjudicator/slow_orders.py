@@ -3,6 +3,8 @@
 Only the words are borrowed: the board's borders, units, and orders as values.
 """
 
+from dataclasses import replace
+
 from adjudicator import STANDARD, Convoy, Hold, Kind, Location, Move, Support, province_of
 from adjudicator.board import Terrain
 from tests.adjudicator.slow_missing import Missing
@@ -124,17 +126,17 @@ class Judge:
         landings = self.landings(unit, end)
         by_its_ends = self.edition.adjacent_convoy == "chain" and not self.could_be_carried(unit, end)
         if order.via and by_its_ends:
-            order = Move(unit, order.to)
+            order = replace(order, unit=unit, via=False)
         if unit.kind is Kind.ARMY:
             if landings and not order.via:
-                return Move(unit, Location(end))
+                return Move(unit, Location(end), trade=order.trade)
             return Move(unit, Location(end), via=True) if self.could_be_carried(unit, end) else None
         if order.via:
             return None
         exact = [to for to in landings if to == order.to]
         open_coast = order.to == end and self.edition.missing_coast == "only_one"
         meant = exact or (landings if open_coast else [])
-        return Move(unit, meant[0]) if len(meant) == 1 else None
+        return Move(unit, meant[0], trade=order.trade) if len(meant) == 1 else None
 
     def support(self, unit, order):
         """A support reaches where it is aimed, and what is supported could go there without the supporter."""

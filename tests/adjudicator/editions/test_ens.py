@@ -25,9 +25,29 @@ def test_elsewhere_they_do_not(said):
     assert judged(said, AUSTRIA="A BUD - SER, A SER - BUD").failed == {"A BUD": "bounce", "A SER": "bounce"}
 
 
-def test_units_of_two_powers_do_not_trade_places():
-    """001: they do when both players say so, which orders cannot say."""
-    assert ens(AUSTRIA="A BUD - SER", TURKEY="A SER - BUD").failed == {"A BUD": "bounce", "A SER": "bounce"}
+def test_units_of_two_powers_trade_places_when_both_orders_say_so():
+    """001: both players specify it explicitly in their orders."""
+    assert ens(AUSTRIA="A BUD - SER TRADE", TURKEY="A SER - BUD TRADE").failed == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A BUD - SER", "A SER - BUD"),
+        ("A BUD - SER TRADE", "A SER - BUD"),
+        ("A BUD - SER", "A SER - BUD TRADE"),
+    ],
+)
+def test_without_the_consent_of_both_they_do_not(one, other):
+    """001: on condition that both specify it."""
+    assert ens(AUSTRIA=one, TURKEY=other).failed == {"A BUD": "bounce", "A SER": "bounce"}
+
+
+@pytest.mark.parametrize("said", OTHERS)
+def test_elsewhere_consent_is_in_vain(said):
+    """1971 VIII."""
+    phase = judged(said, AUSTRIA="A BUD - SER TRADE", TURKEY="A SER - BUD TRADE")
+    assert phase.failed == {"A BUD": "bounce", "A SER": "bounce"}
 
 
 def test_a_trade_fails_when_a_third_unit_wants_one_of_the_places():

@@ -92,6 +92,16 @@ def test_a_move_by_convoy(subtests):
             assert both(f"A Lon {way} - Bel") == "A LON - BEL VIA"
 
 
+def test_a_trade_of_places(subtests):
+    """001: both players specify it in their orders."""
+    for said in ["A Ser - Bul trade", "A Ser - Bul (échange)", "A Ser - Bul par échange"]:
+        with subtests.test(said=said):
+            assert both(said) == "A SER - BUL TRADE"
+    for said in ["A Ser trades places with A Bul", "A Ser échange sa place avec l'armée de Bulgarie"]:
+        with subtests.test(said=said):
+            assert both(said) == "A SER - BUL TRADE"
+
+
 def test_a_coast(subtests):
     for coast, written in [
         *(
