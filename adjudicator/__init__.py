@@ -79,6 +79,7 @@ from adjudicator.reading_saved_games import SavedGame, SavedGameError, read_save
 from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.retreats import adjudicate_retreats
 from adjudicator.saved_games import Turn, is_saved, saved_game
+from adjudicator.trades import with_trades_named_once
 from adjudicator.units import Kind, Unit, names_coast, province_of, same_unit
 
 __version__ = "0.2.0"
@@ -181,5 +182,6 @@ __all__ = [
     "units_by_power",
     "vacant_homes",
     "void_orders",
+    "with_trades_named_once",
     "without_entering",
 ]

@@ -1,7 +1,7 @@
 """`python -m adjudicator`: requests as JSON lines on standard input, responses on standard output.
 
-`python -m adjudicator read` reads orders as people write them, one a line. Once it is installed, the same is
-called `diplomacy-adjudicate`.
+`python -m adjudicator read` reads orders as people write them, one a line; `python -m adjudicator game`
+replays the record of an ordinary game. Once it is installed, the same is called `diplomacy-adjudicate`.
 """
 
 import argparse
@@ -78,6 +78,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--edition", default="standard", help="the edition of requests that name none")
     commands = parser.add_subparsers(dest="command")
+    commands.add_parser("game", help="replay the record of an ordinary game", add_help=False)
     reading = commands.add_parser("read", help="read orders as people write them, one a line")
     reading.add_argument("--language", choices=LANGUAGES, required=True, help="the language of the messages")
     reading.add_argument(
@@ -102,6 +103,10 @@ def main(program: str = "python -m adjudicator") -> int:
     program: what the command is called in its messages.
     """
     parser = _parser(program)
+    if sys.argv[1:2] == ["game"]:
+        from games.__main__ import main as play_again  # noqa: PLC0415  # games stand on this package
+
+        return play_again(sys.argv[2:], f"{program} game")
     options = parser.parse_args()
     try:
         answer = _answerer(options)

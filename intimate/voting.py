@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from adjudicator import Position, Power, standard
+from adjudicator import Position, Power
 
 P = TypeVar("P", bound=Hashable)
 
@@ -57,8 +57,8 @@ def holding(position: Position, powers: Collection[Power]) -> Holding:
     return Holding(
         centres=len(owned),
         safe=len(owned - others),
-        abroad=len((at & standard().centres) - owned),
-        home=len({centre for power in powers for centre in standard().homes[power]} & owned),
+        abroad=len((at & position.board.centres) - owned),
+        home=len({centre for power in powers for centre in position.board.homes[power]} & owned),
         units=len(units),
     )
 

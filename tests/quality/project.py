@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PURE = ("adjudicator", "competition", "intimate", "learning", "opponent")
+PURE = ("adjudicator", "competition", "games", "intimate", "learning", "opponent")
 PACKAGES = (*PURE, "clocks", "intimate_env", "models", "services", "web")
 BUILT = {"__pycache__", "build", "dist", "instance", "node_modules", "test-results"}
 

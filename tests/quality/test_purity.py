@@ -14,10 +14,13 @@ ALLOWED = {
     "adjudicator": {"adjudicator"},
     "intimate": {"adjudicator", "intimate"},
     "competition": {"adjudicator", "competition", "intimate"},
+    "games": {"adjudicator", "games", "intimate"},
     "clocks": {"adjudicator", "clocks", "intimate"},
     "learning": {"adjudicator", "intimate", "learning"},
     "opponent": {"adjudicator", "intimate", "numpy", "opponent"},
 }
+COMMANDS = {"adjudicator/__main__.py": "games"}
+"""What only the command of a package knows: `python -m adjudicator game` is one of the games."""
 SEEDED = {"adjudicator/saved_games.py": "random"}
 """What is no chance: a generator with a fixed seed, for numbers that a file format prescribes."""
 READINGS = {"now", "utcnow", "today", "monotonic", "time"}
@@ -30,7 +33,8 @@ def offences(package, forbidden):
 @pytest.mark.parametrize("package", ALLOWED)
 def test_the_rules_import_the_standard_library_and_what_they_stand_on_only(package):
     allowed = sys.stdlib_module_names | ALLOWED[package]
-    assert offences(package, lambda top: top not in allowed) == []
+    found = offences(package, lambda top: top not in allowed)
+    assert [(where, top) for where, top in found if COMMANDS.get(where.split(":")[0]) != top] == []
 
 
 @pytest.mark.parametrize("package", PURE)

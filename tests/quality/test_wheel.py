@@ -20,7 +20,7 @@ from tests.adjudicator.random_phases import random_phase
 from tests.intimate.random_duels import random_duel
 from tests.quality.project import ROOT, files, name
 
-DELIVERED = ("adjudicator", "intimate", "intimate_env", "opponent")
+DELIVERED = ("adjudicator", "games", "intimate", "intimate_env", "opponent")
 PAGE = ROOT / "docs" / "wheel.md"
 TYPED = """
 from adjudicator import Game, Kind, Move, Power, standard

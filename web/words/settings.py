@@ -173,8 +173,8 @@ def supports_said() -> dict[tuple[str, str], str]:
     """Sentences about supports and trading places."""
     return {
         ("trading_places", "kin"): gettext(
-            "Two units of one power may trade places, and so may two fleets by different coasts; units of two "
-            "powers if both orders say “trade”."
+            "Two units of one power may trade places, and so may two fleets by different coasts; units of "
+            "two powers if both orders say “trade”."
         ),
         ("aimed_attack", "cuts"): gettext(
             "A support is cut by any attack, also by one from the province that it is aimed at."

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adjudicator import Unit
 from adjudicator.position import read_position
-from competition.tournament.votes import VoteOutcome, VoteRefused, ask
+from games.votes import VoteOutcome, VoteRefused, ask
 from intimate.voting import EndRequest, Holding, Moment, holding
 from tests.builders import CENTRES, POWERS, UNITS
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Generic
 
-from adjudicator import Power
-from intimate.voting import EndRequest, Holding, Moment, why_barred
+from intimate.voting import EndRequest, Holding, Moment, P, why_barred
 
 
 class VoteRefused(ValueError):
@@ -30,19 +30,19 @@ class VoteOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Generic[P]):
     """A request for an end and what was said to it; asker: in favour, and without a ballot.
 
     vetoers, voters: who may object, and who may vote. ballots: who has voted, and how; never to be shown.
     """
 
-    asker: Power
+    asker: P
     year: int
     moment: Moment
-    vetoers: frozenset[Power]
-    voters: frozenset[Power]
-    vetoed_by: Power | None = None
-    ballots: Mapping[Power, bool] = field(default_factory=dict, repr=False)
+    vetoers: frozenset[P]
+    voters: frozenset[P]
+    vetoed_by: P | None = None
+    ballots: Mapping[P, bool] = field(default_factory=dict, repr=False)
 
     @property
     def outcome(self) -> VoteOutcome | None:
@@ -54,25 +54,25 @@ class Vote:
         return VoteOutcome.AGREED if all(self.ballots.values()) else VoteOutcome.VOTED_DOWN
 
     @property
-    def asked(self) -> EndRequest[Power]:
+    def asked(self) -> EndRequest[P]:
         """What limits the requests after it."""
         return EndRequest(self.asker, self.year, self.moment, voted=self.vetoed_by is None)
 
-    def veto(self, power: Power) -> "Vote":
+    def veto(self, power: P) -> "Vote[P]":
         """Refuse the vote in public; raises VoteRefused."""
         self._check_open(power)
         if power not in self.vetoers:
             raise VoteRefused("no_veto")
         return replace(self, vetoed_by=power)
 
-    def cast(self, power: Power, *, in_favour: bool) -> "Vote":
+    def cast(self, power: P, *, in_favour: bool) -> "Vote[P]":
         """Vote, once: a second ballot replaces nothing; raises VoteRefused."""
         self._check_open(power)
         if power not in self.voters:
             raise VoteRefused("no_vote")
         return replace(self, ballots={**self.ballots, power: in_favour})
 
-    def _check_open(self, power: Power) -> None:
+    def _check_open(self, power: P) -> None:
         if self.outcome is not None:
             raise VoteRefused("decided")
         if power in self.ballots:
@@ -80,12 +80,12 @@ class Vote:
 
 
 def ask(
-    holdings: Mapping[Power, Holding],
-    before: Iterable[EndRequest[Power]],
-    power: Power,
+    holdings: Mapping[P, Holding],
+    before: Iterable[EndRequest[P]],
+    power: P,
     year: int,
     moment: Moment,
-) -> Vote:
+) -> Vote[P]:
     """Ask for an end; holdings: of all powers that are played. Raises VoteRefused.
 
     before: the requests until now. year: of the season played last. Where nobody else owns a centre, it

@@ -1,0 +1,112 @@
+"""How a game ends, and how everybody stands: by each player's best power, as the sources count."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from adjudicator import Power
+from games.game import Ending, EndReason, OrdinaryGame, Seat
+from games.terms import Counted
+
+
+class Standing(NamedTuple):
+    """How a player stands: their number, their best power, its centres and units, whether they are out.
+
+    place: 1 for the first; those who are level share it.
+    """
+
+    player: int
+    power: Power
+    centres: int
+    units: int
+    eliminated: bool
+    place: int = 0
+
+
+def is_eliminated(game: OrdinaryGame, power: Power) -> bool:
+    """Tell whether a power is out: without centres, or without units and home centres (004 VII)."""
+    centres = game.position.centres_of(power)
+    homes = game.position.board.homes[power]
+    return not centres or (not game.position.units_of(power) and not set(centres) & set(homes))
+
+
+def _of(game: OrdinaryGame, number: int, seat: Seat) -> Standing:
+    """How a player stands with the best of their powers, which are counted apart (000 XIV.2, 004 II)."""
+    each = [
+        Standing(
+            number,
+            power,
+            len(game.position.centres_of(power)),
+            len(game.position.units_of(power)),
+            is_eliminated(game, power),
+        )
+        for power in seat.powers
+    ]
+    return max(each, key=lambda one: (not one.eliminated, *_rank(game, one)))
+
+
+def _rank(game: OrdinaryGame, standing: Standing) -> tuple[int, int]:
+    if game.terms.counted is Counted.UNITS:
+        return standing.units, standing.centres
+    return standing.centres, standing.units
+
+
+def _counted(game: OrdinaryGame, standing: Standing) -> int:
+    return standing.units if game.terms.counted is Counted.UNITS else standing.centres
+
+
+def standings(game: OrdinaryGame) -> tuple[Standing, ...]:
+    """List all players, the first first: winners, then by what counts."""
+    found = [_of(game, number, seat) for number, seat in enumerate(game.seats, 1)]
+    won = game.ending.winners if game.ending else ()
+
+    def score(one: Standing) -> tuple[bool, int]:
+        return one.player in won, _counted(game, one)
+
+    ordered = sorted(found, key=lambda one: (score(one), -one.player), reverse=True)
+    return tuple(
+        one._replace(place=1 + sum(score(other) > score(one) for other in ordered)) for one in ordered
+    )
+
+
+def leaders(game: OrdinaryGame) -> tuple[int, ...]:
+    """The numbers of those who have most of what counts; several who are level share the first place."""
+    alive = [_of(game, number, seat) for number, seat in enumerate(game.seats, 1)]
+    most = max(_counted(game, one) for one in alive)
+    return tuple(one.player for one in alive if _counted(game, one) == most)
+
+
+def ended(game: OrdinaryGame, reason: EndReason, winners: Iterable[int] | None = None) -> OrdinaryGame:
+    """The game over; without winners named, those who lead have won."""
+    won = leaders(game) if winners is None else tuple(winners)
+    return replace(game, ending=Ending(reason, won, game.phase))
+
+
+def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
+    """Test the ends of an autumn: centres enough to win, an end that was voted, the last year by centres.
+
+    Who has enough centres wins at once (000 II, 002 §1), the one with most of them where two have.
+    """
+    reached = [
+        (len(game.position.centres_of(power)), number)
+        for number, seat in enumerate(game.seats, 1)
+        for power in seat.powers
+        if len(game.position.centres_of(power)) >= game.terms.goal
+    ]
+    if reached:
+        most = max(reached)[0]
+        return ended(game, EndReason.CENTRES, sorted({number for count, number in reached if count == most}))
+    if game.last_autumn:
+        return ended(game, EndReason.VOTE)
+    return _if_last_year(game, lambda: game.terms.counted is Counted.CENTRES)
+
+
+def after_winter(game: OrdinaryGame) -> OrdinaryGame:
+    """Test the end of a year: the last one by units on the board (000 III)."""
+    return _if_last_year(game, lambda: game.terms.counted is Counted.UNITS)
+
+
+def _if_last_year(game: OrdinaryGame, counts_now: Callable[[], bool]) -> OrdinaryGame:
+    last = game.terms.last_year
+    over = last is not None and game.phase.year >= last
+    return ended(game, EndReason.LAST_YEAR) if over and counts_now() else game

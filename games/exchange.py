@@ -1,0 +1,199 @@
+"""Games in and out: as the package `diplomacy` saves them, and as a text that people read."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from adjudicator import (
+    Build,
+    Disband,
+    Game,
+    Given,
+    Order,
+    PhaseKind,
+    Position,
+    Power,
+    SavedGameError,
+    Turn,
+    Unreadable,
+    is_saved,
+    read_saved_game,
+    saved_game,
+)
+from adjudicator.notation import power_name, reason_in_words, write
+from games.errors import Fault, GameError
+from games.game import OrdinaryGame, Seat, begin
+from games.play import Chapter, play
+from games.record import Moved, set_up
+from games.sheets import Sheet, read_all
+from games.terms import Terms, Variant
+
+
+class _Step(NamedTuple):
+    """A phase: the game before it, what was ordered, and the position after it."""
+
+    before: OrdinaryGame
+    given: Given
+    after: Position
+
+
+def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game") -> dict[str, Any]:
+    """Write a game as that package saves games; raises GameError for a variant that it does not know.
+
+    What a game does by itself is an order there: units in civil disorder that are dislodged disband.
+    """
+    if first.terms.variant in (Variant.ESCALATION, Variant.SANDAD):
+        raise GameError(Fault.NOT_NOW, "variant", "that package does not know this variant")
+    last = moves[-1].after if moves else first
+    steps = list(_steps(moves, last.position))
+    note = ""
+    if last.ending:
+        names = ", ".join(last.seat(number).name for number in last.ending.winners)
+        note = f"Victory by: {names} ({last.ending.reason})"
+    return saved_game(name, list(_turns(steps)), _standing_at(last.game), note)
+
+
+def _steps(moves: Iterable[Moved], last: Position) -> Iterator[_Step]:
+    """List all phases, those that were passed as well."""
+    played: list[tuple[OrdinaryGame, Given]] = []
+    for moved in moves:
+        if isinstance(moved, Chapter):
+            played.append((moved.before, moved.given))
+        played += [(one.before, one.given) for one in moved.passed]
+    for number, (before, given) in enumerate(played, 1):
+        yield _Step(before, given, played[number][0].position if number < len(played) else last)
+
+
+def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
+    for number, (before, given, after) in enumerate(steps):
+        if before.phase.kind is PhaseKind.MOVEMENT:
+            yield Turn(before.game, given)
+        elif before.phase.kind is PhaseKind.RETREATS:
+            moved = steps[number - 1] if number else None
+            routed = moved.before.game.resolve(moved.given).game.position if moved else before.position
+            yield _retreats(before.game, routed, given)
+        else:
+            yield Turn(before.game, _adjustments(before.position, after))
+
+
+def _retreats(game: Game, position: Position, given: Given) -> Turn:
+    """Let the dislodged that have left already leave by order."""
+    orders: dict[Power, list[Order]] = {}
+    for unit in position.dislodged.keys() - game.position.dislodged.keys():
+        orders.setdefault(position.dislodged[unit].power, []).append(Disband(unit))
+    return Turn(replace(game, position=position), {**given, **orders})
+
+
+def _adjustments(before: Position, after: Position) -> Given:
+    """Order all that was built and removed, by players or by default."""
+    orders: dict[Power, list[Order]] = {}
+    for unit in after.units.keys() - before.units.keys():
+        orders.setdefault(after.units[unit], []).append(Build(unit))
+    for unit in before.units.keys() - after.units.keys():
+        orders.setdefault(before.units[unit], []).append(Disband(unit))
+    return orders
+
+
+def _standing_at(game: Game) -> Game:
+    """The game at the next phase that has a place in a saved game."""
+    while not is_saved(game):
+        game = replace(game, phase=game.phase.following())
+    return game
+
+
+class Imported(NamedTuple):
+    """A game that was played elsewhere: where it begins here, its chapters, whether all of it is in them."""
+
+    first: OrdinaryGame
+    moves: Sequence[Moved]
+    whole: bool
+
+
+def imported(saved: object, terms: Terms, seats: Sequence[Seat]) -> Imported:
+    """Go on from a game that the package saved; raises DiplomacyError.
+
+    Where its phases, played by these terms, lead to the positions that it saved, all of them are chapters.
+    Otherwise the game begins at the position where it stands.
+    """
+    read = read_saved_game(saved, terms.reading)
+    first = begin(terms, seats)
+    moves = _played(first, read.turns)
+    stands = moves[-1].after if moves else first
+    if (stands.phase, stands.position) == (read.last.phase, read.last.position):
+        return Imported(first, moves, whole=True)
+    if not read.last.position.units:
+        raise SavedGameError("phases", "nobody has a unit where this game stands")
+    seasons = sum(turn.game.phase.kind is PhaseKind.MOVEMENT for turn in read.turns)
+    return Imported(set_up(first, read.last.phase, read.last.position, seasons), [], whole=False)
+
+
+def _played(game: OrdinaryGame, turns: Iterable[Turn]) -> list[Moved]:
+    """The turns as chapters; none unless each begins where the one before has led."""
+    moves: list[Moved] = []
+    for turn in turns:
+        if game.ending or (turn.game.phase, turn.game.position) != (game.phase, game.position):
+            return []
+        chapter = play(game, {power: Sheet(tuple(turn.orders.get(power, ()))) for power in game.present})
+        moves.append(chapter)
+        game = chapter.after
+    return moves
+
+
+def text_of(first: OrdinaryGame, moves: Iterable[Moved], language: str) -> str:
+    """Write a game as a text: phase by phase what each power ordered, and why what failed did so."""
+    lines = [
+        f"# {', '.join(power_name(power, language) for power in seat.powers)}: {seat.name}"
+        for seat in first.seats
+    ]
+    for moved in moves:
+        if isinstance(moved, Chapter):
+            lines += ["", str(moved.phase), *_told(moved, language)]
+    return "\n".join(lines) + "\n"
+
+
+def _told(chapter: Chapter, language: str) -> Iterator[str]:
+    winter = chapter.phase.kind is PhaseKind.ADJUSTMENTS
+    for power in chapter.before.position.board.powers:
+        orders = chapter.given.get(power, ())
+        if orders:
+            yield power_name(power, language)
+        for order in orders:
+            words = order.text if isinstance(order, Unreadable) else write(order, language, winter=winter)
+            outcome = chapter.outcomes.get(power, {}).get(order.unit) if order.unit else None
+            why = "; ".join(reason_in_words(one, language) for one in outcome.reasons) if outcome else ""
+            yield f"  {words}" + (f"  # {why}" if why else "")
+
+
+def read_text(text: str, terms: Terms, seats: Sequence[Seat], language: str) -> Imported:
+    """Read a game as `text_of` writes it, or as people write one: phases by name, then orders by power.
+
+    Raises GameError naming the phase that does not follow.
+    """
+    game = begin(terms, seats)
+    first, moves = game, list[Moved]()
+    for name, body in _by_phase(text):
+        if name != str(game.phase):
+            raise GameError(Fault.WRONG_PHASE, name, f"the game awaits {game.phase}", phase=str(game.phase))
+        sheets = {
+            power: read.sheet for power, read in read_all(game, body, language).items() if power is not None
+        }
+        moves.append(play(game, sheets))
+        game = moves[-1].after
+    return Imported(first, moves, whole=True)
+
+
+def _by_phase(text: str) -> list[tuple[str, str]]:
+    """The parts of a text by the names of phases that stand alone on a line."""
+    parts: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        name = line.partition("#")[0].strip().upper()
+        if _PHASE.fullmatch(name):
+            parts.append((name, []))
+        elif parts:
+            parts[-1][1].append(line)
+    return [(name, "\n".join(lines)) for name, lines in parts]
+
+
+_PHASE = re.compile(r"[SF]\d{1,4}[MR]|W\d{1,4}A")
+"""The name of a phase of the base game."""

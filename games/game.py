@@ -1,0 +1,281 @@
+"""An ordinary game as a value: who plays what, where it stands, and how it ended."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from adjudicator import (
+    Board,
+    Choices,
+    Game,
+    Phase,
+    PhaseKind,
+    Position,
+    Power,
+    Province,
+    Season,
+    builds_possible,
+    due,
+    standard,
+    vacant_homes,
+)
+from games.errors import Fault, GameError
+from games.terms import CHOSEN, TURKEY, Reinforcements, Terms, Unassigned, Variant, sides_of
+from intimate.voting import EndRequest
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Stint:
+    """Somebody who played before: their name, and how many seasons were over when they left."""
+
+    name: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: their name, their powers, whether they are there.
+
+    beginner: their sheet is read first (004 IV). since: how many seasons were over when they sat down.
+    before: who played before them.
+    """
+
+    name: str
+    powers: tuple[Power, ...]
+    beginner: bool = False
+    present: bool = True
+    since: int = 0
+    before: tuple[Stint, ...] = ()
+
+
+class Stage(StrEnum):
+    """What a game waits for: sheets, or, in Escalation, centres to be chosen, given up or named as homes."""
+
+    CHOOSING = "choosing"
+    GIVING_UP = "giving_up"
+    SHEETS = "sheets"
+    NAMING_HOMES = "naming_homes"
+    OVER = "over"
+
+
+class EndReason(StrEnum):
+    """How a game ended."""
+
+    CENTRES = "centres"
+    LAST_YEAR = "last_year"
+    TIME = "time"
+    CONSENT = "consent"
+    VOTE = "vote"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, and the numbers of the players who won it or share the victory, from 1."""
+
+    reason: EndReason
+    winners: tuple[int, ...]
+    phase: Phase
+
+
+@dataclass(frozen=True, repr=False)
+class OrdinaryGame:
+    """A game at the beginning of a phase.
+
+    seats: the players, whose numbers are from 1. seasons: movements that are over. lost: builds that each
+    power has lost for want of room, where they are not kept. asked: the requests for an end until now.
+    last_autumn: whether the players have agreed in spring to end it with this autumn (004 V). chosen: what
+    each has chosen in Escalation, and named: whose home centres are known for good.
+    """
+
+    terms: Terms
+    seats: tuple[Seat, ...]
+    phase: Phase
+    position: Position
+    seasons: int = 0
+    lost: Mapping[Power, int] = field(default_factory=dict)
+    asked: tuple[EndRequest[int], ...] = ()
+    last_autumn: bool = False
+    chosen: tuple[Province, ...] = ()
+    given_up: int = 0
+    named: frozenset[Power] = frozenset()
+    ending: Ending | None = None
+
+    def __repr__(self) -> str:
+        """The phase, and how many play."""
+        return f"<OrdinaryGame {self.phase}: {len(self.seats)} players, {self.terms.variant}>"
+
+    @property
+    def stage(self) -> Stage:
+        """What it waits for."""
+        if self.ending:
+            return Stage.OVER
+        if self.terms.variant is not Variant.ESCALATION:
+            return Stage.SHEETS
+        players = len(self.seats)
+        if len(self.chosen) < CHOSEN[players] * players:
+            return Stage.CHOOSING
+        if self.given_up < players:
+            return Stage.GIVING_UP
+        first_winter = self.phase == Phase(Season.WINTER, self.terms.first_year, PhaseKind.ADJUSTMENTS)
+        return Stage.NAMING_HOMES if first_winter and self.unnamed else Stage.SHEETS
+
+    @property
+    def unnamed(self) -> tuple[Power, ...]:
+        """The powers that own a centre and have not named their home centres."""
+        return tuple(
+            power for power in self.played if power not in self.named and self.position.centres_of(power)
+        )
+
+    @property
+    def game(self) -> Game:
+        """The base game."""
+        return Game(self.phase, self.position, self.terms.reading)
+
+    @property
+    def played(self) -> tuple[Power, ...]:
+        """The powers that somebody has, whether they are there or not, in the order of the players."""
+        return tuple(power for seat in self.seats for power in seat.powers)
+
+    @property
+    def present(self) -> tuple[Power, ...]:
+        """The powers of those who are there."""
+        return tuple(power for seat in self.seats if seat.present for power in seat.powers)
+
+    @property
+    def turn(self) -> int:
+        """The number of the player whose turn it is to choose a centre or to give one up."""
+        return (len(self.chosen) if self.stage is Stage.CHOOSING else self.given_up) % len(self.seats) + 1
+
+    @property
+    def awaited(self) -> frozenset[Power]:
+        """The powers whose sheets this phase asks for; nobody's while centres are chosen."""
+        if self.stage is not Stage.SHEETS or self.last_autumn:
+            return frozenset()
+        if self.phase.kind is PhaseKind.ADJUSTMENTS:
+            return frozenset(power for power in self.present if self.winter(power))
+        return self.game.awaited.intersection(self.present)
+
+    def winter(self, power: Power) -> int:
+        """The builds that a power may make now when positive, the removals it must make when negative."""
+        count = due(self.position, power)
+        return count if count < 0 else self.builds(power)
+
+    def builds(self, power: Power) -> int:
+        """The builds that a power may make now: those due and not lost, as far as there is room."""
+        owed = due(self.position, power) - self.lost.get(power, 0)
+        return max(0, min(owed, len(vacant_homes(self.position, power))))
+
+    def stock(self, power: Power) -> int:
+        """The reinforcements that a power keeps until there is room for them (002 §11)."""
+        if self.terms.reinforcements is Reinforcements.LOST:
+            return 0
+        return max(0, due(self.position, power) - builds_possible(self.position, power))
+
+    def choices(self, power: Power) -> Choices:
+        """List the legal orders of a power in this phase."""
+        found = self.game.choices([power])
+        if self.phase.kind is not PhaseKind.ADJUSTMENTS:
+            return found
+        winters = [
+            choice if choice.removes else choice._replace(number=self.builds(power))
+            for choice in found.winters
+        ]
+        return Choices(winters=[choice for choice in winters if choice.number])
+
+    def seat(self, number: int) -> Seat:
+        """Return a player by their number; raises GameError."""
+        if not 1 <= number <= len(self.seats):
+            raise GameError(Fault.NO_PLAYER, "player", f"there is no player {number}")
+        return self.seats[number - 1]
+
+    def seat_of(self, power: Power) -> int | None:
+        """The number of the player who has a power; None when nobody has."""
+        return next((n for n, seat in enumerate(self.seats, 1) if power in seat.powers), None)
+
+    def with_seat(self, number: int, seat: Seat) -> "OrdinaryGame":
+        """The game with a player exchanged."""
+        seats = [*self.seats]
+        seats[number - 1] = seat
+        return replace(self, seats=tuple(seats))
+
+    @property
+    def reading_order(self) -> tuple[Power, ...]:
+        """The powers in the order in which their sheets are read: those of beginners first (004 IV)."""
+        seats = sorted(self.seats, key=lambda seat: not seat.beginner)
+        return tuple(power for seat in seats for power in seat.powers)
+
+    @property
+    def automatic(self) -> bool:
+        """True while Turkey plays by itself (004 II)."""
+        return self.terms.variant is Variant.SURVIVOR_TURKEY and TURKEY not in self.played
+
+
+def begin(terms: Terms, seats: Sequence[Seat]) -> OrdinaryGame:
+    """Begin a game; raises GameError for players who cannot play it so."""
+    _check(terms, seats)
+    first = Phase(Season.SPRING, terms.first_year, PhaseKind.MOVEMENT)
+    if terms.variant is Variant.ESCALATION:
+        winter = Phase(Season.WINTER, terms.first_year - 1, PhaseKind.ADJUSTMENTS)
+        return OrdinaryGame(terms, tuple(seats), winter, Position(board=board_with({})))
+    position = Position.initial(terms.reading)
+    if terms.closed:
+        position = _without(position, set(standard().powers) - set(terms.powers))
+    played = {power for seat in seats for power in seat.powers}
+    if terms.unassigned is Unassigned.NEUTRAL:
+        position = _without(position, set(terms.powers) - played)
+    return OrdinaryGame(terms, tuple(seats), first, position)
+
+
+def _check(terms: Terms, seats: Sequence[Seat]) -> None:
+    sides_of(terms, len(seats))
+    names: list[str] = []
+    taken: list[Power] = []
+    for number, seat in enumerate(seats, 1):
+        where = f"players[{number}]"
+        check_name(seat.name, where)
+        if seat.name in names:
+            raise GameError(Fault.SAME_NAME, where, f"two players are called {seat.name!r}", name=seat.name)
+        names.append(seat.name)
+        if not seat.powers:
+            raise GameError(Fault.NO_POWER, where, "has no power", name=seat.name)
+        for power in seat.powers:
+            if power not in terms.powers:
+                raise GameError(
+                    Fault.UNKNOWN_POWER, where, f"{power!r} is no power of this game", power=power
+                )
+            if power in taken:
+                raise GameError(Fault.TWICE, where, f"{power} is played twice", power=power)
+            taken.append(power)
+
+
+def check_name(name: str, where: str = "name") -> None:
+    """Raise GameError for a name that cannot be one."""
+    if not name.strip():
+        raise GameError(Fault.NO_NAME, where, "has no name")
+    if len(name) > LONGEST_NAME:
+        raise GameError(Fault.LONG_NAME, where, f"has a name of more than {LONGEST_NAME} characters")
+
+
+def _without(position: Position, powers: Iterable[Power]) -> Position:
+    """A position in which some powers have neither units nor centres."""
+    gone = set(powers)
+    units = {unit: power for unit, power in position.units.items() if power not in gone}
+    owners = {code: power for code, power in position.owners.items() if power not in gone}
+    return replace(position, units=units, owners=owners)
+
+
+def board_with(homes: Mapping[Power, Iterable[Province]]) -> Board:
+    """The standard board with other home centres, as they are chosen in Escalation."""
+    return _board(frozenset((code, power) for power, codes in homes.items() for code in codes))
+
+
+@lru_cache(maxsize=256)
+def _board(homes: frozenset[tuple[Province, Power]]) -> Board:
+    """One board for each choice: what is compiled for a board is compiled once."""
+    home, board = dict(homes), standard()
+    spaces = {code: replace(space, home=home.get(code)) for code, space in board.spaces.items()}
+    return Board(spaces, board.borders, board.start)

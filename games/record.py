@@ -1,0 +1,396 @@
+"""The record of an ordinary game, one JSON document: `ordinary-game/1` (docs/formats.md)."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from adjudicator import (
+    DiplomacyError,
+    Phase,
+    Position,
+    Power,
+    Province,
+    centers_by_power,
+    dislodged_by_power,
+    outcomes_by_power,
+    parse_or_keep,
+    read_position,
+    reasons_by_power,
+    units_by_power,
+)
+from games.endings import standings
+from games.events import Event, EventKind, Happened, happen
+from games.game import OrdinaryGame, Seat, Stage, begin
+from games.play import Chapter, Passed, play
+from games.sheets import Sheet
+from games.terms import Counted, Reinforcements, Terms, Unassigned, Variant, usual_terms
+from games.votes import VoteOutcome
+from intimate.sealing import seal
+
+FORMAT = "ordinary-game/1"
+DEEPEST, LARGEST = 20, 4_000_000
+Plain = dict[str, Any]
+Moved = Chapter | Happened
+"""What a game went through: a phase that was played, or an event."""
+E = TypeVar("E", bound=StrEnum)
+_ENUMS: Mapping[str, type[StrEnum]] = {
+    "unassigned": Unassigned,
+    "reinforcements": Reinforcements,
+    "counted": Counted,
+}
+_CHANGED = (
+    "unassigned",
+    "reinforcements",
+    "forced_builds",
+    "goal",
+    "last_year",
+    "counted",
+    "minutes",
+    "first_year",
+)
+"""The terms that a record names where they differ from the usual ones."""
+
+
+class RecordError(DiplomacyError):
+    """A record that cannot be read; `chapter` names the phase or event at fault, if there is one."""
+
+    def __init__(self, field: str, message: str, chapter: str | None = None) -> None:
+        super().__init__(f"{chapter}: {field}" if chapter else field, message)
+        self.chapter = chapter
+
+
+def write_terms(terms: Terms) -> Plain:
+    """Write what differs from the usual terms of the variant and edition."""
+    usual = usual_terms(terms.variant, terms.edition)
+    return {name: getattr(terms, name) for name in _CHANGED if getattr(terms, name) != getattr(usual, name)}
+
+
+def read_terms(variant: object, edition: object, changed: object) -> Terms:
+    """Read terms; raises DiplomacyError, which names what is at fault."""
+    usual = usual_terms(_one_of(Variant, "variant", variant), _text("edition", edition))
+    if not isinstance(changed, Mapping):
+        raise RecordError("terms", "must be an object")
+    values: Plain = {}
+    for name, value in changed.items():
+        if name not in _CHANGED:
+            raise RecordError(f"terms.{name}", "is nothing that can be agreed")
+        values[name] = _value(name, value)
+    merged = {field.name: getattr(usual, field.name) for field in fields(Terms)} | values
+    return Terms(**merged)
+
+
+def _value(name: str, value: object) -> object:
+    where = f"terms.{name}"
+    if name in _ENUMS:
+        return _one_of(_ENUMS[name], where, value)
+    if name == "forced_builds":
+        if not isinstance(value, bool):
+            raise RecordError(where, "must be true or false")
+        return value
+    if value is None and name in ("last_year", "minutes"):
+        return None
+    return _number(where, value)
+
+
+def _one_of(kind: type[E], where: str, value: object) -> E:
+    found = next((one for one in kind if one == value), None)
+    if found is None:
+        raise RecordError(where, f"{value!r} is none of {', '.join(kind)}")
+    return found
+
+
+def _text(where: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise RecordError(where, "must be a text")
+    return value
+
+
+def _number(where: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RecordError(where, "must be a whole number")
+    return value
+
+
+def _list(where: str, value: object) -> Sequence[Any]:
+    if not isinstance(value, list):
+        raise RecordError(where, "must be a list")
+    return value
+
+
+def _object(where: str, value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise RecordError(where, "must be an object")
+    return value
+
+
+def write_seats(seats: Iterable[Seat]) -> list[Plain]:
+    """Write the players as they were at the beginning."""
+    return [
+        {"name": seat.name, "powers": list(seat.powers), **({"beginner": True} if seat.beginner else {})}
+        for seat in seats
+    ]
+
+
+def read_seats(plain: object) -> list[Seat]:
+    """Read the players; raises RecordError."""
+    found = []
+    for number, one in enumerate(_list("players", plain), 1):
+        where = f"players[{number}]"
+        seat = _object(where, one)
+        powers = tuple(Power(_text(where, power)) for power in _list(f"{where}.powers", seat.get("powers")))
+        found.append(
+            Seat(_text(f"{where}.name", seat.get("name")), powers, beginner=bool(seat.get("beginner")))
+        )
+    return found
+
+
+def write_start(game: OrdinaryGame) -> Plain:
+    """Write a position to begin with, as of a game that was played elsewhere."""
+    return {
+        "phase": str(game.phase),
+        "seasons": game.seasons,
+        "units": units_by_power(game.position),
+        "centers": centers_by_power(game.position),
+        "dislodged": dislodged_by_power(game.position),
+    }
+
+
+def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
+    """The game at another position than its first one; raises DiplomacyError."""
+    if game.terms.variant is Variant.ESCALATION:
+        raise RecordError("start", "in Escalation all centres are chosen")
+    phase = Phase.parse(_text("start.phase", plain.get("phase")))
+    position = read_position(
+        _object("start.units", plain.get("units", {})),
+        _object("start.centers", plain.get("centers", {})),
+        _object("start.dislodged", plain.get("dislodged", {})),
+    )
+    return set_up(game, phase, position, _number("start.seasons", plain.get("seasons", 0)))
+
+
+def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -> OrdinaryGame:
+    """The game at a position; raises PhaseError for a phase that is not in the calendar."""
+    fields_of = {field.name: getattr(game, field.name) for field in fields(OrdinaryGame)}
+    placed = OrdinaryGame(**fields_of | {"phase": phase, "position": position, "seasons": seasons})
+    if placed.game.phase != phase:
+        raise RecordError("start.phase", f"{phase} cannot be begun with")
+    return placed
+
+
+def write_sheet(sheet: Sheet) -> Plain:
+    """Write a sheet in the canonical notation."""
+    return {"orders": list(map(str, sheet.orders)), **({"torn": True} if sheet.torn else {})}
+
+
+def read_plain_sheet(where: str, plain: object) -> Sheet:
+    """Read a sheet that is written so; what is no order is a void one. Raises RecordError."""
+    sheet = _object(where, plain)
+    orders = _list(f"{where}.orders", sheet.get("orders", []))
+    return Sheet(
+        tuple(parse_or_keep(_text(f"{where}.orders", order)) for order in orders),
+        torn=bool(sheet.get("torn")),
+    )
+
+
+_PLAYERS_OF_EVENT = ("player", "vetoed_by", "minutes", "year")
+
+
+def write_event(event: Event) -> Plain:
+    """Write an event: its kind, and what it is about."""
+    written: Plain = {"event": event.kind.value}
+    for name in _PLAYERS_OF_EVENT:
+        if getattr(event, name) is not None:
+            written[name] = getattr(event, name)
+    if event.name:
+        written["name"] = event.name
+    if event.power:
+        written["power"] = event.power
+    if event.places:
+        written["places"] = list(event.places)
+    if event.outcome:
+        written["outcome"] = event.outcome.value
+    if event.players:
+        written["players"] = list(event.players)
+    return written
+
+
+def read_event(plain: Mapping[str, Any]) -> Event:
+    """Read an event; raises RecordError."""
+    kind = _one_of(EventKind, "event", plain.get("event"))
+    numbers = {name: _number(name, plain[name]) for name in _PLAYERS_OF_EVENT if plain.get(name) is not None}
+    outcome = plain.get("outcome")
+    return Event(
+        kind,
+        name=_text("name", plain.get("name", "")),
+        power=Power(_text("power", plain["power"])) if plain.get("power") is not None else None,
+        places=tuple(Province(_text("places", code)) for code in _list("places", plain.get("places", []))),
+        outcome=None if outcome is None else _one_of(VoteOutcome, "outcome", outcome),
+        players=tuple(_number("players", one) for one in _list("players", plain.get("players", []))),
+        **numbers,
+    )
+
+
+def write_moved(moved: Moved) -> Plain:
+    """Write what went into a chapter or an event, from which it can be played again."""
+    if isinstance(moved, Happened):
+        return write_event(moved.event)
+    return {
+        "phase": str(moved.phase),
+        "sheets": {power: write_sheet(sheet) for power, sheet in moved.sheets.items()},
+    }
+
+
+def play_again(game: OrdinaryGame, plain: Mapping[str, Any]) -> Moved:
+    """Play a chapter as it stands in a record; raises DiplomacyError."""
+    if "phase" not in plain:
+        return happen(game, read_event(plain))
+    name = _text("phase", plain["phase"])
+    if game.stage is Stage.SHEETS and name != str(game.phase):
+        raise RecordError("phase", f"out of order, the game awaits {game.phase}")
+    sheets = {
+        Power(power): read_plain_sheet(f"sheets.{power}", sheet)
+        for power, sheet in _object("sheets", plain.get("sheets", {})).items()
+    }
+    return play(game, sheets)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record whose frame was checked: the game it begins with, and its chapters as they stand."""
+
+    plain: Mapping[str, Any]
+    start: OrdinaryGame
+    chapters: Sequence[Any]
+
+
+def write(first: OrdinaryGame, moves: Iterable[Moved], *, name: str = "", start: bool = False) -> Plain:
+    """Write the record of a game. start: whether it began elsewhere than at the opening."""
+    terms = first.terms
+    return {
+        "format": FORMAT,
+        **({"game": name} if name else {}),
+        "variant": terms.variant.value,
+        "edition": terms.edition,
+        "terms": write_terms(terms),
+        "players": write_seats(first.seats),
+        **({"start": write_start(first)} if start else {}),
+        "chapters": [write_moved(moved) for moved in moves],
+    }
+
+
+def load(plain: object) -> Record:
+    """Check the frame of a record; raises DiplomacyError. Chapters are checked when they are played again."""
+    record = _object("record", plain)
+    if record.get("format") != FORMAT:
+        raise RecordError("format", f"{record.get('format')!r} is not {FORMAT}")
+    terms = read_terms(
+        record.get("variant", Variant.CLASSIC.value),
+        record.get("edition", "standard"),
+        record.get("terms", {}),
+    )
+    game = begin(terms, read_seats(record.get("players")))
+    if record.get("start") is not None:
+        game = read_start(game, _object("start", record["start"]))
+    return Record(record, game, _list("chapters", record.get("chapters", [])))
+
+
+def loads(text: str | bytes) -> Record:
+    """Read a record from JSON text; raises DiplomacyError."""
+    if len(text) > LARGEST:
+        raise RecordError("record", f"has more than {LARGEST} characters")
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError("record", "is not JSON that can be read") from error
+    return load(plain)
+
+
+def moves_of(record: Record) -> Iterator[Moved]:
+    """Play the chapters of a record one by one; raises RecordError naming the chapter."""
+    game = record.start
+    for number, plain in enumerate(record.chapters, 1):
+        chapter = _object(f"chapters[{number}]", plain)
+        name = chapter.get("phase", chapter.get("event"))
+        if not isinstance(name, str):
+            raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
+        try:
+            moved = play_again(game, chapter)
+        except DiplomacyError as error:
+            raise RecordError(error.field, error.message, name) from error
+        game = moved.after
+        yield moved
+
+
+def line_of(moved: Moved) -> Plain:
+    """The line that a replay prints for a chapter or an event."""
+    after = moved.after
+    if isinstance(moved, Chapter):
+        line: Plain = {
+            "phase": str(moved.phase),
+            "outcomes": outcomes_by_power(moved.outcomes),
+            "reasons": reasons_by_power(moved.outcomes),
+        }
+    else:
+        line = write_event(moved.event)
+    return line | {
+        "next": None if after.ending else str(after.phase),
+        "units": units_by_power(after.position),
+        "centers": centers_by_power(after.position),
+        "dislodged": dislodged_by_power(after.position),
+        "passed": [_passed(one) for one in moved.passed],
+    }
+
+
+def _passed(passed: Passed) -> Plain:
+    outcomes, reasons = outcomes_by_power(passed.outcomes), reasons_by_power(passed.outcomes)
+    told = ({"outcomes": outcomes} if outcomes else {}) | ({"reasons": reasons} if reasons else {})
+    return {"phase": str(passed.phase), **told}
+
+
+def result_line(game: OrdinaryGame) -> Plain:
+    """The last line of a replay: null while the game goes on, else the winners and how everybody stands."""
+    if game.ending is None:
+        return {"result": None}
+    return {
+        "result": {
+            "reason": game.ending.reason.value,
+            "winners": list(game.ending.winners),
+            "phase": str(game.ending.phase),
+            "standings": [
+                {
+                    "player": one.player,
+                    "name": game.seat(one.player).name,
+                    "power": one.power,
+                    "centers": one.centres,
+                    "units": one.units,
+                    "eliminated": one.eliminated,
+                    "place": one.place,
+                }
+                for one in standings(game)
+            ],
+        }
+    }
+
+
+def replay(record: Record) -> Iterator[Plain]:
+    """Yield the lines of `python -m adjudicator game`: one per chapter, then the result."""
+    game = record.start
+    for moved in moves_of(record):
+        game = moved.after
+        yield line_of(moved)
+    yield result_line(game)
+
+
+def faults(record: Record) -> Iterator[str]:
+    """Name every sealed sheet whose seal does not hold, by its phase and power."""
+    for chapter in record.chapters:
+        sheets = chapter.get("sheets") if isinstance(chapter, Mapping) else None
+        for power, sheet in sheets.items() if isinstance(sheets, Mapping) else ():
+            if not isinstance(sheet, Mapping) or "seal" not in sheet:
+                continue
+            phase, salt = str(chapter.get("phase")), sheet.get("salt")
+            name = str(record.plain.get("game", ""))
+            if not isinstance(salt, str) or sheet["seal"] != seal(name, phase, power, sheet, salt):
+                yield f"{phase}: {power}: wrong"

@@ -1,0 +1,243 @@
+"""Sheets of orders: read as people write them, with the position, and what is to be said of them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import NamedTuple
+
+from adjudicator import (
+    Build,
+    Cause,
+    Disband,
+    Flag,
+    Given,
+    Order,
+    PhaseKind,
+    Power,
+    Province,
+    Reason,
+    Retreat,
+    Unit,
+    Unreadable,
+    Waive,
+    adjudicate,
+    closed_goal,
+    examine,
+    is_possible,
+    same_unit,
+)
+from adjudicator.notation import Here, Line, ReadingError, read_lines
+from games.game import OrdinaryGame
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a power handed in, in the sequence in which it stands there.
+
+    torn: the game master took it away before it was finished (004 IV): what is not on it is not ordered.
+    """
+
+    orders: tuple[Order | Unreadable, ...] = ()
+    torn: bool = False
+
+
+Sheets = Mapping[Power, Sheet]
+"""The sheets of a phase; a power without one is in civil disorder for this season (000 XIV.3)."""
+
+
+class Concern(StrEnum):
+    """What there is to say about a line or a unit."""
+
+    UNREADABLE = auto()
+    FOREIGN = auto()
+    """An order for a unit of somebody else."""
+    IMPOSSIBLE = auto()
+    SEVERAL = auto()
+    """Several different orders for one unit: none or the last counts, by the edition."""
+    SURPLUS = auto()
+    """An adjustment beyond those that are due: the first ones count."""
+    NO_ORDER = auto()
+
+
+class Remark(NamedTuple):
+    """One thing to be said of a sheet; line: the number and text of the line, 0 and empty of none."""
+
+    concern: Concern
+    line: int = 0
+    text: str = ""
+    unit: Unit | None = None
+    error: ReadingError | None = None
+    reason: Reason | None = None
+
+
+class ReadSheet(NamedTuple):
+    """A sheet as it was read, and what is to be said of it, line by line."""
+
+    sheet: Sheet
+    remarks: tuple[Remark, ...]
+
+
+def _here(game: OrdinaryGame, powers: Iterable[Power]) -> Here:
+    """What is known of the position for the sheet of some powers: what they cannot order is not meant."""
+    own, position, kind = frozenset(powers), game.position, game.phase.kind
+    units = position.dislodged if kind is PhaseKind.RETREATS else position.units
+    standing = {unit.province: unit for unit in units}
+
+    def can(order: Order) -> bool:
+        return owner_of(game, order) in own and is_possible(position, kind, order, game.terms.reading)
+
+    return Here(kind, standing.get, can)
+
+
+def owner_of(game: OrdinaryGame, order: Order | Unreadable) -> Power | None:
+    """The power that an order is for: that of its unit, or of the home centre where it builds."""
+    unit = order.unit
+    if unit is None:
+        return None
+    if isinstance(order, Build):
+        space = game.position.board.spaces.get(unit.province)
+        return space.home if space else None
+    found = _standing(game, unit)
+    return game.position.power_of(found) if found else None
+
+
+def _standing(game: OrdinaryGame, named: Unit) -> Unit | None:
+    units = game.position.dislodged if game.phase.kind is PhaseKind.RETREATS else game.position.units
+    return next((unit for unit in units if same_unit(unit, named)), None)
+
+
+def read_sheet(
+    game: OrdinaryGame, power: Power, text: str, language: str, *, torn: bool = False
+) -> ReadSheet:
+    """Read the sheet of one power; lines that cannot be read stay on it, as void orders."""
+    lines = read_lines(text, language, game.terms.edition, _here(game, [power]))
+    return _read(game, power, lines, torn=torn)
+
+
+def read_all(game: OrdinaryGame, text: str, language: str) -> Mapping[Power | None, ReadSheet]:
+    """Read the orders of several powers at once, by headings or by whose units they are for.
+
+    Lines that belong to no power that is played stand under None.
+    """
+    present = game.present
+    by_power: dict[Power | None, list[Line]] = {}
+    for line in read_lines(text, language, game.terms.edition, _here(game, present)):
+        owner = line.power or (owner_of(game, line.order) if line.order else None)
+        by_power.setdefault(owner if owner in present else None, []).append(line)
+    return {power: _read(game, power, lines) for power, lines in by_power.items()}
+
+
+def _read(game: OrdinaryGame, power: Power | None, lines: Sequence[Line], *, torn: bool = False) -> ReadSheet:
+    orders = tuple(line.order or Unreadable(line.text) for line in lines)
+    sheet = Sheet(orders, torn)
+    unread = [
+        Remark(Concern.UNREADABLE, line.number, line.text, error=line.error) for line in lines if line.error
+    ]
+    if power is None:
+        strays = [Remark(Concern.FOREIGN, line.number, line.text) for line in lines if line.order]
+        return ReadSheet(sheet, tuple(sorted([*unread, *strays], key=_line)))
+    at = {order: line for line, order in zip(lines, orders, strict=True)}
+    said = [
+        remark._replace(line=at[order].number, text=at[order].text)
+        for order, remark in _about(game, power, [one for one in orders if not isinstance(one, Unreadable)])
+    ]
+    ordered = sorted([*unread, *said], key=_line)
+    return ReadSheet(sheet, (*ordered, *_unordered(game, power, orders)))
+
+
+def _line(remark: Remark) -> int:
+    return remark.line
+
+
+def _about(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Iterator[tuple[Order, Remark]]:
+    """What is to be said of orders that could be read, each with the order that it is about."""
+    seen: dict[Province, Order] = {}
+    surplus = _surplus(game, power, orders)
+    for at, order in enumerate(orders):
+        owner = owner_of(game, order)
+        if owner is not None and owner != power and not isinstance(order, Build):
+            yield order, Remark(Concern.FOREIGN, unit=order.unit)
+            continue
+        reason = surplus.get(at) or _why_void(game, power, order)
+        if reason:
+            due = reason.cause is Cause.NOTHING_DUE
+            yield (
+                order,
+                Remark(Concern.SURPLUS if due else Concern.IMPOSSIBLE, unit=order.unit, reason=reason),
+            )
+        elif order.unit and game.phase.kind is not PhaseKind.ADJUSTMENTS:
+            other = seen.setdefault(order.unit.province, order)
+            if other != order:
+                yield order, Remark(Concern.SEVERAL, unit=order.unit)
+
+
+def _why_void(game: OrdinaryGame, power: Power, order: Order) -> Reason | None:
+    """Why an order cannot be carried out; None when it can, or when that depends on others in a winter."""
+    goal = closed_goal(order, game.terms.closed)
+    if goal:
+        return Reason(Cause.CLOSED, place=goal)
+    if game.phase.kind is PhaseKind.MOVEMENT:
+        found = examine(game.position, power, order, game.terms.reading)
+        return found if isinstance(found, Reason) else None
+    if game.phase.kind is PhaseKind.ADJUSTMENTS:
+        return None
+    if not isinstance(order, Retreat | Disband):
+        return Reason(Cause.WRONG_PHASE)
+    if _standing(game, order.unit) is None:
+        return Reason(Cause.NO_UNIT, (order.unit,))
+    outcomes = adjudicate(game.phase, game.position, {power: [order]}, game.terms.reading).outcomes
+    return next(
+        (
+            outcome.reason
+            for unit, outcome in outcomes.get(power, {}).items()
+            if isinstance(unit, Unit) and same_unit(unit, order.unit) and Flag.VOID in outcome.flags
+        ),
+        None,
+    )
+
+
+def _surplus(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Mapping[int, Reason]:
+    """The orders of a winter that are void, by their number: each is tried after those before it."""
+    if game.phase.kind is not PhaseKind.ADJUSTMENTS:
+        return {}
+    found: dict[int, Reason] = {}
+    tried: list[Order] = [Waive()] * lost_builds(game, power)
+    for at, order in enumerate(orders):
+        tried.append(order)
+        outcomes = adjudicate(game.phase, game.position, {power: tried}, game.terms.reading).outcomes
+        subject = order if isinstance(order, Waive) else order.unit
+        for one, outcome in outcomes.get(power, {}).items():
+            alike = one == subject or (
+                isinstance(one, Unit) and isinstance(subject, Unit) and same_unit(one, subject)
+            )
+            if alike and Flag.VOID in outcome.flags and outcome.reason:
+                found[at] = outcome.reason
+        if at in found:
+            tried.pop()
+    return found
+
+
+def lost_builds(game: OrdinaryGame, power: Power) -> int:
+    """The builds of the base game that a power cannot make since it has lost them (002 §11)."""
+    choices = game.game.choices([power]).winters
+    possible = sum(choice.number for choice in choices if not choice.removes)
+    return possible - game.builds(power)
+
+
+def _unordered(game: OrdinaryGame, power: Power, orders: Sequence[Order | Unreadable]) -> Iterator[Remark]:
+    """The units of a power that no order of its sheet is for."""
+    if game.phase.kind is PhaseKind.ADJUSTMENTS:
+        return
+    position = game.position
+    units = (
+        [unit for unit, routed in sorted(position.dislodged.items()) if routed.power == power]
+        if game.phase.kind is PhaseKind.RETREATS
+        else position.units_of(power)
+    )
+    ordered = {found for order in orders if order.unit and (found := _standing(game, order.unit))}
+    yield from (Remark(Concern.NO_ORDER, unit=unit) for unit in units if unit not in ordered)
+
+
+def orders_of(sheets: Sheets) -> Given:
+    """The orders of all sheets, by power."""
+    return {power: sheet.orders for power, sheet in sheets.items()}

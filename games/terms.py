@@ -1,0 +1,167 @@
+"""What is agreed before an ordinary game: variant, edition, end; who plays what, by how many they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from adjudicator import EDITIONS, Edition, EditionError, Power, Province, edition, standard
+from games.errors import Fault, GameError
+
+AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = standard().powers
+FEWEST, MOST = 2, 7
+
+
+class Variant(StrEnum):
+    """The games for fewer than seven that the regulation of Anjou describes (004 II), and the usual one."""
+
+    CLASSIC = "classic"
+    SURVIVOR_TURKEY = "survivor_turkey"
+    SANDAD = "sandad"
+    ESCALATION = "escalation"
+
+
+class Unassigned(StrEnum):
+    """What powers are that nobody plays: in civil disorder, or centres without units (002 §5)."""
+
+    DISORDER = "disorder"
+    NEUTRAL = "neutral"
+
+
+class Reinforcements(StrEnum):
+    """What becomes of builds that found no room: kept in stock until there is some, or lost (002 §11)."""
+
+    KEPT = "kept"
+    LOST = "lost"
+
+
+class Counted(StrEnum):
+    """What says who leads when a game is ended by the calendar or the clock (002 §1; 000 III)."""
+
+    CENTRES = "centres"
+    UNITS = "units"
+
+
+SANDAD_CLOSED = frozenset(
+    map(Province, ["FIN", "STP", "LVN", "MOS", "WAR", "UKR", "SEV", "CON", "ANK", "ARM", "SMY", "SYR"])
+)
+"""The twelve provinces that no unit may enter in Sandad (004 II)."""
+OUT: Mapping[Variant, tuple[Power, ...]] = {
+    Variant.SURVIVOR_TURKEY: (TURKEY,),
+    Variant.SANDAD: (RUSSIA, TURKEY),
+}
+"""The powers of each variant that are given to nobody."""
+NUMBERS: Mapping[Variant, range] = {
+    Variant.CLASSIC: range(FEWEST, MOST + 1),
+    Variant.SURVIVOR_TURKEY: range(6, 7),
+    Variant.SANDAD: range(5, 6),
+    Variant.ESCALATION: range(4, 6),
+}
+"""How many players each variant is for."""
+SOLO, SANDAD_SOLO = 18, 14
+LATEST_YEAR, FIRST_YEAR, MOST_MINUTES = 2000, 1901, 24 * 60
+NAMED_HOMES = 3
+"""How many home centres each names after the first autumn of Escalation (004 II)."""
+CHOSEN: Mapping[int, int] = {4: 6, 5: 5}
+"""How many centres each chooses in Escalation, by the number of players, before they give one up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed before a game.
+
+    edition: its name. unassigned: what the powers are that nobody plays. reinforcements, forced_builds: what
+    becomes of builds without room, and whether those not ordered are made all the same. goal: the centres by
+    which a power wins at once. last_year, counted: the year after which whoever has most centres or units
+    has won, and which of them count. minutes: of real time that were agreed for the whole game. first_year:
+    how its first moves are dated.
+    """
+
+    variant: Variant = Variant.CLASSIC
+    edition: str = "standard"
+    unassigned: Unassigned = Unassigned.DISORDER
+    reinforcements: Reinforcements = Reinforcements.KEPT
+    forced_builds: bool = False
+    goal: int = SOLO
+    last_year: int | None = None
+    counted: Counted = Counted.CENTRES
+    minutes: int | None = None
+    first_year: int = FIRST_YEAR
+
+    def __post_init__(self) -> None:
+        """Raise GameError or EditionError for what cannot be agreed."""
+        if self.edition not in EDITIONS:
+            raise EditionError("edition", f"{self.edition!r} is none of {', '.join(EDITIONS)}")
+        _within("goal", self.goal, 1, len(standard().centres))
+        _within("first_year", self.first_year, 1, LATEST_YEAR)
+        if self.last_year is not None:
+            _within("last_year", self.last_year, self.first_year, LATEST_YEAR)
+        if self.minutes is not None:
+            _within("minutes", self.minutes, 1, MOST_MINUTES)
+
+    @property
+    def reading(self) -> Edition:
+        """The edition with its switches."""
+        return edition(self.edition)
+
+    @property
+    def closed(self) -> frozenset[Province]:
+        """The provinces that no unit may enter."""
+        return SANDAD_CLOSED if self.variant is Variant.SANDAD else frozenset()
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The powers that players may have."""
+        return tuple(power for power in standard().powers if power not in OUT.get(self.variant, ()))
+
+
+def _within(field: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        raise GameError(Fault.NUMBER, field, f"must be from {least} to {most}", least=least, most=most)
+
+
+def usual_terms(variant: Variant, edition: str = "standard") -> Terms:
+    """Return what a variant and an edition say of themselves.
+
+    Sandad is won with 14 of its 27 centres (004 II). In the French edition by Parker centres and units must
+    be equal, so that builds are made (002 §11); in that of 1971 pieces are counted at the end (000 III).
+    """
+    terms = Terms(
+        variant,
+        edition,
+        goal=SANDAD_SOLO if variant is Variant.SANDAD else SOLO,
+        forced_builds=edition == "parker",
+    )
+    return replace(terms, counted=Counted.UNITS) if edition == "1971" else terms
+
+
+Sides = Sequence[tuple[Power, ...]]
+SIDES: Mapping[int, Sequence[Sides]] = {
+    7: [[(power,) for power in standard().powers]],
+    6: [[(power,) for power in standard().powers if power != ITALY]],
+    5: [[(power,) for power in standard().powers if power not in (ITALY, GERMANY)]],
+    4: [[(ENGLAND,), (AUSTRIA, FRANCE), (GERMANY, TURKEY), (ITALY, RUSSIA)]],
+    3: [
+        [(RUSSIA,), (ENGLAND, FRANCE, GERMANY), (AUSTRIA, ITALY, TURKEY)],
+        [(ENGLAND, GERMANY, AUSTRIA), (RUSSIA, ITALY), (FRANCE, TURKEY)],
+    ],
+    2: [[(ENGLAND, FRANCE, RUSSIA), (GERMANY, AUSTRIA, TURKEY)]],
+}
+"""Who plays what, by the number of players; for three there are two ways (000 XIV.2, 002 §5, 004 II)."""
+
+
+def sides_of(terms: Terms, players: int, way: int = 0) -> Sides:
+    """Return the powers of each player; raises GameError for a number that the variant is not for.
+
+    way: which of several. In Escalation a power is a colour, and no more.
+    """
+    if players not in NUMBERS[terms.variant]:
+        raise GameError(
+            Fault.PLAYERS,
+            "players",
+            f"{terms.variant} is not for {players} players",
+            least=NUMBERS[terms.variant].start,
+            most=NUMBERS[terms.variant].stop - 1,
+        )
+    if terms.variant is Variant.CLASSIC:
+        return SIDES[players][way % len(SIDES[players])]
+    return [(power,) for power in terms.powers][:players]
