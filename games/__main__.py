@@ -48,7 +48,7 @@ def _act(record: Record, options: argparse.Namespace) -> int:
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m games") -> int:
-    """Exit status 0; 1 when a seal does not hold; 2 for a broken record, whose fault goes to standard error."""
+    """Exit status 0; 1 when a seal is wrong; 2 for a broken record, whose fault goes to standard error."""
     options = _parser(program).parse_args(arguments)
     try:
         return _act(loads(sys.stdin.buffer.read()), options)
