@@ -75,7 +75,6 @@ from web.core import (
 from web.core.configuration import configuration, connection_limits
 from web.core.page import Menu
 from web.core.site import Site
-from web.duels import commands as duel_commands
 from web.duels import frame, live
 from web.duels import messages as duel_messages
 from web.duels.frame import DuelPart
@@ -95,11 +94,13 @@ from web.notifications import views as notification_pages
 from web.practice import views as practice_pages
 from web.practice.views import PracticePart
 from web.ratings import commands as rating_commands
+from web.ratings import words as rating_words
 from web.starting import check
 from web.talk import diary
 from web.talk import words as talk_words
 from web.talk.views import TalkPart
 from web.tournaments import messages as tournament_messages
+from web.tournaments import words as tournament_words
 from web.tournaments.page import TournamentPart
 from web.words.orders import place_code
 
@@ -120,10 +121,8 @@ PARTS = (
     errors,
     account_refusals,
     factor,
-    words,
     database_commands,
     keys,
-    duel_commands,
     ladder_commands,
     worker,
     live,
@@ -179,6 +178,9 @@ MENU: Menu = {
     "arbiters.calls": (),
 }
 """What the menu leads to, and the features whose other pages stand under each entry."""
+
+FILTERS = (words.FILTERS, rating_words.FILTERS, tournament_words.FILTERS)
+"""The words that templates use as filters."""
 
 MESSAGES = (
     history_messages.WORDS,
@@ -246,6 +248,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     frame.init_app(app, DUEL_PARTS)
     content.init_app(app, MESSAGES)
     messages.init_app(app, REFUSALS)
+    words.init_app(app, FILTERS)
     furnish_templates(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -23,6 +23,7 @@ from adjudicator.adjustments import (
     legal_builds,
     vacant_homes,
 )
+from adjudicator.arguments import Location, Power, Province
 from adjudicator.board import Board, standard
 from adjudicator.bulk import Fates, Slate, adjudicate_columns, adjudicate_many
 from adjudicator.checking import VoidOrder, contradictions, examine, is_possible, void_orders
@@ -55,7 +56,6 @@ from adjudicator.interchange import (
     units_by_power,
 )
 from adjudicator.movement import adjudicate_movement
-from adjudicator.names import Location, Power, Province
 from adjudicator.orders import (
     Build,
     Convoy,
@@ -75,10 +75,9 @@ from adjudicator.orders import (
 from adjudicator.phases import CALENDAR, Phase, PhaseKind, Season
 from adjudicator.picture import Svg
 from adjudicator.position import Dislodged, Position, read_position
-from adjudicator.reading_saved_games import SavedGame, SavedGameError, read_saved_game
 from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.retreats import adjudicate_retreats
-from adjudicator.saved_games import Turn, is_saved, saved_game
+from adjudicator.saved_games import SavedGame, SavedGameError, Turn, is_saved, read_saved_game, saved_game
 from adjudicator.trades import with_trades_named_once
 from adjudicator.units import Kind, Unit, names_coast, province_of, same_unit
 

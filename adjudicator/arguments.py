@@ -1,12 +1,14 @@
-"""Names a wrong type given in place of orders, phases and editions, once something went wrong with it."""
+"""What callers give, refused with a sentence where it is of a wrong type or names what the board lacks."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, NewType
 
+from adjudicator.board import standard
 from adjudicator.editions import Edition
 from adjudicator.errors import EditionError, OrderError, PositionError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Unreadable, Waive
 from adjudicator.position import Position
-from adjudicator.units import Unit
+from adjudicator.units import Location, Power, Province, Unit, is_location
 
 ORDERS = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unreadable)
 
@@ -43,3 +45,26 @@ def refuse_no_units(given: Iterable[Unit], field: str = "among") -> list[Unit]:
 
 def _short(given: object) -> str:
     return repr(given)[:60]
+
+
+__all__ = ["Location", "Power", "Province"]
+
+if not TYPE_CHECKING:
+    # Inside the package they are types alone, so that nothing is looked up twice.
+
+    class _Checked(NewType):
+        """A type of names whose call refuses what is none."""
+
+        def __init__(self, name: str, told: str, is_one: Callable[[str], bool]) -> None:
+            super().__init__(name, str)
+            self.told, self.is_one = told, is_one
+
+        def __call__(self, code: str) -> str:
+            """Return the name if it is one."""
+            if not self.is_one(code):
+                raise PositionError(self.__name__.lower(), f"{code!r} is {self.told}")
+            return code
+
+    Power = _Checked("Power", "no power", lambda code: code in standard().powers)
+    Province = _Checked("Province", "no province", lambda code: code in standard().spaces)
+    Location = _Checked("Location", "not written as a location, such as SPA or SPA/NC", is_location)

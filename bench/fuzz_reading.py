@@ -22,8 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from adjudicator import PhaseKind, Position
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, Here, ReadingError, explain, read, write
-from adjudicator.notation.languages import language_of
-from adjudicator.notation.vocabulary import PRINTED, printed
+from adjudicator.notation.vocabulary import PRINTED, language_of, printed
 from adjudicator.orders import parse
 
 CHUNK = 20_000

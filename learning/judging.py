@@ -11,8 +11,7 @@ from intimate.options import choices_of
 from intimate.play import awaits, play
 from intimate.players import Player
 from learning.goals import LEARNER, PlayedStep
-from learning.lesson import Attempt, Lesson, Reply
-from learning.verdict import Verdict
+from learning.lesson import Attempt, Lesson, Reply, Verdict
 
 
 def judge(lesson: Lesson, attempt: Attempt) -> Verdict:

@@ -1,7 +1,8 @@
-"""The commands about the database: its tables, back-ups of it, and another one in its place."""
+"""The commands about the database: its tables, back-ups, another one in its place, and a duel to look at."""
 
 import os
 from pathlib import Path
+from secrets import token_urlsafe
 
 import click
 from flask import Flask, current_app
@@ -9,7 +10,7 @@ from flask import Flask, current_app
 from models.copying import CannotBeCopied, NotEmpty
 from models.schema import downgrade, newest_revision, revision, upgrade
 from models.sealed import KeyMissing
-from services import backups
+from services import backups, demo
 from services.history.chapters import pack_all
 from services.keys import renew, try_all
 from services.ladders.ladders import make_standing
@@ -25,6 +26,7 @@ database_group = CommandGroup("database", help="The tables in the database, and 
 def init_app(app: Flask) -> None:
     """Give an application its commands."""
     app.cli.add_command(database_group)
+    app.cli.add_command(demo_duel)
 
 
 @database_group.command("upgrade")
@@ -144,3 +146,13 @@ def _keys() -> list[str]:
     instance = Path(current_app.config["INSTANCE"])
     kept = {name: instance / file for name, file in files.items()}
     return [str(path) if path.exists() else name for name, path in kept.items()]
+
+
+@click.command("demo")
+def demo_duel() -> None:
+    """Add two accounts and a duel in progress to look at."""
+    with database().writing() as session:
+        made = demo.make(session, token_urlsafe(9), now())
+    first, second = made.names
+    click.echo(f"A duel of {first} and {second}: {current_app.config['SITE_URL']}/duels/{made.token}")
+    click.echo(f"Log in as {first} or {second} with the password {made.password}")

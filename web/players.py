@@ -34,9 +34,9 @@ from web.core.page import look, rendered, respond
 from web.core.session import database, db, end_reading, now
 from web.duels.finding import reader_id
 from web.duels.lists import PagedList
+from web.ratings.words import change_shown
 from web.words.names import by_name
 from web.words.numbers import figure, percent
-from web.words.ratings import change_shown
 from web.words.times import instant
 
 WIDTH, HEIGHT = 640, 220

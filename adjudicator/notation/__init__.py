@@ -9,8 +9,8 @@
 
 from adjudicator.notation.errors import Ambiguous, Fault, Invalid, LanguageError, ReadingError
 from adjudicator.notation.grammar import Here
-from adjudicator.notation.languages import LANGUAGES
 from adjudicator.notation.reading import Line, read, read_lines
+from adjudicator.notation.vocabulary import LANGUAGES
 from adjudicator.notation.writing import (
     explain,
     in_place,

@@ -10,15 +10,49 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.board import standard
 from adjudicator.editions import EDITIONS
 from adjudicator.errors import EditionError
-from adjudicator.notation.errors import Fault, Invalid
-from adjudicator.notation.languages import LANGUAGES, Language, language_of
+from adjudicator.notation.errors import Fault, Invalid, LanguageError
 from adjudicator.notation.text import COLON, DASH, Token, TokenizedText, tokens
 from adjudicator.units import Province
+
+LANGUAGES = {"en": "english", "fr": "french"}
+"""The file of each language."""
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """The words and sentences of one language; of each list the first is the one written."""
+
+    words: Mapping[str, Sequence[str]]
+    coasts: Mapping[str, Sequence[str]]
+    powers: Mapping[str, Mapping[str, Any]]
+    places: Mapping[str, Sequence[str]]
+    codes: Mapping[str, str]
+    definite: Mapping[str, str]
+    to: Mapping[str, str]
+    inside: Mapping[str, str]
+    standing: Mapping[str, str]
+    here: Mapping[str, Sequence[str]]
+    names_here: Mapping[str, Sequence[str]]
+    abbreviated: Mapping[str, Sequence[str]]
+    forms: Mapping[str, str]
+    actions: Mapping[str, str]
+    words_of: Mapping[str, str]
+    faults: Mapping[str, str]
+    reasons: Mapping[str, str]
+
+
+@cache
+def language_of(code: str) -> Language:
+    """The language of a code, `en` or `fr`; raises LanguageError."""
+    if code not in LANGUAGES:
+        raise LanguageError("language", f"{code!r} is none of {', '.join(LANGUAGES)}")
+    file = files("adjudicator") / "notation" / f"{LANGUAGES[code]}.toml"
+    return Language(**tomllib.loads(file.read_text(encoding="utf-8")))
 
 
 class Role(StrEnum):

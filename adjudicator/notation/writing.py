@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from adjudicator.errors import DiplomacyError
 from adjudicator.notation.errors import ReadingError
-from adjudicator.notation.languages import language_of
+from adjudicator.notation.vocabulary import language_of
 from adjudicator.orders import Build, Disband, Move, Order, Retreat, Support
 from adjudicator.results import Reason
 from adjudicator.units import Kind, Location, Power, Province, Unit, province_of

@@ -1,5 +1,6 @@
 """An answer to a puzzle, judged: guarantees by the rules alone, the others by what the opponent expects."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from adjudicator import Power
 from intimate.chapter import Chapter
+from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry, Orders, Sheet, check
 from intimate.play import play
 from learning.guarantee import Guarantee, refute
@@ -134,3 +136,22 @@ def tempered(shares: ArrayLike) -> Shares:
     surely = np.clip(np.asarray(shares, dtype=np.float64), 1e-4, 1 - 1e-4)
     told: Shares = surely**OF_BIDS / (surely**OF_BIDS + (1 - surely) ** OF_BIDS)
     return told
+
+
+LONGEST = 4000
+"""The characters of the longest answer that is read."""
+
+
+def write_answer(entry: Entry) -> str:
+    """Write an answer as text."""
+    return json.dumps(write_entry(entry), separators=(",", ":"))
+
+
+def read_answer(puzzle: Puzzle, text: str) -> Entry | None:
+    """Read an answer; None for a text that is none."""
+    try:
+        entry = read_stored_entry(json.loads(text[:LONGEST]))
+        check(puzzle.start, puzzle.player, entry)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+    return entry

@@ -8,7 +8,7 @@ from intimate.play import awaits
 from learning.course import PARTS, course, following, lessons_of
 from learning.goals import LEARNER, GoalKind
 from learning.judging import judge
-from learning.verdict import OVERBID
+from learning.lesson import OVERBID
 from tests.learning.proving import entries, verdicts
 
 LESSONS = list(course().values())

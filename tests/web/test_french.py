@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from adjudicator.notation.languages import language_of
+from adjudicator.notation.vocabulary import language_of
 from tests.builders import start
 from tests.fixtures_duels import LISTS, SECOND
 from tests.intimate.winters import winter

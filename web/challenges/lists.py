@@ -19,8 +19,8 @@ from web.core.forms import Form, choices
 from web.core.login import member
 from web.core.page import Frame
 from web.core.session import now
+from web.ratings.words import rating_shown
 from web.words.clocks import clock_names
-from web.words.ratings import rating_shown
 from web.words.settings import preset_name
 from web.words.times import deadline, instant
 

@@ -40,7 +40,7 @@ from web.duels.forms import RankForm, rank_form
 from web.duels.messages import entry_refusal_message
 from web.duels.script_words import entry_words
 from web.matchmaking.messages import has_accepted, what_begins, when_second_begins
-from web.words.ratings import rating_shown
+from web.ratings.words import rating_shown
 from web.words.settings import SettingSentence, settings_in_words
 from web.words.times import duration
 

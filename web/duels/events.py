@@ -24,7 +24,7 @@ from web.duels.finding import blueprint, duel_of
 from web.duels.page import RefusedPage
 from web.duels.questions import ASKED, SURE, YES, QuestionPage, about, why_no_end
 from web.duels.sent_entry import phase_seen
-from web.words.stalemates import missing_in_words
+from web.duels.stalemates import missing_in_words
 
 
 @blueprint.app_context_processor

@@ -16,8 +16,8 @@ from services.duels.stamps import stamp_of
 from web.core.page import Frame, awaiting_counts, filled, kept_skeleton, reader_mark, rendered
 from web.core.session import now
 from web.duels.rating import ShownChange, end_of_ratings
+from web.duels.stalemates import countdown_mark
 from web.words.orders import unit_label
-from web.words.stalemates import countdown_mark
 from web.words.times import clock, clock_face
 
 

@@ -22,10 +22,10 @@ from web.duels.finding import blueprint, duel_of
 from web.duels.forms import TaskForm, task_form
 from web.duels.script_words import board_words
 from web.duels.slots import DuelSlots
+from web.duels.stalemates import countdown_words, missing_in_words
 from web.words.chapters import phase_name
 from web.words.names import definite_name, names_of
 from web.words.settings import SettingSentence, settings_in_words, sides_in_words
-from web.words.stalemates import countdown_words, missing_in_words
 
 
 class DuelPage(DuelSlots):

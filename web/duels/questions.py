@@ -20,9 +20,9 @@ from web.core.links import duel_url
 from web.core.page import Frame
 from web.core.session import db
 from web.core.translation import gettext
+from web.duels.stalemates import outcome
 from web.words.names import names_of, power_name
 from web.words.orders import place_label, unit_label
-from web.words.stalemates import outcome
 
 
 def why_no_end() -> dict[str, str]:

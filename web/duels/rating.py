@@ -20,7 +20,7 @@ from web.core.page import Frame, respond
 from web.core.session import db, now
 from web.core.translation import gettext
 from web.duels.finding import blueprint, duel_of
-from web.words.ratings import change_shown, weight_reason
+from web.ratings.words import change_shown, weight_reason
 
 
 @dataclass(frozen=True, slots=True)

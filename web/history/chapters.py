@@ -33,6 +33,7 @@ from web.core.session import db
 from web.core.translation import gettext, language, ngettext, pgettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
+from web.duels.stalemates import past_words
 from web.history.graphs import graphs_of
 from web.history.stills import blueprint, chapter_picture, plan_picture
 from web.history.summaries import coin_words, verdict_of
@@ -41,7 +42,6 @@ from web.words.names import by_name, names_of
 from web.words.numbers import collation_key
 from web.words.orders import action_words, outcome_words, unit_aloud, unit_in_full, unit_label
 from web.words.rules import rule_of
-from web.words.stalemates import past_words
 
 MOST_LATEST = 6
 """Phases between two entries of a player: retreats and winters of the other one alone."""

@@ -10,10 +10,10 @@ from intimate.duel import Ending
 from intimate.players import Player
 from services.history.chapters import Past
 from web.core.translation import gettext
+from web.duels.stalemates import past_words
 from web.words.chapters import chapter_name, ending, event_told, ruling_words
 from web.words.names import by_name, definite_name, power_name
 from web.words.orders import order_words, place_label, unit_label
-from web.words.stalemates import past_words
 from web.words.times import listed
 
 Names = Mapping[Player, str]

@@ -10,7 +10,7 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from learning.course import PARTS, course, lessons_of
-from services.learning.progress import SKIPPED, States, note, progress_of
+from services.learning import SKIPPED, States, note, progress_of
 from web.core.links import see_other
 from web.core.login import member
 from web.core.page import Frame, respond

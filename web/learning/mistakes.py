@@ -27,9 +27,9 @@ from web.duels.finding import duel_of
 from web.duels.forms import SheetForm
 from web.duels.messages import entry_refusal_message
 from web.learning.index import blueprint
+from web.practice.words import empty_plan, motive_words, plan_lines
 from web.words.chapters import phase_name
 from web.words.numbers import points_words
-from web.words.plans import empty_plan, motive_words, plan_lines
 
 
 class MistakePage(AnswerPage):

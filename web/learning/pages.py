@@ -17,8 +17,7 @@ from intimate.view import View
 from learning.course import course, following, lessons_of
 from learning.goals import LEARNER, Goal
 from learning.lesson import Attempt, Lesson
-from services.learning.progress import SOLVED, note
-from services.learning.trying import BrokenAttempt, has_no_way, read_attempt, try_lesson, write_attempt
+from services.learning import SOLVED, BrokenAttempt, has_no_way, note, read_attempt, try_lesson, write_attempt
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.board.points import Point, shapes, unit_point, view_box
 from web.core.limits import address, count
@@ -33,8 +32,7 @@ from web.duels.messages import entry_refusal_message
 from web.history.chapters import UnitRow, rows_by_power
 from web.learning.index import blueprint
 from web.learning.messages import PARTS as PART_WORDS
-from web.learning.messages import WORDS, LessonWords
-from web.learning.verdicts import Failing, orders_failed, said_against
+from web.learning.messages import WORDS, Failing, LessonWords, orders_failed, said_against
 from web.words.names import by_name, definite_name
 
 

@@ -29,8 +29,8 @@ from web.core.messages import refusal_message
 from web.core.page import LIVE, Frame, respond
 from web.core.session import database, db, end_reading, now, writing
 from web.core.translation import gettext, ngettext
+from web.ratings.words import rating_shown
 from web.words.clocks import clock_names, clock_summary
-from web.words.ratings import rating_shown
 from web.words.settings import preset_name
 from web.words.times import clock_face, duration, listed
 

@@ -58,9 +58,9 @@ from web.learning.rules import DuelRules
 from web.notifications.content import kind_names
 from web.pages.living import LivingBoard
 from web.practice.views import wish_of_reader
+from web.ratings.words import weight_name
 from web.words.clocks import clock_names
 from web.words.names import group_names, scope_names
-from web.words.ratings import weight_name
 from web.words.times import duration, listed
 
 blueprint = Blueprint("pages", __name__)

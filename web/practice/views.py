@@ -57,10 +57,9 @@ from web.duels.page import RefusedPage
 from web.duels.questions import SURE, YES, Question, QuestionPage
 from web.duels.sent_entry import phase_of_form, phase_seen
 from web.history.chapters import HistoryPart
-from web.practice.remarks import remark_on
+from web.practice.words import empty_plan, motive_words, plan_lines, remark_on
 from web.words.chapters import phase_name
 from web.words.names import by_name, level_name, level_summary, power_name
-from web.words.plans import empty_plan, motive_words, plan_lines
 from web.words.settings import preset_name, preset_summary
 from web.words.times import listed
 

@@ -18,8 +18,7 @@ from intimate.view import View
 from learning.puzzle import THEMES, Puzzle, PuzzleKind
 from learning.puzzle import puzzle as puzzle_of
 from models.ids import DuelToken
-from services.puzzles.answers import read_answer, write_answer
-from services.puzzles.judging import JudgedAnswer, judge, replies_of, worths
+from services.puzzles.judging import JudgedAnswer, judge, read_answer, replies_of, worths, write_answer
 from services.puzzles.standing import attempt_of, count_attempt, is_open, like, rating_of_puzzle
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.core.limits import address, count

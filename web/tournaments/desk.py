@@ -28,7 +28,7 @@ from web.core.session import db, now, writing
 from web.core.translation import gettext
 from web.tournaments import forms
 from web.tournaments.page import TournamentFrame, blueprint
-from web.words.tournaments import meeting_twice
+from web.tournaments.words import meeting_twice
 
 SURE = "sure"
 """The field that says that a question was answered with yes; its value is the act."""

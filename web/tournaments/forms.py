@@ -22,9 +22,9 @@ from services.tournaments.sheet import TournamentSheet
 from web.challenges.forms import ClockFields
 from web.core.forms import Form, IntegerField, at_most, choices, required
 from web.core.translation import gettext
+from web.tournaments.words import system_names, tie_names
 from web.words.settings import edition_name, preset_name
 from web.words.times import duration
-from web.words.tournaments import system_names, tie_names
 
 BETWEEN = re.compile(r"[\s,;]+")
 FRACTION = re.compile(r"(\d{1,4})(?:/(\d{1,4})|\.(\d{1,4}))?")

@@ -14,9 +14,9 @@ from services.tournaments.refusals import TournamentRefusal
 from web.core.messages import MessageText, Sentences, duel_of
 from web.core.session import db
 from web.core.translation import gettext, ngettext
+from web.tournaments.words import halves
 from web.words.names import names_of, power_name
 from web.words.times import listed, moment_for
-from web.words.tournaments import halves
 
 
 def say_tournament(message: Message) -> MessageText:

@@ -34,9 +34,9 @@ from web.core.page import Frame, rendered
 from web.core.session import db, now
 from web.duels.frame import DuelPart
 from web.tournaments.messages import act_words
+from web.tournaments.words import plan_words, score, state_name, tie_marks, who_rules
 from web.words.settings import SettingSentence, settings_in_words
 from web.words.times import deadline, instant
-from web.words.tournaments import plan_words, score, state_name, tie_marks, who_rules
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/tournaments")
 

@@ -34,9 +34,9 @@ from web.core.translation import gettext
 from web.tournaments import desk
 from web.tournaments.forms import TournamentForm
 from web.tournaments.page import TournamentFrame, TournamentLogPage, TournamentPage, blueprint, lines
+from web.tournaments.words import meeting_twice, system_summaries
 from web.words.settings import preset_summary
 from web.words.times import deadline, instant
-from web.words.tournaments import meeting_twice, system_summaries
 
 
 class TournamentList(Frame):

@@ -1,6 +1,6 @@
 """The words of the game in the viewer's language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from adjudicator import standard
-from web.words import chapters, clocks, fields, names, numbers, orders, ratings, settings, times, tournaments
+from web.words import chapters, clocks, fields, names, numbers, orders, settings, times
 
 Words = Callable[..., Any]
 
@@ -28,11 +28,12 @@ def for_each_page(words: Words) -> Words:
     return asked
 
 
-def init_app(app: Flask) -> None:
-    """Let the templates of an application use these words."""
+def init_app(app: Flask, filters: Iterable[Mapping[str, Words]]) -> None:
+    """Let the templates of an application use the words of the game and of its features."""
     app.jinja_env.globals["POWERS"] = standard().powers
     app.jinja_env.tests["one_with_a_name"] = names.is_named
-    app.jinja_env.filters |= {name: for_each_page(words) for name, words in FILTERS.items()}
+    for each in filters:
+        app.jinja_env.filters |= {name: for_each_page(words) for name, words in each.items()}
 
 
 FILTERS: dict[str, Words] = {
@@ -48,8 +49,6 @@ FILTERS: dict[str, Words] = {
     "named": names.player_name,
     "level": names.level_name,
     "level_words": names.level_summary,
-    "points": tournaments.score,
-    "system": tournaments.system_name,
     "preset": settings.preset_name,
     "ladder_name": names.ladder_name,
     "ladder_move": names.move_words,
@@ -58,12 +57,7 @@ FILTERS: dict[str, Words] = {
     "edition_words": settings.edition_in_words,
     "clock": clocks.clock_summary,
     "clock_words": clocks.clock_in_words,
-    "rating": ratings.rating_shown,
-    "weight": ratings.weight_name,
-    "weight_reason": ratings.weight_reason,
-    "score": ratings.score_name,
     "share": numbers.share_words,
-    "pace": ratings.pace_name,
     "duration": times.duration,
     "relative": times.relative,
     "instant": times.instant,

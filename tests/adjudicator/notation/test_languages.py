@@ -6,7 +6,6 @@ import pytest
 
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, Fault
-from adjudicator.notation.languages import language_of
 from adjudicator.notation.vocabulary import (
     Role,
     abbreviations,
@@ -14,6 +13,7 @@ from adjudicator.notation.vocabulary import (
     entries_here,
     idle_here,
     idle_words,
+    language_of,
     words,
 )
 from adjudicator.results import Cause

@@ -2,7 +2,7 @@
 
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, read
-from adjudicator.notation.languages import language_of
+from adjudicator.notation.vocabulary import language_of
 from adjudicator.units import Kind
 
 NAMES = sorted(

@@ -6,8 +6,7 @@ from adjudicator.board import standard
 from adjudicator.editions import EDITIONS
 from adjudicator.errors import EditionError
 from adjudicator.notation import LANGUAGES, read
-from adjudicator.notation.languages import language_of
-from adjudicator.notation.vocabulary import PRINTED, abbreviations, printed
+from adjudicator.notation.vocabulary import PRINTED, abbreviations, language_of, printed
 from adjudicator.orders import parse
 from adjudicator.units import Kind
 

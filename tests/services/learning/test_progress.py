@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.learning.progress import note, progress_of
+from services.learning import note, progress_of
 
 
 @pytest.fixture

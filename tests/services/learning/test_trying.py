@@ -4,7 +4,7 @@ import pytest
 
 from intimate.entries import Sheet
 from learning.course import course
-from services.learning.trying import LONGEST, BrokenAttempt, read_attempt, try_lesson, write_attempt
+from services.learning import LONGEST, BrokenAttempt, read_attempt, try_lesson, write_attempt
 
 
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)

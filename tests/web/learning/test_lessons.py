@@ -11,11 +11,10 @@ from adjudicator.notation import place_name
 from intimate.entries import Sheet
 from learning.course import PARTS, course, lessons_of
 from learning.judging import judge
-from services.learning.trying import write_attempt
+from services.learning import write_attempt
 from tests.web.reading import links, plain, text
 from web.learning.messages import PARTS as PART_WORDS
-from web.learning.messages import WORDS
-from web.learning.verdicts import said_against
+from web.learning.messages import WORDS, said_against
 
 MOST_WORDS = 40
 SPELT = re.compile(r"\w[\w’'-]*")

@@ -6,7 +6,7 @@ import pytest
 
 from intimate.entries import Sheet
 from learning.puzzle import PuzzleKind, lines, puzzle, themes
-from services.puzzles.answers import write_answer
+from services.puzzles.judging import write_answer
 from services.puzzles.standing import daily
 from tests.fixtures_site import NOON
 from tests.web.reading import links, plain

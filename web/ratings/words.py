@@ -7,6 +7,7 @@ from markupsafe import Markup
 from competition.counting import REPEAT_DAYS, WHOLE, Why
 from competition.glicko import Rating
 from web.core.translation import gettext, pgettext
+from web.words import Words
 
 MINUS, SAME = "−", "±"
 HALF, QUARTER, EIGHTH = WHOLE // 2, WHOLE // 4, WHOLE // 8
@@ -119,3 +120,12 @@ def pace_name(pace: str) -> str:
     """Name the pace of a duel."""
     names = {"live": pgettext("pace of duels", "Live"), "days": pgettext("pace of duels", "By days")}
     return names[pace]
+
+
+FILTERS: dict[str, Words] = {
+    "rating": rating_shown,
+    "weight": weight_name,
+    "weight_reason": weight_reason,
+    "score": score_name,
+    "pace": pace_name,
+}

@@ -1,13 +1,18 @@
-"""A lesson tried: what was handed in so far, judged, and as text for the form that goes on with it."""
+"""Lessons: attempts judged and carried from page to page as text, and how far each member is."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.orm import Session
 
 from intimate.codec import read_stored_entry, write_entry
 from intimate.entries import Entry
+from learning.course import course
 from learning.judging import is_lost, judge
-from learning.lesson import Attempt, Lesson
-from learning.verdict import Verdict
+from learning.lesson import Attempt, Lesson, Verdict
+from models import Progress
+from models.base import unless_there
+from models.ids import UserId
 
 LONGEST = 4000
 """The characters of the longest attempt that is read."""
@@ -46,3 +51,23 @@ def read_attempt(lesson: Lesson, text: str) -> Attempt:
 
 def _read(plain: Sequence[dict[str, object] | None]) -> tuple[Entry | None, ...]:
     return tuple(read_stored_entry(entry) if entry else None for entry in plain)
+
+
+States = Mapping[str, str]
+"""`solved` or `skipped`, by the key of the lesson."""
+SOLVED, SKIPPED = "solved", "skipped"
+
+
+def progress_of(session: Session, user_id: UserId) -> States:
+    """Return how far a member is."""
+    found = session.get(Progress, user_id)
+    return found.lessons if found else {}
+
+
+def note(session: Session, user_id: UserId, states: States) -> None:
+    """Join what is known to what is new: what is solved stays so, unknown lessons are left out."""
+    session.execute(unless_there(session, Progress).values(user_id=user_id, lessons={}))
+    stored = session.get_one(Progress, user_id, with_for_update=True)
+    new = {key: state for key, state in states.items() if key in course() and state in {SOLVED, SKIPPED}}
+    solved = {key: SOLVED for key, state in stored.lessons.items() if state == SOLVED}
+    stored.lessons = {**stored.lessons, **new, **solved}

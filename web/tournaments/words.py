@@ -8,6 +8,7 @@ from babel.numbers import format_decimal
 from competition.tournament.swiss import most_rounds
 from competition.tournament.values import RoundPlan, System, TournamentPlan
 from web.core.translation import gettext, ngettext
+from web.words import Words
 from web.words.times import listed, locale
 
 HALF, THOUSAND = Fraction(1, 2), 1000
@@ -196,3 +197,6 @@ def _of_pace(*, by_itself: bool) -> str:
     if by_itself:
         return gettext("The next round begins by itself once all results of the present one are in.")
     return gettext("The organiser begins each round.")
+
+
+FILTERS: dict[str, Words] = {"points": score, "system": system_name}

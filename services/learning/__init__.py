@@ -1,1 +1,0 @@
-"""Lessons: tried, and who has solved which."""
