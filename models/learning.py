@@ -1,6 +1,6 @@
 """How far somebody has come in the lessons, and how they solve puzzles."""
 
-from sqlalchemy import JSON, CheckConstraint
+from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import Base
@@ -28,11 +28,17 @@ class PuzzleAttempt(Base):
     liked: Mapped[bool | None]
 
 
+IS_PUZZLE = text("puzzle IS NOT NULL")
+
+
 class PuzzleRating(Base):
     """What is known of a member's strength at puzzles, or of the strength of a puzzle, by attempts."""
 
     __tablename__ = "puzzle_ratings"
-    __table_args__ = (CheckConstraint("(user_id IS NULL) <> (puzzle IS NULL)", name="whose"),)
+    __table_args__ = (
+        CheckConstraint("(user_id IS NULL) <> (puzzle IS NULL)", name="whose"),
+        Index("ix_puzzle_ratings_puzzle", "puzzle", sqlite_where=IS_PUZZLE, postgresql_where=IS_PUZZLE),
+    )
 
     id: Mapped[Id[int]]
     user_id: Mapped[UserRef | None] = mapped_column(unique=True)

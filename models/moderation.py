@@ -3,7 +3,7 @@
 from datetime import date
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from models.account import User
@@ -88,6 +88,10 @@ class Report(Base):
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
 
 
+IS_DONE = text("act <> 'read'")
+IS_READING = text("act = 'read'")
+
+
 class ModeratorAct(Base):
     """What a moderator or an arbiter did, for good: by whom (none: a command), to whom, and why.
 
@@ -95,10 +99,17 @@ class ModeratorAct(Base):
     """
 
     __tablename__ = "moderator_acts"
-    __table_args__ = (one_of("act", Act), Index(None, "at"), Index(None, "about_id", "act", "read_at"))
+    __table_args__ = (
+        one_of("act", Act),
+        Index(None, "at"),
+        Index(None, "about_id", "act", "read_at"),
+        Index(None, "moderator_id", "at"),
+        Index("ix_moderator_acts_done", "id", sqlite_where=IS_DONE, postgresql_where=IS_DONE),
+        Index("ix_moderator_acts_readings", "id", sqlite_where=IS_READING, postgresql_where=IS_READING),
+    )
 
     id: Mapped[Id[ActId]]
-    moderator_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"), index=True)
+    moderator_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"))
     act: Mapped[Act] = mapped_column(Code(Act))
     about_id: Mapped[UserId | None] = mapped_column(ForeignKey("users.id"))
     duel_id: Mapped[DuelId | None] = mapped_column(ForeignKey("duels.id"), index=True)

@@ -13,7 +13,12 @@ from intimate.codec import write_duel
 from intimate.entries import HomesList
 from intimate.players import Player
 from models import (
+    ApiToken,
+    Block,
     Challenge,
+    Channel,
+    DiaryNote,
+    DuelComment,
     Entrant,
     Job,
     Ladder,
@@ -27,6 +32,9 @@ from models import (
     Pairing,
     PlayerFigures,
     PlayerTally,
+    Progress,
+    PuzzleAttempt,
+    PuzzleRating,
     RatingChange,
     RatingPool,
     Report,
@@ -37,10 +45,13 @@ from models import (
     StoredDuel,
     StoredEntry,
     StoredRating,
+    TalkMessage,
     Tournament,
     TournamentAct,
     User,
 )
+from models.moderation import Act
+from models.notifications import ChannelKind
 from models.sealed import token_hash
 from services.tournaments.making import write_plan
 
@@ -235,8 +246,8 @@ def moderator_act(number, users):
     return {
         "moderator_id": MODERATOR,
         "about_id": of(users, number)[0],
-        "act": "warned",
-        "reason": "Be kind.",
+        "act": Act.READ if number > MANY // 2 else Act.WARNED,
+        "reason": f"/desk/accounts/p{number}" if number > MANY // 2 else "Be kind.",
         "at": ago(number),
         "read_at": None if waits(number) else NOW,
     }
@@ -352,6 +363,60 @@ def figures(number, users):
     return {"user_id": number, "phases": 40, "missed": 0, "absent": 0, "won": 1, "lost": 1, "drawn": 0}
 
 
+def talk_message(number, users):
+    """Return what the plain member said, most of it in one duel."""
+    said = {"duel_id": 2 if number % 2 else number, "player": Player.FIRST, "author_id": MEMBER}
+    return {**said, "phrase": "hello", "said_at": ago(number)}
+
+
+def diary_note(number, users):
+    who = {"duel_id": number, "player": Player.FIRST, "author_id": of(users, number)[0]}
+    return {**who, "phase": Phase.parse("HOMES"), "text": "I wait.", "written_at": ago(number)}
+
+
+def comment(number, users):
+    duel_id = SIZE.running + (7 if number % 2 else number % SIZE.duels)
+    return {
+        "duel_id": duel_id,
+        "author_id": of(users, number)[0],
+        "text": "Well played.",
+        "said_at": ago(number),
+    }
+
+
+def puzzle_attempt(number, users):
+    return {"user_id": of(users, number)[0], "puzzle": f"mix-{number}", "at": ago(number), "score": 1.0}
+
+
+def puzzle_rating(number, users):
+    rating = {"rating": 1500.0, "deviation": 80.0, "volatility": 0.06, "attempts": 3, "rated_at": ago(number)}
+    return {"user_id": number, **rating}
+
+
+def progress(number, users):
+    return {"user_id": number, "lessons": {"hold": "solved"}}
+
+
+def block(number, users):
+    first, second = of(users, number)
+    return {"user_id": first, "blocked_id": second, "made_at": ago(number)}
+
+
+def channel(number, users):
+    return {
+        "user_id": number,
+        "kind": ChannelKind.WEBHOOK,
+        "address": {"url": f"https://example.org/{number}"},
+        "kinds": ["turn"],
+        "created_at": ago(number),
+    }
+
+
+def api_token(number, users):
+    whose = {"user_id": number, "name": "program", "token_hash": f"{number:064}"}
+    return {**whose, "scopes": "read", "created_at": ago(number)}
+
+
 def tally(number, users):
     return {"user_id": number, "own": "AUSTRIA", "opponents": "FRANCE", "won": 1, "lost": 1, "drawn": 0}
 
@@ -379,5 +444,14 @@ ROWS = {
     RatingChange: rating_change,
     PlayerFigures: figures,
     PlayerTally: tally,
+    TalkMessage: talk_message,
+    DiaryNote: diary_note,
+    DuelComment: comment,
+    PuzzleAttempt: puzzle_attempt,
+    PuzzleRating: puzzle_rating,
+    Progress: progress,
+    Block: block,
+    Channel: channel,
+    ApiToken: api_token,
 }
 """A row of each table by its number."""

@@ -15,6 +15,7 @@ from werkzeug.test import EnvironBuilder
 from bench.speed.growth_world import NOW, token_of
 from models import SecondFactor, User
 from services.accounts import sessions
+from services.api.keys import Scope, make_token
 from tests.fixtures_site import Visitor
 from tests.web.grown import MEMBER, MODERATOR, SIZE, fill
 from web.core.devices import browser
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 FEW = 1000
 """Rows that a statement may read without an index, or sort: more than a list has, fewer than tables have."""
-DUEL, OVER = token_of(3), token_of(SIZE.running + 7)
+DUEL, OVER, MINE = token_of(3), token_of(SIZE.running + 7), token_of(2)
 ANYBODYS = (
     "/",
     "/duels/watch",
@@ -47,7 +48,10 @@ ANYBODYS = (
     "/tournaments/cup000008",
     "/tournaments/cup000008/log",
     "/challenges/",
+    "/puzzles",
+    "/puzzles/daily",
     f"/duels/{OVER}",
+    f"/duels/{OVER}/embed",
 )
 MEMBERS = (
     *ANYBODYS,
@@ -61,13 +65,17 @@ MEMBERS = (
     "/mine/parts",
     "/account/security",
     "/account/notifications",
+    "/puzzles/next",
     "/reports/",
     "/reports/new",
     f"/duels/{DUEL}",
+    f"/duels/{MINE}",
 )
 MODERATORS = (
     "/desk/",
     "/desk/log",
+    "/desk/log/read",
+    "/desk/messages",
     "/desk/accounts",
     "/desk/accounts/p000003",
     "/desk/shared/device",
@@ -75,6 +83,20 @@ MODERATORS = (
     "/desk/farming",
     "/arbiter",
     "/tournaments/cup000009/desk",
+)
+API = (
+    "account",
+    "changes",
+    "challenges",
+    "duels",
+    "duels?ended=yes",
+    f"duels/{MINE}",
+    f"duels/{MINE}/chapters",
+    f"duels/{MINE}/talk",
+    "ladders",
+    "ladders/ladder0001",
+    "public-duels",
+    "puzzles/daily",
 )
 SCANNED = re.compile(r"SCAN (\w+)|SEARCH (\w+) .*\((?:public|level)=\?\)$")
 """What SQLite calls a scan; or what it finds by a column that says little."""
@@ -187,14 +209,23 @@ def visitor(site, user_id=None):
     return reader
 
 
+def program(site):
+    """Let a program ask the API with a key of the plain member."""
+    with site.extensions["database"].writing() as session:
+        _, key = make_token(session, MEMBER, "asker", Scope, None, NOW)
+    return Visitor(site, headers={"Authorization": f"Bearer {key}"})
+
+
 def test_no_page_and_no_duty_of_the_worker_reads_a_whole_table(grown):
     database, seen = grown.extensions["database"], {}
+    visits = [(program(grown), [f"/api/v1/{path}" for path in API])]
     for user_id, paths in ((None, ANYBODYS), (MEMBER, MEMBERS), (MODERATOR, MODERATORS)):
-        reader = visitor(grown, user_id)
+        visits.append((visitor(grown, user_id), paths))
+    for reader, paths in visits:
         for path in paths:
             with statements(database) as asked:
                 answer = reader.get(path)
-            assert answer.status_code in {200, 302, 303, 422}, (path, answer.status)
+            assert answer.status_code in {200, 302, 303, 422}, (path, answer.status, answer.text)
             seen |= {statement: (path, statement, values) for statement, values in asked}
     with grown.app_context():
         for duty in duties(grown, worker_pool_of(grown), Event()):
