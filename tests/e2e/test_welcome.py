@@ -34,3 +34,18 @@ def test_three_taps_and_eighty_words_lead_to_the_first_solved_lesson(people, lan
     board.tap("PAR", "BUR")
     expect(page.locator("[data-solved='army-moves']")).to_be_focused()
     assert len(SPELT.findall(" ".join(read))) <= MOST_WORDS
+
+
+@in_both_languages
+def test_on_a_phone_a_button_opens_the_menu_and_nothing_is_cut(people, language):
+    page = people.visitor(language, device=PHONE, java_script_enabled=False).page
+    page.goto("/")
+    expect(page.locator("#menu")).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    for link in page.locator(".site-nav a").all():
+        box = link.bounding_box()
+        assert 0 <= box["x"]
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
+        assert box["height"] >= 44
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_hidden()
