@@ -64,7 +64,7 @@ def read_words(
         return Reading([grammar.order(Sentence(written.text, list(known.lexemes(written))))])
     try:
         lexemes = list(known.lexemes(written))
-        if here.kind is PhaseKind.ADJUSTMENTS and lexemes:
+        if here.kind is PhaseKind.ADJUSTMENTS and any(role is not Role.AND for role in _roles(lexemes)):
             return _winter(written.text, lexemes, here, verb)
         return Reading([_one(Sentence(written.text, lexemes, here), here)])
     except ReadingError as error:

@@ -1,7 +1,7 @@
 """`write` and `read` are inverses, in every language and in the canonical form."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator import PhaseKind
@@ -39,6 +39,7 @@ def test_every_retreat_build_disbandment_and_neighbouring_move_is_read_as_it_was
     assert [order for order in OTHERS if read(write_code(order), language) != order] == []
 
 
+@example(text="&", edition=None)
 @given(text=st.text() | st.text("AFHSCRDB -–>/()parbuivéà’'", max_size=40), edition=EDITIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_is_read_or_refused_and_nothing_else_happens(text, language, edition):
