@@ -1,6 +1,7 @@
 """What callers give, refused with a sentence where it is of a wrong type or names what the board lacks."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, NewType
 
 from adjudicator.board import standard
@@ -8,7 +9,7 @@ from adjudicator.editions import Edition
 from adjudicator.errors import EditionError, OrderError, PositionError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Unreadable, Waive
 from adjudicator.position import Position
-from adjudicator.units import Location, Power, Province, Unit, is_location
+from adjudicator.units import Location, Power, Province, Unit, parse_unit
 
 ORDERS = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unreadable)
 
@@ -67,4 +68,21 @@ if not TYPE_CHECKING:
 
     Power = _Checked("Power", "no power", lambda code: code in standard().powers)
     Province = _Checked("Province", "no province", lambda code: code in standard().spaces)
-    Location = _Checked("Location", "not written as a location, such as SPA or SPA/NC", is_location)
+    Location = _Checked("Location", "no place, such as SPA or SPA/NC", lambda code: code in standard().number)
+
+
+@lru_cache(maxsize=4096)
+def parse_standing(text: str) -> Unit:
+    """Read a unit in the canonical form; raises OrderError, for one that can stand nowhere so too.
+
+    The same text gives the same object.
+    """
+    unit = parse_unit(text)
+    if not standard().stands(unit):
+        raise OrderError("unit", f"{unit} cannot stand there")
+    return unit
+
+
+# A compiled method of such a class has no name, without which `help` fails; a function has one. Orders are
+# read without this: one for a unit that cannot be is void, and no error.
+Unit.parse = staticmethod(parse_standing)  # type: ignore[method-assign]  # a function in place of a method

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple, TypeVar
 
 from adjudicator.errors import BoardError, OrderError
-from adjudicator.units import Kind, Location, Power, Province, Unit, one, province_of
+from adjudicator.units import Kind, Location, Power, Province, Unit, one, parse_unit, province_of
 
 
 class Terrain(StrEnum):
@@ -137,7 +137,7 @@ def _start(rows: Iterable[Mapping[str, str]]) -> dict[Unit, Power]:
     for row in rows:
         for text in row["units"].split(", "):
             try:
-                unit = Unit.parse(text)
+                unit = parse_unit(text)
             except OrderError as error:
                 raise BoardError(POWERS, error.message) from error
             if any(unit.province == other.province for other in start):

@@ -14,7 +14,7 @@ from adjudicator.orders import Waive
 from adjudicator.phases import Phase, PhaseKind, Season
 from adjudicator.position import Position, read_position
 from adjudicator.results import Ordered, Outcomes, Result
-from adjudicator.units import Unit, province_of
+from adjudicator.units import parse_unit, province_of
 
 Json = dict[str, Any]
 MAPPINGS = ("units", "orders", "centers", "dislodged", "lost", "rules")
@@ -165,10 +165,10 @@ def read_request(text: str, default_edition: str = "standard") -> Request:
 def _everywhere(units: list[Any], request: Mapping[str, Any]) -> dict[str, list[str]]:
     """Dislodged units with the vacant places next to each."""
     borders = standard().borders
-    taken = {Unit.parse(text).province for texts in _strings(request, "units").values() for text in texts}
+    taken = {parse_unit(text).province for texts in _strings(request, "units").values() for text in texts}
     found: dict[str, list[str]] = {}
     for text in units:
-        unit = Unit.parse(text) if isinstance(text, str) else None
+        unit = parse_unit(text) if isinstance(text, str) else None
         if unit is None or unit.location not in borders[unit.kind]:
             raise RequestError("dislodged", f"{text!r} cannot stand there")
         near = borders[unit.kind][unit.location]

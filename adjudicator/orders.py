@@ -9,7 +9,17 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 
 from adjudicator.errors import OrderError
-from adjudicator.units import LOCATION, Kind, Location, Power, Province, Unit, province_of
+from adjudicator.units import (
+    LOCATION,
+    Kind,
+    Location,
+    Power,
+    Province,
+    Unit,
+    parse_unit,
+    province_of,
+    refuse_no_place,
+)
 
 
 class Written:
@@ -50,6 +60,9 @@ class Move(Written):
     via: bool = False
     trade: bool = False
 
+    def __post_init__(self) -> None:
+        refuse_no_place(self.to)
+
     def __str__(self) -> str:
         """`A PAR - BUR`, `A LON - BEL VIA`, `A SER - BUL TRADE`."""
         return f"{self.unit} - {self.to}{' VIA' if self.via else ''}{' TRADE' if self.trade else ''}"
@@ -62,6 +75,10 @@ class Support(Written):
     unit: Unit
     supported: Unit
     to: Location | None = None
+
+    def __post_init__(self) -> None:
+        if self.to is not None:
+            refuse_no_place(self.to)
 
     @property
     def target(self) -> Province:
@@ -81,6 +98,9 @@ class Convoy(Written):
     army: Unit
     to: Location
 
+    def __post_init__(self) -> None:
+        refuse_no_place(self.to)
+
     def __str__(self) -> str:
         """`F NTH C A LON - BEL`."""
         return f"{self.unit} C {self.army} - {self.to}"
@@ -92,6 +112,9 @@ class Retreat(Written):
 
     unit: Unit
     to: Location
+
+    def __post_init__(self) -> None:
+        refuse_no_place(self.to)
 
     def __str__(self) -> str:
         """`A PAR R PIC`."""
@@ -174,11 +197,11 @@ def _helping(verb: str, unit: Unit, other: Unit, end: str | None) -> Order | Non
 
 
 def _built(found: re.Match[str]) -> Order | None:
-    unit = Unit.parse(found["unit"])
+    unit = parse_unit(found["unit"])
     if found["verb"]:
         return _SIMPLE[found["verb"]](unit)
     if found["help"]:
-        return _helping(found["help"], unit, Unit.parse(found["other"]), found["end"])
+        return _helping(found["help"], unit, parse_unit(found["other"]), found["end"])
     if found["go"] == "-":
         return Move(unit, Location(found["to"]), bool(found["via"]), bool(found["trade"]))
     return None if found["via"] or found["trade"] else Retreat(unit, Location(found["to"]))
@@ -205,4 +228,4 @@ def parse_or_keep(text: str) -> Order | Unreadable:
         return parse(text)
     except OrderError:
         found = re.match(rf"({_UNIT})(?: |$)", text)
-        return Unreadable(text, Unit.parse(found[1]) if found else None)
+        return Unreadable(text, parse_unit(found[1]) if found else None)

@@ -10,7 +10,7 @@ from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PositionError
 from adjudicator.orders import Given
 from adjudicator.picture import BoardContents, Fates, Svg, draw
-from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
+from adjudicator.units import Kind, Location, Power, Province, Unit, parse_unit, province_of
 
 
 def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
@@ -140,11 +140,13 @@ class Position:
         return {unit.province: unit for unit in self.units}
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
-        """The units of a power on the board, sorted."""
+        """The units of a power on the board, sorted; raises PositionError for what is no power."""
+        power_on(self.board, power, "power")
         return tuple(sorted(unit for unit, owner in self.units.items() if owner == power))
 
     def centres_of(self, power: Power) -> tuple[Province, ...]:
-        """The supply centres that a power owns, sorted."""
+        """The supply centres that a power owns, sorted; raises PositionError for what is no power."""
+        power_on(self.board, power, "power")
         return tuple(sorted(code for code, owner in self.owners.items() if owner == power))
 
     def with_ownership(self) -> Self:
@@ -179,7 +181,7 @@ def power_on(board: Board, name: str, where: str) -> Power:
 
 def _unit(board: Board, text: str, where: str) -> Unit:
     try:
-        unit = Unit.parse(text)
+        unit = parse_unit(text)
     except OrderError as error:
         raise PositionError(where, error.message) from error
     if not board.stands(unit):

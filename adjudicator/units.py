@@ -39,6 +39,13 @@ def is_location(text: str) -> bool:
     return LOCATION.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=4096)
+def refuse_no_place(text: Location) -> None:
+    """Raise OrderError for what is not in the form of a location."""
+    if not is_location(text):
+        raise OrderError("place", f"{text!r} is not written as a place, such as SPA or SPA/NC")
+
+
 def names_coast(location: Location) -> bool:
     """True if a location is one coast of a province."""
     return "/" in location
@@ -69,25 +76,20 @@ class Unit(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> "Unit":
-        """Read the canonical form; raises OrderError. The same text gives the same object."""
-        return _parsed(text)
+        """Read the canonical form; raises OrderError, for a unit that no board has a place for too.
+
+        The same text gives the same object.
+        """
+        return parse_unit(text)
 
 
 @lru_cache(maxsize=4096)
-def _parsed(text: str) -> Unit:
+def parse_unit(text: str) -> Unit:
+    """Read the canonical form of a unit, wherever it stands; raises OrderError."""
     found = UNIT.fullmatch(text)
     if not found:
         raise OrderError("unit", f"{text!r} is not a unit")
     return one(Unit(Kind(found["kind"]), Location(sys.intern(found["location"]))))
-
-
-def parse_unit(text: str) -> Unit:
-    """Read the canonical form; raises OrderError. The same text gives the same object."""
-    return _parsed(text)
-
-
-# A compiled method of such a class has no name, without which `help` fails; a function has one.
-Unit.parse = staticmethod(parse_unit)  # type: ignore[method-assign]  # a function in place of a method
 
 
 @lru_cache(maxsize=4096)

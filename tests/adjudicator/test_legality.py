@@ -6,13 +6,15 @@ import pytest
 
 from adjudicator import (
     Cause,
+    Convoy,
     Kind,
     Location,
     Move,
+    OrderError,
     Position,
     PositionError,
-    Power,
     Reason,
+    Retreat,
     Support,
     Unit,
     legal_orders,
@@ -243,13 +245,17 @@ def written(unit, position):
 
 
 @pytest.mark.parametrize("place", ["TYRRHENIAN SEA", "TYR ", "TYR/XX", "TYROLIA", "tyr", ""])
-def test_a_place_that_is_not_written_as_one_is_none_whatever_it_begins_with(place):
-    venice = Unit.parse("A VEN")
-    position = read_position({"ITALY": ["A VEN"], "AUSTRIA": ["A VIE"]})
-    verdict = validate(Scene(position), Power("ITALY"), Move(venice, cast("Location", place)))
-    assert verdict == Reason(Cause.NO_PLACE, place=cast("Location", place))
-    support = Support(venice, Unit.parse("A VIE"), cast("Location", place))
-    assert isinstance(validate(Scene(position), Power("ITALY"), support), Reason)
+def test_an_order_to_what_is_not_written_as_a_place_is_refused_whatever_it_begins_with(place):
+    venice, named = Unit.parse("A VEN"), cast("Location", place)
+    for make in (
+        lambda: Move(venice, named),
+        lambda: Support(venice, Unit.parse("A VIE"), named),
+        lambda: Convoy(Unit.parse("F ADR"), venice, named),
+        lambda: Retreat(venice, named),
+    ):
+        with pytest.raises(OrderError, match="is not written as a place") as refused:
+            make()
+        assert refused.value.field == "place"
 
 
 def test_the_orders_of_a_unit_that_does_not_stand_there_cannot_be_listed():

@@ -1,14 +1,9 @@
 """Retreats: where a unit may go is known from the movement; who meets goes off the board."""
 
-from typing import cast
-
 import pytest
 
 from adjudicator import (
-    Location,
     Phase,
-    Power,
-    Retreat,
     Unit,
     adjudicate,
     adjudicate_movement,
@@ -234,10 +229,3 @@ def test_the_one_door_opens_to_retreats():
     position = read_position({}, {}, PARIS)
     result = adjudicate(Phase.parse("F1901R"), position, read_orders({"FRANCE": ["A PAR R GAS"]}))
     assert list(result.position.units) == [Unit.parse("A GAS")]
-
-
-@pytest.mark.parametrize("place", ["PARIS", "PAR ", "PAR/XX"])
-def test_a_retreat_to_what_is_not_written_as_a_place_is_void(place):
-    position = read_position({}, dislodged={"FRANCE": {"A BUR": ["PAR"]}})
-    orders = {Power("FRANCE"): [Retreat(Unit.parse("A BUR"), cast("Location", place))]}
-    assert not adjudicate_retreats(position, orders).position.units

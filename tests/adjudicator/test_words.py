@@ -28,6 +28,7 @@ from adjudicator import (
     read_position,
     standard,
 )
+from adjudicator.units import parse_unit
 
 PAR, MAR, NTH = Unit.parse("A PAR"), Unit.parse("A MAR"), Unit.parse("F NTH")
 BUR = Location("BUR")
@@ -123,7 +124,7 @@ def test_a_support_is_aimed_at_where_the_action_is():
 
 @given(UNITS)
 def test_a_unit_that_is_written_is_read_as_the_same(unit):
-    assert Unit.parse(str(unit)) == unit
+    assert parse_unit(str(unit)) == unit
     assert unit.province == province_of(unit.location) == unit.location[:3]
 
 
