@@ -130,6 +130,10 @@ class UnitChoice(NamedTuple):
     unit: Unit
     orders: Sequence[Order]
 
+    def __repr__(self) -> str:
+        """The unit, and how many orders it has."""
+        return f"<{self.unit} of {self.power}: {len(self.orders)} orders>"
+
 
 class WinterChoice(NamedTuple):
     """The winter of a power: `number` builds possible or removals due, and the legal orders.
@@ -143,12 +147,22 @@ class WinterChoice(NamedTuple):
     orders: Sequence[Order]
     by_default: Sequence[Unit]
 
+    def __repr__(self) -> str:
+        """How many builds or removals of how many orders."""
+        done = "removals" if self.removes else "builds"
+        return f"<{self.power}: {self.number} {done} of {len(self.orders)} orders>"
+
 
 class Choices(NamedTuple):
     """All that can be ordered in a phase; one of the two is empty."""
 
     units: Sequence[UnitChoice] = ()
     winters: Sequence[WinterChoice] = ()
+
+    def __repr__(self) -> str:
+        """For how many units, or for which winters."""
+        asked = ", ".join(map(str, self.winters)) if self.winters else f"{len(self.units)} units"
+        return f"<Choices: {asked}>"
 
     @property
     def every(self) -> Sequence[UnitChoice | WinterChoice]:

@@ -7,7 +7,7 @@ from typing import Literal, get_args, get_type_hints
 from adjudicator.errors import EditionError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Edition:
     """A reading of the rules: a value for every switch. Algorithms ask the switches, never the name.
 
@@ -54,6 +54,15 @@ class Edition:
     missing_order: Literal["hold", "taken"] = "hold"
     removals: Literal["owned", "home", "home_off_centre", "lost_centre"] = "owned"
     northern_fleet: Literal["south", "north"] = "south"
+
+    def __repr__(self) -> str:
+        """The name, and what differs from the standard edition."""
+        switched = [
+            f", {one.name}={value}"
+            for one in fields(self)
+            if one.name != "name" and (value := getattr(self, one.name)) != one.default
+        ]
+        return f"<Edition {self.name}{''.join(switched)}>"
 
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {

@@ -102,6 +102,9 @@ class Duel:
         now = f"{self.phase}" if self.phase else f"ended by {self.result.reason if self.result else None}"
         return f"<Duel {now}{': ' if homes else ''}{homes}>"
 
+    def _repr_svg_(self) -> str:
+        return self.position.svg()
+
     @property
     def edition(self) -> Edition:
         """The edition of the base rules."""

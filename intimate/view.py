@@ -18,7 +18,7 @@ from intimate.players import Player
 from intimate.stalemate import Countdown, Remnant, countdown, in_the_way
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class View:
     """A duel through the eyes of `player`, or of a spectator when that is None.
 
@@ -28,6 +28,13 @@ class View:
 
     duel: Duel
     player: Player | None
+
+    def __repr__(self) -> str:
+        """The duel, and who looks."""
+        return f"<View of {self.player or 'a spectator'}: {self.duel}>"
+
+    def _repr_svg_(self) -> str:
+        return self.duel.position.svg()
 
     @cached_property
     def awaited(self) -> frozenset[Player]:

@@ -25,6 +25,8 @@ TURN = bytes(range(BYTE)) * 2
 """Cut at k, a table that subtracts -k from bytes, and counts on from the other end."""
 PLANES = [bytes(ord("01"[value >> place & 1]) for value in range(BYTE)) for place in range(8)]
 """For each binary place, a table that turns bytes into that digit of theirs."""
+DIGITS = bytes(value - ord("0") if value in b"01" else value for value in range(BYTE))
+"""Turns the digits of a binary number into the bytes 0 and 1."""
 LOW, HIGH = (0, 1) if byteorder == "little" else (1, 0)
 
 
@@ -137,6 +139,31 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
+class Column:
+    """A mask as numpy takes it: `numpy.asarray(column)` is an array of bool with a place for each set."""
+
+    def __init__(self, mask: int, count: int) -> None:
+        self._sets = _spread(mask, count) if count else b""
+
+    def __repr__(self) -> str:
+        """How many sets there are, and how many are in it."""
+        return f"<Column: {self._sets.count(1)} of {len(self._sets)} sets>"
+
+    def __len__(self) -> int:
+        """The number of sets."""
+        return len(self._sets)
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        """What numpy asks for (its array interface, version 3)."""
+        return {"shape": (len(self._sets),), "typestr": "|b1", "data": self._sets, "version": 3}
+
+
+def _spread(mask: int, count: int) -> bytes:
+    """The bits of a mask as bytes of 0 and 1, the first set first."""
+    return f"{mask:0{count}b}"[::-1].encode().translate(DIGITS)
+
+
 class Fates:
     """What becomes of every set: `arrived` by number of a move and `dislodged` by index of a unit.
 
@@ -152,12 +179,16 @@ class Fates:
         self.dislodged: list[int] = [0] * len(slate.units)
         self.singly = 0
 
-    def packed(self, mask: int) -> bytes:
-        """A mask as bytes, eight sets in each, the first set the lowest bit of the first byte.
+    def __repr__(self) -> str:
+        """How many sets there are, of how many units."""
+        return f"<Fates: {self.count} sets of {len(self.slate.units)} units>"
 
-        `numpy.unpackbits(numpy.frombuffer(packed, "u1"), count=fates.count, bitorder="little")` is the mask
-        as an array.
-        """
+    def column(self, mask: int) -> Column:
+        """A mask for numpy: `numpy.asarray(fates.column(fates.arrived[number]))` is an array of bool."""
+        return Column(mask, self.count)
+
+    def packed(self, mask: int) -> bytes:
+        """A mask as bytes, eight sets in each, the first set the lowest bit of the first byte."""
         return mask.to_bytes((self.count + 7) // 8, "little")
 
     def orders(self, s: int) -> dict[Power, list[MovementOrder]]:

@@ -160,6 +160,10 @@ class Slate:
         self._lanes: Lanes | None = None
         self._numbers: dict[MovementOrder, int] = {}
 
+    def __repr__(self) -> str:
+        """How many orders there are, of how many units."""
+        return f"<Slate: {len(self.orders)} orders of {len(self.units)} units>"
+
     @classmethod
     def of(cls, position: Position, edition: Edition = STANDARD) -> "Slate":
         """The legal orders of a position, judged by an edition."""

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import pkgutil
 import pydoc
+from dataclasses import replace
 
 import pytest
 
@@ -20,10 +21,12 @@ from adjudicator import (
     Phase,
     Position,
     PositionError,
+    Slate,
     Turn,
     Unit,
     adjudicate,
     adjudicate_adjustments,
+    adjudicate_many,
     adjudicate_movement,
     adjudicate_retreats,
     contradictions,
@@ -42,6 +45,8 @@ GAMES = {
     "retreats": Game(Phase.parse("S1901R"), read_position({}, None, {"FRANCE": {"A PAR": ["BUR"]}})),
     "winter": Game(Phase.parse("W1901A"), START.position),
 }
+BUILDING = Game(Phase.parse("W1901A"), read_position({}, {"FRANCE": ["BRE"]}))
+SLATE = Slate.of(START.position)
 
 
 @pytest.mark.parametrize("name", adjudicator.__all__)
@@ -124,6 +129,14 @@ def test_a_unit_that_is_none_of_the_position_is_still_named():
         (Position(), "<Position: >"),
         (START.play({}).result, "<Result: 22 of 22 orders succeeded, 0 dislodged>"),
         (standard(), "<Board: 75 spaces>"),
+        (STANDARD, "<Edition standard>"),
+        (replace(STANDARD, removals="home"), "<Edition standard, removals=home>"),
+        (START.choices(), "<Choices: 22 units>"),
+        (START.choices().units[0], "<A BUD of AUSTRIA: 13 orders>"),
+        (BUILDING.choices(), "<Choices: <FRANCE: 1 builds of 2 orders>>"),
+        (SLATE, "<Slate: 238 orders of 22 units>"),
+        (adjudicate_many(SLATE, [[0], [1]]), "<Fates: 2 sets of 22 units>"),
+        (adjudicate_many(SLATE, [[0], [1]]).column(2), "<Column: 1 of 2 sets>"),
         (Turn(START, {}), "Turn(game=<Game S1901M: 22 units, standard>, orders={})"),
     ],
     ids=lambda shown: shown if isinstance(shown, str) else "",

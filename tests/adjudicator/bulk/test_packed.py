@@ -1,4 +1,4 @@
-"""Masks of a bulk as bytes, of which numpy makes arrays."""
+"""Masks of a bulk as bytes and as numpy takes them."""
 
 import numpy as np
 import pytest
@@ -14,3 +14,12 @@ def test_every_set_is_a_bit_in_its_place(count):
     packed = np.frombuffer(fates.packed(fates.arrived[number]), "u1")
     bits = np.unpackbits(packed, count=fates.count, bitorder="little")
     assert bits.tolist() == [int(s % 3 == 0) for s in range(count)]
+    column = fates.column(fates.arrived[number])
+    assert np.asarray(column).dtype == bool
+    assert np.asarray(column).tolist() == [s % 3 == 0 for s in range(count)]
+    assert len(column) == count
+
+
+def test_no_set_is_no_bit():
+    fates = adjudicate_many(Slate.of(Game.start().position), [])
+    assert np.asarray(fates.column(0)).tolist() == []
