@@ -115,7 +115,7 @@ format: .venv/dev ## Set the code in the project's style
 .PHONY: compiled
 compiled: .venv/dev ## Build a faster adjudicator from the same sources into build/compiled (needs a C compiler)
 	@rm -rf build/compiled && mkdir -p build/compiled
-	@cp -rL adjudicator pyproject.toml setup.py README.md LICENSE build/compiled/
+	@cp -rL adjudicator pyproject.toml setup.py PACKAGE.md LICENSE build/compiled/
 	@cd build/compiled && $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace >mypyc.log 2>&1 || { cat mypyc.log; exit 1; }
 	@echo "Put build/compiled before this folder on PYTHONPATH to use it."
 
@@ -132,13 +132,20 @@ DIST ?= dist
 .PHONY: wheel
 wheel: .venv/dev ## Build dist/*.whl and the sources, dist/*.tar.gz; compiled with a C compiler (PURE=1: not)
 	@rm -rf $(WHEEL) $(DIST)/intimate_diplomacy-* && mkdir -p $(WHEEL) $(DIST)
-	@cp -rL adjudicator intimate intimate_env opponent pyproject.toml setup.py README.md LICENSE $(WHEEL)/
+	@cp -rL adjudicator intimate intimate_env opponent pyproject.toml setup.py PACKAGE.md LICENSE $(WHEEL)/
 	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-index --no-deps \
 		--no-build-isolation --wheel-dir $(DIST) $(WHEEL)
 	@cd $(WHEEL) && $(abspath $(BIN))/python -c \
 		'import sys; from setuptools.build_meta import build_sdist as build; build(sys.argv[1])' \
 		$(abspath $(DIST)) >/dev/null
 	@ls $(DIST)/intimate_diplomacy-*
+
+# As pip does it for everybody, with what pyproject.toml asks for from the index of packages.
+.PHONY: isolated
+isolated: wheel ## Build a wheel of dist/*.tar.gz in an environment of its own (needs the index of packages)
+	@$(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-deps \
+		--wheel-dir $(WHEEL)/isolated $(DIST)/intimate_diplomacy-*.tar.gz
+	@ls $(WHEEL)/isolated/*.whl
 
 # Passwords
 

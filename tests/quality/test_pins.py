@@ -61,6 +61,7 @@ COMMANDS = {
     "redis": ("web/core/configuration.py", '"RATELIMIT_STORAGE_URI": redis'),
     "ruff": ("Makefile", "ruff check"),
     "uvloop": ("web/core/server.py", '"loop": "uvloop"'),
+    "twine": ("tests/quality/test_wheel.py", '"-m", "twine", "check"'),
     "tzdata": ("clocks/terms.py", "available_timezones"),
 }
 """What is used without being imported: a file, and the words there by which it is."""

@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -21,7 +22,8 @@ from tests.intimate.random_duels import random_duel
 from tests.quality.project import ROOT, files, name
 
 DELIVERED = ("adjudicator", "games", "intimate", "intimate_env", "opponent")
-PAGE = ROOT / "docs" / "wheel.md"
+PAGES = (ROOT / "docs" / "wheel.md", ROOT / "PACKAGE.md")
+HOME = "https://example.org/duels"
 TYPED = """
 from adjudicator import Game, Kind, Move, Power, standard
 from intimate.play import play
@@ -33,6 +35,19 @@ reveal_type(play)
 reveal_type(LEVELS)
 Game.start().play({Power("FRANCE"): ["A PAR - BUR"]})
 """
+LINK = re.compile(r"\]\((?!https://)")
+UNDOCUMENTED = """
+import adjudicator, inspect, types
+kinds = (types.FunctionType, types.MethodDescriptorType, types.ClassMethodDescriptorType, property)
+public = {name: getattr(adjudicator, name) for name in adjudicator.__all__}
+asked = {name: one for name, one in public.items() if inspect.isroutine(one) or isinstance(one, type)}
+for name, one in list(asked.items()):
+    if isinstance(one, type) and one.__module__.startswith("adjudicator"):
+        members = {f"{name}.{key}": value for key, value in vars(one).items() if not key.startswith("_")}
+        asked |= {key: value for key, value in members.items() if isinstance(value, kinds)}
+print([name for name, one in asked.items() if not inspect.getdoc(one)])
+"""
+"""Prints the public names of the adjudicator that `help` would show without a word."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +84,12 @@ class Installed:
 def installed(request, tmp_path_factory):
     """Build the wheel once, without a network, and install it in a fresh environment without an index."""
     place = tmp_path_factory.mktemp("wheel")
-    choice = [f"WHEEL={place}/build", f"DIST={place}/dist", *([] if request.param else ["PURE=1"])]
+    choice = [
+        f"WHEEL={place}/build",
+        f"DIST={place}/dist",
+        f"PROJECT_URL={HOME}",
+        *([] if request.param else ["PURE=1"]),
+    ]
     # What make would install stands in the environment that runs this.
     run("make", "--silent", "--old-file", ".venv/dev", "wheel", *choice)
     (wheel,) = (place / "dist").glob("*.whl")
@@ -153,7 +173,36 @@ def test_its_metadata_name_licence_authors_and_page(installed):
     assert "\nLicense-Expression: BSD-3-Clause\n" in told
     assert "\nAuthor: the Intimate Diplomacy developers\n" in told
     assert "\nKeywords: diplomacy," in told
-    assert "\n# Intimate Diplomacy\n" in told
+    assert "\n# intimate-diplomacy\n" in told
+    assert f"\nProject-URL: Homepage, {HOME}\n" in told
+
+
+def test_what_is_published_passes_the_checks_of_the_index(installed):
+    done = subprocess.run(
+        [sys.executable, "-m", "twine", "check", "--strict", *installed.wheel.parent.iterdir()],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+def test_its_own_page_leads_nowhere_that_only_the_repository_has():
+    assert LINK.findall(PAGES[1].read_text("utf-8")) == []
+
+
+def test_help_shows_the_docstrings_of_the_sources(installed):
+    done = installed.run("python", "-c", UNDOCUMENTED)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+    for shown, told in {
+        "legal_orders": "All orders that each of the units could carry out",
+        "Fates.result": "The result of one set, with outcomes and reasons.",
+        "Support": "Support a unit in its move",
+        "Support.target": "The province that the support is aimed at.",
+        "Unit.province": "The province that the unit occupies",
+    }.items():
+        assert told in installed.run("python", "-c", f"import adjudicator; help(adjudicator.{shown})").stdout
 
 
 def test_the_commands_answer_as_the_sources_do(installed):
@@ -173,9 +222,9 @@ def test_the_commands_answer_as_the_sources_do(installed):
     )
 
 
-def test_the_examples_of_its_page_are_true_of_it(installed):
-    """Those in Python; numpy is there for the opponent."""
-    done = installed.run("python", "-m", "doctest", PAGE, path=sysconfig.get_path("purelib"))
+def test_the_examples_of_its_pages_are_true_of_it(installed):
+    """Those in Python; numpy and the libraries of environments are there."""
+    done = installed.run("python", "-m", "doctest", *PAGES, path=sysconfig.get_path("purelib"))
     assert (done.returncode, done.stdout) == (0, "")
 
 
