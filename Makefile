@@ -143,7 +143,7 @@ wheel: .venv/dev ## Build dist/*.whl and the sources, dist/*.tar.gz; compiled wi
 # As pip does it for everybody, with what pyproject.toml asks for from the index of packages.
 .PHONY: isolated
 isolated: wheel ## Build a wheel of dist/*.tar.gz in an environment of its own (needs the index of packages)
-	@$(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-deps \
+	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-deps \
 		--wheel-dir $(WHEEL)/isolated $(DIST)/intimate_diplomacy-*.tar.gz
 	@ls $(WHEEL)/isolated/*.whl
 
