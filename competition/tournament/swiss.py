@@ -18,8 +18,11 @@ from competition.tournament.matching import cheapest_pairs
 from competition.tournament.results import bye, scores_of
 from competition.tournament.values import Entry, Meeting, NothingLeftToDraw, System, TooFew, TournamentPlan
 
-MOST = 12
-"""The largest field, with the bye, for which this is done; larger ones are drawn round by round."""
+MOST = 16
+"""The largest field, with the bye, for which this is done; larger ones are drawn round by round.
+
+All ways are tried where everybody has at most seven opponents left: of 16 at most 17,000 ways (Bregman).
+"""
 Pairs = tuple[tuple[int, int], ...]
 Graph = tuple[int, ...]
 """Of each number the set, as bits, of those with whom it can still be paired."""
@@ -40,7 +43,7 @@ def pairs_with_foresight(costs: Sequence[Sequence[int]], fresh: Graph, rounds: i
     if len(costs) > MOST:
         return cheapest
     ways: Sequence[Pairs] = ()
-    for ahead in range(rounds, -1, -1):
+    for ahead in range(min(rounds, min(map(int.bit_count, fresh)) - 1), -1, -1):
         if _leaves(fresh, cheapest, ahead):
             return cheapest
         ways = ways or sorted(_matchings(fresh), key=lambda pairs: (_cost(costs, pairs), pairs))

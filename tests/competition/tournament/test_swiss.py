@@ -180,6 +180,34 @@ def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
             assert max(Counter(byes(meetings)).values(), default=1) == 1, (rounds, seed)
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.integers(13, 16), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_in_fields_of_thirteen_to_sixteen_no_pair_meets_twice_either_up_to_as_many_rounds_as_there_are_others(
+    size, fewer, random
+):
+    """Seed 004, III; a round robin of an odd field has a round in which each is free."""
+    rounds = size - 1 + size % 2 - fewer
+    entries = field(size, rated=random.random() < 0.5)
+    meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))
+    assert max(Counter(pairs(meetings)).values()) == 1
+    assert max(Counter(byes(meetings)).values(), default=1) == 1
+
+
+@pytest.mark.parametrize(("size", "rounds", "seed"), [(13, 12, 3), (14, 12, 1), (15, 14, 4), (16, 15, 0)])
+def test_fields_that_met_twice_when_drawn_round_by_round_meet_once(size, rounds, seed):
+    """Seed 004, III: the last of these rounds had pairs that no other draw of theirs could avoid."""
+    random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- chance that can be repeated
+    entries = field(size, rated=bool(seed % 2))
+    meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))
+    assert max(Counter(pairs(meetings)).values()) == 1
+
+
+def test_more_rounds_than_opponents_are_drawn_at_once_and_repeat_as_late_as_can_be():
+    meetings = play_all(plan(rounds=18), field(16), 18, lower_wins)
+    assert max(Counter(pairs([one for one in meetings if one.round <= 15])).values()) == 1
+    assert max(Counter(pairs(meetings)).values()) == 2
+
+
 def test_where_a_pair_has_to_meet_again_it_does_so_as_late_as_can_be():
     for seed in range(10):
         random = Random(seed)  # noqa: S311 -- chance that can be repeated
