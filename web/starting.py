@@ -19,7 +19,14 @@ from models.schema import newest_revision, revision
 from models.sealed import KeyMissing
 from services.keys import try_keys
 from web.core import private_files
-from web.core.configuration import OFF, SettingsRefused, configuration, most_files, usual_address
+from web.core.configuration import (
+    OFF,
+    SettingsRefused,
+    configuration,
+    most_files,
+    usual_address,
+    usual_dump_folder,
+)
 from web.core.keys import make_keyring
 from web.core.site import allowed
 from web.notifications import ways
@@ -56,6 +63,8 @@ def check_before_serving() -> bool:
     if environ.get("FLASK_DEBUG", "").lower() not in {*OFF, "false", "no"}:
         raise SettingsRefused(["FLASK_DEBUG shows whoever asks what fails: do not set it where others play."])
     check(config)
+    for doubt in doubts(config):
+        click.echo(doubt, err=True)
     limits = Limits(1, config["DATABASE_CONNECT_SECONDS"])
     database = Database(config["DATABASE_URL"], limits, make_keyring(config))
     try:
@@ -211,6 +220,15 @@ def needed(config: Mapping[str, Any]) -> int:
     processes = config["MACHINES"] * (config["WEB_CONCURRENCY"] + 1)
     most: int = processes * config["DATABASE_POOL"] + TO_SPARE
     return most
+
+
+def doubts(config: Mapping[str, Any]) -> Iterator[str]:
+    """Name what serves, but seldom as it is meant."""
+    if config["MACHINES"] > 1 and config["DUMP_FOLDER"] == usual_dump_folder(config["INSTANCE"]):
+        yield (
+            f"MACHINES is {config['MACHINES']}, but each keeps the files of finished duels in a folder "
+            "of its own: the others answer 404. Set DUMP_FOLDER to a folder that all of them share."
+        )
 
 
 def why_no_room(config: Mapping[str, Any], room: Room) -> str:

@@ -149,6 +149,19 @@ def test_nobody_is_asked_to_open_a_site_whose_database_does_not_answer(setting):
     assert told == "The database does not answer; once it does, the site does.\n"
 
 
+def test_several_machines_that_keep_finished_duels_in_folders_of_their_own_are_warned(
+    setting, capsys, tmp_path
+):
+    setting(MACHINES="2")
+    check_before_serving()
+    assert "MACHINES is 2" in (said := capsys.readouterr().err)
+    assert "Set DUMP_FOLDER" in said
+    for values in ({"MACHINES": "1"}, {"MACHINES": "2", "DUMP_FOLDER": str(tmp_path / "shared")}):
+        setting(**values)
+        check_before_serving()
+        assert "DUMP_FOLDER" not in capsys.readouterr().err
+
+
 def test_all_that_is_wrong_is_said_at_once(setting):
     setting(SECRET_KEY="s", TRUST_PROXY="1", LOG_FORMAT="xml")
     with pytest.raises(SettingsRefused) as refused:

@@ -80,13 +80,18 @@ class SettingsRefused(click.ClickException):
         self.faults = faults
 
 
+def usual_dump_folder(instance: Path) -> Path:
+    """Return where the files of finished duels are kept unless it is set."""
+    return instance / "dump"
+
+
 def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the settings of an application: those given, then the environment's, then the usual ones."""
     given = {**environment(), **(settings or {})}
     instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
     given.setdefault("STILLS", instance / "stills")
-    given["DUMP_FOLDER"] = Path(given.get("DUMP_FOLDER") or instance / "dump").absolute()
+    given["DUMP_FOLDER"] = Path(given.get("DUMP_FOLDER") or usual_dump_folder(instance)).absolute()
     given.setdefault("RATELIMIT_STORAGE_URI", "memory://")
     if given["RATELIMIT_STORAGE_URI"].startswith("redis"):
         given.setdefault("RATELIMIT_STORAGE_OPTIONS", REDIS_PATIENCE)
