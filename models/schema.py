@@ -1,6 +1,6 @@
 """The schema in the database: brought up to date, taken back, compared with the models."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import func, select
+from sqlalchemy import Connection, TableClause, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from models.base import Base
@@ -33,6 +33,17 @@ def downgrade(database: Database, revision: str = "base") -> None:
     """Take the schema back to a revision, all of it or nothing."""
     with altering(database) as session:
         command.downgrade(alembic_config(session.connection()), revision)
+
+
+def rewrite(
+    connection: Connection, table: TableClause, rows: Iterable[tuple[int, Mapping[str, object]]]
+) -> None:
+    """Write values into rows, named by their numbers: by a statement for each a large site came to no end."""
+    numbered = [{"number": number, **{f"new_{name}": new[name] for name in new}} for number, new in rows]
+    if numbered:
+        names = [name.removeprefix("new_") for name in numbered[0] if name != "number"]
+        changed = update(table).where(table.c.id == bindparam("number"))
+        connection.execute(changed.values({name: bindparam(f"new_{name}") for name in names}), numbered)
 
 
 @contextmanager

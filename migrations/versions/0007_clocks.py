@@ -7,6 +7,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.types import TypeEngine
 
+from models.schema import rewrite
+
 revision = "0007"
 down_revision = "0006"
 branch_labels = None
@@ -56,8 +58,8 @@ def _rewrite(
     new_type: TypeEngine[object],
     made: Callable[[Any], object],
 ) -> None:
-    """Fill a column from another one, once for each value that there is."""
+    """Fill a column from another one."""
     table = sa.table(name, sa.column("id", sa.Integer()), sa.column(old, old_type), sa.column(new, new_type))
     bound = op.get_bind()
-    for number, value in bound.execute(sa.select(table.c.id, table.c[old])).all():
-        bound.execute(sa.update(table).where(table.c.id == number).values({new: made(value)}))
+    found = bound.execute(sa.select(table.c.id, table.c[old])).all()
+    rewrite(bound, table, ((number, {new: made(value)}) for number, value in found))

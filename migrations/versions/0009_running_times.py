@@ -6,6 +6,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from models.schema import rewrite
+
 revision = "0009"
 down_revision = "0008"
 branch_labels = None
@@ -24,9 +26,8 @@ def upgrade() -> None:
     op.add_column("duels", sa.Column("stuck_by", sa.String(32), nullable=True))
     duels = _duels()
     bound = op.get_bind()
-    for row in bound.execute(sa.select(duels)).mappings().all():
-        changed = sa.update(duels).where(duels.c.id == row["id"])
-        bound.execute(changed.values(running=_gathered(dict(row))))
+    found = bound.execute(sa.select(duels)).mappings().all()
+    rewrite(bound, duels, ((row["id"], {"running": _gathered(dict(row))}) for row in found))
     for name in FORMER:
         op.drop_column("duels", name)
     op.create_table(
@@ -46,8 +47,8 @@ def downgrade() -> None:
         op.add_column("duels", sa.Column(name, sa.Integer(), nullable=False, server_default="0"))
     duels = _duels()
     bound = op.get_bind()
-    for row in bound.execute(sa.select(duels.c.id, duels.c.running)).all():
-        bound.execute(sa.update(duels).where(duels.c.id == row.id).values(_spread(row.running)))
+    found = bound.execute(sa.select(duels.c.id, duels.c.running)).all()
+    rewrite(bound, duels, ((number, _spread(running)) for number, running in found))
     for name in ("running", "stuck_at", "stuck_by"):
         op.drop_column("duels", name)
 

@@ -7,6 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from models.schema import rewrite
+
 revision = "0010"
 down_revision = "0009"
 branch_labels = None
@@ -106,9 +108,8 @@ def _fill() -> None:
         sa.column("last_year", sa.Integer()),
     )
     bound = op.get_bind()
-    for row in bound.execute(sa.select(duels.c.id, duels.c.clock, duels.c.state)).all():
-        changed = sa.update(duels).where(duels.c.id == row.id)
-        bound.execute(changed.values(pace=_pace(row.clock), **_facts(row.state)))
+    found = bound.execute(sa.select(duels.c.id, duels.c.clock, duels.c.state)).all()
+    rewrite(bound, duels, ((row.id, {"pace": _pace(row.clock), **_facts(row.state)}) for row in found))
 
 
 def _fill_challenges() -> None:
@@ -123,9 +124,9 @@ def _fill_challenges() -> None:
     )
     bound, waiting = op.get_bind(), challenges.c.state == "waiting"
     query = sa.select(challenges.c.id, challenges.c.clock, challenges.c.created_at).where(waiting)
-    for row in bound.execute(query).all():
-        values = {"pace": _pace(row.clock), "expires_at": row.created_at + WAITING}
-        bound.execute(sa.update(challenges).where(challenges.c.id == row.id).values(values))
+    found = bound.execute(query).all()
+    until = ((row, {"pace": _pace(row.clock), "expires_at": row.created_at + WAITING}) for row in found)
+    rewrite(bound, challenges, ((row.id, values) for row, values in until))
 
 
 def _pace(clock: dict[str, int]) -> str:

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from models.schema import rewrite
+
 revision = "0013"
 down_revision = "0012"
 branch_labels = None
@@ -236,8 +238,10 @@ def _tell_members(*, forth: bool = True) -> None:
     """Let channels that are told of challenges be told of tournaments too, or no more."""
     channels = sa.table("channels", sa.column("id", sa.Integer), sa.column("kinds", sa.JSON))
     connection = op.get_bind()
+    changed = []
     for number, kinds in connection.execute(sa.select(channels.c.id, channels.c.kinds)).all():
         others = [kind for kind in kinds if kind != "tournament"]
         wanted = [*others, "tournament"] if forth and "challenge" in kinds else others
         if wanted != kinds:
-            connection.execute(channels.update().where(channels.c.id == number).values(kinds=wanted))
+            changed.append((number, {"kinds": wanted}))
+    rewrite(connection, channels, changed)

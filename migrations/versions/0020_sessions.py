@@ -5,6 +5,8 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from alembic import op
 
+from models.schema import rewrite
+
 revision = "0020"
 down_revision = "0019"
 branch_labels = None
@@ -113,6 +115,5 @@ def _tell_browsers(change: Callable[[list[str]], list[str]]) -> None:
     channels = sa.table("channels", *map(sa.column, ("id", "kind")), sa.column("kinds", sa.JSON()))
     connection = op.get_bind()
     browsers = sa.select(channels.c.id, channels.c.kinds).where(channels.c.kind == "push")
-    for number, kinds in connection.execute(browsers).all():
-        value = {"kinds": change(kinds)}
-        connection.execute(channels.update().where(channels.c.id == number).values(value))
+    found = connection.execute(browsers).all()
+    rewrite(connection, channels, ((number, {"kinds": change(kinds)}) for number, kinds in found))

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy import Connection
 
+from models.schema import rewrite
 from models.sealed import keyring_of
 
 revision = "0025"
@@ -115,17 +116,15 @@ def _allow(table: str, column: str, kinds: Sequence[str]) -> None:
 def _hash(table: str, column: str, hashed: str) -> None:
     rows = sa.table(table, sa.column("id"), sa.column(column), sa.column(hashed))
     for found in _some(op.get_bind(), rows, column):
-        values = [{"number": number, "hash": sha256(text.encode()).hexdigest()} for number, text in found]
-        setting = sa.update(rows).where(rows.c.id == sa.bindparam("number"))
-        op.get_bind().execute(setting.values({hashed: sa.bindparam("hash")}), values)
+        values = ((number, {hashed: sha256(text.encode()).hexdigest()}) for number, text in found)
+        rewrite(op.get_bind(), rows, values)
 
 
 def _decrypt(connection: Connection, table: str, column: str) -> None:
     rows = sa.table(table, sa.column("id"), sa.column(column, sa.Text))
     for found in _some(connection, rows, column):
-        for number, text in found:
-            plain = keyring_of(connection.dialect).decrypt(text).rstrip()
-            connection.execute(rows.update().where(rows.c.id == number).values({column: plain}))
+        decrypt = keyring_of(connection.dialect).decrypt
+        rewrite(connection, rows, ((number, {column: decrypt(text).rstrip()}) for number, text in found))
 
 
 def _some(connection: Connection, rows: sa.TableClause, column: str) -> Iterator[Sequence[sa.Row]]:

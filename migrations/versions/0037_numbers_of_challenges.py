@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from models.schema import rewrite
 from models.sealed import keyring_of
 
 revision = "0037"
@@ -47,11 +48,8 @@ def _name(found: Sequence[sa.Row[Any, Any]], name_of: Any) -> None:  # noqa: ANN
         facts = {**each.facts, "challenge": name}
         # A message of a challenge that is gone is over; its own number keeps its subject unlike others.
         subject = f"challenge:{name or f'gone {each.id}'}:{each.facts['what']}"
-        values.append({"number": each.id, "told": facts, "named": subject})
-    setting = messages.update().where(messages.c.id == sa.bindparam("number"))
-    setting = setting.values(facts=sa.bindparam("told", type_=sa.JSON), subject=sa.bindparam("named"))
-    if values:
-        op.get_bind().execute(setting, values)
+        values.append((each.id, {"facts": facts, "subject": subject}))
+    rewrite(op.get_bind(), messages, values)
 
 
 def _pairs(query: sa.Select[Any]) -> Iterator[tuple[Any, Any]]:

@@ -1,17 +1,22 @@
 """Migrations: forth and back on both databases, and never apart from the models."""
 
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import inspect, select, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import event, inspect, select, text
 
 from clocks.terms import DAY, HOUR, Clock
 from models import Base, Challenge, Database, Limits, StoredDuel, User
-from models.schema import differences, downgrade, upgrade
+from models.schema import MIGRATIONS, differences, downgrade, upgrade
 from services.accounts import accounts, sessions
 from services.challenges import challenges
+from services.feeds import make_calendar
+from services.notifications.channels import add_channel
 from services.terms import Terms
+from tests.fixtures_duels import DAILY, FIRST, LISTS, Contest
 from tests.fixtures_site import NOON
 from tests.processes import forked
 
@@ -39,6 +44,55 @@ def test_the_migrations_go_back_to_nothing_and_forth_again(any_database):
     assert tables(any_database) == set()
     upgrade(any_database)
     assert tables(any_database) == set(Base.metadata.tables)
+
+
+def fill(database, number):
+    """Store so many of all that some migration takes back row by row: members, channels, duels, entries."""
+    with database.writing() as session:
+        members = [
+            accounts.register(session, f"member {each}", "x", "en", NOON) for each in range(number + 1)
+        ]
+        moderator, *others = members
+        for one in others:
+            make_calendar(session, one.id)
+            add_channel(session, one.id, "webhook", {"url": f"https://example.org/{one.id}"}, NOON)
+            key = f"https://push.example.org/{one.id}"
+            add_channel(session, one.id, "push", {"endpoint": key, "keys": {}}, NOON)
+            challenges.create(session, moderator.id, "named", one, Terms(), NOON)
+    people = [{"anna": moderator.id, "boris": one.id} for one in others]
+    for each in people:
+        Contest(database, each, Terms(clock=DAILY)).at(None).store(FIRST, LISTS[FIRST])
+
+
+@contextmanager
+def statements(database):
+    """Count the statements that are sent; one that is sent for many rows together is one."""
+    sent = []
+
+    def note(_, __, statement, *___):
+        sent.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(database.engine, "before_cursor_execute", note)
+
+
+def test_the_way_back_takes_no_more_statements_for_more_rows(any_database):
+    """By a statement for each value a site of 30,000 duels came to no end."""
+    revisions = [each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+    counts = []
+    for number in (2, 9):
+        fill(any_database, number)
+        taken = {}
+        for left, to in zip(revisions, [*revisions[1:], "base"], strict=True):
+            with statements(any_database) as sent:
+                downgrade(any_database, to)
+            taken[left] = len(sent)
+        counts.append(taken)
+        upgrade(any_database)
+    few, many = counts
+    assert len(few) > 30
+    assert {left: (few[left], many[left]) for left in few if few[left] != many[left]} == {}
 
 
 def test_accounts_outlive_the_way_to_sessions_and_back(any_database):
