@@ -8,6 +8,8 @@ phase of the campaign, `make test` at one.
 import pytest
 
 from intimate.players import Player
+from services.talk import diary, talk
+from services.talk.talk import Words
 from tests.e2e.campaign import entered, phases, players
 from tests.web.api.asking import Program, key_of
 from tests.web.api.test_secrecy import addresses as asked_by_programs
@@ -39,22 +41,24 @@ def meter(site, monkeypatch):
     return Meter(site, monkeypatch)
 
 
-def looks(scene, player):
-    """Yield all that others can ask for, pages and what programs ask, as functions that ask."""
+def looks(scene, *players):
+    """Yield all that others than some can ask for, pages and what programs ask, as functions that ask."""
     scene.site.extensions["counting"].storage.reset()
-    for name, watcher in scene.watchers(player).items():
+    for name, watcher in {**scene.sides, **scene.others}.items():
+        if name in players:
+            continue
         for address in scene.addresses():
             yield (name, address), lambda watcher=watcher, address=address: watcher.get(address)
     for name, program in scene.programs.items():
-        if name != player:
+        if name not in players:
             for path in asked_by_programs(scene):
                 yield (name, "program", path), lambda program=program, path=path: program.ask("GET", path)
 
 
-def learnt(scene, meter, player):
+def learnt(scene, meter, *players):
     """Return whatever others can tell by asking: what is said, and how much work it was."""
     found = {}
-    for look, ask in looks(scene, player):
+    for look, ask in looks(scene, *players):
         with meter.counted() as counts:
             answer = ask()
         headers = {key: value for key, value in answer.headers if key not in SEEN_ANYWAY}
@@ -91,3 +95,26 @@ def test_what_a_player_stores_changes_nothing_that_others_can_tell(scene, meter,
         told = learnt(scene, meter, player)
         changed = {look for look in told if told[look] != nothing[look]}
         assert {look: difference(nothing[look], told[look]) for look in changed} == {}
+
+
+def test_a_diary_changes_nothing_for_anybody_else_and_talk_nothing_for_those_outside(scene, meter):
+    scene.begin(ONE[0])
+    scene.everywhere = False
+    token, users = scene.contest.token, scene.contest.users
+    learnt(scene, meter, "first")  # from now on every page has been made
+    nothing = learnt(scene, meter, "first")
+    assert {"/diary", "/talk", "/comments"} <= {
+        str(look[1]).removeprefix(scene.path) for look in nothing if look[0] == "second"
+    }
+    with scene.database.writing() as session:
+        diary.write_note(session, token, users[Player.FIRST], "He will take Munich.", scene.now)
+        diary.open_diary(session, token, users[Player.FIRST], opens=True)
+    noted = learnt(scene, meter, "first")
+    changed = {look for look in noted if noted[look] != nothing[look]}
+    assert {look: difference(nothing[look], noted[look]) for look in changed} == {}
+    with scene.database.writing() as session:
+        for player in Player:
+            talk.say(session, token, users[player], Words(None, "Leave Munich to me."), scene.now)
+    said = learnt(scene, meter, "first", "second")
+    changed = {look for look in said if said[look] != nothing[look]}
+    assert {look: difference(nothing[look], said[look]) for look in changed} == {}

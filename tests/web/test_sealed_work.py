@@ -7,33 +7,36 @@ from functools import partial
 import pytest
 from sqlalchemy import event
 
+from intimate.players import Player
 from models.sealed import Keyring
 from services.accounts import accounts
 from services.arbiters.calls import call_arbiter
 from services.duels.authority import appoint
-from tests.e2e.campaign import entered
+from services.talk import diary
+from tests.e2e.campaign import entered, players
 from tests.fixtures_duels import FIRST, LATER
 from tests.web.accounts.steps import App
 from tests.web.api.asking import Program, key_of
 from tests.web.scene import phase_named
+from tests.web.test_secrecy_beforehand import LEFT
 
-SEALED = re.compile(r"\w+\.(content|salt|lots_secret)\b")
+SEALED = re.compile(r"\w+\.(?:content|salt|lots_secret)\b|diary_notes\.text\b")
 """What a statement that reads something sealed selects."""
 OTHERS = ("boris", "clara", "dora", "eva", "visitor")
 """The opponent, a third person, an arbiter who was called, a moderator, and nobody the site knows."""
-GUESSES = {"phase": "S1901M", "ordinal": "0", "number": "1", "player": "first", "seal": "first"}
+GUESSES = {"phase": "F1901M", "ordinal": "0", "number": "1", "player": "first", "seal": "first"}
 NEUTRAL = ("logout", "/account", "/register", "/login", "/password", "/device", "/security")
 """Addresses that are about an account: no duel is met there, and some of them end the session."""
 SENT = {
-    "phase": "S1901M",
+    "phase": "F1901M",
     "seen": "0",
-    "orders": "A Par - Bur",
+    "orders": "A Gas - Spa",
     "reason": "because",
     "act": "extended",
     "kept": "0",
     "amount": "1",
 }
-BODIES = ({}, {"ready": True}, {"event": "draw_offered", "phase": "S1901M"}, {"orders": {}})
+BODIES = ({}, {"ready": True}, {"event": "draw_offered", "phase": "F1901M"}, {"orders": {}})
 """What a program could send."""
 
 
@@ -81,24 +84,31 @@ def addresses(site, token, *, api=False):
 
 @pytest.fixture
 def called(pages, member, sqlite_database):
-    """Return a function that begins a duel at its first movement, to which an arbiter was called."""
+    """Return a function that begins a duel in its first autumn, to which an arbiter was called.
+
+    something: Anna has stored an entry, left some for the phases ahead, and written a note in her diary.
+    """
     readers, moderates = {name: member(name) for name in ("clara", "dora", "eva")}, []
 
-    def begin(*stored):
+    def begin(*, something):
         duel = pages()
         duel.readers.update(readers)
-        for name in ("HOMES", "S1901B"):
-            phase = phase_named(name)
-            duel.contest.resolve(entered(phase, "first"), entered(phase, "second"))
-        assert str(duel.contest.stored().phase) == "S1901M"
+        while duel.contest.phase != "F1901M":
+            phase = phase_named(duel.contest.phase)
+            for player in players(phase):
+                duel.contest.enter(Player(player), entered(phase, player))
         with sqlite_database.writing() as session:
             appoint(session, "dora", LATER)
             accounts.make_moderator(session, "eva")
             call_arbiter(session, duel.contest.token, duel.contest.users[FIRST], "please", LATER)
         if not moderates:
-            moderates.append(App(duel.site, "eva"))
-        for entry in stored:
-            duel.contest.store(FIRST, entry)
+            moderates.extend(App(duel.site, name) for name in ("dora", "eva"))
+        if something:
+            duel.contest.store(FIRST, entered(phase_named("F1901M"), "first"))
+            for phase, left in LEFT["first"].items():
+                duel.contest.leave(FIRST, phase, left, overbid_accepted=True)
+            with sqlite_database.writing() as session:
+                diary.write_note(session, duel.contest.token, duel.contest.users[FIRST], "my plan", LATER)
         return duel
 
     return begin
@@ -119,8 +129,8 @@ def work_of(site, monkeypatch, ask):
 
 def test_no_page_and_no_form_reads_what_somebody_else_has_stored(called, site, monkeypatch):
     seen = []
-    for stored in ((), (entered(phase_named("S1901M"), "first"),)):
-        duel = called(*stored)
+    for something in (False, True):
+        duel = called(something=something)
         seen.append(
             {
                 (name, method, path.replace(duel.contest.token, "…")): work_of(
@@ -140,8 +150,8 @@ def test_no_page_and_no_form_reads_what_somebody_else_has_stored(called, site, m
 def test_no_call_of_a_program_reads_what_somebody_else_has_stored(called, site, sqlite_database, monkeypatch):
     programs = {}
     seen = []
-    for stored in ((), (entered(phase_named("S1901M"), "first"),)):
-        duel = called(*stored)
+    for something in (False, True):
+        duel = called(something=something)
         programs = programs or {
             name: Program(site, key_of(sqlite_database, name)) for name in ("boris", "clara", "dora")
         }
@@ -165,11 +175,11 @@ def test_the_work_of_who_enters_something_does_not_depend_on_what_the_opponent_h
     called, site, sqlite_database, monkeypatch
 ):
     counts = []
-    for stored in ((), (entered(phase_named("S1901M"), "first"),)):
-        duel = called(*stored)
+    for something in (False, True):
+        duel = called(something=something)
         program = Program(site, key_of(sqlite_database, "boris"))
-        path = f"/duels/{duel.contest.token}/entries/S1901M"
-        orders = entered(phase_named("S1901M"), "second")
+        path = f"/duels/{duel.contest.token}/entries/F1901M"
+        orders = entered(phase_named("F1901M"), "second")
         asks = [
             *[partial(program.put, path, body) for body in (orders, {"orders": {}}, orders)],
             *[partial(program.put, f"{path}/readiness", {"ready": ready}) for ready in (True, False)],
@@ -178,12 +188,23 @@ def test_the_work_of_who_enters_something_does_not_depend_on_what_the_opponent_h
             partial(duel.post, "boris", "acts/draw_offered"),
         ]
         counts.append([work_of(site, monkeypatch, ask) for ask in asks])
-        assert str(duel.contest.stored().phase) == "S1901M"
+        assert str(duel.contest.stored().phase) == "F1901M"
     assert counts[0] == counts[1]
     assert any(decrypted for decrypted, _ in counts[0])  # their own entries, so that something is counted
 
 
+def test_notes_and_entries_left_ahead_are_opened_for_their_player_so_that_they_are_counted(
+    called, site, monkeypatch
+):
+    duel = called(something=True)
+    path = f"/duels/{duel.contest.token}"
+    assert work_of(site, monkeypatch, asked_as(duel, "anna", "GET", f"{path}/diary"))[1] >= 1
+    assert work_of(site, monkeypatch, asked_as(duel, "anna", "GET", path)) > work_of(
+        site, monkeypatch, asked_as(duel, "boris", "GET", path)
+    )
+
+
 def test_what_is_sealed_is_opened_when_a_phase_is_resolved(called, site, monkeypatch):
-    duel = called(entered(phase_named("S1901M"), "first"))
+    duel = called(something=True)
     duel.contest.hand_in(FIRST)
     assert work_of(site, monkeypatch, partial(duel.post, "boris", "ready")) >= (3, 3)
