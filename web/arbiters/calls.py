@@ -12,6 +12,7 @@ from models import Report
 from models.ids import DuelToken, ReportId
 from services.arbiters.calls import PAGE, answer_call, call_arbiter, list_open_calls
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
+from services.moderation.acts import note_read
 from services.refused import NotFound
 from web.accounts.proving import as_staff
 from web.arbiters.panel import AnswerForm, ArbitersPart, CallForm, blueprint
@@ -94,6 +95,8 @@ def calls() -> ResponseReturnValue:
     """List the open calls for the arbiters of the site."""
     if not me().is_arbiter:
         abort(HTTPStatus.NOT_FOUND)
+    with writing() as session:
+        note_read(session, me().id, request.path, now())
     after = request.args.get("after", 0, int)
     return respond(CallList(ReportId(after) if 0 < after < 2**31 else None))
 

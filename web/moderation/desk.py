@@ -21,6 +21,7 @@ from web.accounts.proving import ask_moderator
 from web.core.forms import Form, at_most, required
 from web.core.links import LARGEST, number_asked, see_other
 from web.core.login import me, member
+from web.core.logs import note_refused
 from web.core.messages import refusal_message
 from web.core.page import Frame, respond
 from web.core.session import db, now, writing
@@ -168,6 +169,8 @@ def moderators_only() -> ResponseReturnValue | None:
     """There is nothing here for anybody else, and for them once they have proved who they are."""
     reader = member()
     if reader is None or not reader.is_moderator:
+        if reader is not None:
+            note_refused("no moderator")
         abort(HTTPStatus.NOT_FOUND)
     return ask_moderator()
 
@@ -175,6 +178,7 @@ def moderators_only() -> ResponseReturnValue | None:
 @blueprint.get("/")
 def desk() -> ResponseReturnValue:
     """List open reports."""
+    note_reading()
     found = reports.open_reports(db(), place_asked())
     return respond(OpenReports(found, reports.open_calls(db())))
 
@@ -215,7 +219,8 @@ def is_answered(form: ReasonForm, number: ReportId) -> bool:
 
 @blueprint.get("/log")
 def log() -> ResponseReturnValue:
-    """List what moderators and arbiters did."""
+    """List what moderators and arbiters did, and their notes."""
+    note_reading()
     return respond(LogPage(acts.list_acts(db(), number_asked())))
 
 
@@ -228,5 +233,8 @@ def messages() -> ResponseReturnValue:
 
 @blueprint.get("/log/read")
 def readings() -> ResponseReturnValue:
-    """List what moderators and arbiters read that is not public."""
+    """List what moderators and arbiters read that is not public.
+
+    Reading this list is not noted: it says nothing about members but that somebody looked.
+    """
     return respond(LogPage(acts.list_acts(db(), number_asked(), readings=True), "moderation.readings"))

@@ -13,6 +13,7 @@ from services.moderation import sightings
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 from tests.fixtures_site import PASSWORD
 from tests.services.looking import selects
+from tests.web.accounts.steps import App
 from tests.web.reading import plain, text
 
 PAGES = (
@@ -267,12 +268,16 @@ def test_messages_that_could_not_be_delivered_are_listed_and_no_others(moderator
 
 
 def test_what_a_moderator_reads_is_noted_once_an_hour_and_seen_at_the_desk(reported, moderator):
+    pages = (
+        *("/desk/accounts/boris", "/desk/reports/1", "/desk/shared/device", "/desk/farming"),
+        *("/desk/", "/desk/log", "/desk/playing", "/desk/messages"),
+    )
     for _ in range(2):
-        for page in ("/desk/accounts/boris", "/desk/reports/1", "/desk/shared/device", "/desk/farming"):
+        for page in pages:
             assert moderator.get(page).status_code == 200
     read = text(moderator.get("/desk/log/read"))
-    for page in ("/desk/accounts/boris", "/desk/reports/1", "/desk/shared/device", "/desk/farming"):
-        assert read.count(page) == 1, page
+    for page in pages:
+        assert len(re.findall(rf"{page}(?![\w/])", read)) == 1, page
     assert "Read by a moderator" in read
     assert "Read by a moderator" not in text(moderator.get("/desk/log"))
     assert "Read by a moderator" not in text(moderator.get("/desk/accounts/boris"))
@@ -282,6 +287,33 @@ def test_what_a_moderator_reads_is_noted_once_an_hour_and_seen_at_the_desk(repor
     )
     moderator.get("/desk/accounts/boris")
     assert text(moderator.get("/desk/log/read")).count("/desk/accounts/boris") == 2
+
+
+def test_what_is_not_there_and_the_list_of_what_was_read_are_no_readings(reported, moderator):
+    for page in ("/desk/accounts/nobody", "/desk/reports/9", "/desk/shared/nothing"):
+        assert moderator.get(page).status_code == 404, page
+    for _ in range(2):
+        assert "Read by a moderator" not in text(moderator.get("/desk/log/read"))
+
+
+def test_a_member_who_tries_the_desk_finds_nothing_and_stands_in_the_log_of_the_site(reported, visit, caplog):
+    visit().get("/desk/accounts/boris")
+    assert "access refused" not in caplog.text
+    assert reported[0].get("/desk/accounts/boris").status_code == 404
+    assert "/desk/accounts/<name> [GET]: access refused, no moderator" in caplog.text
+
+
+def test_an_arbiter_who_reads_calls_is_noted(pages, moderator, member, sqlite_database):
+    duel = pages()
+    clara = member("clara")
+    App(duel.site, "clara")
+    with sqlite_database.writing() as session:
+        appoint(session, "clara", NOON)
+        call_arbiter(session, duel.contest.token, duel.contest.users[FIRST], "please", NOON)
+    for _ in range(2):
+        assert "please" in clara.get("/arbiter").text
+    read = text(moderator.get("/desk/log/read"))
+    assert (read.count("clara"), "/arbiter" in read) == (1, True)
 
 
 def test_an_arbiter_who_reads_a_private_duel_is_noted(pages, moderator, member, sqlite_database):
