@@ -44,7 +44,7 @@ def test_on_a_phone_a_button_opens_the_menu_and_nothing_is_cut(people, language)
     page.get_by_role("button", name="Menu").tap()
     for link in page.locator(".site-nav a").all():
         box = link.bounding_box()
-        assert 0 <= box["x"]
+        assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
         assert box["height"] >= 44
     page.keyboard.press("Escape")

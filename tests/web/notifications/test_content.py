@@ -1,13 +1,16 @@
 """What messages say: in the language, the zone and the hours of whoever is told."""
 
 import json
+import logging
 import re
+import sqlite3
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.policy import default
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, current_thread, main_thread
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from clocks.terms import HOUR, Clock
 from models import Channel, Message, StoredDuel, User
@@ -221,6 +224,44 @@ def test_in_a_rush_mails_go_without_pictures(duel, mails, monkeypatch):
     monkeypatch.setattr(delivery, "BATCH", 1)
     found = sorted(mails(DEADLINE), key=lambda mail: len(pictures(mail)))
     assert [len(pictures(mail)) for mail in found] == [0, 1]
+
+
+@pytest.fixture
+def away_while_composing(sqlite_database):
+    """Return a context in which the database's disk fails those who put messages into words."""
+
+    def fail(*_):
+        if current_thread() is not main_thread():  # messages are put into words by threads of their own
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+            raise error
+
+    @contextmanager
+    def away():
+        event.listen(sqlite_database.engine, "do_execute", fail)
+        yield
+        event.remove(sqlite_database.engine, "do_execute", fail)
+
+    return away
+
+
+def test_a_database_that_is_away_while_a_message_is_composed_is_logged_in_a_line_without_a_trace(
+    member, give, mails, sqlite_database, away_while_composing, caplog
+):
+    member("anna"), member("boris")
+    give("boris", kinds=["challenge"])
+    with sqlite_database.writing() as session:
+        anna, boris = (session.get(User, number) for number in (1, 2))
+        challenges.create(session, anna.id, "named", boris, Terms(), NOON)
+    with away_while_composing(), caplog.at_level(logging.WARNING):
+        assert mails() == []
+    (line,) = [record for record in caplog.records if record.name == delivery.__name__]
+    assert line.getMessage().startswith("message 1 by mail could not be sent: ")
+    assert line.getMessage().endswith("disk I/O error")
+    assert line.exc_info is None
+    assert "Traceback" not in caplog.text
+    (mail,) = mails(LATER + delivery.BACK_OFF[0])
+    assert mail["To"] == "boris@example.org"
 
 
 def test_a_challenge_says_from_whom_and_on_which_terms(member, give, mails, sqlite_database):
