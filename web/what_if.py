@@ -141,8 +141,10 @@ def from_now(token: DuelToken) -> ResponseReturnValue:
     return see_other(url_of(viewed, past))
 
 
-@blueprint.route("/<token>/what-if/start", methods=["GET", "POST"])
-@blueprint.route("/<token>/what-if/<int:ordinal>", methods=["GET", "POST"])
+@blueprint.get("/<token>/what-if/start")
+@blueprint.post("/<token>/what-if/start")
+@blueprint.get("/<token>/what-if/<int:ordinal>")
+@blueprint.post("/<token>/what-if/<int:ordinal>")
 def from_chapter(token: DuelToken, ordinal: int | None = None) -> ResponseReturnValue:
     """Answer with a line of play, or with one that is a phase longer, while there is room."""
     draws = "arrows" in request.args

@@ -128,7 +128,8 @@ def send_again() -> ResponseReturnValue:
     return see_other(url_for("accounts.settings"))
 
 
-@blueprint.route("/account/verify/<token>", methods=["GET", "POST"])
+@blueprint.get("/account/verify/<token>")
+@blueprint.post("/account/verify/<token>")
 def verify(token: EmailToken) -> ResponseReturnValue:
     """Verify an address by the link of its letter, once its owner confirms: mail scanners open links too."""
     form = Form()

@@ -27,7 +27,8 @@ from web.core.session import db, end_reading, now, writing
 from web.core.translation import gettext
 
 
-@blueprint.route("/forgotten", methods=["GET", "POST"])
+@blueprint.get("/forgotten")
+@blueprint.post("/forgotten")
 def forgotten() -> ResponseReturnValue:
     """Ask whose password is forgotten."""
     form = ForgottenForm()
@@ -59,7 +60,8 @@ def asked() -> ResponseReturnValue:
     return render_template("accounts/asked.html")
 
 
-@blueprint.route("/reset/<token>", methods=["GET", "POST"])
+@blueprint.get("/reset/<token>")
+@blueprint.post("/reset/<token>")
 def reset(token: EmailToken) -> ResponseReturnValue:
     """Let somebody choose a new password by the link of an e-mail; every session but theirs ends."""
     try:

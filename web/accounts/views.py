@@ -50,7 +50,8 @@ from web.core.translation import gettext
 from web.words.times import exact
 
 
-@blueprint.route("/register", methods=["GET", "POST"])
+@blueprint.get("/register")
+@blueprint.post("/register")
 def register() -> ResponseReturnValue:
     """Open an account, and go on to where one was going."""
     form = RegisterForm()
@@ -66,7 +67,8 @@ def register() -> ResponseReturnValue:
     return answer(form, "accounts/register.html", next=local(request.values.get("next")))
 
 
-@blueprint.route("/login", methods=["GET", "POST"])
+@blueprint.get("/login")
+@blueprint.post("/login")
 def login() -> ResponseReturnValue:
     """Prove who one is, and go on to where one was going."""
     form = LoginForm()

@@ -34,7 +34,8 @@ from web.words.settings import preset_summary, settings_in_words
 from web.words.times import listed
 
 
-@blueprint.route("/new", methods=["GET", "POST"])
+@blueprint.get("/new")
+@blueprint.post("/new")
 def create() -> ResponseReturnValue:
     """Write a challenge."""
     asked = {

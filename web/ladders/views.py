@@ -288,7 +288,8 @@ def show(token: LadderToken) -> ResponseReturnValue:
     return respond(LadderPage(token, request.args.get("place", 1, int)))
 
 
-@blueprint.route("/new", methods=["GET", "POST"])
+@blueprint.get("/new")
+@blueprint.post("/new")
 @moderating
 def create() -> ResponseReturnValue:
     """Let a moderator make a ladder."""

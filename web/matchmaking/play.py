@@ -170,7 +170,8 @@ def next_words(waiting: WaitingSeek) -> str:
     return gettext("It looks wider %(when)s: %(reach)s.", when=when, reach=following)
 
 
-@blueprint.route("/play", methods=["GET", "POST"])
+@blueprint.get("/play")
+@blueprint.post("/play")
 def play() -> ResponseReturnValue:
     """Begin to look for an opponent, or show how the search stands."""
     identity = None if member() else RegisterForm()

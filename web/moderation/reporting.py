@@ -72,7 +72,8 @@ def index() -> ResponseReturnValue:
     return respond(OwnReports(reports.own_reports(db(), me().id, number_asked())))
 
 
-@blueprint.route("/new", methods=["GET", "POST"])
+@blueprint.get("/new")
+@blueprint.post("/new")
 @limited("30 per hour", methods=["POST"])
 @members_only
 def new() -> ResponseReturnValue:

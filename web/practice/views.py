@@ -236,7 +236,8 @@ class PractisePage(PracticeList):
         return {name: preset_summary(name) for name in PRESETS}
 
 
-@blueprint.route("/practise", methods=["GET", "POST"])
+@blueprint.get("/practise")
+@blueprint.post("/practise")
 def practise() -> ResponseReturnValue:
     """Begin a practice duel, or ask against whom and with which power."""
     if request.method == "POST":
@@ -338,7 +339,8 @@ class FromHerePage(PractisePage):
         return phase_name(self.before.phase) if self.before.phase else ""
 
 
-@blueprint.route("/duels/<token>/chapters/<int:ordinal>/play", methods=["GET", "POST"])
+@blueprint.get("/duels/<token>/chapters/<int:ordinal>/play")
+@blueprint.post("/duels/<token>/chapters/<int:ordinal>/play")
 def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
     """Begin a practice duel where a finished one stood before a chapter, or ask against whom."""
     page = FromHerePage(duel_of(token), ordinal)

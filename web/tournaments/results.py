@@ -157,7 +157,8 @@ class ResultsPage(TournamentFrame):
         return [entrant.name for entrant in self.sheet.entrants.values()]
 
 
-@blueprint.route("/<token>/results", methods=["GET", "POST"])
+@blueprint.get("/<token>/results")
+@blueprint.post("/<token>/results")
 @members_only
 def results(token: TournamentToken) -> ResponseReturnValue:
     """Enter or correct the results of a game."""

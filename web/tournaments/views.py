@@ -82,7 +82,8 @@ def index() -> ResponseReturnValue:
     return respond(TournamentList(which, listed(db(), which, before), before))
 
 
-@blueprint.route("/new", methods=["GET", "POST"])
+@blueprint.get("/new")
+@blueprint.post("/new")
 @members_only
 def create() -> ResponseReturnValue:
     """Make a tournament."""
