@@ -24,7 +24,7 @@ WRITTEN = [
     (
         "F MAO - SPA/NC",
         "F Mid-Atlantic Ocean - Spain (north coast)",
-        "F Atlantique moyen – Espagne (côte nord)",
+        "F Atlantique Centre – Espagne (côte nord)",
     ),
     ("A LON - BEL VIA", "A London - Belgium via convoy", "A Londres – Belgique par convoi"),
     (
@@ -98,7 +98,7 @@ JOINED = {
     ),
     "MAO": (
         *("to the Mid-Atlantic Ocean", "in the Mid-Atlantic Ocean"),
-        *("vers l’Atlantique moyen", "dans l’Atlantique moyen", "de l’Atlantique moyen"),
+        *("vers l’Atlantique Centre", "dans l’Atlantique Centre", "de l’Atlantique Centre"),
     ),
     "WES": (
         *("to the Western Mediterranean", "in the Western Mediterranean"),

@@ -10,7 +10,7 @@ ORDERS = {
     "A PAR - BUR": {"en": ("A Paris - Burgundy", "- Burgundy"), "fr": ("A Paris – Bourgogne", "– Bourgogne")},
     "F MAO - SPA/NC": {
         "en": ("F Mid-Atlantic Ocean - Spain (north coast)", "- Spain (north coast)"),
-        "fr": ("F Atlantique moyen – Espagne (côte nord)", "– Espagne (côte nord)"),
+        "fr": ("F Atlantique Centre – Espagne (côte nord)", "– Espagne (côte nord)"),
     },
     "A PAR H": {"en": ("A Paris holds", "holds"), "fr": ("A Paris tient", "tient")},
     "A BUR S A PAR - GAS": {
