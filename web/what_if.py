@@ -266,6 +266,7 @@ class LinePage(Frame):
     """The page of a line of play; rendered each time, since no two are alike."""
 
     template = "what_if/show.html"
+    most_steps = MOST_STEPS
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ from services.accounts import factors, security
 from services.accounts.factors import CodeRefused
 from services.accounts.refusals import AccountRefusal
 from services.accounts.security import RefusedStep
-from web.accounts.attempts import is_code_counted
+from web.accounts.attempts import MINUTES, is_code_counted
 from web.core.devices import browser
 from web.core.forms import Form, at_most
 from web.core.login import me
@@ -22,6 +22,7 @@ from web.core.messages import refusal_message
 from web.core.request_state import state
 from web.core.session import db, now, writing
 from web.core.translation import gettext
+from web.words.times import duration
 
 CODE = "second_code"
 """The name of the field, wherever it stands."""
@@ -123,7 +124,9 @@ def note_refused(error: CodeRefused) -> None:
 
 def too_many_codes() -> str:
     """Say that no more codes are taken for now."""
-    return gettext("Too many codes were tried. Wait five minutes, then try again.")
+    return gettext(
+        "Too many codes were tried. Wait %(time)s, then try again.", time=duration(MINUTES.seconds)
+    )
 
 
 def not_present() -> str:

@@ -202,7 +202,9 @@ def _page(form: CodeForm, fields: Fields, status: HTTPStatus = HTTPStatus.OK) ->
         form.second_code.render_kw = {**form.second_code.render_kw, "autofocus": True}
     onward = local(dict(fields).get("next"))
     anew = url_for(LOGIN, anew="yes", next=onward) if request.endpoint == LOGIN else None
-    words = render_template("accounts/second_step.html", form=form, fields=fields, anew=anew)
+    words = render_template(
+        "accounts/second_step.html", form=form, fields=fields, anew=anew, lasts=LASTS.seconds
+    )
     answer = make_response(words, status)
     answer.headers["Cache-Control"] = "no-store"
     return answer

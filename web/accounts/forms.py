@@ -7,6 +7,7 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, EmailField, PasswordField, RadioField, StringField
 from wtforms.validators import NumberRange, Optional
 
+from services.accounts.account_emails import LASTS
 from services.accounts.addresses import LONGEST_ADDRESS, checked_address, readable
 from services.accounts.passwords import SHORTEST
 from services.accounts.refusals import AccountRefused
@@ -17,6 +18,7 @@ from web.core.i18n import LANGUAGES
 from web.core.limits import may_write_to
 from web.core.messages import refusal_message
 from web.core.translation import gettext
+from web.words.times import duration
 
 CURRENT = {"autocomplete": "current-password"}
 
@@ -67,7 +69,9 @@ class NewPasswordForm(Form):
     password = PasswordField(
         _l("New password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 12 characters. Use a few words: easy to remember, hard to guess."),
+        description=_l(
+            "At least %(num)d characters. Use a few words: easy to remember, hard to guess.", num=SHORTEST
+        ),
         render_kw={"autocomplete": "new-password", "data-shortest": SHORTEST},
     )
     second_code = code_field()
@@ -96,9 +100,10 @@ def is_flooded(form: Form, address: str) -> bool:
 def said_of_letter(address: str) -> str:
     """Say that an e-mail is on its way, and what to do with it; always the same, whose address it may be."""
     return gettext(
-        "An e-mail is on its way to %(address)s. Open its link within three days; from then on the address "
+        "An e-mail is on its way to %(address)s. Open its link within %(time)s; from then on the address "
         "is used.",
         address=readable(address),
+        time=duration(int(LASTS["verify"].total_seconds())),
     )
 
 
@@ -136,7 +141,9 @@ class GuestForm(Form):
     password = PasswordField(
         _l("Password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 12 characters. Use a few words: easy to remember, hard to guess."),
+        description=_l(
+            "At least %(num)d characters. Use a few words: easy to remember, hard to guess.", num=SHORTEST
+        ),
         render_kw=NEW,
     )
 
@@ -168,7 +175,9 @@ class PasswordForm(MemberForm):
     password = PasswordField(
         _l("New password"),
         [required(_l("Choose a password."))],
-        description=_l("At least 12 characters. Use a few words: easy to remember, hard to guess."),
+        description=_l(
+            "At least %(num)d characters. Use a few words: easy to remember, hard to guess.", num=SHORTEST
+        ),
         render_kw=NEW,
     )
     second_code = code_field(id="password-code")

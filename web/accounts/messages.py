@@ -15,6 +15,7 @@ from services.accounts import account_emails
 from web.accounts.security import event_names, event_sentence
 from web.core.messages import MessageText
 from web.core.translation import gettext, in_language
+from web.words.times import duration
 
 Paragraphs = Sequence["str | Link"]
 LETTERS = (
@@ -104,7 +105,8 @@ def verify(_: User, links: Links) -> tuple[str, Paragraphs]:
     return gettext("Verify your e-mail address"), (
         gettext(
             "Somebody, probably you, gave this address for an account. To let the account use it, open this "
-            "page within three days and press its button:"
+            "page within %(time)s and press its button:",
+            time=duration(int(account_emails.LASTS["verify"].total_seconds())),
         ),
         links.signed("accounts.verify", account_emails.Purpose.VERIFY),
         gettext("If it was not you, do nothing: the address will not be used."),

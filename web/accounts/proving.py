@@ -178,6 +178,11 @@ def ask_for_proof(form: ProofForm, reason: ProofReason, action: str = "") -> Res
         abort(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     page = render_template(
-        "accounts/prove.html", form=form, fields=fields, reason=reason, action=action or here()
+        "accounts/prove.html",
+        form=form,
+        fields=fields,
+        reason=reason,
+        action=action or here(),
+        lasts=sessions.PROVED.seconds,
     )
     return page, status

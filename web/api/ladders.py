@@ -199,7 +199,7 @@ def leave_ladder(ladder: LadderToken) -> LadderSeen:
     problems=("not_found", "not_possible"),
 )
 def challenge_for_place(ladder: LadderToken, body: NewPlaceChallenge) -> LadderSeen:
-    """Challenge a player who stands in reach; they have three days to answer."""
+    """Challenge a player who stands in reach; `answer_by` says until when they can answer."""
     opponent = accounts.named(db(), body.opponent)
     if opponent is None:
         raise field_problem("opponent", "nobody", nobody_named(body.opponent))

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -11,6 +12,7 @@ from flask import Blueprint, Response, current_app, request
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from services.api.idempotency import KEPT
 from web.api import problems
 from web.api.changes import WaitingChallenges
 from web.api.operations import HEADER, JSON, OPERATIONS, PATH, PATTERN, REPEATED, VERSION, Operation
@@ -192,7 +194,8 @@ def header_parameters(each: Operation) -> list[Plain]:
     if each.method != "POST":
         return []
     words = (
-        "A text of the program's own, drawn anew for each thing to be done. Within 24 hours the same request "
+        "A text of the program's own, drawn anew for each thing to be done. "
+        f"Within {KEPT // timedelta(hours=1)} hours the same request "
         "with the same key is not done again, but answered alike."
     )
     schema = {"type": "string", "pattern": PATTERN, "minLength": 1, "maxLength": 255}

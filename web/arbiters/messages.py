@@ -3,11 +3,13 @@
 from flask import url_for
 from sqlalchemy import select
 
+from clocks.running import LONGEST_BY_ARBITER
 from intimate.codec import LONGEST_REASON
 from intimate.players import Player
 from models import Message, Report, StoredChapter, StoredDuel
 from services.arbiters.calls import LONGEST_TEXT
 from services.arbiters.refusals import ArbiterRefusal
+from services.arbiters.rulings import LONGEST_EXTENSION
 from services.history.chapters import event_of
 from services.notifications.outbox import ANSWERED, CALLED, RULED
 from web.core.messages import MessageText, Sentences, duel_of
@@ -68,9 +70,11 @@ REFUSALS: Sentences = {
     ArbiterRefusal.LONG_REASON: lambda: gettext(
         "This is too long: at most %(max)d characters.", max=LONGEST_REASON
     ),
-    ArbiterRefusal.BAD_LENGTH: lambda: gettext("Add a minute at the least, and 30 days at the most."),
+    ArbiterRefusal.BAD_LENGTH: lambda: gettext(
+        "Add a minute at the least, and %(num)d days at the most.", num=LONGEST_EXTENSION.days
+    ),
     ArbiterRefusal.BAD_PAUSE: lambda: gettext(
-        "A pause lasts a minute at the least, and 14 days at the most."
+        "A pause lasts a minute at the least, and %(num)d days at the most.", num=LONGEST_BY_ARBITER.days
     ),
     ArbiterRefusal.NOTHING_RUNS: lambda: gettext("Nobody’s time runs now."),
     ArbiterRefusal.NOT_BEGUN: lambda: gettext("The duel has not begun yet."),

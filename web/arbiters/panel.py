@@ -11,6 +11,7 @@ from wtforms import HiddenField, RadioField, SelectField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import NumberRange
 
+from clocks.running import LONGEST_BY_ARBITER
 from intimate.codec import LONGEST_REASON
 from intimate.events import EventKind
 from intimate.players import Player
@@ -206,7 +207,10 @@ class Panel:
         """Say what an act brings."""
         words = {
             "extend": gettext("Every player whose clock is running gets this much more."),
-            "pause": gettext("All time stands still, for 14 days at the most. The players cannot end it."),
+            "pause": gettext(
+                "All time stands still, for %(num)d days at the most. The players cannot end it.",
+                num=LONGEST_BY_ARBITER.days,
+            ),
             "resume": gettext("Time runs on."),
             "take_back": gettext(
                 "Everything after it is undone and stays in the history. The phase then begins "

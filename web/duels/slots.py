@@ -131,7 +131,7 @@ class DuelSlots(DuelFrame):
         """The time since the entry was stored."""
         own = self.viewed.own
         shown = Markup("<small data-stored-at>{} {}</small>")
-        return shown.format(gettext("Stored"), instant(own.stored_at)) if own else ""
+        return shown.format(gettext("Saved"), instant(own.stored_at)) if own else ""
 
     @cached_property
     def task_form(self) -> TaskForm | None:

@@ -27,7 +27,7 @@ from services.ladders.lists import (
     duel_for_place,
     ladder_for_viewer,
 )
-from services.ladders.membership import MOST_DAYS
+from services.ladders.membership import BACK_AT_BOTTOM, MOST_DAYS
 from services.ladders.refusals import LadderRefused
 from services.terms import RATED_PRESETS, Terms
 from web.accounts.proving import moderating
@@ -105,6 +105,7 @@ class LadderPage(Frame):
     """Some places of a ladder, the viewer's own, challenges, moves and champions; cached but for times."""
 
     template = "ladders/show.html"
+    back_within = BACK_AT_BOTTOM.days
     is_list = True
 
     def __init__(self, token: LadderToken, first: int = 1, problem: str = "") -> None:

@@ -17,7 +17,7 @@ from intimate.errors import SettingError
 from models import Seek, Unavailable
 from services import matchmaking
 from services.duels.refusals import DuelRefused
-from services.matchmaking import SeekWish, WaitingSeek, clocks_of, meets_again_at, pair_pool
+from services.matchmaking import GONE, SeekWish, WaitingSeek, clocks_of, meets_again_at, pair_pool
 from services.terms import RATED_PRESETS
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opening, identified, tell_of_letter
@@ -87,6 +87,7 @@ class PlayPage(Frame):
     """What is looked for, or how the search stands."""
 
     template = "matchmaking/play.html"
+    gone_after = GONE.seconds
     is_list = True
 
     def __init__(self, form: PlayForm, identity: RegisterForm | None, own: Seek | None = None) -> None:

@@ -16,7 +16,7 @@ from services.moderation import acts, reports
 from services.moderation.acts import LONGEST_REASON, About, note_read
 from services.moderation.refusals import ModerationRefused
 from services.moderation.reports import KINDS, LONGEST
-from services.notifications.delivery import PAGE, list_undelivered
+from services.notifications.delivery import KEPT, PAGE, list_undelivered
 from web.accounts.proving import ask_moderator
 from web.core.forms import Form, at_most, required
 from web.core.links import LARGEST, number_asked, see_other
@@ -142,6 +142,7 @@ class UndeliveredPage(DeskPage):
     """The messages that could not be delivered, the latest first."""
 
     template = "moderation/messages.html"
+    kept_days = KEPT.days
 
     def __init__(self, found: Sequence[Message]) -> None:
         self.messages = found[:PAGE]

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from limits import parse
 
-from clocks.running import LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_LEAVE, OPEN_FOR
+from clocks.running import LONGEST_BY_ARBITER, LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_LEAVE, OPEN_FOR
 from clocks.terms import (
     DEFAULT_MISSES,
     HOUR,
@@ -22,13 +22,17 @@ from clocks.terms import (
     SHORTEST_BY_HOUR,
     Clock,
 )
+from competition import seeking
 from competition.clusters import YOUNG
 from competition.counting import FALLING, REPEAT_DAYS
 from competition.glicko import PROVISIONAL, START, START_DEVIATION, START_VOLATILITY, TAU
+from competition.ladder import LEAST_REACH
 from learning.course import course
 from models.account import USUAL_LEAD
+from services import matchmaking
 from services.accounts import security, sessions
 from services.api.keys import MOST_TOKENS, PREFIX, Scope
+from services.challenges.challenges import LIVE_OPEN, MOST_MADE, MOST_WAITING, MOST_WITHDRAWN, WAITS
 from services.challenges.lists import ListedChallenge, open_to
 from services.duels.lists import ListedDuel, public
 from services.history.replay import find_shown
@@ -340,6 +344,8 @@ class FairPlayPage(Frame):
         "history",
     )
     rating_numbers = RatingNumbers()
+    widening = seeking.WIDENING
+    ladder_reach, longest_pause = LEAST_REACH, LONGEST_BY_ARBITER.days
 
     def key(self) -> Hashable:
         """Nothing but the language."""
@@ -354,6 +360,23 @@ class FairPlayPage(Frame):
             "off": MOST_DAYS,
             "back": BACK_AT_BOTTOM.days,
         }
+
+    @property
+    def challenge_waits(self) -> Mapping[str, int]:
+        """How long a challenge waits by its kind, and an open one for a live duel, in seconds."""
+        waits = {kind.value: int(length.total_seconds()) for kind, length in WAITS.items()}
+        return {**waits, "live": LIVE_OPEN.seconds}
+
+    @property
+    def challenge_limits(self) -> Mapping[str, int]:
+        """How many challenges may wait, be made in a day, and be withdrawn from one player in a day."""
+        return {"waiting": MOST_WAITING, "made": MOST_MADE, "withdrawn": MOST_WITHDRAWN}
+
+    @property
+    def search(self) -> Mapping[str, int]:
+        """The lengths by which a search for an opponent goes, in seconds."""
+        lasts = {pace: int(length.total_seconds()) for pace, length in matchmaking.LASTS.items()}
+        return {"gone": matchmaking.GONE.seconds, "again": int(seeking.AGAIN_AFTER), **lasts}
 
     @property
     def desk_limits(self) -> Mapping[str, int]:

@@ -32,7 +32,7 @@ from services.practice.beginning import (
     most_running,
     play_on,
 )
-from services.practice.guests import open_guest
+from services.practice.guests import IDLE, open_guest
 from services.practice.hints import ask_for_hint, find_hint, hint_motives, hinted_entry, take_hint_over
 from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.practice.taking_back import last_year, take_year_back, year_to_go_back_to
@@ -220,6 +220,7 @@ class PractisePage(PracticeList):
     """The choice of an opponent and of a home power; where there is no room, the duels to end first."""
 
     template = "practice/new.html"
+    kept_days = IDLE.days
 
     def __init__(self, form: "PractiseForm | FromHereForm") -> None:
         super().__init__(practice_seen())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from clocks.running import MOST_LEAVE
 from clocks.terms import Clock
 from clocks.times import Pause
 from intimate.players import Player
@@ -95,9 +96,10 @@ def _leave_in_words(clock: Clock) -> list[str]:
     said = []
     if clock.leave:
         words = gettext(
-            "Each day of play gives each player %(time)s off, two weeks at most. Time off begins "
+            "Each day of play gives each player %(time)s off, %(most)s at most. Time off begins "
             "by itself before a duel is lost by absence.",
             time=duration(clock.leave),
+            most=duration(int(MOST_LEAVE.total_seconds())),
         )
         said.append(words)
     if clock.grants:
