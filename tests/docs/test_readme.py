@@ -16,7 +16,7 @@ from intimate.rules import STARTING_CREDITS
 from intimate.settings import READERS, all_settings, rules
 from intimate.variants import PRESETS
 from tests.fixtures_site import ENTRY_KEYS
-from tests.quality.project import ROOT, name
+from tests.quality.project import ROOT, files, name
 from web.core.configuration import FLAGS, NUMBERS, TEXTS
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -180,3 +180,19 @@ def test_the_table_of_variables_has_every_variable_that_is_read():
     code = text(ROOT / "web/core/configuration.py") + text(ROOT / "gunicorn.conf.py")
     read = {*TEXTS, *FLAGS, *NUMBERS, *re.findall(r'environ\S*\("([A-Z_]{2,})"', code)}
     assert set(rows(ROOT / "docs/running.md", "Settings")) == read
+
+
+GENERATED = {"instance/", "build/", "dump/", "translations/CODE/", "migrations/versions/NNNN_what.py"}
+"""Paths that exist on a site, or once somebody has made them."""
+PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)*(?:\.py|/))`")
+
+
+def test_every_module_and_folder_that_a_page_names_exists(subtests):
+    known = {name(path) for path in files()}
+    known |= {f"{parent}/" for path in known for parent in map(str, Path(path).parents)}
+    for page in PAGES:
+        with subtests.test(page=page):
+            named = set(PATH.findall(FENCE.sub("", text(page)))) - GENERATED
+            assert [
+                path for path in named if not any(f"/{each}".endswith(f"/{path}") for each in known)
+            ] == []
