@@ -26,8 +26,8 @@ class Clock:
     moves: for a list of powers and for a movement phase. auctions: for a sheet. shorts: for retreats
     and for builds. bank: what each player's bank holds at first, 0 where there are no banks: then
     each phase has a deadline. With banks the time of a phase is added to what is in the bank, up to
-    `cap`, and runs only while the player is awaited and has not handed in. misses: after so many
-    phases in a row for which a player stored nothing, the duel is lost.
+    `cap`, and runs only while the player is awaited and has not handed in. misses: the number of
+    phases in a row after which a player who stored nothing loses the duel.
 
     ends_at: the minute of the day, in `zone`, at which every phase ends, None where it may end at any.
     weekends: false where no time runs from Saturday to Sunday in `zone`. leave: the seconds of leave

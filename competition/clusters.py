@@ -13,7 +13,7 @@ that cut is the *cluster*: those who, apart from what was used already, only mee
 
 - A ring whose members all play each other is sheltered whole, as is a star, or rings that only meet rings.
 - A puppet that loses to somebody of the site opens one join, so supports one duel of its master, not forty.
-- Two who met through the site are joined to it by ever so many ways, and never notice.
+- Two who met through the site are joined to it in many ways, and never notice.
 
 A cluster counts as one only where it is small beside the site: at most half of the largest group of people
 who are joined at all, and never before that group has `YOUNG` members. A young site is one circle of friends

@@ -68,8 +68,8 @@ def _lists_of(entries: Mapping[str, Any]) -> dict[Player, HomesList]:
 
 def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
     """Say if a draw of a chapter is not the one that the secret, and both lists of powers, give."""
-    told = read_draws(chapter["lots"])
-    if told.coin is not None and told.coin is not draw_player(secret, COIN):
+    recorded = read_draws(chapter["lots"])
+    if recorded.coin is not None and recorded.coin is not draw_player(secret, COIN):
         return True
     if chapter.get("phase") != str(HOMES):
         return False
@@ -77,8 +77,10 @@ def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
         drawn = draw_for_lists(_lists_of(chapter["entries"]), secret)
     except (EntryError, ValueError):
         return True
-    lists = (drawn.homes_lists.get(player, powers) != powers for player, powers in told.homes_lists.items())
-    winners = {told.homes_winner, drawn.homes_winner} - {None}
+    lists = (
+        drawn.homes_lists.get(player, powers) != powers for player, powers in recorded.homes_lists.items()
+    )
+    winners = {recorded.homes_winner, drawn.homes_winner} - {None}
     return any(lists) or len(winners) > 1
 
 

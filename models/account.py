@@ -42,7 +42,7 @@ class User(Base):
 
     skeleton: what the name looks like; none where it is no member's, and where an earlier account had a
     name like it before that was refused. email: an address that they gave; it is theirs once `verified_at`
-    says so. zone: the name of their time zone, empty while no browser has told. lead_seconds: how long
+    says so. zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long
     before a deadline they are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their
     zone between which nothing is sent to them; none where they want no quiet. most_duels: how many duels
     they want at once, none where the site's limit will do. closed_at, closed_why: when a moderator closed the

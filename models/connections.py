@@ -128,7 +128,7 @@ def begin_with_patience(engine: Engine, limits: Limits) -> None:
 
 
 def shorter(own: float | None, usual: float) -> float:
-    """Return how long a transaction waits: whoever is in a hurry no longer than all others do."""
+    """Return how long a transaction waits: its own patience where that is shorter than the usual one."""
     if own is None:
         return usual
     return min(own, usual) if isfinite(own) else own

@@ -94,7 +94,7 @@ def _rows(session: Session, table: Table) -> Iterator[list[dict[str, Any]]]:
 
 
 def _read(column: Column[Any]) -> ColumnElement[Any]:
-    """Read JSON as the text that it is: written anew, nothing would be told from `null`."""
+    """Read JSON as the text that it is: written anew, nothing could not be distinguished from `null`."""
     return cast(column, Text).label(column.name) if isinstance(column.type, JSON) else column
 
 

@@ -28,7 +28,7 @@ from models.database_errors import Away, InDoubt, raise_faults
 from models.sealed import Keyring
 
 LONGEST, LOOK_EVERY = 0.05, 0.001
-"""Seconds for which whoever yields stands aside at most, and after which they look again."""
+"""The most seconds for which a yielding writer stands aside, and the seconds between two looks."""
 PORTION = 500
 """The rows that one transaction changes or deletes where they may be many."""
 
@@ -36,7 +36,7 @@ PORTION = 500
 class WriterQueue:
     """A file beside a database that all its writers hold while they wait and write, but for those who yield.
 
-    SQLite has no queue: whoever waits looks again after some milliseconds, and finds the lock taken again
+    SQLite has no queue: a waiting writer looks again after some milliseconds, and finds the lock taken again
     by a sweep that lets go of it for a moment only. The file guards nothing, so a process that dies or
     sleeps while it holds it holds up others by no more than `LONGEST`.
     """
@@ -158,7 +158,7 @@ class Database:
     def writing(self, patience: Patience = USUAL, *, yields: bool = False) -> Iterator[Session]:
         """Write all of it or, when anything fails, nothing; SQLite is locked from the first statement on.
 
-        yields: on SQLite, whoever waits to write already goes first. Raises InDoubt when the connection
+        yields: on SQLite, writers that wait already go first. Raises InDoubt when the connection
         breaks at the very end: then it may be stored nevertheless.
         """
         with self._turn(yields=yields), self._writing() as session, session.begin() as transaction:
@@ -174,8 +174,8 @@ class Database:
     ) -> int:
         """Do something to many rows, `PORTION` of them at a time or as said; return to how many it was done.
 
-        step: does it to as many rows at most as it is told, and returns to how many. Whoever waits to write
-        comes in between.
+        step: takes a session and the most rows to handle, and returns how many it handled. Waiting writers
+        come in between.
         """
         most, done = portion or PORTION, 0
         while True:

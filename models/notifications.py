@@ -14,7 +14,7 @@ from models.sealed import SealedDocument
 from models.types import Code, Document, Id, UserRef, UtcTime, Word
 
 KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "talk", "ended", "tournament", "account")
-"""What a channel can be told, each as its owner likes; of their account the site writes them anyway."""
+"""The kinds of notifications that owners can switch off for a channel; those of the account always come."""
 
 
 class ChannelKind(StrEnum):
@@ -30,7 +30,7 @@ class Channel(Base):
     """One way to notify an account, with the kinds of messages that go this way.
 
     address: of mail nothing, since the account has its address; of a push subscription what the
-    browser gave (endpoint, keys); of the others the `url`. It is sealed: whoever has it can write there. A
+    browser gave (endpoint, keys); of the others the `url`. It is sealed, since one can write there with it. A
     channel that fails again and again is switched off at `off_at`, its `problem` said to its owner.
     """
 
@@ -56,13 +56,13 @@ IS_LOST = text("due_at IS NULL AND told_at IS NULL AND tries > 0")
 
 
 class Message(Base):
-    """One thing to be told to one account in one way; written in the transaction in which it happened.
+    """One notification to one account by one channel; written in the transaction in which it happened.
 
     channel_id: none for what the site itself says about an account, which goes to `address`. subject:
-    names what is told, so that no channel is told it twice. facts: what the text is made of when
-    it is sent, in the reader's language. due_at: the instant of the next try; none once it is told or
-    given up. until: after this it is not worth telling. in_rush: no column, but what a query says of it:
-    whether so many were due with it that what takes long is left out.
+    names the occasion, so that no channel is notified twice. facts: what the text is made of when
+    it is sent, in the recipient's language. due_at: the instant of the next attempt; none once it was
+    sent or given up. until: after this it is not worth sending. in_rush: no column, but what a query
+    adds: whether it came due with so many others that pictures are left out.
     """
 
     __tablename__ = "messages"

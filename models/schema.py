@@ -48,7 +48,7 @@ def rewrite(
 
 @contextmanager
 def altering(database: Database) -> Iterator[Session]:
-    """Write while nobody else alters tables, whoever does so first; SQLite has one writer in any case."""
+    """Hold the lock under which tables are altered; SQLite has one writer in any case."""
     with database.writing(ENDLESS) as session:
         if session.get_bind().dialect.name == "postgresql":
             session.execute(select(func.pg_advisory_xact_lock(TABLES)))

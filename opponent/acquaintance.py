@@ -29,8 +29,8 @@ MOST = 3.0
 
 
 BIDS_BEFOREHAND, MOVES_BEFOREHAND = -1.0, 1.0
-"""The log-odds that somebody bids, and moves, by greed of whom nothing is known. Whoever knows better has the
-whole first auction to gain, where the first moves decide little."""
+"""The log-odds that an unknown player bids, and moves, by greed. A first auction is worth more to those who
+know better than the first moves, which decide little."""
 
 
 class Habits(NamedTuple):

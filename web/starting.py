@@ -61,7 +61,7 @@ def check_before_serving() -> bool:
     private_files.create_privately()
     config = configuration()
     if environ.get("FLASK_DEBUG", "").lower() not in {*OFF, "false", "no"}:
-        raise SettingsRefused(["FLASK_DEBUG shows whoever asks what fails: do not set it where others play."])
+        raise SettingsRefused(["FLASK_DEBUG shows errors to everybody: do not set it where others play."])
     check(config)
     for doubt in doubts(config):
         click.echo(doubt, err=True)
@@ -88,12 +88,12 @@ def secrets(config: Mapping[str, Any]) -> Iterator[str]:
     key = str(config["SECRET_KEY"])
     if len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_SIGNS:
         yield (
-            f"SECRET_KEY can be guessed, and whoever does is anybody they like: it takes {SHORTEST_KEY} "
-            f"characters by lot. {MAKE_KEY}; without the setting the site makes its own."
+            f"SECRET_KEY can be guessed, which lets an attacker act as any member: it takes {SHORTEST_KEY} "
+            f"random characters. {MAKE_KEY}; without the setting the site makes its own."
         )
     token = str(config.get("METRICS_TOKEN") or "")
     if 0 < len(token) < SHORTEST_TOKEN:
-        yield f"METRICS_TOKEN can be guessed: it takes {SHORTEST_TOKEN} characters by lot. {MAKE_KEY}."
+        yield f"METRICS_TOKEN can be guessed: it takes {SHORTEST_TOKEN} random characters. {MAKE_KEY}."
     try:
         make_keyring(config)
     except ValueError:

@@ -188,8 +188,8 @@ def ordinary_rounds(
 ) -> Mapping[int, dict[int, Fraction]]:
     """Return what each round counts in the end, by entry and round; scores: as `game_scores` gives them.
 
-    The regulation has three rounds; where there are more, all but the lowest count in full for whoever played
-    three or more.
+    The regulation has three rounds; where there are more, all but the lowest count in full for those who
+    played three or more.
     """
     duels = _duels_between(plan, meetings)
     bonus = _bonus(plan, duels)

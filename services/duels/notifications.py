@@ -114,7 +114,7 @@ def _facts(stored: StoredDuel, player: Player) -> dict[str, Any]:
 
 
 def _kinds(stored: StoredDuel, chapter: Chapter, player: Player) -> tuple[str, ...]:
-    """List what a chapter may be told to a player as; the first that a channel wants is taken."""
+    """List the kinds of a notification of a chapter; a channel takes the first it wants."""
     event = chapter.event
     if event and event.kind in BY_THE_ARBITER:
         return ("ended" if stored.phase is None else "offer", *KINDS)

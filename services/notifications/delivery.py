@@ -56,13 +56,13 @@ def deliver_all(
     database: Database, clock: Clock, senders: Mapping[str, Sender], may_go_on: Callable[[], bool]
 ) -> int:
     """Send what is due, round after round until nothing is left; return how many were sent."""
-    told = 0
+    delivered = 0
     with resting_afterwards(senders):
         while claimed := claim(database, clock(), BATCH):
-            told += _deliver(database, clock, senders, claimed)
+            delivered += _deliver(database, clock, senders, claimed)
             if not may_go_on():
                 break
-    return told
+    return delivered
 
 
 def deliver_due(database: Database, clock: Clock, senders: Mapping[str, Sender], most: int = BATCH) -> int:
@@ -269,7 +269,7 @@ def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> N
 
 
 def is_rush(session: Session, now: datetime) -> bool:
-    """Tell whether so many messages are due that pictures are left out: a noon of thousands of duels."""
+    """Tell whether too many messages are due to draw pictures: a noon of thousands of duels."""
     return session.scalar(select(Message.id).where(Message.due_at <= now).offset(RUSH).limit(1)) is not None
 
 

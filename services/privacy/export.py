@@ -39,7 +39,7 @@ NAMED_BY = {"users": "name"}
 
 def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes]:
     """Write what the site holds about an account into a file without a name, and return it from its start."""
-    file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # whoever reads it closes it
+    file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # its reader closes it
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed, database.reading() as session:
         with packed.open(ACCOUNT, "w") as entry:
             entry.write(json.dumps(account_of(session, user_id, now), ensure_ascii=False, indent=1).encode())

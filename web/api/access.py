@@ -158,7 +158,7 @@ def player_seen(name: str, kind: str) -> PlayerSeen:
 
 
 def user_seen(user: User) -> PlayerSeen:
-    """Show an account as others see it; whoever has no name of their own has one by words."""
+    """Show an account as others see it; guests and closed accounts have a name in words."""
     return player_seen(player_name(user), user.kind)
 
 

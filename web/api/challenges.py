@@ -54,7 +54,7 @@ State = Annotated[str, OneOf(ChallengeState)]
 
 
 class NewChallenge(Sent):
-    """An offer of a duel, to anybody, to a player by name, or to whoever knows the name of the challenge."""
+    """An offer of a duel, to anybody, to a player by name, or by a link."""
 
     kind: Literal["open", "named", "link"] = "open"
     opponent: Annotated[str, Field(min_length=2, max_length=100)] | None = Field(
@@ -70,7 +70,8 @@ class NewChallenge(Sent):
     )
     match: bool = Field(default=False, description="Two duels, the second with the home powers exchanged.")
     within: Literal[100, 200, 400] | None = Field(
-        None, description="Of an `open` one: how far from one's own the rating of whoever accepts may be."
+        None,
+        description="Of an `open` one: how far from one's own the rating of the player who accepts may be.",
     )
 
 
@@ -227,7 +228,7 @@ def listed(each: Listed) -> ListedChallenge:
     },
 )
 def make_challenge(body: NewChallenge) -> ChallengeSeen:
-    """Offer a duel to anybody, to a player by name, or to whoever is told the name of the challenge."""
+    """Offer a duel to anybody, to a player by name, or by a link."""
     opponent = opponent_of(body)
     if body.within is not None and body.kind != "open":
         raise field_problem("within", "wrong_value", gettext("Only an open challenge limits ratings."))

@@ -1,4 +1,4 @@
-"""What has changed: told by a stream while there is room, else to whoever asks again and again."""
+"""What has changed: by a stream while there is room, else by polling."""
 
 import json
 from collections.abc import AsyncGenerator, Collection, Mapping

@@ -184,7 +184,7 @@ def join_ladder(ladder: LadderToken) -> LadderSeen:
 
 
 def leave_ladder(ladder: LadderToken) -> LadderSeen:
-    """Give the place up; whoever has challenged for it takes it first."""
+    """Give the place up; a player who has challenged for it takes it first."""
     return done(ladder, lambda session: membership.leave(session, ladder, bearer().user_id, now()))
 
 

@@ -102,7 +102,7 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     threads = given.setdefault("WEB_THREADS", 24)
     # A stream takes a file of the process; a quarter of those that it may have leaves enough for all else.
     streams = given.setdefault("WEB_STREAMS", min(MOST_STREAMS, most_files() // 4))
-    # One address has half of them at most, so that somebody else is always told.
+    # One address has half of them at most, so that others always get their share.
     given.setdefault("WEB_STREAMS_OF_ADDRESS", min(MOST_STREAMS_OF_ADDRESS, (streams + 1) // 2))
     return usual(threads, secure=bool(given.get("COOKIE_SECURE"))) | given
 

@@ -67,8 +67,8 @@ def init_app(app: Flask) -> None:
 
 def device() -> str | None:
     """Return the mark of the browser's device, None where it has none."""
-    told = request.cookies.get(cookie_name()) or request.cookies.get(COOKIE, "")
-    return told if is_device(told) else None
+    sent = request.cookies.get(cookie_name()) or request.cookies.get(COOKIE, "")
+    return sent if is_device(sent) else None
 
 
 def cookie_name() -> str:

@@ -86,7 +86,7 @@ class Health:
 def answered(
     start: "StartResponse", lacking: dict[str, str], figures: Mapping[str, int | None] = NONE
 ) -> Iterable[bytes]:
-    """Answer 200, or 503 with what is lacking; figures: told beside it."""
+    """Answer 200, or 503 with what is lacking; figures: sent with it."""
     body = json.dumps({"ok": not lacking, **lacking, **figures}).encode()
     headers = [
         ("Content-Type", "application/json"),

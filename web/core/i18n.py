@@ -58,7 +58,7 @@ def theme() -> str:
 
 
 def board_look() -> str:
-    """Return how the reader's boards look: by the account, else by what this browser was told."""
+    """Return how the reader's boards look: by the account, else by this browser's cookie."""
     reader = account()
     chosen = reader.board if reader else request.cookies.get("board", "page")
     return chosen if chosen in BOARDS else "page"
@@ -139,15 +139,15 @@ class TimeStyle(NamedTuple):
 
 def told_zone() -> str:
     """Return the zone that the browser says it is in, empty where it says none that exists."""
-    told = request.cookies.get(COOKIE, UNKNOWN)
-    return told if told in zones() else UNKNOWN
+    sent_zone = request.cookies.get(COOKIE, UNKNOWN)
+    return sent_zone if sent_zone in zones() else UNKNOWN
 
 
 def time_style() -> TimeStyle:
     """Return how exact times are written for the viewer."""
-    reader, told = account(), told_zone()
-    zone = (reader.zone if reader else UNKNOWN) or told
-    return TimeStyle(zone, reader.hours if reader else "language", is_named=not zone or zone != told)
+    reader, sent_zone = account(), told_zone()
+    zone = (reader.zone if reader else UNKNOWN) or sent_zone
+    return TimeStyle(zone, reader.hours if reader else "language", is_named=not zone or zone != sent_zone)
 
 
 def note_zone(response: Response) -> Response:

@@ -34,7 +34,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Write the time, how grave it is, who says it, the request, the words and the trace."""
-        told = {
+        logged = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -42,8 +42,8 @@ class JsonLines(logging.Formatter):
             "message": record.getMessage(),
         }
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            logged["trace"] = self.formatException(record.exc_info)
+        return json.dumps(logged, ensure_ascii=False)
 
 
 def init_app(app: Flask) -> None:
@@ -70,7 +70,7 @@ def note_refused(why: str) -> None:
 
 
 def log_as_set(log_format: str | None) -> None:
-    """Let a process log in a format; people see their processes start and stop without being told."""
+    """Let a process log in a format; people at a terminal see their processes start and stop anyway."""
     if log_format == "json":
         log_to(logging.StreamHandler(), JsonLines())
         process.setLevel(logging.INFO)

@@ -124,7 +124,7 @@ def open_stream() -> Callable[[], None]:
 
 @contextmanager
 def counted_duty(name: str) -> Iterator[Callable[[object], None]]:
-    """Time a duty of the worker, count its failure; yields what is to be told how much was done."""
+    """Time a duty of the worker, count its failure; yields a function that takes how much was done."""
     known, begun = figures(), time.perf_counter()
 
     def tell_done(done: object) -> None:

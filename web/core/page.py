@@ -153,7 +153,7 @@ class Frame:
         return said.format(style.zone if style.zone in zones() else "", style.hours)
 
     def notices(self) -> str:
-        """Warnings that the reader has not read, and how challenges ended of which they were not told yet."""
+        """Warnings that the reader has not read, and ended challenges of which they were not notified yet."""
         reader, awaiting = member(), awaiting_counts()
         if reader is None or not (awaiting.answers or awaiting.warnings):
             return ""

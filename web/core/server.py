@@ -74,7 +74,7 @@ class LimitedConnection(HttpToolsProtocol):
             self.stream.cancel()
 
     def shutdown(self) -> None:
-        """End a stream as the process is told to stop."""
+        """End a stream when the process is asked to stop."""
         super().shutdown()
         if self.stream:
             self.stream.cancel()

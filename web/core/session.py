@@ -74,7 +74,7 @@ def in_next_writing(act: Callable[[Session], None]) -> Iterator[None]:
 
 
 def has_written() -> bool:
-    """Tell whether a block of this request was stored, so that nobody is told afterwards that nothing was."""
+    """Tell whether a block of this request was stored, so that no answer says afterwards that nothing was."""
     return state().has_written
 
 

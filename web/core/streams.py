@@ -24,7 +24,7 @@ class TooMany(NoRoom):
 
 @dataclass(frozen=True)
 class Stream:
-    """What is told, one after another, and what is to be called when it is over or never began."""
+    """The parts of a stream, and what to call when it is over or never began."""
 
     events: AsyncGenerator[str]
     leave: Callable[[], None]

@@ -49,7 +49,7 @@ class Content:
     """What a message says, in the language of the account that it is for.
 
     id: the same whenever the message is sent. lines: paragraphs. url, link: where to go on, and its words.
-    site: the address of the site. footer: why this was sent. off_url, off: where to be told this no
+    site: the address of the site. footer: why this was sent. off_url, off: where to be notified of this no
     more, and its words; empty where that is no choice. duel, phase, deadline: the same for
     programs. at: the time of sending. text, html: the whole of a letter that is not made of lines.
     """
