@@ -187,8 +187,7 @@ def test_the_end_names_the_winner_and_the_unit_that_won_on_the_board_and_in_the_
     page = reader.page
     expect(page.locator("#live-standing .won")).to_contain_text("anna")
     end = page.get_by_role("region", name="You won.")
-    expect(end).to_contain_text("won: on a home centre of")
-    expect(end).to_contain_text("A Marseilles")
+    expect(end).to_contain_text("Your army stands in Marseilles, a home centre of your opponent.")
     expect(page.locator("figure.board .marked circle")).to_have_count(1)
     end.get_by_role("link", name="Review the duel").click()
     expect(page).to_have_url(re.compile("/chapters/0$"))

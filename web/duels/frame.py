@@ -17,7 +17,8 @@ from web.core.page import Frame, awaiting_counts, filled, kept_skeleton, reader_
 from web.core.session import now
 from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.stalemates import countdown_mark
-from web.words.orders import unit_label
+from web.words.chapters import invasion
+from web.words.names import names_of
 from web.words.times import clock, clock_face
 
 
@@ -124,12 +125,17 @@ class DuelFrame(Frame):
         ]
 
     @property
-    def decisive(self) -> Mapping[Player, Sequence[str]]:
-        """The units that stand on home centres of the opponent at the end of a duel that this decided."""
+    def decisive(self) -> Sequence[str]:
+        """Say what stands on home centres of the opponent at the end of a duel that this decided."""
         duel = self.viewed.duel
         if duel.result is None or duel.result.reason is not Ending.HOME_CENTRE:
-            return {}
-        return {player: [unit_label(unit) for unit in units] for player, units in duel.invaders.items()}
+            return ()
+        names = names_of(self.stored)
+        return [
+            invasion(unit, player, self.viewed.player, names[player])
+            for player, units in duel.invaders.items()
+            for unit in units
+        ]
 
     @property
     def stalemate_mark(self) -> str:

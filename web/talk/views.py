@@ -62,7 +62,7 @@ class TalkPart(DuelPart):
         if not (self.viewed.player or are_open(self.stored)):
             return ""
         words = gettext("Diary") if self.viewed.player else gettext("Diaries")
-        return Markup('<a class="button second small" href="{}">{}</a>').format(
+        return Markup('<a class="button quiet small" href="{}">{}</a>').format(
             diary_url(self.stored.token), words
         )
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Protocol
 
-from adjudicator import Phase, PhaseKind, Season
+from adjudicator import Kind, Phase, PhaseKind, Season, Unit
 from intimate.duel import Ending
 from intimate.events import Event, EventKind
 from intimate.players import Player
 from web.core.translation import gettext, language
 from web.words.names import names_of
+from web.words.orders import place_label
 from web.words.times import duration
 
 
@@ -177,6 +178,30 @@ def ending(duel: EndOfDuel) -> str:
         return _drawn(reason)
     names = names_of(duel)
     return _won(reason, names[winner], names[winner.opponent])
+
+
+def invasion(unit: Unit, player: Player, viewer: Player | None, name: str) -> str:
+    """Say which unit decided a duel where it stood; name: of the player whose it is."""
+    is_army, values = unit.kind is Kind.ARMY, {"place": place_label(unit.province), "name": name}
+    if viewer is None:
+        words = (
+            gettext("%(name)s has an army in %(place)s.")
+            if is_army
+            else gettext("%(name)s has a fleet in %(place)s.")
+        )
+    elif viewer is player:
+        words = (
+            gettext("Your army stands in %(place)s, a home centre of your opponent.")
+            if is_army
+            else gettext("Your fleet stands in %(place)s, a home centre of your opponent.")
+        )
+    else:
+        words = (
+            gettext("Your opponent’s army stands in %(place)s, a home centre of yours.")
+            if is_army
+            else gettext("Your opponent’s fleet stands in %(place)s, a home centre of yours.")
+        )
+    return words % values
 
 
 def _won(reason: Ending, winner: str, loser: str) -> str:
