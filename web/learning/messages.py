@@ -58,6 +58,18 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Rumania lies beside the east coast."),
         _l("Before you enter such a province, think how you want to leave it."),
     ),
+    "coasts-petersburg": LessonWords(
+        _l("And St Petersburg"),
+        _l(
+            "Russia’s fleet begins on the south coast of St Petersburg. Norway lies beside the north coast, "
+            "out of its reach. Sail to Sweden."
+        ),
+        _l("Go by the Gulf of Bothnia, or by Finland."),
+        _l(
+            "No fleet goes from one coast of a province to the other. Build one there, and you choose its "
+            "coast."
+        ),
+    ),
     "bounce": LessonWords(
         _l("Two into one place"),
         _l(
@@ -72,6 +84,15 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Germany’s army in Munich is about to enter Burgundy. Keep it out."),
         _l("Go there too: you both bounce."),
         _l("After a bounce both units stay where they were, and the place stays empty."),
+    ),
+    "no-order": LessonWords(
+        _l("A unit without an order"),
+        _l(
+            "A unit without an order holds. Germany’s army in Munich attacks Burgundy. Keep Burgundy, and "
+            "bring your other army to Spain."
+        ),
+        _l("Burgundy needs no order: one against one, it stays."),
+        _l("Holding is an order too, written H. Giving none comes to the same."),
     ),
     "no-trading": LessonWords(
         _l("No trading places"),
