@@ -17,7 +17,7 @@ from models.challenge import ChallengeState
 from models.ids import UserId
 from services.accounts import sessions
 from services.accounts.names import checked_name, name_key, skeleton
-from services.accounts.passwords import QUEUE, HashQueue, matches
+from services.accounts.passwords import NO_PASSWORD, QUEUE, HashQueue, matches
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import note_and_notify
 from services.accounts.sessions import check_open
@@ -33,6 +33,14 @@ def register(session: Session, name: str, password_hash: str, language: str, now
     name = checked_name(name)
     user = User(password_hash=password_hash, language=checked_language(language), created_at=now)
     give_name(session, user, name)
+    return user
+
+
+def register_bot(session: Session, name: str, now: datetime) -> User:
+    """Open an account for a bot, to which nobody logs in; raises AccountRefused."""
+    user = register(session, name, NO_PASSWORD, LANGUAGES[0], now)
+    user.kind = AccountKind.BOT
+    session.flush()
     return user
 
 

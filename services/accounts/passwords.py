@@ -19,6 +19,8 @@ SHORTEST, LONGEST = 12, 128
 LONGEST_EVER = 256
 """Passwords could be as long when some of those were chosen that are in use."""
 
+NO_PASSWORD = "!"  # noqa: S105  # no hash: nothing that is typed matches it
+"""Stands where the hash of a password would, of accounts that nobody logs in to."""
 hasher = PasswordHasher()
 
 

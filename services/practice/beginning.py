@@ -20,6 +20,7 @@ from models.account import AccountKind
 from models.ids import UserId
 from opponent.levels import Level
 from services.accounts.accounts import lock_accounts
+from services.accounts.passwords import NO_PASSWORD
 from services.accounts.sessions import check_open
 from services.duels.access import was_judged
 from services.duels.beginning import Practised, Recipients, store_new_duel
@@ -27,9 +28,6 @@ from services.duels.lists import ListedDuel, listed_duels
 from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.refused import NotFound
 from services.terms import PRESETS, Terms
-
-NO_PASSWORD = "!"  # noqa: S105  # no hash: nothing that is typed matches it
-"""Stands where the hash of a password would, of accounts that nobody logs in to."""
 
 
 def opponent_account(session: Session, level: Level, now: datetime) -> User:

@@ -37,7 +37,7 @@ from models.ids import DuelId, UserId
 from services.accounts import sessions
 from services.accounts.accounts import checked_language, give_name
 from services.accounts.names import checked_name
-from services.practice.beginning import NO_PASSWORD
+from services.accounts.passwords import NO_PASSWORD
 from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.refused import NotFound
 

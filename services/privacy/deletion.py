@@ -20,11 +20,11 @@ from models.account import USUAL_LEAD
 from models.ids import DuelId, UserId
 from services.accounts.account_emails import notify_owner
 from services.accounts.names import name_key
+from services.accounts.passwords import NO_PASSWORD
 from services.duels.access import lock_for_clock
 from services.duels.beginning import running_counts
 from services.duels.resolving import resolve_or_set_aside, store_chapter
 from services.moderation.acts import lock_to_close, withdraw
-from services.practice.beginning import NO_PASSWORD
 from services.practice.guests import forget_practice
 from services.privacy.tables import HELD, table_of
 from services.refused import Refused

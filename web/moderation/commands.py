@@ -9,8 +9,12 @@ from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
 from models import User
+from models.account import AccountKind
 from services.accounts import account_emails, accounts, factors, resetting
 from services.accounts.accounts import named
+from services.accounts.refusals import AccountRefused
+from services.accounts.sessions import AccountClosed
+from services.api.keys import KeyRefused, Scope, make_token
 from services.duels.authority import appoint
 from services.moderation import acts
 from services.moderation.refusals import ModerationRefusal, ModerationRefused
@@ -23,7 +27,9 @@ from services.privacy.deletion import (
 from services.refused import NotFound
 from web.accounts.messages import signed_link
 from web.core.command_group import CommandGroup
+from web.core.messages import refusal_message
 from web.core.session import database, now, site_clock
+from web.core.translation import in_language
 
 moderator_group = CommandGroup("moderator", help="The moderators of the site.")
 accounts_group = CommandGroup("accounts", help="Accounts of members: closed, opened, warned, made arbiters.")
@@ -137,6 +143,37 @@ def drop_factor(name: str) -> None:
         except NotFound as error:
             raise click.ClickException(f"The account {name} has no second factor.") from error
         click.echo(f"{user.name} logs in by password alone now, and is told so.")
+
+
+@accounts_group.command("add-bot")
+@click.argument("name")
+@click.option("--key", "key_name", default="first", help="The name of its key.")
+@click.option("--days", type=int, help="For how many days the key is good; left out: for good.")
+@click.option(
+    "--scope",
+    "scopes",
+    type=click.Choice([each.value for each in Scope]),
+    multiple=True,
+    help="A right of the key.",
+)
+def add_bot(name: str, key_name: str, days: int | None, scopes: tuple[str, ...]) -> None:
+    """Open an account NAME that a bot plays by, or find it, and print a new key of it.
+
+    Nobody can log in to it; without --scope the key has all rights.
+    """
+    with database().writing() as session:
+        try:
+            bot = accounts.named(session, name) or accounts.register_bot(session, name, now())
+            if bot.kind != AccountKind.BOT:
+                raise click.ClickException(f"{name} is no bot's account. Take another name.")
+            rights = tuple(map(Scope, scopes)) or tuple(Scope)
+            _, text = make_token(session, bot.id, key_name, rights, days, now())
+        except (AccountRefused, KeyRefused) as refused:
+            with in_language("en"):
+                raise click.ClickException(refusal_message(refused)) from refused
+        except AccountClosed as refused:
+            raise click.ClickException(f"The account {name} is closed.") from refused
+    click.echo(text)
 
 
 @accounts_group.command("delete")

@@ -4,8 +4,10 @@ import pytest
 
 from models import User
 from services.accounts import accounts
+from services.api.keys import Scope
 from services.moderation.acts import list_acts
 from tests.fixtures_site import NOON
+from tests.web.api.asking import Program
 from tests.web.reading import text
 
 
@@ -44,6 +46,34 @@ def test_accounts_are_warned_closed_and_opened_again_by_commands_which_are_logge
     ],
 )
 def test_what_a_command_cannot_do_it_says(run, member, arguments, words):
+    member("anna")
+    done = run(*arguments)
+    assert done.exit_code != 0
+    assert words in done.output
+
+
+def test_a_bot_gets_an_account_and_keys_without_a_browser(run, site):
+    first = run("add-bot", "Deep Orange").output.strip()
+    bot = Program(site, first).told("/account")
+    assert (bot["name"], bot["kind"], bot["key"]["name"]) == ("Deep Orange", "program", "first")
+    assert set(bot["key"]["scopes"]) == set(Scope)
+    second = run(
+        "add-bot", "deep orange", "--key", "league", "--days", "30", "--scope", "read"
+    ).output.strip()
+    told = Program(site, second.strip()).told("/account")["key"]
+    assert (told["scopes"], bool(told["expires_at"])) == (["read"], True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("add-bot", "anna"), "is no bot's account"),
+        (("add-bot", "Anna!"), "made of letters, digits"),
+        (("add-bot", "orange", "--days", "0"), "how long the key is valid"),
+        (("add-bot", "orange", "--scope", "all"), "Invalid value for '--scope'"),
+    ],
+)
+def test_what_no_bot_can_have_is_refused_with_a_sentence(run, member, arguments, words):
     member("anna")
     done = run(*arguments)
     assert done.exit_code != 0
