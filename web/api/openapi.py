@@ -15,7 +15,7 @@ from pydantic.json_schema import models_json_schema
 from services.api.idempotency import KEPT
 from web.api import problems
 from web.api.changes import WaitingChallenges
-from web.api.operations import HEADER, JSON, OPERATIONS, PATH, PATTERN, REPEATED, VERSION, Operation
+from web.api.operations import HEADER, JSON, LINES, OPERATIONS, PATH, PATTERN, REPEATED, VERSION, Operation
 from web.api.problems import KINDS, ProblemSaid
 from web.api.shapes import PHASE
 from web.core.session import without_database
@@ -41,10 +41,10 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
 }
 """What stands in addresses."""
 DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders,
-and puzzles.
+puzzles, practice against the site's opponent, ratings, and finished public duels in bulk.
 
-The rest is left to pages: *Play now*, tournaments, rematches, practice, the arbiter, the analysis, what-if,
-rankings, the archive, blocking and reports. A key shows nothing that its account does not see on pages.
+The rest is left to pages: *Play now*, tournaments, rematches, hints, the arbiter, the analysis, what-if,
+the search of the archive, blocking and reports. A key shows nothing that its account does not see on pages.
 
 A key is made by the owner of an account on its page *API keys*, and sent as
 `Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
@@ -204,7 +204,7 @@ def header_parameters(each: Operation) -> list[Plain]:
 
 def responses_of(each: Operation, references: References) -> Plain:
     """Describe all answers by their status."""
-    schema, mimetype = references[each.answer, "serialization"], JSON
+    schema, mimetype = references[each.answer, "serialization"], LINES if each.lines else JSON
     if each.streams:
         waiting = references[WaitingChallenges, "serialization"]
         schema = {"oneOf": [event_schema("duel", schema), event_schema("challenges", waiting)]}
@@ -242,6 +242,8 @@ def headers_of(each: Operation) -> Plain:
         told["ETag"] = "What If-None-Match takes, to ask whether anything has changed."
     if each.method == "POST":
         told[REPEATED] = "`true` where the answer is given again."
+    if each.lines:
+        told["Link"] = "Where the next ones are, as `rel=next`; left out: there are none."
     if each.status is HTTPStatus.CREATED:
         told["Location"] = "Where what was made is found."
     return {name: {"description": words, "schema": {"type": "string"}} for name, words in told.items()}

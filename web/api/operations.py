@@ -32,6 +32,8 @@ from web.core.translation import gettext
 
 Model = TypeVar("Model", bound=BaseModel)
 JSON = "application/json"
+LINES = "text/x-ndjson"
+"""Lines of JSON; a text, which every client can take."""
 CODES = {"missing": "missing", "extra_forbidden": "unknown_field"}
 """What pydantic calls a fault, where that has a code of its own here."""
 SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[")
@@ -260,7 +262,7 @@ class Operation:
     summary: a lazy text. problems: the codes beside those that any operation has. links: of the answer,
     {name: (operation, {parameter: where its value stands})}. located: the operation that shows what was
     made, and the field of the answer that names it, which is the parameter's name too. streams: the answer
-    is a stream of events.
+    is a stream of events. lines: it is lines of JSON.
     """
 
     name: str
@@ -278,6 +280,7 @@ class Operation:
     links: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     located: tuple[str, str] | None = None
     streams: bool = False
+    lines: bool = False
 
     @property
     def all_problems(self) -> Sequence[str]:

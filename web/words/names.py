@@ -155,6 +155,8 @@ def group_names() -> Mapping[str, str]:
         "chapters": gettext("Chapters and records"),
         "changes": gettext("What has changed"),
         "ladders": gettext("Ladders"),
+        "practice": gettext("Practice"),
+        "players": gettext("Players"),
         "puzzles": gettext("Puzzles"),
         "board": gettext("Map and terms"),
     }

@@ -13,6 +13,7 @@ from web.api import OPERATIONS
 
 BODIES = {
     "make_challenge": {},
+    "begin_practising": {},
     "put_entry": {"orders": {}},
     "put_readiness": {"ready": True},
     "challenge_for_place": {"opponent": "anna"},

@@ -95,7 +95,7 @@ def test_what_is_left_to_pages_is_said_wherever_the_api_is_explained(document, v
     french = visit("fr").get("/help/api").text
     assert [words for words in LEFT_TO_PAGES.values() if words not in french] == []
     asked = " ".join(each.path for each in OPERATIONS)
-    assert not re.search("play-now|seek|tournament|rematch|arbiter|judge|what|block|report|practi", asked)
+    assert not re.search("play-now|seek|tournament|rematch|arbiter|judge|what|block|report|hint", asked)
 
 
 def test_streams_are_said_to_be_counted_by_each_process(visit):
@@ -134,6 +134,8 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
                 for name in (
                     *("make_challenge", "put_entry", "challenge_for_place"),
                     *("list_challenges", "list_duels", "list_public_duels"),
+                    *("begin_practising", "export_duels"),
+                    *("show_ratings", "show_rating_history", "show_ranking"),
                 )
             ],
             "phases": phases,

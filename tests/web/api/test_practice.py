@@ -1,0 +1,70 @@
+"""Practice by API: begun against a level, played as any other duel, listed apart."""
+
+import pytest
+
+from services.jobs.pool import Claims
+from services.jobs.queue import JobContext
+from services.practice.answering import run_jobs
+from services.practice.beginning import MOST_OF_MEMBER
+from tests.fixtures_site import NOON
+from tests.thinking import think_here
+
+
+@pytest.fixture
+def anna(site, pages, program):
+    site.config["CLOCK"] = lambda: NOON
+    pages()
+    return program("anna")
+
+
+@pytest.fixture
+def think(sqlite_database):
+    """Let the opponent answer all that waits for it, in this thread."""
+    return lambda: run_jobs(JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key"))
+
+
+def test_a_duel_against_a_level_is_begun_played_and_listed(anna, think):
+    begun = anna.post("/practice", {"level": "recruit", "home": "FRANCE"})
+    assert begun.status_code == 201
+    name = begun.json["duel"]
+    assert begun.headers["Location"] == f"/api/v1/duels/{name}"
+    assert begun.json["homes"]["first"] == "FRANCE"
+    assert begun.json["players"]["second"]["kind"] == "opponent"
+    assert (begun.json["rated"], begun.json["public"], begun.json["phase"]) == (False, False, "S1901B")
+    assert anna.put(f"/duels/{name}/entries/S1901B", {"bids": {"ITALY": 5}}).status_code == 200
+    assert anna.put(f"/duels/{name}/entries/S1901B/readiness", {"ready": True}).status_code == 200
+    think()
+    assert anna.told(f"/duels/{name}")["phase"] == "S1901M"
+    (listed,) = anna.told("/practice")["running"]
+    assert (listed["duel"], listed["level"], listed["phase"]) == (name, "recruit", "S1901M")
+    assert name not in {each["duel"] for each in anna.told("/duels")["duels"]}
+    assert name not in {each["duel"] for each in anna.told("/changes")["duels"]}
+
+
+def test_it_is_the_account_s_alone_and_ends_in_the_list_of_those_that_ended(anna, program):
+    name = anna.post("/practice", {}).json["duel"]
+    assert program("boris").code("GET", f"/duels/{name}") == "not_found"
+    phase = anna.told(f"/duels/{name}")["phase"]
+    assert anna.post(f"/duels/{name}/events", {"event": "conceded", "phase": phase}).status_code == 200
+    found = anna.told("/practice")
+    assert found["running"] == []
+    assert [(each["duel"], each["winner"], each["reason"]) for each in found["ended"]] == [
+        (name, "second", "conceded")
+    ]
+
+
+def test_an_account_practises_so_many_duels_at_once(anna):
+    for _ in range(MOST_OF_MEMBER):
+        assert anna.post("/practice", {}).status_code == 201
+    refused = anna.post("/practice", {})
+    assert (refused.status_code, refused.json["code"]) == (409, "limit_reached")
+    assert str(MOST_OF_MEMBER) in refused.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"), [({"level": "admiral"}, "level"), ({"home": "SPAIN"}, "home"), ({"x": 1}, "x")]
+)
+def test_what_there_is_none_of_is_refused_by_its_field(anna, body, field):
+    refused = anna.post("/practice", body)
+    assert refused.status_code == 422
+    assert [each["field"] for each in refused.json["errors"]] == [field]
