@@ -56,6 +56,7 @@ COMMANDS = {
     "httptools": ("web/core/server.py", "httptools_impl"),
     "honcho": ("Makefile", "honcho start"),
     "import-linter": ("tests/quality/test_layers.py", '"lint-imports"'),
+    "openapi-python-client": ("tests/web/api/test_generated_client.py", '"openapi-python-client")'),
     "pytest-timeout": ("pyproject.toml", 'timeout = "'),
     "pytest-xdist": ("Makefile", "--numprocesses"),
     "redis": ("web/core/configuration.py", '"RATELIMIT_STORAGE_URI": redis'),

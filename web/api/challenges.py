@@ -218,6 +218,7 @@ def listed(each: Listed) -> ListedChallenge:
     group="challenges",
     summary=_l("Challenge somebody"),
     body=NewChallenge,
+    example={"kind": "named", "opponent": "Boris", "preset": "intimate", "clock": "day"},
     answer=ChallengeSeen,
     status=HTTPStatus.CREATED,
     located=("show_challenge", "challenge"),

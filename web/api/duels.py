@@ -245,6 +245,7 @@ REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_poss
     group="acts",
     summary=_l("Offer, claim, agree, decline, concede"),
     body=NewEvent,
+    example={"event": "draw_offered", "phase": "F1903M"},
     answer=Duel,
     problems=(*REFUSED, "too_many_acts"),
 )
@@ -266,6 +267,7 @@ def make_event(duel: DuelToken, body: NewEvent) -> Duel:
     group="acts",
     summary=_l("Come, take time off, pause, give more time"),
     body=NewTimeAct,
+    example={"act": "come", "phase": "S1901B"},
     answer=Duel,
     problems=REFUSED,
 )

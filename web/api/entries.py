@@ -94,6 +94,7 @@ def show_entry(duel: DuelToken, phase: str) -> shapes.StoredEntry:
     summary=_l("Save an entry"),
     query=shapes.EntryAsked,
     body=shapes.Entry,
+    example={"orders": {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]}},
     answer=shapes.EntryAnswer,
     problems=REFUSED,
 )
@@ -188,6 +189,7 @@ def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
     group="entries",
     summary=_l("Finish a turn, or undo that"),
     body=shapes.Readiness,
+    example={"ready": True},
     answer=shapes.ReadinessAnswer,
     problems=(*REFUSED, "nothing_to_hand_in", "may_be_overbid"),
 )

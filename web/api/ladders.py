@@ -195,6 +195,7 @@ def leave_ladder(ladder: LadderToken) -> LadderSeen:
     group="ladders",
     summary=_l("Challenge somebody for their place"),
     body=NewPlaceChallenge,
+    example={"opponent": "Boris"},
     answer=LadderSeen,
     problems=("not_found", "not_possible"),
 )

@@ -40,6 +40,15 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
     "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 }
 """What stands in addresses."""
+EXAMPLES: Mapping[str, object] = {
+    "duel": "k3v9",
+    "challenge": "o7X_0qZ1c-Yd",
+    "ladder": "open",
+    "number": 1,
+    "puzzle": "s1903m",
+    "phase": "S1901M",
+    "ordinal": 0,
+}
 DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders,
 puzzles, practice against the site's opponent, ratings, and finished public duels in bulk.
 
@@ -153,7 +162,8 @@ def operation_of(each: Operation, references: References) -> Plain:
     }
     if each.body:
         schema = references[each.body, "validation"]
-        found["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
+        content = {"schema": schema, "example": each.example}
+        found["requestBody"] = {"required": True, "content": {JSON: content}}
     return found
 
 
@@ -161,7 +171,14 @@ def path_parameters(each: Operation) -> list[Plain]:
     """Describe what stands in the address."""
     names = re.findall(r"{(\w+)}", templated(each.path))
     return [
-        {"name": name, "in": "path", "required": True, "description": words, "schema": schema}
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": words,
+            "schema": schema,
+            "example": EXAMPLES[name],
+        }
         for name, (words, schema) in ((name, PARAMETERS[name]) for name in names)
     ]
 

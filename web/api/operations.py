@@ -262,7 +262,7 @@ class Operation:
     summary: a lazy text. problems: the codes beside those that any operation has. links: of the answer,
     {name: (operation, {parameter: where its value stands})}. located: the operation that shows what was
     made, and the field of the answer that names it, which is the parameter's name too. streams: the answer
-    is a stream of events. lines: it is lines of JSON.
+    is a stream of events. lines: it is lines of JSON. example: a body.
     """
 
     name: str
@@ -276,6 +276,7 @@ class Operation:
     status: HTTPStatus = HTTPStatus.OK
     query: type[BaseModel] | None = None
     body: type[BaseModel] | None = None
+    example: Mapping[str, Any] | None = None
     problems: Sequence[str] = ()
     links: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     located: tuple[str, str] | None = None

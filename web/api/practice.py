@@ -84,6 +84,7 @@ def list_practice() -> PracticeList:
     group="practice",
     summary=_l("Practise against the site’s bot"),
     body=NewPractice,
+    example={"level": "captain", "home": "FRANCE"},
     answer=shapes.Duel,
     status=HTTPStatus.CREATED,
     located=("show_duel", "duel"),

@@ -145,6 +145,7 @@ def show_puzzle(puzzle: str) -> PuzzleSeen:
     group="puzzles",
     summary=_l("Try a puzzle"),
     body=shapes.Entry,
+    example={"orders": {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"]}},
     answer=PuzzleAnswer,
     problems=("not_found",),
 )

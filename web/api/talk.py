@@ -85,6 +85,7 @@ def show_talk(duel: DuelToken) -> TalkSeen:
     group="talk",
     summary=_l("Say something in a duel"),
     body=SaidSent,
+    example={"text": "Good luck!"},
     answer=SaidSeen,
     problems=("not_found", "not_a_player", "invalid", "not_possible", "limit_reached"),
 )

@@ -1,5 +1,6 @@
 """The description of the API is OpenAPI 3.1, and the API does what it says: schemathesis finds nothing."""
 
+import json
 import re
 
 import pytest
@@ -40,6 +41,19 @@ def test_the_document_is_openapi_and_says_of_each_operation_all_that_can_come_of
         assert all(response["description"] for response in told["responses"].values())
     assert {each.scope for each in OPERATIONS} == set(Scope)
     assert {code for each in OPERATIONS for code in each.all_problems} == set(KINDS) - {"method_not_allowed"}
+
+
+def test_every_body_and_every_part_of_an_address_has_an_example_that_is_taken(document):
+    for each in OPERATIONS:
+        told = document["paths"][re.sub(r"<(?:[^<>]*:)?(\w+)>", r"{\1}", each.path)][each.method.lower()]
+        for parameter in told["parameters"]:
+            if parameter["in"] == "path":
+                schema, example = parameter["schema"], parameter["example"]
+                assert re.search(schema["pattern"], example) if "pattern" in schema else example >= 0
+        assert bool(each.body) == bool(each.example)
+        if each.body:
+            assert told["requestBody"]["content"]["application/json"]["example"] == each.example
+            each.body.model_validate_json(json.dumps(each.example), strict=True)
 
 
 def titles_in(value, path=()):
