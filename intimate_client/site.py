@@ -1,0 +1,293 @@
+"""A site, asked over HTTP: requests are repeated where that is safe and may help, after a pause."""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Self, cast
+from uuid import uuid4
+
+import httpx
+
+from intimate_client.shapes import (
+    Challenge,
+    Changes,
+    Duel,
+    Entry,
+    Fault,
+    ListedDuel,
+    Options,
+    PracticeDuel,
+)
+
+log = logging.getLogger(__name__)
+TRIES = 6
+"""How often a request is sent that is answered by nobody, or that there are too many."""
+LONGEST_WAIT = 60.0
+"""Seconds of the longest pause between two of them."""
+AGAIN = frozenset({"busy", "unavailable", "too_many_requests", "idempotency_key_busy", "no_room"})
+"""The codes of problems that pass by themselves."""
+GATEWAY = frozenset({502, 503, 504})
+UNMET = frozenset({"phase_over", "phase_to_come", "not_awaited", "not_found", "on_leave"})
+"""The codes of problems by which a duel has moved on while one thought."""
+NO_CLOCK = "9999"
+Decide = Callable[[Duel, Options], Entry]
+"""Makes an entry for a duel out of what can be entered."""
+
+
+class Refused(Exception):
+    """The site refuses a request: `code` to act on, `detail` to read, `errors` for each field at fault."""
+
+    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
+        self.status = status
+        self.code: str = problem.get("code", "")
+        self.detail: str = problem.get("detail", "")
+        self.errors: Sequence[Fault] = problem.get("errors", ())
+        super().__init__(f"{self.code or status}: {self.detail}")
+
+
+class Unreachable(Exception):
+    """The site did not answer, or was too busy, however often it was asked."""
+
+
+class Event(NamedTuple):
+    """A change that a stream tells: `name` is duel or challenges."""
+
+    name: str
+    data: Mapping[str, Any]
+
+
+class Site:
+    """The API of a site, for the account that a key acts for; a context manager, which closes connections.
+
+    Methods raise Refused where the site says no, Unreachable where it does not answer. pause: waits for
+    seconds; transport: of httpx, in place of the network.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        key: str,
+        *,
+        pause: Callable[[float], None] = time.sleep,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._pause = pause
+        self._http = httpx.Client(
+            base_url=f"{address.rstrip('/')}/api/v1",
+            headers={"Authorization": f"Bearer {key}"},
+            timeout=60,
+            transport=transport,
+        )
+
+    def __enter__(self) -> Self:
+        """The site itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the connections."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def ask(self, method: str, path: str, body: object = None, query: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401  # what JSON holds
+        """Send a request and return what is answered; POSTs carry a key, so that none is done twice."""
+        answer = self._send(method, path, body, query)
+        return answer.json() if answer.content else None
+
+    def _send(
+        self, method: str, path: str, body: object = None, query: Mapping[str, Any] | None = None
+    ) -> httpx.Response:
+        headers = {"Idempotency-Key": uuid4().hex} if method == "POST" else {}
+        asked = {name: value for name, value in (query or {}).items() if value is not None}
+        for attempt in range(TRIES):
+            told, wait = "", min(LONGEST_WAIT, 0.5 * 2**attempt)
+            try:
+                answer = self._http.request(method, path, json=body, params=asked, headers=headers)
+            except httpx.TransportError as error:
+                told = repr(error)
+            else:
+                if answer.is_success:
+                    return answer
+                problem = _problem(answer)
+                if problem.code not in AGAIN and (problem.code or answer.status_code not in GATEWAY):
+                    raise problem
+                told, wait = str(problem), _seconds(answer, wait)
+            log.info("%s %s: %s; again in %.1f s", method, path, told, wait)
+            self._pause(wait)
+        raise Unreachable(f"{method} {path}: {told}")
+
+    # The account
+
+    def account(self) -> Mapping[str, Any]:
+        """Who the key acts for, and what awaits them."""
+        return cast("Mapping[str, Any]", self.ask("GET", "/account"))
+
+    # Challenges
+
+    def challenge(self, opponent: str | None = None, **terms: Any) -> Challenge:  # noqa: ANN401  # as the API has them
+        """Challenge a player by name, or anybody; terms as `preset`, `settings`, `clock`, `rated`."""
+        body = {"kind": "named", "opponent": opponent, **terms} if opponent else {"kind": "open", **terms}
+        return cast("Challenge", self.ask("POST", "/challenges", body))
+
+    def challenges(self) -> Sequence[Challenge]:
+        """The challenges that others have made to the account."""
+        return cast("Sequence[Challenge]", self.ask("GET", "/challenges")["to_me"])
+
+    def accept(self, challenge: str) -> Challenge:
+        """Accept a challenge by its name; the answer names the duel."""
+        return cast("Challenge", self.ask("POST", f"/challenges/{challenge}/accept"))
+
+    def decline(self, challenge: str) -> Challenge:
+        """Say no to a challenge."""
+        return cast("Challenge", self.ask("POST", f"/challenges/{challenge}/decline"))
+
+    def practise(self, level: str = "recruit", home: str | None = None, preset: str = "intimate") -> Duel:
+        """Begin a duel against a level of the site's opponent."""
+        body = {"level": level, "home": home, "preset": preset}
+        return cast("Duel", self.ask("POST", "/practice", body))
+
+    def practice(self) -> Sequence[PracticeDuel]:
+        """The practice duels that run."""
+        return cast("Sequence[PracticeDuel]", self.ask("GET", "/practice")["running"])
+
+    # Duels
+
+    def duels(self) -> Sequence[ListedDuel]:
+        """All duels of the account that run."""
+        return cast("Sequence[ListedDuel]", self.ask("GET", "/duels")["duels"])
+
+    def awaiting(self) -> Sequence[ListedDuel]:
+        """Those that await the account, the one with the least time first."""
+        waiting = [each for each in self.duels() if each["awaits_you"]]
+        return sorted(waiting, key=lambda each: each["due_at"] or NO_CLOCK)
+
+    def duel(self, duel: str) -> Duel:
+        """A duel by its name."""
+        return cast("Duel", self.ask("GET", f"/duels/{duel}"))
+
+    def options(self, duel: str, phase: str) -> Options:
+        """All that can be entered for a phase."""
+        return cast("Options", self.ask("GET", f"/duels/{duel}/options/{phase}"))
+
+    def enter(self, duel: str, phase: str, entry: Entry) -> Mapping[str, Any]:
+        """Store an entry whole, in place of the one before; it counts at the deadline, handed in or not."""
+        return cast("Mapping[str, Any]", self.ask("PUT", f"/duels/{duel}/entries/{phase}", entry))
+
+    def hand_in(self, duel: str, phase: str, *, ready: bool = True, accept_overbid: bool = False) -> None:
+        """Say that the entry is done, or that it is not yet."""
+        body = {"ready": ready, **({"accept_overbid": True} if accept_overbid else {})}
+        self.ask("PUT", f"/duels/{duel}/entries/{phase}/readiness", body)
+
+    def happen(self, duel: str, phase: str, event: str) -> Duel:
+        """Offer, claim, agree, decline or concede, such as `draw_offered`."""
+        body = {"event": event, "phase": phase}
+        return cast("Duel", self.ask("POST", f"/duels/{duel}/events", body))
+
+    def record(self, duel: str) -> Mapping[str, Any]:
+        """The record of a duel, as `intimate.record.load` reads it."""
+        return cast("Mapping[str, Any]", self.ask("GET", f"/duels/{duel}/record"))
+
+    def finished(self, **wanted: str) -> Iterator[Mapping[str, Any]]:
+        """All finished public duels with their records, the latest first; wanted: such as `preset`."""
+        path, query = "/public-duels/export", cast("Mapping[str, Any] | None", wanted)
+        while path:
+            answer = self._send("GET", path, query=query)
+            yield from map(json.loads, answer.text.splitlines())
+            path, query = answer.links.get("next", {}).get("url", ""), None
+            path = path.removeprefix(self._http.base_url.path.rstrip("/"))
+
+    # Changes
+
+    def changes(self, since: str | None = None) -> Changes:
+        """How all running duels stand, or that nothing has changed since an earlier answer."""
+        return cast("Changes", self.ask("GET", "/changes", query={"since": since}))
+
+    def follow(self) -> Iterator[Event]:
+        """Tell changes as they come, for ever: after each break from where it was."""
+        last, failures = "", 0
+        while True:
+            headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
+            try:
+                with self._http.stream("GET", "/events", headers=headers) as answer:
+                    if not answer.is_success:
+                        answer.read()
+                        raise _problem(answer)
+                    for number, event in _events(answer.iter_lines()):
+                        last, failures = number or last, 0
+                        if event is not None:
+                            yield event
+            except (httpx.TransportError, Refused) as error:
+                if isinstance(error, Refused) and error.code not in {*AGAIN, "too_many_streams"}:
+                    raise
+                log.info("The stream broke: %r", error)
+                failures += 1
+            self._pause(min(LONGEST_WAIT, 0.5 * 2**failures))
+
+    def play(self, decide: Decide, *, until: Callable[[], bool] = lambda: False, every: float = 1.0) -> None:
+        """Accept challenges and play all that awaits the account, the least time first, until told to stop.
+
+        Practice duels are played too. What one duel is refused holds up no other.
+        """
+        while not until():
+            if not self.play_once(decide):
+                self._pause(every)
+
+    def play_once(self, decide: Decide) -> int:
+        """Accept what waits, answer each duel that awaits the account, and return how many there were."""
+        for each in self.challenges():
+            self._attempt(self.accept, each["challenge"])
+        names = [each["duel"] for each in (*self.awaiting(), *self.practice())]
+        return sum(self._attempt(self.answer, name, decide) is True for name in names)
+
+    def answer(self, duel: str, decide: Decide) -> bool:
+        """Hand an entry in for a duel where it awaits the account; tell whether it did."""
+        seen = self.duel(duel)
+        if not seen["awaits_you"] or seen["phase"] is None:
+            return False
+        entry = decide(seen, self.options(duel, seen["phase"]))
+        self.enter(duel, seen["phase"], entry)
+        self.hand_in(duel, seen["phase"], accept_overbid="bids" in entry)
+        return True
+
+    def _attempt(self, act: Callable[..., object], *given: object) -> object:
+        """Do something, or log why not where the site says no."""
+        try:
+            return act(*given)
+        except Refused as refused:
+            log.log(logging.INFO if refused.code in UNMET else logging.WARNING, "%s", refused)
+            return None
+
+
+def _problem(answer: httpx.Response) -> Refused:
+    """Read a problem; what a proxy or a broken server answers has none."""
+    try:
+        told = answer.json()
+    except ValueError:
+        told = {}
+    return Refused(answer.status_code, told if isinstance(told, dict) else {})
+
+
+def _seconds(answer: httpx.Response, otherwise: float) -> float:
+    """Return how long the answer asks to wait."""
+    told = answer.headers.get("Retry-After", "")
+    return float(told) if told.isdecimal() else otherwise
+
+
+def _events(lines: Iterator[str]) -> Iterator[tuple[str, Event | None]]:
+    """Read server-sent events: the id, where one is told, with what happened."""
+    number, name, data = "", "", ""
+    for line in lines:
+        field, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if not line:
+            yield number, Event(name, json.loads(data)) if data else None
+            number, name, data = "", "", ""
+        elif field == "id":
+            number = value
+        elif field == "event":
+            name = value
+        elif field == "data":
+            data += value
