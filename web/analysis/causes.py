@@ -9,19 +9,19 @@ from intimate.players import Player
 from web.core.translation import gettext, language
 from web.words.names import definite_name
 from web.words.orders import place_label, unit_there
+from web.words.rules import Ruled, rule_of_setback
 from web.words.times import listed
 
 MOST = 3
 """The causes that are told of one phase: the gravest."""
 
 
-def causes_words(causes: Sequence[Setback], names: Mapping[Player, str]) -> str:
-    """Say in a sentence or two why a phase went as it did; empty where nothing befell anybody."""
-    return " ".join(cause_words(cause, names) for cause in causes[:MOST])
+def causes_words(causes: Sequence[Setback], names: Mapping[Player, str]) -> Sequence[Ruled]:
+    """Say in a sentence or two why a phase went as it did; none where nothing befell anybody."""
+    return [Ruled(_cause_words(cause, names), rule_of_setback(cause)) for cause in causes[:MOST]]
 
 
-def cause_words(cause: Setback, names: Mapping[Player, str]) -> str:
-    """Say one cause."""
+def _cause_words(cause: Setback, names: Mapping[Player, str]) -> str:
     if not (cause.unit or cause.place):
         return _of_credits(cause, names)
     sentence = _of_orders(cause, names)

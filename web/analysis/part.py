@@ -72,6 +72,7 @@ from web.duels.series import (
 from web.words.names import names_of
 from web.words.numbers import points as points_of
 from web.words.numbers import points_words, share_words
+from web.words.rules import Ruled
 
 WHOLE = 100
 ONWARDS = 0.12
@@ -270,17 +271,17 @@ class Judged:
         return {player: _figures(chapter, player, self.course.punished(chapter, player)) for player in Player}
 
     @property
-    def why_turned(self) -> str:
-        """What befell both players at the turning point, and by what; empty where there is none."""
+    def why_turned(self) -> Sequence[Ruled]:
+        """What befell both players at the turning point, and by what; nothing where there is none."""
         turning = self.course.turning
-        return self.causes(load_chapter(db(), self.stored, turning.ordinal)) if turning else ""
+        return self.causes(load_chapter(db(), self.stored, turning.ordinal)) if turning else []
 
     def before(self, past: Past) -> Duel:
         """Return the duel before a chapter."""
         return past.before or load_duel(db(), self.stored, past.ordinal)
 
-    def causes(self, past: Past) -> str:
-        """Say why a phase went as it did."""
+    def causes(self, past: Past) -> Sequence[Ruled]:
+        """Say why a phase went as it did, with the rules behind it."""
         return causes_words(causes_of(self.before(past), past.chapter), names_of(self.stored))
 
     @property

@@ -132,6 +132,10 @@ class Fault(BaseModel):
         description="Of `illegal_order`: what could be ordered in its place, of its unit or, in winter, of "
         "its power; of the first 34 faults.",
     )
+    rule: str | None = Field(
+        default=None,
+        description="The address of the rule that is broken; null where it is only a matter of form.",
+    )
 
 
 class ProblemSaid(BaseModel):

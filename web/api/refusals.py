@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import cast
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from adjudicator import Phase, Power, Reason
-from adjudicator.notation import reason_in_words
 from intimate.entries import Entry, Orders
 from intimate.errors import EntryError
 from services.accounts.sessions import AccountClosed
@@ -23,8 +22,9 @@ from web.api.operations import blueprint
 from web.api.problems import Fault, Problem, field_problem, not_found, tell
 from web.core.messages import refusal_message
 from web.core.session import db
-from web.core.translation import gettext, language
+from web.core.translation import gettext
 from web.duels.messages import entry_refusal_message, order_of
+from web.words.rules import Ruled
 
 PROBLEMS: Mapping[DuelRefusal, str] = {
     DuelRefusal.NOT_A_PLAYER: "not_a_player",
@@ -70,7 +70,8 @@ def _fault_of(error: EntryError, entry: Entry | None, phase: Phase | None) -> Fa
     field = field_of(error, entry)
     if error.code == "illegal_order" and phase is not None:
         return _fault_of_order(error, field)
-    return Fault(field=field, code=error.code, message=entry_refusal_message(error))
+    words = entry_refusal_message(error)
+    return Fault(field=field, code=error.code, message=words, rule=_address(words))
 
 
 def _fault_of_order(error: EntryError, field: str) -> Fault:
@@ -78,15 +79,17 @@ def _fault_of_order(error: EntryError, field: str) -> Fault:
     reason, others = error.values["reason"], error.values["alternatives"]
     alternatives = [str(order) for order in others()] if callable(others) else []
     if isinstance(reason, Reason):
-        words = gettext(
-            "“%(order)s” cannot be ordered here: %(reason)s.",
-            order=order_of(error),
-            reason=reason_in_words(reason, language()),
+        words = entry_refusal_message(error)
+        cause, rule = reason.cause.value, _address(words)
+        return Fault(
+            field=field, code=error.code, message=words, reason=cause, alternatives=alternatives, rule=rule
         )
-    else:
-        words = gettext("Write “%(order)s” as “%(stored)s”.", order=order_of(error), stored=alternatives[0])
-    cause = reason.cause.value if isinstance(reason, Reason) else None
-    return Fault(field=field, code=error.code, message=words, reason=cause, alternatives=alternatives)
+    written = gettext("Write “%(order)s” as “%(stored)s”.", order=order_of(error), stored=alternatives[0])
+    return Fault(field=field, code=error.code, message=written, alternatives=alternatives)
+
+
+def _address(words: Ruled) -> str | None:
+    return current_app.config["SITE_URL"] + words.rule if words.rule else None
 
 
 def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:

@@ -63,7 +63,7 @@ def store(token: DuelToken) -> ResponseReturnValue:
         viewed = awaited_duel(token)
         stored = store_checked(viewed, read_sent(viewed).checked(viewed), and_ready=False)
     except EntryRefused as refusal:
-        answer = {"problem": summary_of(refusal), "faults": refusal.faults}
+        answer = {"problem": summary_of(refusal), "faults": refusal.faults, "rules": refusal.rules}
         return jsonify(answer), HTTPStatus.UNPROCESSABLE_ENTITY
     except DuelRefused as refused:
         if refused.code is DuelRefusal.NOT_A_PLAYER:

@@ -5,16 +5,18 @@ from enum import StrEnum
 
 from flask_babel import lazy_gettext as _l
 
-from adjudicator import standard
+from adjudicator import Reason, standard
+from adjudicator.notation import reason_in_words
 from intimate.errors import EntryError
 from models.ids import UserId
 from services.duels.refusals import DuelRefusal
 from web.core.login import member
 from web.core.messages import Sentences
-from web.core.translation import gettext
+from web.core.translation import gettext, language
 from web.duels.forms import BID
 from web.words.names import power_name
 from web.words.orders import order_words
+from web.words.rules import Ruled, rule_of_entry
 
 LONGEST = 60
 
@@ -25,8 +27,12 @@ def field_of(error: EntryError) -> str | None:
     return f"{BID}{power}" if kind == "bids" and power in standard().powers else None
 
 
-def entry_refusal_message(error: EntryError) -> str:
-    """Say what is wrong and what to do."""
+def entry_refusal_message(error: EntryError) -> Ruled:
+    """Say what is wrong and what to do, with the rule that is broken."""
+    return Ruled(_refusal_words(error), rule_of_entry(error))
+
+
+def _refusal_words(error: EntryError) -> str:
     if error.code == "sheet_over_reserve":
         return gettext(
             "Your bids add up to %(total)s, but you have %(reserve)s: in this duel a sheet may not exceed "
@@ -35,7 +41,10 @@ def entry_refusal_message(error: EntryError) -> str:
             reserve=error.values["reserve"],
         )
     if error.code == "illegal_order":
-        order = order_of(error)
+        order, reason = order_of(error), error.values.get("reason")
+        if isinstance(reason, Reason):
+            words = reason_in_words(reason, language())
+            return gettext("“%(order)s” cannot be ordered here: %(reason)s.", order=order, reason=words)
         return gettext("“%(order)s” cannot be ordered here. Choose from the list.", order=order)
     return _about_power(error) or gettext(
         "This cannot be stored as it is. Choose from the lists and save again."

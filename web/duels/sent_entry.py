@@ -18,7 +18,7 @@ from web.core.translation import gettext, language
 from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.menus import read_menus
 from web.duels.messages import entry_refusal_message, field_of
-from web.words.rules import rule_of
+from web.words.rules import Ruled, rule_of
 
 
 class LineFault(str):
@@ -162,6 +162,11 @@ class EntryRefused(ValueError):
     def __init__(self, problem: str, faults: Faults) -> None:
         super().__init__(problem)
         self.problem, self.faults = problem, faults
+
+    @property
+    def rules(self) -> Faults:
+        """The addresses of the rules behind the faults, as far as they have one."""
+        return {name: fault.rule for name, fault in self.faults.items() if isinstance(fault, Ruled)}
 
 
 @dataclass

@@ -1,10 +1,15 @@
 """Where a rule stands on the pages of the rules: the anchor of a reason, a refusal, a setting."""
 
 from collections.abc import Mapping
+from typing import Self
 
 from flask import url_for
+from markupsafe import Markup
 
-from adjudicator import Cause
+from adjudicator import Cause, Reason
+from intimate.causes import Setback, SetbackKind
+from intimate.errors import EntryError
+from web.core.translation import gettext
 
 ANCHORS: Mapping[Cause, str] = {
     Cause.BOUNCED: "bounce",
@@ -48,6 +53,74 @@ ANCHORS: Mapping[Cause, str] = {
 """The rule behind each cause, on the page of the moves."""
 
 
+OF_ENTRIES: Mapping[str, str] = {
+    "not_a_permutation": "homes",
+    "bid_not_whole": "auction",
+    "bid_for_home": "homes",
+    "bid_for_unknown": "auction",
+    "bid_for_dead": "auction",
+    "sheet_over_reserve": "setting-overbid",
+}
+"""The rule of the duel behind an entry that is refused, by the code of the error."""
+OF_ORDERS: Mapping[str, str] = {"ordered_twice": "secret", "too_many": "builds"}
+"""The same, of rules on the page of the moves."""
+OF_SETBACKS: Mapping[SetbackKind, str] = {
+    SetbackKind.DISLODGED: "support-move",
+    SetbackKind.CUT: "cut",
+    SetbackKind.BOUNCED: "bounce",
+    SetbackKind.DISBANDED: "retreat",
+    SetbackKind.BUILDS_GIVEN_UP: "builds",
+}
+"""The rule behind what befell a player, on the page of the moves; that of others is one of the duel."""
+
+
+class Ruled(str):
+    """Words with the address of the rule behind them, to which they lead on a page; empty where none is."""
+
+    __slots__ = ("rule",)
+    rule: str
+
+    def __new__(cls, words: str, rule: str) -> Self:
+        """Words, and where the rule stands."""
+        ruled = super().__new__(cls, words)
+        ruled.rule = rule
+        return ruled
+
+    def __html__(self) -> str:
+        """The words as a link to the rule."""
+        if not self.rule:
+            return Markup.escape(str(self))
+        link = Markup('<a class="why" href="{}" title="{}">{}</a>')
+        return link.format(self.rule, gettext("The rule"), str(self))
+
+
 def rule_of(cause: Cause) -> str:
     """The address of the rule behind a reason."""
-    return url_for("learning.rules", page="moves", _anchor=ANCHORS[cause])
+    return _of_moves(ANCHORS[cause])
+
+
+def rule_of_entry(error: EntryError) -> str:
+    """The address of the rule that an entry breaks; empty where its form alone is wrong."""
+    reason = error.values.get("reason")
+    if isinstance(reason, Reason):
+        return rule_of(reason.cause)
+    if error.code in OF_ORDERS:
+        return _of_moves(OF_ORDERS[error.code])
+    return _of_duel(OF_ENTRIES[error.code]) if error.code in OF_ENTRIES else ""
+
+
+def rule_of_setback(setback: Setback) -> str:
+    """The address of the rule by which something befell a player."""
+    if setback.reason:
+        return rule_of(setback.reason.cause)
+    if setback.kind in OF_SETBACKS:
+        return _of_moves(OF_SETBACKS[setback.kind])
+    return _of_duel("victory" if setback.kind is SetbackKind.LEFT_EMPTY else "auction")
+
+
+def _of_moves(anchor: str) -> str:
+    return url_for("learning.rules", page="moves", _anchor=anchor)
+
+
+def _of_duel(anchor: str) -> str:
+    return url_for("pages.rules", _anchor=anchor)

@@ -6,8 +6,8 @@ function control(form, name) {
   return found instanceof HTMLElement ? found : null;
 }
 
-/** Say at each field what is wrong with it. @param {HTMLFormElement} form @param {Record<string, string>} faults by the names of fields */
-export function mark(form, faults) {
+/** Say at each field what is wrong with it; rules: the addresses of those that are broken. @param {HTMLFormElement} form @param {Record<string, string>} faults by the names of fields @param {Record<string, string>} rules */
+export function mark(form, faults, rules) {
   for (const [name, words] of Object.entries(faults)) {
     const field = control(form, name);
     if (!field) continue;
@@ -15,7 +15,12 @@ export function mark(form, faults) {
     note.className = "error";
     note.id = `${field.id}-errors`;
     note.dataset.fault = "";
-    note.textContent = words;
+    if (rules[name]) {
+      const link = note.appendChild(document.createElement("a"));
+      link.className = "why";
+      link.href = rules[name];
+      link.textContent = words;
+    } else note.textContent = words;
     (field.closest(".stepper") ?? field).after(note);
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", [field.getAttribute("aria-describedby"), note.id].filter(Boolean).join(" "));

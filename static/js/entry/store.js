@@ -17,6 +17,7 @@ const SERVER_ERROR = 500;
  * @property {string} seen @property {string} own @property {string} stored @property {string} ready @property {string} defaults @property {boolean} is_ready
  * @property {string} [arrows] @property {string} [typed] of orders
  * @property {string} [problem] @property {Record<string, string>} [faults] what is wrong, by the name of the field
+ * @property {Record<string, string>} [rules] the addresses of the rules behind it, by the same names
  */
 /** The end of trying to store all: stored; kept back or refused, so that something is to be mended; without an answer; or not to be stored at all. @typedef {"stored"|"held"|"refused"|"offline"|"failed"} Outcome */
 
@@ -158,7 +159,7 @@ export class Storing {
     this.#refused = number;
     this.#outcome = answer.faults ? "refused" : "failed";
     if (number !== this.#changed) return;
-    mark(this.form, answer.faults ?? {});
+    mark(this.form, answer.faults ?? {}, answer.rules ?? {});
     report(fill(this.words.refused, { problem: String(answer.problem) }), "bad");
   }
 

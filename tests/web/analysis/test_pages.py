@@ -121,6 +121,7 @@ def test_a_chapter_says_how_it_stood_and_compares_what_was_played_with_both_plan
     assert "anna bid 5 for Italy; 1 would have done. boris bid 6 for Russia; 1 would have done." in said(
         auction
     )
+    assert '<a class="why" href="/rules#auction" title="The rule">anna bid 5 for Italy;' in part(auction)
     assert ["Germany", "0", "2", "2"] in rows(auction)
     assert "What was played is the best plan: 60%." in said(auction)
     assert "data-plan" not in part(auction)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudicator import Cause
 from intimate.record import load
 from intimate.replay import replay
 from services.accounts import accounts
@@ -11,6 +12,7 @@ from tests.builders import POWERS, start
 from tests.fixtures_duels import FIRST, LATER, LISTS
 from tests.intimate.winters import winter
 from tests.web.api.asking import PATH
+from web.words.rules import ANCHORS
 
 STUCK = {"FRANCE": {"A SER": ["ALB", "GRE"]}}
 
@@ -145,6 +147,8 @@ def test_an_illegal_order_says_why_and_what_could_be_ordered(duel, phase, power,
     (fault,) = answer.json["errors"]
     assert (fault["code"], fault["reason"]) == ("illegal_order", reason)
     assert words in fault["message"]
+    assert fault["rule"].startswith("http")
+    assert fault["rule"].endswith(f"/learn/rules/moves#{ANCHORS[Cause(reason)]}")
     options = begun.programs["anna"].told(f"/duels/{begun.contest.token}/options/{phase}")
     offered = {each["unit"]: each["orders"] for each in options["units"]}
     listed = next((orders for unit, orders in offered.items() if order.startswith(unit)), [])

@@ -132,9 +132,12 @@ def test_what_is_wrong_is_named_by_its_field_and_nothing_is_stored(pages, begin,
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"order_VIE": "A VIE - PAR"}, "“A Vienna - Paris” cannot be ordered here. Choose from the list."),
-        ({"order_PAR": "A PAR - BUR"}, "“A Paris - Burgundy” cannot be ordered here. Choose from the list."),
-        ({"order_VIE": "nonsense"}, "“nonsense” cannot be ordered here. Choose from the list."),
+        ({"order_VIE": "A VIE - PAR"}, "“A Vienna - Paris” cannot be ordered here: it cannot reach Paris."),
+        (
+            {"order_PAR": "A PAR - BUR"},
+            "“A Paris - Burgundy” cannot be ordered here: A Paris belongs to another power.",
+        ),
+        ({"order_VIE": "nonsense"}, "“nonsense” cannot be ordered here: the order cannot be read."),
         ({"order_VIE": "A BUD - SER"}, "Austria: the same place is ordered twice. Keep one order."),
         (
             {"order_VIE": ["A VIE - GAL", "A VIE - TYR"]},
@@ -161,6 +164,7 @@ def test_a_build_that_is_given_twice_is_refused(pages):
     assert answer.json == {
         "problem": words,
         "faults": {"winter_AUSTRIA_0": words, "winter_AUSTRIA_1": words},
+        "rules": dict.fromkeys(("winter_AUSTRIA_0", "winter_AUSTRIA_1"), "/learn/rules/moves#secret"),
     }
     assert duel.content() is None
 

@@ -7,8 +7,10 @@ import pytest
 from adjudicator import SWITCHES, Cause, standard
 from intimate.settings import READERS
 from learning.examples import examples
+from tests.builders import start
 from tests.quality.project import ROOT
-from web.words.rules import ANCHORS
+from web.challenges.forms import SIMPLE
+from web.words.rules import ANCHORS, OF_ENTRIES, OF_ORDERS, OF_SETBACKS
 
 PAGES = ("", "/moves", "/examples", "/provinces")
 
@@ -31,7 +33,9 @@ def test_every_cause_leads_to_a_rule_that_is_on_the_page(readers):
         re.findall(r'<section class="rule" id="([\w-]+)"', readers["en"].get("/learn/rules/moves").text)
     )
     assert set(ANCHORS) == set(Cause)
-    assert set(ANCHORS.values()) <= anchors
+    assert {*ANCHORS.values(), *OF_ORDERS.values(), *OF_SETBACKS.values()} <= anchors
+    of_duel = readers["en"].get("/rules").text
+    assert [anchor for anchor in {*OF_ENTRIES.values(), "victory"} if f'id="{anchor}"' not in of_duel] == []
 
 
 def test_every_example_stands_beside_a_rule_once(readers):
@@ -57,6 +61,31 @@ def test_every_switch_of_an_edition_is_said_beside_the_rule_that_it_alters():
 def test_every_setting_has_its_anchor_on_the_page_of_the_duel(readers):
     page = readers["en"].get("/rules").text
     assert [setting for setting in READERS if f'id="setting-{setting}"' not in page] == []
+
+
+def test_every_field_of_a_setting_leads_to_its_rule(member):
+    page = member("anna").get("/challenges/new").text
+    led_to = set(re.findall(r'href="/rules#setting-(\w+)" target="_blank">The rule', page))
+    assert {"starting_credits", "income", "victory", *SIMPLE} <= led_to <= set(READERS)
+
+
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [({"order_VIE": "A VIE - PAR"}, "army"), ({"order_VIE": ["A VIE - GAL", "A VIE - TYR"]}, "secret")],
+)
+def test_an_order_of_a_menu_that_is_refused_leads_to_its_rule(pages, fields, rule):
+    answer = pages(start("S1902M")).post("anna", "entry", **fields)
+    assert answer.status_code == 422
+    assert f'<a class="why" href="/learn/rules/moves#{rule}" title="The rule">' in answer.text
+
+
+def test_bids_that_are_refused_lead_to_their_rule(pages):
+    duel = pages(start("S1902B", credits={"first": 3, "second": 9}), overbid="forbidden")
+    answer = duel.post("anna", "entry", bid_ITALY="9")
+    assert answer.status_code == 422
+    assert (
+        '<a class="why" href="/rules#setting-overbid" title="The rule">Your bids add up to 9' in answer.text
+    )
 
 
 def test_all_spaces_are_listed_with_their_names_in_both_languages(readers):
