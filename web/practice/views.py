@@ -135,7 +135,11 @@ class PracticePart(DuelPart):
 
     def remark(self) -> str:
         """What the opponent says; where it is muted, the way to hear it again."""
-        said, is_muted = remark_on(self.viewed), request.cookies.get(MUTED) == YES
+        last = self.page.part_of(HistoryPart).last
+        said, is_muted = (
+            remark_on(self.viewed, last.past if last else None),
+            request.cookies.get(MUTED) == YES,
+        )
         if not said:
             return ""
         return rendered("practice/remark.html", page=self.page, said=said, is_muted=is_muted)

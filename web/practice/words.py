@@ -1,14 +1,21 @@
 """What practice says: plans in words, with what they are for, and the remarks of the opponent."""
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum, auto
 from typing import Any
 
-from adjudicator import PhaseKind, Power, Season
+from flask_babel import lazy_gettext as _l
+
+from adjudicator import PhaseKind, Power, Province, standard
+from intimate.auction import Auction
+from intimate.causes import SetbackKind, causes_of
+from intimate.duel import Duel
 from intimate.entries import Entry, HomesList, Sheet
 from intimate.players import Player
 from opponent.explaining import Motive, MotiveKind
 from opponent.levels import Level
 from services.duels.access import DuelForViewer
+from services.history.chapters import Past
 from web.core.translation import gettext, ngettext
 from web.words.names import by_name, power_name
 from web.words.orders import order_words, place_label, unit_there
@@ -98,46 +105,163 @@ MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
 """What says what an order or a bid is for."""
 
 
-def remark_on(viewed: DuelForViewer) -> str:
-    """Say what the opponent says to the player as a practice duel stands; mostly nothing."""
-    stored, phase, player = viewed.stored, viewed.stored.phase, viewed.player
+class Occasion(StrEnum):
+    """What the site's opponent has something to say about; of several the first."""
+
+    GREETING = auto()
+    OVERBID = auto()
+    """The player is overbid."""
+    BOTH_OVERBID = auto()
+    INHERITED = auto()
+    """The opponent is overbid."""
+    HIRED_MORE = auto()
+    """The player has hired more mercenaries than the opponent."""
+    HIRED_LESS = auto()
+    HIRED_ALIKE = auto()
+    DRIVEN_OUT = auto()
+    """A unit of the player was dislodged."""
+    DROVE_OUT = auto()
+    THREATENED = auto()
+    """A unit of the opponent's home power can enter a home centre of the player."""
+    THREATENS = auto()
+    WON = auto()
+    """The player has won."""
+    LOST = auto()
+    DRAWN = auto()
+
+
+REMARKS: Mapping[Occasion, Mapping[Level, str]] = {
+    Occasion.GREETING: {
+        Level.RECRUIT: _l("Hello! I look no further than the next centre. Good luck."),
+        Level.CAPTAIN: _l("Hello. I keep my units together, and I can be greedy. Good luck."),
+        Level.COLONEL: _l("Good day. I shall look for your best reply before I move."),
+        Level.MARSHAL: _l("Good day. I mix my plans, so do not try to read me. Enjoy the duel."),
+    },
+    Occasion.OVERBID: {
+        Level.RECRUIT: _l("Oh! You bid more than you had, so I got mine at half price."),
+        Level.CAPTAIN: _l("You were overbid. I take what I bid for, at half price."),
+        Level.COLONEL: _l("Add up what you could win, not what you hope to win: you were overbid."),
+        Level.MARSHAL: _l("Overbid. A costly year: count your bids against your reserve."),
+    },
+    Occasion.BOTH_OVERBID: {
+        Level.RECRUIT: _l("We both bid too much. Now neither of us has a credit!"),
+        Level.CAPTAIN: _l("Both overbid. That was greedy of me, too."),
+        Level.COLONEL: _l("Both reserves are gone. We go on with our home powers alone."),
+        Level.MARSHAL: _l("Both overbid: now only position counts."),
+    },
+    Occasion.INHERITED: {
+        Level.RECRUIT: _l("Oops, I bid more than I had. They are all yours."),
+        Level.CAPTAIN: _l("Greed: I was overbid. You got them at half price."),
+        Level.COLONEL: _l("I was overbid. Make the most of this year."),
+        Level.MARSHAL: _l("My risk, my loss: I was overbid."),
+    },
+    Occasion.HIRED_MORE: {
+        Level.RECRUIT: _l("You have hired more than I have. Well bid!"),
+        Level.CAPTAIN: _l("You have the larger army this year. I shall stay close to home."),
+        Level.COLONEL: _l("You have hired more than I have. Let us see what they cost you next year."),
+        Level.MARSHAL: _l("More mercenaries for you, more credits for me."),
+    },
+    Occasion.HIRED_LESS: {
+        Level.RECRUIT: _l("I have hired more than you have! Guard your home centres."),
+        Level.CAPTAIN: _l("I have hired more than you have. Guard your home centres."),
+        Level.COLONEL: _l("I command more units this year. Time is on your side, if you hold."),
+        Level.MARSHAL: _l("I have more units, you have more credits. I shall be quick."),
+    },
+    Occasion.HIRED_ALIKE: {
+        Level.RECRUIT: _l("Neither of us has hired more. Now the orders decide!"),
+        Level.CAPTAIN: _l("Neither of us has hired more. Now the orders decide."),
+        Level.COLONEL: _l("An even auction. Now the orders decide."),
+        Level.MARSHAL: _l("Even. Then we shall see who reads whom."),
+    },
+    Occasion.DRIVEN_OUT: {
+        Level.RECRUIT: _l("I drove out a unit of yours. Support counts!"),
+        Level.CAPTAIN: _l("Two against one: your unit had to go."),
+        Level.COLONEL: _l("That unit stood alone. A support would have held it."),
+        Level.MARSHAL: _l("I needed that place."),
+    },
+    Occasion.DROVE_OUT: {
+        Level.RECRUIT: _l("You drove me out! I did not see that coming."),
+        Level.CAPTAIN: _l("You drove out my unit. Nicely done."),
+        Level.COLONEL: _l("Good: I had counted your supports wrong."),
+        Level.MARSHAL: _l("Well calculated. I shall be back."),
+    },
+    Occasion.THREATENED: {
+        Level.RECRUIT: _l("I could walk into %(place)s next. Will you guard it?"),
+        Level.CAPTAIN: _l("I am beside %(place)s. Look after it."),
+        Level.COLONEL: _l("%(place)s is within my reach. Before you move, see who guards it."),
+        Level.MARSHAL: _l("%(place)s is one move away from me."),
+    },
+    Occasion.THREATENS: {
+        Level.RECRUIT: _l("Oh no, you can reach %(place)s!"),
+        Level.CAPTAIN: _l("You are beside %(place)s. I had better guard it."),
+        Level.COLONEL: _l("You are within reach of %(place)s. I have seen it."),
+        Level.MARSHAL: _l("%(place)s is in your reach. Will you dare?"),
+    },
+    Occasion.WON: dict.fromkeys(Level, _l("Well played! The duel is yours.")),
+    Occasion.LOST: dict.fromkeys(Level, _l("This one is mine. Well fought: shall we try again?")),
+    Occasion.DRAWN: dict.fromkeys(Level, _l("A draw. Well fought: shall we try again?")),
+}
+"""What each level says on an occasion; place: the home centre that it is about."""
+
+
+def remark_on(viewed: DuelForViewer, past: Past | None) -> str:
+    """Say what the opponent says to the player as a practice duel stands; sometimes nothing.
+
+    past: the last phase in force.
+    """
+    stored, player = viewed.stored, viewed.player
     if stored.level is None or player is None:
         return ""
-    if phase is None:
-        return _at_the_end(stored.winner, player)
-    if not stored.ordinal:
-        return _greeting(stored.level)
-    if phase.kind is PhaseKind.MOVEMENT and phase.season is Season.SPRING:
-        return _after_the_auction(viewed, player)
-    return ""
+    occasion: Occasion | None
+    place: Province | None = None
+    if stored.phase is None:
+        endings = {player: Occasion.WON, player.opponent: Occasion.LOST}
+        occasion = endings[stored.winner] if stored.winner else Occasion.DRAWN
+    elif not stored.ordinal:
+        occasion = Occasion.GREETING
+    else:
+        occasion, place = occasion_of(viewed.duel, player, past) if past else (None, None)
+    return str(REMARKS[occasion][stored.level]) % {"place": place_label(place or "")} if occasion else ""
 
 
-def _greeting(level: Level) -> str:
-    greetings = {
-        Level.RECRUIT: gettext("Hello! I look no further than the next centre. Good luck."),
-        Level.CAPTAIN: gettext("Hello. I keep my units together, and I can be greedy. Good luck."),
-        Level.COLONEL: gettext("Good day. I shall look for your best reply before I move."),
-        Level.MARSHAL: gettext("Good day. I mix my plans, so do not try to read me. Enjoy the duel."),
-    }
-    return greetings[level]
+def occasion_of(duel: Duel, player: Player, past: Past) -> tuple[Occasion | None, Province | None]:
+    """Find what there is to say to a player about a phase, and the home centre that it is about.
+
+    duel: as it stands after the phase.
+    """
+    if past.before is None:
+        return None, None
+    if past.chapter.auction:
+        return _of_auction(duel, player, past.chapter.auction), None
+    for cause in causes_of(past.before, past.chapter):
+        if cause.kind is SetbackKind.DISLODGED:
+            return (Occasion.DRIVEN_OUT if cause.player is player else Occasion.DROVE_OUT), None
+    for threatened, occasion in ((player, Occasion.THREATENED), (player.opponent, Occasion.THREATENS)):
+        place = _within_reach(duel, threatened)
+        if place:
+            return occasion, place
+    return None, None
 
 
-def _after_the_auction(viewed: DuelForViewer, player: Player) -> str:
-    """Compare how many mercenaries each has hired; nothing where none are for hire."""
-    hired = [viewed.duel.commander(power) for power in viewed.duel.mercenaries]
+def _of_auction(duel: Duel, player: Player, auction: Auction) -> Occasion | None:
+    """Compare what each has hired; nothing where nobody has hired anything."""
+    if auction.overbid:
+        if len(auction.overbid) > 1:
+            return Occasion.BOTH_OVERBID
+        return Occasion.OVERBID if player in auction.overbid else Occasion.INHERITED
+    hired = [duel.commander(power) for power in duel.mercenaries]
     own, theirs = hired.count(player), hired.count(player.opponent)
-    if not hired:
-        return ""
-    if own > theirs:
-        return gettext("You have hired more than I have. Well bid.")
-    if own < theirs:
-        return gettext("I have hired more than you have. Guard your home centres.")
-    return gettext("Neither of us has hired more. Now the orders decide.")
+    if own == theirs:
+        return Occasion.HIRED_ALIKE if own else None
+    return Occasion.HIRED_MORE if own > theirs else Occasion.HIRED_LESS
 
 
-def _at_the_end(winner: Player | None, player: Player) -> str:
-    if winner is player:
-        return gettext("Well played! The duel is yours.")
-    if winner is player.opponent:
-        return gettext("This one is mine. Well fought: shall we try again?")
-    return gettext("A draw. Well fought: shall we try again?")
+def _within_reach(duel: Duel, player: Player) -> Province | None:
+    """Find a home centre of a player that a unit of the other's own can enter; where one such move wins."""
+    if duel.rules.sides or duel.rules.victory_centres is not None or duel.kind is not PhaseKind.MOVEMENT:
+        return None
+    reached_by = duel.position.board.reached_by
+    enemies = {*duel.position.units_of(duel.homes[player.opponent])}
+    return next(
+        (centre for centre in standard().homes[duel.homes[player]] if reached_by[centre] & enemies), None
+    )

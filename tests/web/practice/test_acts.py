@@ -259,7 +259,7 @@ def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_mut
     assert "Good luck." in said()
     practising.think()
     practising.send("ready", **BEGIN)
-    assert "I have hired more than you have." in said()
+    assert "I have hired more than you have. Guard" in said()
     practising.send("acts/conceded", phase="S1901M", sure="yes")
     assert "This one is mine." in said()
     practising.send("mute")
